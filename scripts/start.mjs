@@ -13,6 +13,7 @@ const ROLES = [
   'messaging',
   'rewards',
   'evidence',
+  'tracking',
   'http',
   'realtime',
 ];

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { refused } from './e2e/harness/consent.ts';
 
 /**
  * The set-up of the shop (harness/shop.ts). In the second and the third set-up only the journeys run whose tag names the
@@ -23,7 +24,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     // The global set-up sets this address when the shop runs; each worker reads this file after that.
-    ...(process.env['E2E_SHOP'] && { baseURL: process.env['E2E_SHOP'] }),
+    ...(process.env['E2E_SHOP'] && { baseURL: process.env['E2E_SHOP'], storageState: refused(process.env['E2E_SHOP']) }),
     locale: 'zh-TW',
     timezoneId: 'Asia/Taipei',
     actionTimeout: 30_000,

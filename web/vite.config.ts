@@ -26,11 +26,13 @@ const GROUPS = [
   // Content pages need a few lists of words, and not the schemas of the next groups.
   { name: 'words', test: /contracts\/vocabulary\.|lib\/redirect-path\./, priority: 6 },
   { name: 'content-words', test: /contracts\/content-vocabulary\./, priority: 6 },
+  // The pages of an order have many texts, which the checkout does not show.
+  { name: 'orders', test: /features\/orders\/(messages|outcome)\./, priority: 6 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
   { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
     priority: 3,
   },
   { name: 'buying', test: /catalogue\/(add-button|product-prices|section|messages)\./, priority: 5 },
@@ -47,7 +49,7 @@ const GROUPS = [
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment|ui\/dialog\./, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing(?!\/(bank-notice|waiting-order|failure))|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
+    test: /features\/(checkout|cart|placing(?!\/(bank-notice|waiting-order|failure))|promotions\/(choices|timer-store|timer-place)|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
     priority: 1,
   },
 ];

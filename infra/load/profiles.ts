@@ -49,6 +49,8 @@ type Journey = { seconds: number; timed: string; metric: TimedBy; bound: 'checko
 export const JOURNEYS = {
   'guest-cod': { seconds: 1, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
   'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure', metric: 'checkout_duration', bound: 'cardCheckout' },
+  /** needs the seeded project, so no profile has it; `--journeys` selects it */
+  'group-order': { seconds: 1, timed: 'project to order', metric: 'checkout_duration', bound: 'checkout' },
   'look-up': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout' },
   browse: { seconds: 1, timed: 'one page', metric: 'page_duration', bound: 'page' },
   'member-sign-in': { seconds: 1, timed: 'password to session', metric: 'sign_in_duration', bound: 'signIn' },

@@ -56,6 +56,7 @@ export const cases: readonly Case[] = [
   killLeader('poller', 'parcel-poller'),
   killLeader('sweeper', 'checkout-sweeper'),
   killLeader('messaging', 'mailer'),
+  killLeader('tracking', 'tracker'),
   killOne('simulators'),
   {
     name: 'kill -9 the Kafka broker',

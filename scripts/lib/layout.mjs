@@ -6,6 +6,7 @@ const OTHERS = ['contracts', 'platform', 'simulators', 'shop'];
 
 /** Names of files in a capability that are pure: no clock, no random numbers, no I/O. */
 const PURE_NAMES = [
+  'agree',
   '[a-z-]+\\.decide',
   '[a-z-]+-events',
   '[a-z-]+-state',
@@ -27,6 +28,7 @@ const PURE_NAMES = [
   'order-causes',
   'parcel-stage',
   'price-[a-z-]+',
+  'project',
   'recall',
   'refund-[a-z-]+',
   'shelf|snapshot',

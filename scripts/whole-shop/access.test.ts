@@ -98,6 +98,20 @@ const TABLE: Record<string, Row> = {
   'POST /api/upload/comment/': membersOnly({ status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 415 } }),
   'GET /img/content/*': anybody({ status: 404, path: () => '/img/content/none-640.webp' }),
   'GET /img/_comment/:name': anybody({ status: 404, path: () => '/img/_comment/none.webp' }),
+  'POST /api/inquiries': anybody({
+    body: () => ({ company: '晨光股份有限公司', person: '陳小姐', contact: 'chen@example.com', quantity: 50, wish: '' }),
+  }),
+  'GET /api/support/inquiries': staffOnly('reveal'),
+  'GET /api/consent': anybody(),
+  'PUT /api/consent': anybody({ body: () => ({ analysis: false, advertising: false, crm: false }) }),
+  'POST /api/consent': anybody({ status: 303, form: () => ({ choice: 'none' }) }),
+  'POST /api/capi/': anybody({
+    body: () => ({
+      data: [{ event_name: 'login', event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60', params: { method: 'email' }, path: '/login' }],
+    }),
+  }),
+  'GET /api/capi/purchase': anybody(),
+  'POST /api/accuhit/': anybody({ body: () => ({}) }),
   'GET /api/cart': anybody(),
   'POST /api/cart/items': anybody({ body: () => items[0] as object }),
   'PATCH /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999', body: () => ({ quantity: 0 }) }),
@@ -243,6 +257,35 @@ const TABLE: Record<string, Row> = {
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),
   'GET /api/support/orders/:orderNo/export': staffOnly('view'),
   'POST /api/support/orders/:orderNo/reveal': staffOnly('reveal', { body: () => ({ reason: '顧客來電確認地址' }) }),
+  'GET /api/support/orders/:orderNo/acts': staffOnly('view'),
+  'POST /api/support/orders/:orderNo/preview': staffOnly('view', { body: () => ({ act: { type: 'approve-return' } }) }),
+  'POST /api/support/orders/:orderNo/decisions': staffOnly('act', {
+    status: 409,
+    body: () => ({ act: { type: 'approve-return' }, expectedRevision: 0, reason: '符合退貨規定' }),
+  }),
+  'POST /api/support/orders/:orderNo/payments': staffOnly('refund', {
+    status: 409,
+    body: () => ({ act: { type: 'goodwill', amount: 100 }, expectedRevision: 0, reason: '運送延誤' }),
+  }),
+  'POST /api/support/orders/:orderNo/proposals/:proposalId': staffOnly('refund', {
+    status: 409,
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1`,
+    body: () => ({ verdict: 'approve', expectedRevision: 0, reason: '同意退款' }),
+  }),
+  'POST /api/support/orders/:orderNo/notes': staffOnly('act', { body: () => ({ text: '顧客來電' }) }),
+  'POST /api/support/orders/:orderNo/notes/:noteId/withdraw': staffOnly('act', {
+    status: 409,
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/notes/N999/withdraw`,
+    body: () => ({ reason: '寫錯訂單' }),
+  }),
+  'POST /api/support/orders/:orderNo/presence': staffOnly('view', { body: () => ({ editing: false }) }),
+  'GET /api/support/work': staffOnly('view'),
+  'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
+  'POST /api/support/work/:list/:orderNo': staffOnly('act', {
+    status: 409,
+    path: ({ orderNo }) => `/api/support/work/money-owed/${orderNo}`,
+    body: () => ({ move: 'take', since: '2026-11-20T01:00:00.000Z' }),
+  }),
   // The last row of the staff: it ends the session.
   'POST /api/support/sign-out': staffOnly(),
   // The last row of the member: it ends the session.

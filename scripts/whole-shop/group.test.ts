@@ -6,6 +6,7 @@ import { until, type Browser } from './fixtures/browser.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder, projectOf, PROJECTS } from './fixtures/group-orders.ts';
+import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { chooseStore } from './fixtures/orders.ts';
 import { control, differences, orderNumbers, orderOf, parcels, parcelsOf } from './fixtures/records.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -71,6 +72,18 @@ test('an order has the group price, a gift, cash at the store, and is found by i
       ])
     ).rows[0]?.template_id === 'ORDER_CREATED_GROUP';
   await eventually(mail, 'the mail of the group order');
+});
+
+test('it stands in its member’s list, takes nothing from the wallet, and is no first purchase', async () => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const request = await groupOrder(visitor);
+  expect((await place(visitor, request)).status).toBe(201);
+  await caughtUp(shop);
+  const { body } = await visitor.get<MemberOrders>('/api/member/orders');
+  expect(body.orders).toMatchObject([{ orderNo: request.orderNo, group: { name: '日光沙龍團購' }, total: 1180 }]);
+  expect(await shop.shop.faces.ordering.memberOrders.hasOrdered(memberId)).toBe(false);
+  await shop.shop.faces.promotions.rewards.order(request.orderNo, { eventId: randomUUID(), correlationId: randomUUID() });
+  expect((await walletOf(shop, memberId)).orders).toEqual([]);
 });
 
 test('the parcel is followed, and what was not collected owes nothing', async () => {

@@ -32,6 +32,8 @@ export type Catalogue = {
   setItems(productId: number): readonly number[];
   /** also hidden products */
   byUid(uid: string): ProductCard | undefined;
+  /** the id of a product in reports to advertising (`product_capi_uid`) */
+  contentId(productId: number): string | undefined;
   /** whether there is a product with this uid, also one that is not on sale */
   hasUid(uid: string): boolean;
   /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
@@ -71,6 +73,7 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     },
     setItems: (productId) => now().byId.get(productId)?.setItems ?? [],
     byUid: (uid) => cardOrNothing(now().byUid.get(uid)),
+    contentId: (productId) => now().byId.get(productId)?.capiUid,
     hasUid: (uid) => now().byUid.has(uid),
     priceOf: (productId, tier, muted) => priceOf(now(), productId, tier, muted),
     isAvailable(productId, muted) {

@@ -26,6 +26,8 @@ export type CheckoutHttp = PlaceOrderDeps & {
   commands: Commands;
   rememberAddress: RememberAddress;
   secureCookies: boolean;
+  /** notes what the buyer agreed to, if it is to be reported */
+  noteConsent: (request: FastifyRequest) => Promise<string | undefined>;
   /** the browser's cookie, where it may have a timer */
   timedVisitor: (request: FastifyRequest) => string | undefined;
 };
@@ -107,6 +109,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           before,
           atBank,
           isProven: isProven(deps.proofs, request, request.body.orderNo),
+          noteConsent: () => deps.noteConsent(request),
         };
         const placed = await placeOrder({ ...deps, refreshProducts }, request.body, buyer, request.context());
         if (!placed.ok) {

@@ -2,6 +2,7 @@ import { formMessages } from '@nordhaut/contracts';
 
 /** The checkout's texts for users. spec/3-purchase-flow §5, §8. */
 export const messages = {
+  orderChanged: '此訂單已由他人更新，請確認變更後再送出',
   ...formMessages,
   cartClaimed: (orderNo: string) => `購物車內的商品正在訂單 ${orderNo} 結帳中，這次沒有送出新的訂單`,
   cartChanged: '購物車內容已變更，請確認後再結帳',

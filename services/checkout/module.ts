@@ -32,11 +32,16 @@ export type CheckoutOptions = {
   statusOf: PaymentHttp['statusOf'];
   promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'> };
   proofs: OrderProofs;
+  /** notes what a buyer agreed to, if it is to be reported */
+  noteConsent: CheckoutHttp['noteConsent'];
   afterStep?: CheckoutDeps['afterStep'];
 };
 
 /** The process of an order, and what payments and ordering need of it. */
-export function openCheckout(engine: Engine, { processor, carrier, statusOf, promotions, proofs, afterStep }: CheckoutOptions) {
+export function openCheckout(
+  engine: Engine,
+  { processor, carrier, statusOf, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
+) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
   const tapPay = config.of(TapPayConfig);
@@ -71,10 +76,11 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, pro
     cashLimit: limit,
     confirm,
     statusOf,
+    noteConsent,
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {
       const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
-      const buyer = { memberId, isProven: isProven(proofs, request, order.orderNo) };
+      const buyer = { memberId, isProven: isProven(proofs, request, order.orderNo), noteConsent: () => noteConsent(request) };
       const placed = await placeAgreed(agreed, order, buyer, request.context());
       if (!placed.ok) throw new Rejected(placed.rejection);
       return placedAnswer({ proofs, secureCookies: config.PUBLIC_URL.startsWith('https:') }, request, reply, placed);
@@ -115,7 +121,7 @@ export const checkout: Module<Faces> = {
   ],
   routes: (
     { config, clock, logger, commands },
-    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering, promotions },
+    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit, noteConsent }, catalogue, logistics, ordering, promotions },
   ) => [
     checkoutRoutes({
       process,
@@ -127,6 +133,7 @@ export const checkout: Module<Faces> = {
       factsOf: promotions.factsOf,
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
+      noteConsent,
       refreshProducts: catalogue.refresh,
       findStore: async (subtype, id) => {
         const verdict = await logistics.directory.validateStore(id, subtype);

@@ -27,7 +27,8 @@ export type PlaceAgreedDeps = ResumeDeps & {
   log: { warn(data: object, message: string): void };
 };
 
-type Buyer = { memberId: string | null; isProven: boolean };
+/** `noteConsent` gives the pseudonym of the purchase; undefined where nothing is reported */
+type Buyer = { memberId: string | null; isProven: boolean; noteConsent: () => Promise<string | undefined> };
 
 /** Places the order and drives its process as far as it goes while the buyer waits. */
 export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buyer: Buyer, context: CommandContext): Promise<Placed> {
@@ -40,7 +41,7 @@ export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buy
   const before = await process.begun(orderNo);
   if (before) return repeated(deps, order, before, buyer, context);
 
-  const begun = await begin(deps, order, context);
+  const begun = await begin(deps, order, buyer, context);
   if (begun.ok && begun.from) return answer(await process.drive(orderNo, { context, from: begun.from }));
   // Another request for this number may have begun it meanwhile, and taken the slot for cash orders.
   const meanwhile = await process.begun(orderNo);
@@ -48,12 +49,19 @@ export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buy
   return begun.ok ? no(taken) : begun;
 }
 
-async function begin({ process, cashLimit, clock }: PlaceAgreedDeps, { orderNo, agree }: AgreedOrder, context: CommandContext) {
+async function begin(
+  { process, cashLimit, clock }: PlaceAgreedDeps,
+  { orderNo, agree }: AgreedOrder,
+  { noteConsent }: Buyer,
+  context: CommandContext,
+) {
   const agreed = await agree();
   if (!agreed.ok) return agreed;
-  const { terms, contact } = agreed;
+  const { contact } = agreed;
   const full = await cashLimit?.take(orderNo, contact.recipient.phoneE164);
   if (full) return no(full);
+  const conversionId = await noteConsent();
+  const terms = { ...agreed.terms, ...(conversionId !== undefined && { conversionId }) };
   const at = clock().toISOString();
   return process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal: { contact } }, context);
 }

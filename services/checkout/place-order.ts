@@ -51,6 +51,8 @@ export type Buyer = {
   atBank: string | undefined;
   /** a valid proof of the order of this number */
   isProven: boolean;
+  /** Notes what the buyer agreed to, and gives the pseudonym of the purchase; undefined where nothing is reported. */
+  noteConsent?: () => Promise<string | undefined>;
 };
 
 /**
@@ -169,12 +171,13 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   try {
     const full = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, replaces) : undefined;
     if (full) return no(full);
+    const conversionId = await buyer.noteConsent?.();
     return await deps.process.start(
       orderNo,
       {
         type: 'StartCheckout',
         at: deps.clock().toISOString(),
-        terms,
+        terms: { ...terms, ...(conversionId !== undefined && { conversionId }) },
         subject: `guest:${orderNo}`,
         personal: { contact: { recipient, store: store.store }, ...(invoice && { invoice }) },
         ...(replaces !== undefined && { replaces }),

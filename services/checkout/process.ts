@@ -4,7 +4,7 @@ import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { outcomeOf, reservesAnything, type Taken, takenBy } from '@nordhaut/promotions';
-import { cancel } from './cancel.ts';
+import { cancel, type CancelledBySupport } from './cancel.ts';
 import { cartRequest, claimCommand, hasClaim, itemsOf, refusedClaim } from './cart-lines.ts';
 import { checkoutDecider, type Checkout } from './checkout.ts';
 import { confirm, endDoubt } from './confirm.ts';
@@ -218,8 +218,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(deps, drive, orderNo, context)),
     replace: (orderNo: string, next: Next, context: CommandContext) =>
       oneAtATime(orderNo, () => replace(deps, drive, orderNo, next, context)),
-    cancel: (orderNo: string, reason: CancelReason, context: CommandContext) =>
-      oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context)),
+    cancel: (orderNo: string, reason: CancelReason, context: CommandContext, support?: CancelledBySupport) =>
+      oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context, support)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(deps, drive, orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => {

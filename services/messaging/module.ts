@@ -3,6 +3,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
 import { mailCheckpoint } from './checkpoint-mail.ts';
 import { MessagingConfig } from './config.ts';
+import { failedMails } from './failed-mails.ts';
 import { mailForgetting } from './forgetting.ts';
 import { messagingRoutes } from './http.ts';
 import type { MemberTokens } from './letters.ts';
@@ -17,6 +18,7 @@ export type MessagingFace = ReturnType<typeof openMessaging>;
 export const openMessaging = ({ pool, config }: Pick<Engine, 'pool' | 'config'>) => ({
   /** plans the mails of a day's checkpoint */
   mailCheckpoint: mailCheckpoint(pool, config.of(MessagingConfig).MAIL_CHECKPOINTS_TO),
+  failedMails: failedMails(pool),
 });
 
 type Faces = {

@@ -38,7 +38,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       placedAt: taipeiMinute(placedAt),
       total: formatMoney(terms.total),
       payment: terms.payment === 'COD' ? labels.cod : labels.card,
-      payNote: terms.payment === 'COD' ? `收到商品時，請備妥 ${formatMoney(terms.total)} 付款。` : '',
+      payNote: terms.payment === 'COD' ? `${isStore ? '取貨' : '收到商品'}時，請備妥 ${formatMoney(terms.total)} 付款。` : '',
       delivery: labels.delivery[terms.delivery.subtype],
       store: store ? `${labels.chain[terms.delivery.subtype] ?? ''} ${store.name}`.trim() : '',
       storeAddress: store?.address ?? '',

@@ -1,6 +1,6 @@
 import type { DisplayStatus } from '@nordhaut/contracts';
 import { DEFAULT_CODE, displayLabel, isNotCollected } from '@nordhaut/logistics';
-import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, statusLabels, timelineLabels } from './messages.ts';
+import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, rejectionLabels, statusLabels, timelineLabels } from './messages.ts';
 import { moneyOf } from './money.ts';
 import type { Order } from './order.ts';
 
@@ -31,4 +31,7 @@ export function displayStatus(order: Order): DisplayStatus {
 }
 
 /** The label of a timeline entry: the shop's own step or a carrier's code. */
-export const timelineLabel = ({ terms }: Order, code: string): string => timelineLabels[code] ?? displayLabel(terms.delivery.subtype, code);
+export function timelineLabel({ terms, return: back }: Order, code: string): string {
+  const label = timelineLabels[code] ?? displayLabel(terms.delivery.subtype, code);
+  return code === 'RETURN_REJECTED' && back?.rejected ? `${label}：${rejectionLabels[back.rejected]}` : label;
+}

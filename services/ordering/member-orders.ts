@@ -2,10 +2,10 @@ import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
-import { groupOf } from './group.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
 import { isPurchase } from './standing.ts';
+import { groupOf } from './view.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
 

@@ -1,3 +1,5 @@
+import type { ReturnRejectionReason } from './order-events.ts';
+
 /** Messages of orders and the look-up (spec/2-accounts-and-members §2, §4, §8). */
 export const messages = {
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
@@ -24,6 +26,12 @@ export const messages = {
   orderNotCancelled: '此訂單尚未取消',
   notAwaitingPayment: '此訂單目前無需付款',
   keptByLaw: '依稅務法規，發票資料須保存至法定年限屆滿，無法提前刪除',
+  orderChanged: '此訂單已由他人更新，請確認變更後再送出',
+  noteUnknown: '找不到這則備註，或已撤回',
+  supportForgotten: '此訂單的客服資料已刪除，無法再新增文字',
+  proposalOpen: '此訂單已有一筆待覆核的退款',
+  proposalUnknown: '找不到這筆待覆核的退款，可能已由他人處理',
+  proposalOwn: '退款須由另一位同仁覆核',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
   shoppingCredit: '購物金',
@@ -69,6 +77,14 @@ export const timelineLabels: Record<string, string> = {
   PARTLY_REFUNDED: '已部分退款',
   SECOND_CHARGE: '發現重複扣款，退款處理中',
   SECOND_CHARGE_REFUNDED: '重複扣款已退款',
+};
+
+/** Why a return was refused, as the buyer reads it. */
+export const rejectionLabels: Record<ReturnRejectionReason, string> = {
+  OPENED_GOODS: '商品已拆封',
+  TOO_LATE: '超過申請期限',
+  NOT_RECEIVED_BACK: '未收到退回的商品',
+  OTHER: '其他原因，請洽客服',
 };
 
 export const chainNames = { UNIMARTC2C: '7-11', FAMIC2C: '全家' } as const;

@@ -34,6 +34,7 @@ export const openOrdering = ({ config, pool, store, commands, codec, clock, logg
   pollSource: (firstMs: number) => pollSource(pool, firstMs),
   search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
   unsettledOrders: workLists(pool).unsettled,
+  work: workLists(pool),
   async statusOf(orderNo: string) {
     const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
     return order ? displayStatus(order) : undefined;

@@ -82,7 +82,7 @@ export const owedForReturn = (order: Order): number =>
   );
 
 /** An id of at most 20 letters and digits that no refund of the order has, because the processor accepts each id once. */
-function unusedId(order: Order, prefix: string): string {
+export function unusedId(order: Order, prefix: string): string {
   const id = prefix + order.terms.orderNo;
   const used = [...order.refunds, ...order.startedRefunds].filter(({ refundId }) => refundId.startsWith(id)).length;
   return used === 0 ? id : `${id}${used + 1}`;
@@ -116,6 +116,14 @@ export function moneyOf(order: Order): OrderMoney {
     debts,
   };
 }
+
+/** NT$ that support may pay back without a debt: what was paid for the order, without refunds and what is owed already. */
+export const grantable = (order: Order): number =>
+  notRefunded(order, null) - moneyOf(order).debts.reduce((total, debt) => (debt.strayTradeId === null ? total + debt.amount : total), 0);
+
+/** NT$ of the goodwill refunds of an order, decided or paid. */
+export const granted = ({ startedRefunds, refunds }: Order): number =>
+  [...startedRefunds, ...refunds].reduce((total, { reason, amount }) => (reason === 'GOODWILL' ? total + amount : total), 0);
 
 /** NT$ that the card bank must hold for the order, by the order's history. */
 export const heldByBank = (order: Order): number =>

@@ -35,6 +35,8 @@ export type OrderTerms = {
   invoiceType: InvoiceType;
   /** missing: the price has no coupons and no credit */
   promotions?: OrderPromotions;
+  /** The pseudonym under which the purchase is reported. Missing: the buyer agreed to no report (decisions.md 80, 82). */
+  conversionId?: string;
   /**
    * The group project in whose page it was ordered, as it was named then. Such an order has no coupons and no credit, earns
    * nothing and is no first purchase (decisions.md 74). Missing: an order of the shop.
@@ -198,7 +200,7 @@ export type RefundWay = 'card' | 'transfer';
 /** `strayTradeId`: the second charge that is paid back; null for the order's own money. Amounts in NT$. */
 type RefundData = { at: string; refundId: string; amount: number; reason: RefundReason; way: RefundWay; strayTradeId: string | null };
 /** A refund was decided. The process calls the processor after this event, so the shop knows every refund that it requested. */
-export type RefundStarted = DomainEvent<'RefundStarted', RefundData>;
+export type RefundStarted = DomainEvent<'RefundStarted', RefundData, Note>;
 /** The money was paid back. */
 export type RefundIssued = DomainEvent<'RefundIssued', RefundData, Note>;
 
@@ -207,6 +209,17 @@ export type StrayChargeFound = DomainEvent<
   'StrayChargeFound',
   { at: string; recTradeId: string; bankTransactionId: string; amount: number }
 >;
+
+/** Support wrote something down about the order. `noteId`: unique within the order. */
+export type NoteWritten = DomainEvent<'NoteWritten', { at: string; noteId: string }, Note>;
+/** The note stays in the history; pages show it as withdrawn, with the reason. */
+export type NoteWithdrawn = DomainEvent<'NoteWithdrawn', { at: string; noteId: string }, Note>;
+
+/** A goodwill refund above the limit of one person. `by`: who asks for it; somebody else has to approve it. NT$. */
+export type RefundProposed = DomainEvent<'RefundProposed', { at: string; proposalId: string; amount: number; by: string }, Note>;
+/** Stands before the `RefundStarted` of the same decision. */
+export type RefundApproved = DomainEvent<'RefundApproved', { at: string; proposalId: string; by: string }, Note>;
+export type RefundDeclined = DomainEvent<'RefundDeclined', { at: string; proposalId: string; by: string }, Note>;
 
 /** The guest's order belongs to this member from now on, for good. `by`: what showed that the member placed it. */
 export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: string; by: 'COOKIE' | 'EMAIL' }>;
@@ -247,6 +260,11 @@ export type OrderEvent =
   | RefundStarted
   | RefundIssued
   | StrayChargeFound
+  | NoteWritten
+  | NoteWithdrawn
+  | RefundProposed
+  | RefundApproved
+  | RefundDeclined
   | OrderAdopted
   | HoldPlaced
   | HoldLifted

@@ -9,6 +9,7 @@ import type {
   PaymentFailureReason,
   RecallOutcome,
   RefundStarted,
+  ReturnRejectionReason,
   StoreProblemReported,
   StrayChargeFound,
 } from './order-events.ts';
@@ -50,8 +51,16 @@ type StoreProblem = StoreProblemReported['data'];
 export type Refund = RefundStarted['data'];
 type StrayCharge = StrayChargeFound['data'];
 
-/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then */
-type OrderReturn = { requestedAt: string; reason: ReturnReason; receivedAt: string | null; due: number | null };
+/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then. `rejected`: why the shop refused it. */
+type OrderReturn = {
+  requestedAt: string;
+  reason: ReturnReason;
+  receivedAt: string | null;
+  due: number | null;
+  rejected?: ReturnRejectionReason;
+};
+
+export type RefundProposal = { proposalId: string; amount: number; by: string; verdict: 'OPEN' | 'APPROVED' | 'DECLINED' };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };
@@ -90,6 +99,10 @@ export type Order = {
   /** second charges under this order's number */
   strays: StrayCharge[];
   timeline: TimelineStep[];
+  /** what support wrote down; the texts are in the events */
+  notes?: { noteId: string; withdrawn: boolean }[];
+  /** refunds that wait, or waited, for a second person */
+  proposals?: RefundProposal[];
   /** when each purpose of the personal data was forgotten */
   forgotten?: { [purpose in Purpose]?: string };
   /** asked for, and waiting */

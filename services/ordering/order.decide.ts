@@ -17,6 +17,7 @@ import type {
 } from './order-events.ts';
 import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
+import { judgeRefund, proposeRefund, grantRefund, type SupportCommand, withdrawNote, writeNote } from './support.decide.ts';
 import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, takeRewardsBack, type ReturnCommand } from './return.decide.ts';
 
 /** `at` of every command: ISO instant */
@@ -75,6 +76,7 @@ export type OrderCommand =
   | AdoptOrder
   | ReturnCommand
   | RefundCommand
+  | SupportCommand
   | ForgettingCommand;
 
 const one = (event: OrderEvent): Decision<OrderEvent> => accept<OrderEvent>(event);
@@ -183,6 +185,16 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return recordStrayCharge(command, state);
     case 'RecordPaidBack':
       return recordPaidBack(command, state);
+    case 'WriteNote':
+      return writeNote(command, state);
+    case 'WithdrawNote':
+      return withdrawNote(command, state);
+    case 'GrantRefund':
+      return grantRefund(command, state);
+    case 'ProposeRefund':
+      return proposeRefund(command, state);
+    case 'JudgeRefund':
+      return judgeRefund(command, state);
     case 'PlaceHold':
       return placeHold(command, state);
     case 'LiftHold':

@@ -4,7 +4,7 @@ import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
-import type { Payment, Refund, TimelineStep, Order, OrderState } from './order-state.ts';
+import type { Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
 
@@ -104,7 +104,12 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'ReturnApproved':
       return { ...state, returnState: 'RETURN', timeline: step(state, 'RETURN', event) };
     case 'ReturnRejected':
-      return { ...state, returnState: null, timeline: step(state, 'RETURN_REJECTED', event) };
+      return {
+        ...state,
+        returnState: null,
+        return: state.return && { ...state.return, rejected: event.data.reason },
+        timeline: step(state, 'RETURN_REJECTED', event),
+      };
     case 'ReturnReceived':
       return {
         ...state,
@@ -119,6 +124,20 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return refunded(state, event);
     case 'StrayChargeFound':
       return { ...state, strays: [...state.strays, event.data], timeline: step(state, 'SECOND_CHARGE', event) };
+    case 'NoteWritten':
+      return { ...state, notes: [...(state.notes ?? []), { noteId: event.data.noteId, withdrawn: false }] };
+    case 'NoteWithdrawn': {
+      const { noteId } = event.data;
+      return { ...state, notes: state.notes?.map((note) => (note.noteId === noteId ? { ...note, withdrawn: true } : note)) ?? [] };
+    }
+    case 'RefundProposed': {
+      const { at: _, ...proposal } = event.data;
+      return { ...state, proposals: [...(state.proposals ?? []), { ...proposal, verdict: 'OPEN' }] };
+    }
+    case 'RefundApproved':
+      return judged(state, event.data.proposalId, 'APPROVED');
+    case 'RefundDeclined':
+      return judged(state, event.data.proposalId, 'DECLINED');
     case 'OrderAdopted':
       return { ...state, adoptedBy: event.data.memberId };
     case 'HoldPlaced':
@@ -137,6 +156,11 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     }
   }
 }
+
+const judged = (order: Order, proposalId: string, verdict: RefundProposal['verdict']): Order => ({
+  ...order,
+  proposals: order.proposals?.map((proposal) => (proposal.proposalId === proposalId ? { ...proposal, verdict } : proposal)) ?? [],
+});
 
 /** Without the personal data of these purposes, also where the keys still exist. */
 function afterForgetting(order: Order, { at, purposes, requester }: PersonalDataForgotten['data']): Order {

@@ -1,8 +1,14 @@
-import { toNationalPhone, type OrderAnswer, type OrderFacts, type OrderStatusMessage, type PickupFacts } from '@nordhaut/contracts';
+import {
+  type GroupOfOrder,
+  toNationalPhone,
+  type OrderAnswer,
+  type OrderFacts,
+  type OrderStatusMessage,
+  type PickupFacts,
+} from '@nordhaut/contracts';
 import { districtOf } from '@nordhaut/logistics';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
-import { groupOf } from './group.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
 import { isCertain, type Order } from './order.ts';
@@ -58,6 +64,11 @@ function giftsOf({ gifts, promotions }: Order['terms']): OrderAnswer['order']['g
     const record = coupon?.gifts.find((gift) => gift.productId === productId);
     return { couponName: coupon?.name ?? '', nameZh, nameEn, image, quantity, value: record?.deductible ? record.value : 0 };
   });
+}
+
+/** The group project of an order, for its pages; nothing for an order of the shop. */
+export function groupOf({ terms: { group } }: Pick<Order, 'terms'>): { group?: GroupOfOrder } {
+  return group ? { group: { name: group.name, address: group.address } } : {};
 }
 
 const paymentLabel = ({ payment, total }: Order['terms']): string =>

@@ -1,7 +1,10 @@
 import type pg from 'pg';
+import type { Waiting } from './projections/orders.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
+/** An order that waits for somebody. */
+export type WaitingOrder = { orderNo: string; since: Date; returning: boolean };
 /** A parcel of a cancelled order that must stay in the warehouse. `movedAt`: when the carrier got it nevertheless. */
 export type HeldParcel = { orderNo: string; movedAt: Date | null };
 export type UnsettledOrder = { orderNo: string; touchedAt: Date; owes: boolean };
@@ -15,6 +18,15 @@ export const workLists = (pool: pg.Pool) => ({
          case payment_type when 'COD' then 'transfer' else 'card' end as way
        from orders where owed > 0 and owed_since <= $1 order by owed_since limit $2`,
       [before, limit],
+    );
+    return rows;
+  },
+  /** Oldest first; at most `limit`. `returning`: its return is approved. */
+  async waiting(waits: Waiting, { before, limit }: { before: Date; limit: number }): Promise<WaitingOrder[]> {
+    const { rows } = await pool.query<WaitingOrder>(
+      `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning
+       from orders where waits = $1 and waits_since <= $2 order by waits_since limit $3`,
+      [waits, before, limit],
     );
     return rows;
   },

@@ -8,7 +8,8 @@ export type ProviderReply =
 export type ProviderClient = {
   /** Neither rejects. */
   get(path: string): Promise<ProviderReply>;
-  post(path: string, body: string): Promise<ProviderReply>;
+  /** @param headers of this call, beside those of all calls */
+  post(path: string, body: string, headers?: Record<string, string>): Promise<ProviderReply>;
   /** Waits for the calls in flight. */
   close(): Promise<void>;
 };
@@ -31,10 +32,11 @@ export function providerClient({ baseUrl, headers, timeoutMs, connections, maxRe
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, { connections, keepAliveTimeout: 10_000, maxResponseSize: maxReply });
-  async function call(method: 'GET' | 'POST', path: string, body?: string): Promise<ProviderReply> {
+  async function call(method: 'GET' | 'POST', path: string, body?: string, own?: Record<string, string>): Promise<ProviderReply> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await pool.request({ method, path: prefix + path, headers, ...(body !== undefined && { body }), signal });
+      const all = own ? { ...headers, ...own } : headers;
+      const response = await pool.request({ method, path: prefix + path, headers: all, ...(body !== undefined && { body }), signal });
       return { ok: true, status: response.statusCode, text: await response.body.text() };
     } catch (error) {
       const { name, code } = error as Error & { code?: unknown };
@@ -44,7 +46,7 @@ export function providerClient({ baseUrl, headers, timeoutMs, connections, maxRe
   }
   return {
     get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
+    post: (path, body, own) => call('POST', path, body, own),
     close: () => pool.close(),
   };
 }

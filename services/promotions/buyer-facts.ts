@@ -3,7 +3,7 @@ import type { PaymentType } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { creditLots } from './credit.ts';
 import type { couponBook } from './coupon-book.ts';
-import { type Coupon, TIMER_COUPON } from './definition.ts';
+import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
 import type { CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
 import { usesOf } from './reserve.decide.ts';
@@ -40,9 +40,12 @@ function copyFacts({ copies }: Wallet, coupons: ReadonlyMap<string, Coupon>): Co
   });
 }
 
-/** Standing uses of a coupon: of the copy with the fewest, because a coupon's limit is one of each copy. */
-function usesIn(wallet: Wallet, couponId: string): number {
-  const copies = wallet.copies.filter((copy) => copy.couponId === couponId);
+/**
+ * Standing uses of a coupon, as the reservation counts them. The limit of a MEMBER coupon is one of each copy, so the copy with
+ * the fewest uses counts. A coupon for all members has one limit, however many copies there are.
+ */
+export function usesIn(wallet: Wallet, couponId: string, scope: CouponScope | undefined): number {
+  const copies = scope === 'MEMBER' ? wallet.copies.filter((copy) => copy.couponId === couponId) : [];
   if (copies.length === 0) return usesOf(wallet, { couponId, copyId: null });
   return Math.min(...copies.map(({ copyId }) => usesOf(wallet, { couponId, copyId })));
 }
@@ -87,6 +90,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
     const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
     const timer = await timerFacts(timedVisitor, { id: memberId, registeredAt }, coupons, at);
     const born = account?.contact?.birthday ?? null;
+    const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
     const standing = wallet.orders.filter(({ stands }) => stands);
     const member: MemberFacts = {
       group: isFounding(wallet, new Date(at).toISOString()) ? 'ORIGINAL' : 'FRIEND',
@@ -106,7 +110,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
         at,
         coupons,
         stock: (couponId) => left.get(couponId) ?? null,
-        uses: (couponId) => usesIn(wallet, String(couponId)),
+        uses: (couponId) => usesIn(wallet, String(couponId), scopes.get(couponId)),
         member,
         timer,
         payment,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usesIn } from './buyer-facts.ts';
 import { takesOf } from './takes.ts';
 import { coupon, DAY, items, NOW } from './testing/fixtures.ts';
 import { emptyWallet, type Wallet } from './wallet.ts';
@@ -51,4 +52,10 @@ test('an order keeps what each stream decides about', () => {
     { couponId: '3', firstPurchase: true, needsCopy: true },
     { couponId: '4', year: 2027, firstPurchase: false },
   ]);
+});
+
+test('the price counts the uses of a coupon for all members over all copies, those of an own one by copy', () => {
+  const wallet = { ...emptyWallet, copies: [copy('used', null), copy('other', null)], orders: [withUse('used')] };
+  expect(usesIn(wallet, '7', 'MEMBER')).toBe(0);
+  expect(usesIn(wallet, '7', 'ALL')).toBe(1);
 });

@@ -37,6 +37,7 @@ describe('the roles of a process', () => {
       'poller',
       'messaging',
       'evidence',
+      'tracking',
       'http',
       'realtime',
     ]);
@@ -49,6 +50,7 @@ describe('the roles of a process', () => {
       'poller',
       'messaging',
       'evidence',
+      'tracking',
       'http',
       'realtime',
     ]);

@@ -16,6 +16,7 @@ import { openPromotions, promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
 import { openSupport, support } from '@nordhaut/support/module';
+import { openTracking, tracking } from '@nordhaut/tracking/module';
 
 /** The parts of the shop. Their roles start in this order; the providers' simulators come first. */
 export const modules: readonly Module<Faces>[] = [
@@ -34,6 +35,7 @@ export const modules: readonly Module<Faces>[] = [
   messaging,
   evidence,
   realtime,
+  tracking,
   support,
 ];
 
@@ -57,6 +59,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
   const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
   const members = openAccounts(engine);
+  const reports = openTracking(engine);
   return {
     accounts: members,
     catalogue: products,
@@ -66,7 +69,15 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     promotions: offers,
     messaging: openMessaging(engine),
     support: openSupport(engine),
-    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, proofs: orders.proofs, promotions: offers }),
+    tracking: reports,
+    checkout: openCheckout(engine, {
+      ...providers,
+      ...options,
+      statusOf: orders.statusOf,
+      proofs: orders.proofs,
+      promotions: offers,
+      noteConsent: reports.noteOrder,
+    }),
     group: openGroup(engine, { catalogue: products, directory: parcels.directory, emailKey: members.accounts.emailKey }),
     async close() {
       offers.close();

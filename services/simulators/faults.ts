@@ -1,4 +1,4 @@
-export const PROVIDERS = ['tappay', 'ecpay', 'line', 'facebook', 'surenotify'] as const;
+export const PROVIDERS = ['tappay', 'ecpay', 'line', 'facebook', 'surenotify', 'meta', 'ga', 'accuhit'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /** The faults of `POST /control/faults` and their effects. */

@@ -16,6 +16,7 @@ import { mailPages } from './surenotify/pages.ts';
 import { surenotifyRoutes } from './surenotify/routes.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 import { createScheduler } from './scheduler.ts';
+import { trackingRoutes } from './tracking/routes.ts';
 import { createBank } from './tappay/bank.ts';
 import { tappayPages } from './tappay/pages.ts';
 import { tappayRoutes } from './tappay/routes.ts';
@@ -54,8 +55,8 @@ export type Simulators = {
 export const GENTLE_PACE: Pace = { firstMs: 20_000, everyMs: [20_000, 40_000] };
 
 /**
- * Starts the simulated providers of `providers.md` (card bank, carriers, LINE, Facebook, e-mail), for a machine without internet. Each has the wire protocol
- * and the paths of the real provider, on one origin. The control API is under `/control`.
+ * Starts the simulated providers of `providers.md` (card bank, carriers, LINE, Facebook, e-mail, and the receivers of reports), for
+ * a machine without internet. Each has the wire protocol and the paths of the real provider, on one origin. The control API is under `/control`.
  */
 export async function createSimulators(options: SimulatorOptions): Promise<Simulators> {
   const clock = simulatedClock(options.clock);
@@ -99,7 +100,8 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   facebookRoutes(app, records, faults, facebookUsers, createTokens(records, clock.now));
   const mails = surenotifyRoutes(app, records, faults, webhooks, clock.now);
   mailPages(app, mails);
-  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, mails, publicUrl, setClock, reset });
+  const reports = trackingRoutes(app, records, faults, clock.now);
+  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, mails, reports, publicUrl, setClock, reset });
 
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });

@@ -9,6 +9,11 @@ export const messages = {
   staffUnknown: '找不到這位人員',
   unknownStaff: '客服人員',
   orderUnknown: '查無此訂單',
+  nothingToDo: '目前無須此操作',
+  transferNotOwed: '此訂單沒有這筆待匯款項',
+  rewardsFirst: '須先扣回此訂單已使用的回饋，請稍後再試',
+  listUnknown: '找不到這份清單',
+  workTaken: '這筆已由其他同仁處理',
   revisionUnknown: '此訂單沒有這個版本',
   cursorInvalid: '找不到這一頁，請重新搜尋',
 } as const;

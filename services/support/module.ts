@@ -1,8 +1,13 @@
 import { attemptLimits } from '@nordhaut/accounts';
+import { supportActs, type OrderProcess } from './acting/act.ts';
+import { refundDays } from './acting/limits.ts';
+import { presence } from './acting/presence.ts';
+import { actingRoutes } from './acting/routes.ts';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -15,6 +20,9 @@ import { staffStore } from './staff/store.ts';
 import { STAFF_CATEGORY } from './staff/stream.ts';
 import { supportMigrations } from './tables.ts';
 import { viewLog } from './views.ts';
+import { workDesk } from './work/desk.ts';
+import { workRoutes } from './work/routes.ts';
+import type { WorkSources } from './work/work-list.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
@@ -42,16 +50,36 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
   };
 }
 
-export const support: Module<{ support: SupportFace; ordering: { search: OrdersHttp['search'] } }> = {
+type Faces = {
+  support: SupportFace;
+  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'> };
+  checkout: { process: OrderProcess };
+  messaging: Pick<WorkSources, 'failedMails'>;
+};
+
+export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: supportMigrations,
+  migrations: [...supportMigrations, inquiryMigration],
+  forgets: inquiryForgetting,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, clock }, { support: face, ordering: { search } }) {
+  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging }) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
-    return [staffRoutes(face), supportOrderRoutes({ history, store, pool, views, search })];
+    const staff = face.members;
+    const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay } = config.of(SupportConfig);
+    const limits = { aloneMax, aDay };
+    const days = refundDays(pool, clock);
+    const acts = supportActs({ commands, process: checkout.process, days, limits, clock, log: logger });
+    const sources = { ...ordering.work, failedMails: messaging.failedMails };
+    return [
+      staffRoutes(face),
+      supportOrderRoutes({ history, store, pool, views, search: ordering.search }),
+      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
+      workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
+    ];
   },
 };

@@ -79,4 +79,35 @@ export const supportMigrations: readonly Migration[] = [
       end $$;
       create trigger support_views_stay before update or delete on support_views for each row execute function support_views_stay()`,
   },
+  {
+    name: 'support/002-acting',
+    expand: true,
+    sql: `
+      -- goodwill refunds that a person decided alone on a day, by the ids of their commands
+      create table staff_refund_days (
+        staff_id text not null,
+        day date not null,
+        commands uuid[] not null,
+        primary key (staff_id, day)
+      );
+      create unlogged table support_presence (
+        order_no text not null,
+        staff_id text not null,
+        seen_at timestamptz not null,
+        editing boolean not null,
+        primary key (order_no, staff_id)
+      );
+      create index on support_presence (seen_at);
+      -- who works on which row of a work list; the rows themselves are in read models
+      create table support_work (
+        list text not null,
+        order_no text not null,
+        staff_id text not null,
+        taken_at timestamptz not null,
+        -- of the row that was taken: a later one of the same order has no owner
+        since timestamptz not null,
+        done_at timestamptz,
+        primary key (list, order_no)
+      )`,
+  },
 ];

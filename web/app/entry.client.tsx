@@ -10,7 +10,15 @@ function begin(): void {
   if (begun) return;
   begun = true;
   startTransition(() => void hydrateRoot(document, <HydratedRouter />));
+  track();
 }
+
+/** The code of the reports is loaded only for those who agreed; a failed load costs only reports. */
+const track = (): void => {
+  if (/(?:^|; )consent=1\.\d*1/.test(document.cookie))
+    import('./features/tracking/start.ts').then((it) => it.followConsent()).catch(() => {});
+};
+addEventListener('consent', track);
 
 // The browser paints the server's page before the hydration begins.
 requestAnimationFrame(() => setTimeout(begin));

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-router-dom';
+import { CONSENT_MARKER, CONSENT_SCRIPT, ConsentBanner } from './features/consent/banner.tsx';
 import { contentSecurityPolicy } from './lib/csp.ts';
 import { NonceContext } from './lib/nonce.ts';
 import styles from './styles/tokens.css?inline';
@@ -94,13 +95,18 @@ const STARTER_HASH = sha256(STARTER);
  * All visitors get the same page with both prices. The marker cookie says before the first paint whose price leads
  * (`ProductPrices`), so a member's page neither flashes nor shifts. `product-prices.tsx` corrects it later.
  */
-const MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
+const MEMBER_MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
+const MARKER = `${MEMBER_MARKER};${CONSENT_MARKER}`;
 const MARKER_HASH = sha256(MARKER);
+
+/** After everything that React wrote: it leaves elements at the end of the body alone. */
+const BANNER = renderToStaticMarkup(<ConsentBanner />);
+const BANNER_HASH = sha256(CONSENT_SCRIPT);
 
 /** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */
 function hashScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
-  const hashes = new Set([MARKER_HASH, STARTER_HASH]);
+  const hashes = new Set([MARKER_HASH, STARTER_HASH, BANNER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (attributes.includes(mark) && body !== '') hashes.add(sha256(body));
   }
@@ -113,7 +119,7 @@ function hashScripts(page: string, nonce: string): { html: string; hashes: strin
   return {
     html: calm
       .replace('</head>', () => `${STYLE}<script>${MARKER}</script></head>`)
-      .replace('</body>', () => `<script>${STARTER}</script></body>`),
+      .replace('</body>', () => `${BANNER}<script>${CONSENT_SCRIPT}</script><script>${STARTER}</script></body>`),
     hashes: [...hashes],
   };
 }

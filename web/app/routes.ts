@@ -23,6 +23,8 @@ export default [
   route('member/follow', 'routes/member-follow.tsx'),
 
   route('privacy', 'routes/privacy.tsx'),
+  route('corporate-gifts', 'routes/corporate-gifts.tsx'),
+  route('cookie-settings', 'routes/cookie-settings.tsx'),
   route('help', 'routes/help.ts'),
   route('help/cs-landing', 'routes/help-landing.tsx'),
   route('help/contact-us', 'routes/help-contact.tsx'),

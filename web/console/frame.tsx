@@ -25,6 +25,14 @@ export function Frame() {
           <NavLink to="/" end className="link">
             訂單
           </NavLink>
+          <NavLink to="/tasks" className="link">
+            工作清單
+          </NavLink>
+          {me.rights.includes('reveal') && (
+            <NavLink to="/inquiries" className="link">
+              企業採購
+            </NavLink>
+          )}
           {me.rights.includes('administer') && (
             <NavLink to="/staff" className="link">
               人員

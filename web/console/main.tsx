@@ -2,12 +2,14 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
 import { Frame } from './frame.tsx';
+import { Inquiries } from './pages/inquiries.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { StaffPage } from './pages/staff.tsx';
+import { Work } from './pages/work.tsx';
 
 const router = createBrowserRouter(
   [
@@ -19,6 +21,9 @@ const router = createBrowserRouter(
       children: [
         { index: true, element: <Orders /> },
         { path: 'orders/:orderNo', element: <OrderPage /> },
+        { path: 'tasks', element: <Work /> },
+        { path: 'tasks/:list', element: <Work /> },
+        { path: 'inquiries', element: <Inquiries /> },
         { path: 'staff', element: <StaffPage /> },
         { path: '*', element: <Missing /> },
       ],

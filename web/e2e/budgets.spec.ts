@@ -64,7 +64,8 @@ test.describe('in a browser', () => {
     for (const { path, most } of [
       { path: '/', most: CONTENT },
       { path: '/product', most: CONTENT },
-      { path: '/group/sunlight-salon', most: CONTENT },
+      // With the cart and the form, which are loaded after the page.
+      { path: '/group/sunlight-salon', most: PRODUCT },
       { path: '/product/repair-essence', most: PRODUCT },
     ]) {
       scripts.forget();

@@ -273,7 +273,7 @@ test.describe('an order', () => {
   for (const state of STATES.filter(({ shown }) => !shown)) {
     test(`${state.page}: ${[state, ...(state.then ?? [])].map(({ name }) => name).join(' → ')}`, async ({ page }) => {
       const orderNo = await orderIn(state, page.request);
-      if (state.stranger) await page.context().clearCookies();
+      if (state.stranger) await page.context().clearCookies({ name: /^(?!consent$)/ });
       await loadAtBothWidths(page, pathOf(state, orderNo));
       await lookAtAll(page, state);
     });

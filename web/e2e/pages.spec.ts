@@ -25,7 +25,7 @@ const content = (name: string, path: string, h1: string | RegExp): Visit => ({
 async function strangersOrder(page: Page): Promise<string> {
   const { request } = page.context();
   const orderNo = await placeOrder(request, codToTheDoor());
-  await page.context().clearCookies();
+  await page.context().clearCookies({ name: /^(?!consent$)/ });
   return orderNo;
 }
 
@@ -38,6 +38,8 @@ const VISITS: readonly Visit[] = [
   content('set', '/product/daily-basics-set', '基礎保養三件組'),
   content('product with a Chinese address', `/product/${encodeURIComponent('刺青修護凝膠')}`, '刺青修護凝膠'),
   content('404', '/no-such-page', '找不到這個頁面'),
+  content('corporate gifts', '/corporate-gifts', '企業贈禮'),
+  content('cookie settings', '/cookie-settings', 'Cookie 設定'),
   content('help', '/help/cs-landing', '客服中心'),
   content('frequent questions', '/help/faq', '常見問題'),
   content('return rules', '/help/return-order', '退換貨須知'),

@@ -26,7 +26,7 @@ async function sources(folder: string): Promise<string[]> {
 }
 
 /** Features with pages to read. The glyphs that only their headings have are a file of their own. */
-const READING = ['brand', 'guide', 'help', 'reading', 'reviews', 'skin'];
+const READING = ['brand', 'consent', 'gifts', 'guide', 'help', 'reading', 'reviews', 'skin'];
 const glyphsOf = (texts: readonly string[]): string[] => [...new Set(texts.join(''))].filter((char) => char > '\u2fff').sort();
 
 /** The non-Latin characters of the headings: of the shop's frame and catalogue, and those that only its pages to read have. */

@@ -1,6 +1,7 @@
 import type { Stock } from '../lib/stock.ts';
 import type { JourneyName } from '../profiles.ts';
 import { browse } from './browse.ts';
+import { groupOrder } from './group-order.ts';
 import { guestCard } from './guest-card.ts';
 import { guestCod } from './guest-cod.ts';
 import { lookUpAndFollow } from './look-up.ts';
@@ -15,6 +16,7 @@ export type Journey = (stock: Stock) => Promise<void>;
 export const journeys: Readonly<Record<JourneyName, Journey>> = {
   'guest-cod': guestCod,
   'guest-card': guestCard,
+  'group-order': groupOrder,
   'look-up': lookUpAndFollow,
   browse,
   'member-sign-in': memberSignIn,

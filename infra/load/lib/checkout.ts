@@ -27,7 +27,7 @@ export class SoldOut extends Error {}
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
 
 /** A new buyer each time, with a name that the carrier accepts. */
-const somebody = () => ({
+export const somebody = () => ({
   firstName: '王',
   lastName: '大明',
   phoneArea: '+886',

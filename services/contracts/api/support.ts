@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { Reason } from './acting.ts';
 import { OrderNoText } from './common.ts';
+
+export * from './acting.ts';
 
 // The API of the support console. The shop's pages do not load this file, so it is no part of the index.
 
@@ -9,7 +12,6 @@ export type Right = (typeof RIGHTS)[number];
 const Rights = z.array(z.enum(RIGHTS)).check(z.minLength(1), z.maxLength(RIGHTS.length));
 
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
-const Reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(300));
 /** A message of the browser's WebAuthn API as JSON; the library checks its content. */
 const Ceremony = z.record(z.string(), z.unknown());
 
@@ -142,3 +144,18 @@ export const FoundOrders = z.object({
   cursor: z.nullable(z.string()),
 });
 export type FoundOrders = z.infer<typeof FoundOrders>;
+
+/** What companies asked for at `/corporate-gifts`, newest first. `at`: ISO instant; `until`: the day on which it is deleted. */
+export const Inquiry = z.object({
+  inquiryId: z.string(),
+  at: z.string(),
+  until: z.string(),
+  company: z.string(),
+  person: z.string(),
+  contact: z.string(),
+  quantity: z.int(),
+  wish: z.string(),
+});
+export type Inquiry = z.infer<typeof Inquiry>;
+export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry) });
+export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;

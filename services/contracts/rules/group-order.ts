@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../error-codes.ts';
-import { formMessages } from './form-messages.ts';
 import { bareEmail, carrierTakesName, isEmail, toE164 } from './recipient.ts';
 import { CARRIER_LIMIT, shippingFee } from './shipping.ts';
 import { formatMoney } from './money.ts';
@@ -12,6 +11,7 @@ export const groupMessages = {
   phone: '手機號碼格式錯誤',
   store: '請選擇門市',
   storeUnknown: '找不到此門市，請重新選擇門市',
+  nameForCarrier: '姓名需為 2 至 5 個中文字或 4 至 10 個英文字母，不可包含數字與符號',
   limit: `團購訂單含運費上限為 ${formatMoney(CARRIER_LIMIT)}，請減少商品數量`,
   notBegun: '活動尚未開始',
   ended: '活動已截止',
@@ -54,7 +54,7 @@ export function groupFaults({ name: typed, email, phone, hasStore }: GroupForm, 
     [isEmail(bareEmail(email)), { field: 'email', code: 'EMAIL_INVALID', message: groupMessages.email }],
     [toE164('+886', phone) !== undefined, { field: 'phone', code: 'PHONE_INVALID', message: groupMessages.phone }],
     [hasStore, { field: 'store', code: 'STORE_REQUIRED', message: groupMessages.store }],
-    [name === '' || carrierTakesName(name), { field: 'name', code: 'NAME_NOT_DELIVERABLE', message: formMessages.nameForCarrier }],
+    [name === '' || carrierTakesName(name), { field: 'name', code: 'NAME_NOT_DELIVERABLE', message: groupMessages.nameForCarrier }],
     [total <= CARRIER_LIMIT, { field: 'cart', code: 'STORE_LIMIT', message: groupMessages.limit }],
   ];
   return checks.flatMap(([holds, fault]) => (holds ? [] : [fault]));

@@ -1,4 +1,5 @@
 import type { SealedPersonal } from '@nordhaut/platform/envelope';
+import { isNotCollected } from '@nordhaut/logistics';
 import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
@@ -34,6 +35,10 @@ export type OrderRow = {
   owed: number;
   /** since when the shop owes money; null where it owes nothing */
   owed_since: string | null;
+  /** which work list of support has the order, beside money that is owed; null: none */
+  waits: Waiting | null;
+  /** since when; the carrier's or the buyer's step, as it was recorded */
+  waits_since: string | null;
   /** the checkout process has work, also after the end of the checkout: money is owed to a card, or a parcel has to be stopped */
   unsettled: boolean;
   /** cancelled, and the carrier did not cancel the parcel, so it must not leave the warehouse */
@@ -60,7 +65,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 6,
+  version: 7,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -79,6 +84,8 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       status_code text not null,
       owed integer not null,
       owed_since timestamptz,
+      waits text,
+      waits_since timestamptz,
       unsettled boolean not null,
       do_not_ship boolean not null,
       moved_at timestamptz,
@@ -96,6 +103,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (member_id, position) where member_id is not null;
     create index on ${table} (email_key) where email_key is not null;
     create index on ${table} (owed_since) where owed > 0;
+    create index on ${table} (waits, waits_since) where waits is not null;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship;
     create index on ${table} (over_at) where keeps_contact;
@@ -132,9 +140,20 @@ function ownerColumns(order: Order): Pick<OrderRow, 'member_id' | 'adopted' | 'e
   return { member_id: owner, adopted: order.adoptedBy !== undefined, email_key: owner === null ? (order.terms.emailKey ?? null) : null };
 }
 
+export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused';
+
+/** `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. */
+function waitingFor({ cancelled, parcel, payment, returnState, shipmentRejected, terms }: Order): Waiting | null {
+  if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') return 'return';
+  if (parcel && isNotCollected(terms.delivery.subtype, parcel.code)) return 'not-collected';
+  if (shipmentRejected) return 'refused';
+  return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
+}
+
 /** The open work of the shop for the order. */
 function workOf(order: Order, before: OrderRow | undefined, now: string) {
   const { owed, debts } = moneyOf(order);
+  const waits = waitingFor(order);
   const isRecalled = order.recall !== null && order.recall !== 'NEVER_CREATED';
   const movedAt = isRecalled ? order.handedOverAt : null;
   // A parcel that the carrier cancelled is listed only if it moves nevertheless.
@@ -142,6 +161,8 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
   return {
     owed,
     owed_since: owed > 0 ? (before?.owed_since ?? now) : null,
+    waits,
+    waits_since: waits === null ? null : before?.waits === waits ? before.waits_since : now,
     unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined,
     do_not_ship: isListed,
     moved_at: movedAt,

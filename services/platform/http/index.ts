@@ -13,4 +13,4 @@ export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';
 export { CannotListen, serve, whyNotListening } from './serve.ts';
 export type { Access, App, Routes } from './types.ts';
-export { readCookies } from './visitor.ts';
+export { cookieRules, readCookies } from './visitor.ts';

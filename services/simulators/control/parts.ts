@@ -6,6 +6,7 @@ import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Bank } from '../tappay/bank.ts';
 import type { Mails } from '../surenotify/routes.ts';
+import type { Reports } from '../tracking/routes.ts';
 
 /** The parts of the simulators that the control page and the control API use. */
 export type Parts = {
@@ -17,6 +18,7 @@ export type Parts = {
   bank: Bank;
   carrier: Carrier;
   mails: Mails;
+  reports: Reports;
   publicUrl: () => string;
   setClock(offsetMs: number): void;
   reset(): Promise<void>;

@@ -40,6 +40,7 @@ export function controlRoutes(app: FastifyInstance, parts: Parts): void {
   );
   app.get('/control/parcels', (_request, reply) => send(reply, json([...carrier.all()].map(parcelEntry))));
   app.get('/control/mails', (_request, reply) => send(reply, json([...mails.all()])));
+  app.get('/control/reports', (_request, reply) => send(reply, json([...parts.reports.all()])));
   app.get('/control/callbacks', (_request, reply) => send(reply, json({ waiting: webhooks.waiting(), deliveries: webhooks.deliveries() })));
   app.get('/control/faults', (_request, reply) => send(reply, json(faults.list())));
   app.get('/control/clock', (_request, reply) => send(reply, json(time())));

@@ -13,7 +13,7 @@ const PAYMENT = new Set([
   'ChargeRuledOut',
   'PaymentDoubtEnded',
 ]);
-const REFUND = new Set(['RefundStarted', 'RefundIssued']);
+const REFUND = new Set(['RefundStarted', 'RefundIssued', 'RefundProposed', 'RefundApproved', 'RefundDeclined']);
 const PLACING = new Set(['OrderPlaced', 'CheckoutStarted', 'CheckoutCompleted', 'CheckoutFailed', 'OrderAdopted']);
 
 type GroupKey = 'cart' | 'payment' | `parcel/${string}` | 'return' | 'order';

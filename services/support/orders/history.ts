@@ -13,6 +13,8 @@ import * as words from './words.ts';
 const checkoutStream = (orderNo: string): StreamName => `checkout-${orderNo}`;
 /** A cart may be years old. The part that became an order is at its end when the order was placed. */
 const CART_EVENTS = 2_000;
+/** changes that a stale form is told; a person reads no more */
+const MOST_CHANGES = 20;
 
 export type OrderHistory = ReturnType<typeof orderHistory>;
 type Staff = { nameOf(staffId: string): Promise<string> };
@@ -91,6 +93,29 @@ export function orderHistory({ store, codec, staff }: { store: EventStore; codec
       if (!order) return undefined;
       const { personal: _, ...state } = order;
       return { orderNo, revision: last, at: until.recordedAt, status: displayStatus(order), fields: stateFields(order), state };
+    },
+
+    /** The order's own events and its newest state, both with personal data. undefined: there is no such order */
+    async own(orderNo: string): Promise<{ order: Order; revision: number; events: DecodedEvent[] } | undefined> {
+      const events = await read(orderNo);
+      const order = fold(events);
+      return order ? { order, events, revision: events.length - 1 } : undefined;
+    },
+
+    /** undefined: there is no such order */
+    async revision(orderNo: string): Promise<number | undefined> {
+      const [last] = await store.read(orderStream(orderNo), { direction: 'backwards', limit: 1 });
+      return last?.revision;
+    },
+
+    /** What was recorded after the event `revision`, as sentences with who did it. */
+    async since(orderNo: string, revision: number): Promise<{ revision: number; changes: string[] }> {
+      const own = await codec.decode(await store.read(orderStream(orderNo), { from: revision + 1 }), { personal: false });
+      const nameOf = await actorNames(own);
+      return {
+        revision: own.at(-1)?.revision ?? revision,
+        changes: own.slice(-MOST_CHANGES).map((event) => `${nameOf(event)}：${sentenceOf(event, new Map())}`),
+      };
     },
 
     /** The newest state with its personal data. */

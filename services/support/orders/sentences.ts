@@ -54,6 +54,16 @@ function orderSentence({ type, data }: OrderEvent): string | undefined {
       return `完成退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
     case 'StrayChargeFound':
       return `發現重複扣款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
+    case 'NoteWritten':
+      return `客服寫下備註 ${data.noteId}`;
+    case 'NoteWithdrawn':
+      return `客服撤回備註 ${data.noteId}`;
+    case 'RefundProposed':
+      return `提出善意退款 ${money(data.amount)}，待另一位同仁覆核`;
+    case 'RefundApproved':
+      return `覆核通過退款 ${data.proposalId}`;
+    case 'RefundDeclined':
+      return `覆核不同意退款 ${data.proposalId}`;
     case 'OrderAdopted':
       return `訪客訂單歸入會員帳號（${data.by === 'COOKIE' ? '同一瀏覽器' : '已確認的電子郵件'}）`;
     case 'HoldPlaced':

@@ -7,18 +7,19 @@ export type Field = { label: string; value: string };
 const { money } = words;
 const NONE = '—';
 
+const FORMAT = new Intl.DateTimeFormat('zh-TW', {
+  timeZone: 'Asia/Taipei',
+  hour12: false,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
 /** ISO instant → `2026/11/22 14:05:09` in Taipei. */
-export const shownTime = (at: string): string =>
-  new Date(at).toLocaleString('zh-TW', {
-    timeZone: 'Asia/Taipei',
-    hour12: false,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
+export const shownTime = (at: string): string => FORMAT.format(new Date(at));
 
 const timeOr = (at: string | null | undefined): string => (at ? shownTime(at) : NONE);
 
@@ -58,6 +59,18 @@ export function stateFields(order: Order): Field[] {
     ['包裹狀態', parcel ? `${words.parcelLabel(subtype, parcel.code)}（代碼 ${parcel.code}）` : NONE],
     ['交寄／收件時間', `${timeOr(order.handedOverAt)}／${timeOr(order.receivedAt)}`],
     ['退貨', shownReturn(order)],
+    [
+      '待覆核的退款',
+      order.proposals
+        ?.filter(({ verdict }) => verdict === 'OPEN')
+        .map(({ amount }) => money(amount))
+        .join('、') || NONE,
+    ],
+    [
+      '決定退款，尚未入帳',
+      order.startedRefunds.map(({ amount, way }) => `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}）`).join('、') || NONE,
+    ],
+    ['客服備註', order.notes ? `${order.notes.filter(({ withdrawn }) => !withdrawn).length} 則` : NONE],
     ['取消', order.cancelled ? `${words.CANCELLATIONS[order.cancelled]}${order.recall ? `（${words.RECALLS[order.recall]}）` : ''}` : NONE],
     ['會員', ownerOf(order) ?? '訪客'],
     ['收件人（遮罩）', maskedRecipient(order)],

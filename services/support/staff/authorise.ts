@@ -10,6 +10,10 @@ declare module 'fastify' {
     /** the member of the support staff who calls; undefined on other routes */
     staff?: { staffId: string; name: string; rights: readonly Right[] };
   }
+  interface FastifyContextConfig {
+    /** An open page calls the route by itself, so the call does not count as use: a session that nobody uses ends. */
+    byItself?: boolean;
+  }
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{20,64}$/;
@@ -38,13 +42,13 @@ export const authoriseStaff =
   (signIn: Pick<StaffSignIn, 'session'>, cookie: ConsoleCookie) =>
   async (request: FastifyRequest, _access: unknown, reply: FastifyReply): Promise<void> => {
     const token = cookie.of(request);
-    const found = token === undefined ? undefined : await signIn.session(token);
+    const { right, byItself = false } = request.routeOptions.config;
+    const found = token === undefined ? undefined : await signIn.session(token, { isUse: !byItself });
     if (!found) {
       if (token !== undefined) cookie.clear(reply);
       return refuse(401, 'UNAUTHORISED', messages.signInFirst);
     }
     const { staffId, staff } = found;
-    const { right } = request.routeOptions.config;
     if (right !== undefined && !staff.rights.includes(RIGHTS.find((one) => one === right) as Right))
       return refuse(403, 'RIGHT_MISSING', messages.rightMissing);
     request.actor = { kind: 'support', id: staffId };

@@ -166,8 +166,8 @@ export function staffSignIn({ commands, members, store, keys, key, brand, limits
     },
 
     /** Who holds the session now; undefined: it ended, or its factor or account did */
-    async session(token: string): Promise<{ staffId: string; staff: NonNullable<Staff> } | undefined> {
-      const row = await store.session(hashOf(token));
+    async session(token: string, { isUse }: { isUse: boolean }): Promise<{ staffId: string; staff: NonNullable<Staff> } | undefined> {
+      const row = await store.session(hashOf(token), isUse);
       if (!row) return undefined;
       const staff = await members.load(row.staff_id);
       return staff && holds(staff, row.factor_id) ? { staffId: row.staff_id, staff } : undefined;

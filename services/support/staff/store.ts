@@ -144,14 +144,15 @@ export function staffStore(pool: pg.Pool, clock: () => Date) {
         [tokenHash, staffId, factorId, clock(), after(SESSION_MS)],
       );
     },
-    async session(tokenHash: Buffer): Promise<SessionRow | undefined> {
+    /** @param isUse whether the call puts off the end of a session that nobody uses */
+    async session(tokenHash: Buffer, isUse: boolean): Promise<SessionRow | undefined> {
       const now = clock();
       const { rows } = await pool.query<SessionRow>(
         'select staff_id, factor_id, seen_at from staff_sessions where token_hash = $1 and ends_at > $2 and seen_at > $3',
         [tokenHash, now, after(-IDLE_MS)],
       );
       const [row] = rows;
-      if (row && now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
+      if (row && isUse && now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
         await pool.query('update staff_sessions set seen_at = $2 where token_hash = $1', [tokenHash, now]);
       return row;
     },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { HelpFrame } from '../features/help/help-frame.tsx';
 import { headings } from '../features/help/messages.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
@@ -62,6 +63,11 @@ export default function HelpContact() {
         <p className="text-ink-2">企業採購與大量訂購：</p>
         <p>
           <Mail to={procurementEmail} />
+        </p>
+        <p>
+          <Link to="/corporate-gifts" className="link inline-flex min-h-11 items-center">
+            填寫企業贈禮的詢問
+          </Link>
         </p>
       </Part>
       {(facebookUrl || instagramUrl) && (

@@ -5,7 +5,9 @@ import { CheckoutFrame, StepLoading } from '../features/checkout/checkout-frame.
 import { askedStep } from '../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../features/checkout/messages.ts';
 import { restoreSession, useSession } from '../features/checkout/session.ts';
+import { readBankNotice } from '../features/placing/bank-place.tsx';
 import { unknownOrderResult } from '../features/placing/unknown-order.ts';
+import { startTimer } from '../features/promotions/timer-store.ts';
 import { readStore } from '../features/shipping/choice.ts';
 import { call } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
@@ -21,7 +23,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (result) throw redirect(result);
   const back = new URL(request.url).searchParams.get('fromcvs') === '1';
   const wantsStore = back || useSession.getState().delivery === 'CVS';
-  const [products] = await Promise.all([call(ProductListAnswer, '/api/products'), refreshCart(), wantsStore ? readStore(back) : undefined]);
+  const [products] = await Promise.all([
+    call(ProductListAnswer, '/api/products'),
+    refreshCart().then((cart) => (cart.ok && cart.data.items.length > 0 ? startTimer() : undefined)),
+    wantsStore ? readStore(back) : undefined,
+    useSession.getState().atBank ? readBankNotice() : undefined,
+  ]);
   return products;
 }
 

@@ -15,6 +15,7 @@ const PAGES = [
   '/help/return-order',
   '/help/termsAndConditions',
   '/privacy',
+  '/corporate-gifts',
 ];
 
 type Entry = { path: string; changed?: string };

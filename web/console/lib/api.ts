@@ -1,10 +1,14 @@
 /** A refusal of the API, or no answer, as an error with a sentence for the user. */
 export class Refused extends Error {
   readonly status: number;
-  constructor(status: number, message: string) {
+  readonly code: string;
+  readonly details: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, { code = '', details = {} }: { code?: string; details?: Record<string, string> } = {}) {
     super(message);
     this.name = 'Refused';
     this.status = status;
+    this.code = code;
+    this.details = details;
   }
 }
 
@@ -12,20 +16,25 @@ const UNREACHABLE = '目前無法連線，請稍後再試';
 
 /**
  * Calls the API of the console. The server and this build have the same release, so the answer has the type of its
- * contract.
+ * contract. `key`: of a command, so that a repeat after a lost answer has one effect.
  * @throws Refused; status 0 without an answer
  */
-export async function call<Answer>(path: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
+export async function call<Answer>(path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) };
   const request: RequestInit = {
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers }),
     ...(signal && { signal }),
   };
   const response = await fetch(`/api/support/${path}`, request).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Refused(0, UNREACHABLE);
   });
-  const answer = (await response.json().catch(() => ({}))) as Answer & { message?: string };
-  if (!response.ok) throw new Refused(response.status, answer.message ?? UNREACHABLE);
+  const answer = (await response.json().catch(() => ({}))) as Answer & {
+    message?: string;
+    code?: string;
+    details?: Record<string, string>;
+  };
+  if (!response.ok) throw new Refused(response.status, answer.message ?? UNREACHABLE, answer);
   return answer;
 }
 

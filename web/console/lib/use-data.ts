@@ -4,25 +4,30 @@ import { call, Refused, sentenceOf } from './api.ts';
 
 export type Data<Answer> = { data?: Answer; error?: string; loading: boolean };
 
-/** Loads an answer and loads it again when path or body change. Without a session it leads to the sign-in. */
-export function useData<Answer>(path: string | undefined, body?: unknown): Data<Answer> {
-  const [held, setHeld] = useState<{ asked?: string; data?: Answer; error?: string }>({});
+/**
+ * Loads an answer and loads it again when path, body or version change; the former answer stays until then. Without a
+ * session it leads to the sign-in.
+ */
+export function useData<Answer>(path: string | undefined, body?: unknown, version = 0): Data<Answer> {
+  const [held, setHeld] = useState<{ what?: string; asked?: string; data?: Answer; error?: string }>({});
   const navigate = useNavigate();
   const sent = body === undefined ? undefined : JSON.stringify(body);
-  const asked = `${path} ${sent}`;
+  const what = `${path} ${sent}`;
+  const asked = `${what} ${version}`;
   useEffect(() => {
     if (path === undefined) return;
     const gone = new AbortController();
     call<Answer>(path, sent === undefined ? undefined : JSON.parse(sent), gone.signal).then(
-      (data) => setHeld({ asked, data }),
+      (data) => setHeld({ what, asked, data }),
       (error: unknown) => {
         if (gone.signal.aborted) return;
         if (error instanceof Refused && error.status === 401) return void navigate('/sign-in', { replace: true });
-        setHeld({ asked, error: sentenceOf(error) });
+        // The former answer stays: a failed refresh takes nothing from the page.
+        setHeld((before) => ({ ...(before.what === what && before), what, asked, error: sentenceOf(error) }));
       },
     );
     return () => gone.abort();
-  }, [path, sent, asked, navigate]);
-  const { asked: answered, ...answer } = held;
+  }, [path, sent, what, asked, navigate]);
+  const { asked: answered, what: _, ...answer } = held;
   return { ...answer, loading: answered !== asked };
 }

@@ -1,6 +1,8 @@
 import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { Acting } from '../acting/acting.tsx';
+import { usePresence } from '../acting/presence.tsx';
 import { useMe } from '../frame.tsx';
 import { Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -14,18 +16,35 @@ import { Trust } from '../order/trust.tsx';
 /** An order: its history, and its state at the selected event (`?at=`). */
 export function OrderPage() {
   const { orderNo = '' } = useParams();
-  const { data, error } = useData<HistoryAnswer>(`orders/${orderNo}/events`);
+  const [version, setVersion] = useState(0);
+  const [editing, setEditing] = useState(false);
+  const { data, error } = useData<HistoryAnswer>(`orders/${orderNo}/events`, undefined, version);
+  const reload = (): void => setVersion((before) => before + 1);
+  const others = usePresence(orderNo, editing, data?.revision, reload);
   return (
     <div className="grid gap-4">
       <Title>{`訂單 ${orderNo}`}</Title>
       <Fault>{error}</Fault>
-      {data ? <Story history={data} /> : !error && <p>載入中…</p>}
+      <output className="block empty:hidden">
+        {others.map(({ name, editing: isEditing }) => `${name}${isEditing ? '正在處理此訂單' : '正在檢視此訂單'}`).join('、')}
+      </output>
+      {data ? (
+        <>
+          <p className="text-lg">
+            目前狀態：<strong>{data.status.label}</strong>
+          </p>
+          <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={reload} setEditing={setEditing} />
+          <Story history={data} />
+        </>
+      ) : (
+        !error && <p>載入中…</p>
+      )}
     </div>
   );
 }
 
 function Story({ history }: { history: HistoryAnswer }) {
-  const { orderNo, status, groups } = history;
+  const { orderNo, groups } = history;
   const { rights } = useMe();
   const [query, setQuery] = useSearchParams();
   const events = useMemo(() => eventsOf(history), [history]);
@@ -45,9 +64,6 @@ function Story({ history }: { history: HistoryAnswer }) {
   if (!selected) return null;
   return (
     <>
-      <p className="text-lg">
-        目前狀態：<strong>{status.label}</strong>
-      </p>
       <Trust orderNo={orderNo} />
       {rights.includes('reveal') && (
         <div>

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { OrderNos } from './member-states.ts';
 import { heading, mainButton, openCart, toShipping } from './buyer.ts';
+import { importCoupons, takeCoupon, withCountdown } from './coupons.ts';
 import { fillCart } from './orders.ts';
 
 export type AccountVisit = {
@@ -161,8 +162,60 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
     },
   },
-  { name: 'cart of a member', as: 'newMember', path: '/payment', h1: '購物車', before: (page) => fillCart(page.request) },
+  {
+    name: 'cart of a member',
+    as: 'newMember',
+    path: '/payment',
+    h1: '購物車',
+    before: (page) => fillCart(page.request),
+    shows: '可用餘額',
+  },
+  {
+    name: 'coupons of a cart',
+    as: 'newMember',
+    path: '/payment',
+    h1: '購物車',
+    before: withCoupons,
+    shows: '使用優惠券',
+    async act(page) {
+      await click(page, '使用優惠券');
+      await page.getByRole('dialog').getByRole('button', { name: '套用' }).click();
+      await alert(page, '請輸入優惠券代碼');
+      await expect(page.getByRole('list', { name: '我的優惠券' })).toBeVisible();
+    },
+  },
+  {
+    name: 'gifts of a cart',
+    as: 'newMember',
+    path: '/payment',
+    h1: '購物車',
+    before: withCoupons,
+    shows: '使用優惠券',
+    async act(page) {
+      await click(page, '使用優惠券');
+      await page.getByRole('button', { name: '使用：三選二好禮' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: '確認贈品' }).click();
+      await expect(page.getByText('您尚未選完贈品')).toBeVisible();
+    },
+  },
+  {
+    name: 'cart with its countdown',
+    path: '/payment',
+    h1: '購物車',
+    before: async (page) => {
+      await withCountdown(page, 5.5);
+      await fillCart(page.request);
+    },
+    shows: '延長時間',
+  },
 ];
+
+/** A member with coupons that the cart can use and cannot use. */
+async function withCoupons(page: Page): Promise<void> {
+  await importCoupons();
+  for (const code of ['JOURNEY_MUCH', 'JOURNEY_PICK']) await takeCoupon(page.request, code);
+  await fillCart(page.request);
+}
 
 /** The shipping step opens only to who has seen the cart. */
 async function throughTheCart(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import { makePrime } from '@nordhaut/simulators';
 import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
+import { refused } from './consent.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './orders.ts';
 import { moveParcel } from './simulators.ts';
 import { DESK, PHONE, test as base } from './test.ts';
@@ -17,7 +18,8 @@ const LONG = {
 
 /** A visitor who has just registered. */
 async function registered({ playwright }: PlaywrightWorkerArgs): Promise<APIRequestContext> {
-  const visitor = await playwright.request.newContext({ baseURL: process.env['E2E_SHOP'] ?? '' });
+  const shop = process.env['E2E_SHOP'] ?? '';
+  const visitor = await playwright.request.newContext({ baseURL: shop, storageState: refused(shop) });
   const answer = await visitor.post('/api/register', {
     data: {
       firstName: LONG.firstName,

@@ -41,9 +41,14 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await expect(page.locator('[aria-current="true"]')).toBeFocused();
   await expect(page.locator('[aria-current="true"]')).toContainText('加入購物車');
   await expect(state).toContainText('此時訂單尚未成立');
-  const placed = page.getByRole('button', { name: /^訂單成立/ });
-  for (let step = 0; step < 20 && (await placed.getAttribute('aria-current')) !== 'true'; step++) await page.keyboard.press('ArrowDown');
-  await expect(placed).toBeFocused();
+  // Each key waits for its step: the next one would begin at an event that the page no longer shows.
+  const current = page.getByRole('region', { name: '選取的事件' }).getByRole('status');
+  for (let place = 2; !(await current.innerText()).includes('訂單成立'); place++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(current).toContainText(`第 ${place} 筆`);
+  }
+  await expect(page.locator('[aria-current="true"]')).toBeFocused();
+  await expect(page.locator('[aria-current="true"]')).toContainText('訂單成立');
   await expect(page).toHaveURL(/at=0$/);
   await expect(state).toContainText('等待付款結果');
   await expect(state).not.toContainText(RECIPIENT.phone);
@@ -56,6 +61,52 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await expect(page.getByRole('region', { name: '個人資料' })).toContainText(RECIPIENT.phone);
 });
 
+test('two people handle one return by keyboard: one wins, the other is told and keeps the words, and the shopper sees it', async ({
+  page,
+  browser,
+}) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '不適合膚況' } })).ok()).toBe(true);
+  await page.goto(`/search-order?id=${orderNo}`);
+  const status = page.getByRole('article').getByText('目前狀態').locator('+ p');
+  await expect(status).toHaveText('退貨審核中');
+  await expect(page.getByRole('article').getByRole('status').getByText('已連線')).toBeVisible();
+
+  const [one, other] = await Promise.all(
+    ['林客服', '陳客服'].map(async (name) => {
+      const support = await (await browser.newContext(DESK)).newPage();
+      await joinConsole(support, name, 'view,act');
+      await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+      return support;
+    }),
+  );
+  if (!one || !other) throw new Error('nobody signed in');
+  await expect(one.getByText('陳客服正在檢視此訂單')).toBeVisible();
+  await other.getByRole('button', { name: '婉拒退貨' }).press('Enter');
+  await expect(one.getByText('陳客服正在處理此訂單')).toBeVisible();
+  const refusal = other.getByRole('form', { name: '婉拒退貨' });
+  await refusal.getByLabel('原因', { exact: true }).fill('瓶身已開封');
+
+  await expect(one.getByRole('button', { name: '善意退款' })).toHaveAccessibleDescription('您的帳號沒有這項權限');
+  await one.getByRole('button', { name: '通過退貨' }).press('Enter');
+  const approval = one.getByRole('form', { name: '通過退貨' });
+  await expect(approval.getByRole('heading')).toBeFocused();
+  await expect(approval.getByRole('row', { name: /^訂單狀態/ })).toContainText('退貨中');
+  await one.keyboard.press('Tab');
+  await one.keyboard.type('七日內申請');
+  await one.keyboard.press('Tab');
+  await one.keyboard.press('Enter');
+  await expect(one.getByText('已完成，訂單狀態：退貨中')).toBeVisible();
+  await expect(one.getByRole('button', { name: '通過退貨' })).toBeFocused();
+  await expect(status, 'without a reload').toHaveText('退貨中');
+
+  await refusal.getByRole('button', { name: '確認送出' }).press('Enter');
+  await expect(refusal.getByRole('alert')).toHaveText('此訂單已由他人更新，請確認變更後再送出');
+  await expect(refusal.getByRole('list', { name: '其他人的變更' })).toContainText('林客服：退貨申請通過');
+  await expect(refusal.getByLabel('原因', { exact: true })).toHaveValue('瓶身已開封');
+  await Promise.all([one, other].map((support) => support.context().close()));
+});
+
 test('the pages of the console are accessible at both widths', async ({ page, request }) => {
   const orderNo = await placeOrder(request, cardToTheDoor());
   await joinConsole(page);
@@ -63,6 +114,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
   for (const [path, shows] of [
     ['', '訂單'],
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
+    ['/tasks', '工作清單'],
     ['/staff', '人員'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],

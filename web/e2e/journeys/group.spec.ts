@@ -84,7 +84,7 @@ test('a project that has not begun, one that has ended, and none', async ({ page
   await page.goto('/group/coast-yoga');
   await expect(page.getByRole('main')).toContainText('活動已截止');
   await expect(send(page)).toHaveCount(0);
-  await expect(page.getByRole('region', { name: '團購商品' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: '團購商品' })).toHaveCount(0);
 });
 
 test.describe('an unknown address', () => {
@@ -95,6 +95,23 @@ test.describe('an unknown address', () => {
     await expect(page).toHaveURL(/\/404$/);
     await expect(heading(page)).toHaveText('找不到這個頁面');
   });
+});
+
+test('two projects and a checkout that are open at once have carts of their own', async ({ page, context }) => {
+  const address = `second-${Date.now()}`;
+  await addProject(address);
+  const other = await context.newPage();
+  await page.goto(OPEN);
+  await other.goto(`/group/${address}`);
+  await add(page, '保濕化妝水').click();
+  await add(other, '溫和潔膚露').click();
+  await add(other, '溫和潔膚露').click();
+  for (const one of [page, other]) await one.reload();
+  await expect(total(page)).toContainText('NT$760');
+  await expect(total(other)).toContainText('NT$1,180');
+  await other.goto('/payment');
+  await expect(other.getByRole('main')).toContainText('購物車');
+  await expect(other.getByRole('main')).not.toContainText('溫和潔膚露');
 });
 
 test('a project that ends while the map is open sells nothing more', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { CartAnswer, CartItem, ProductCard, Quote } from '@nordhaut/contracts';
+import { type CartAnswer, type CartItem, formatMoney, type PriceTier, type ProductCard, type Quote } from '@nordhaut/contracts';
 import { lineKey } from '../../lib/stores/cart.ts';
 
 /** A cart line with its product, NT$. `product` undefined: no longer in the catalogue. */
@@ -8,12 +8,15 @@ export type CartLine = {
   name: string;
   unitPrice: number;
   subtotal: number;
+  /** the tier and its price: `會員價 NT$760` */
+  cause: string;
   buyable: boolean;
   /** belongs to the order that waits for the bank: it can be paid again, but not changed */
   waiting: boolean;
 };
 
 const GONE = '已下架商品';
+const CAUSES: Readonly<Record<PriceTier, string>> = { ORIGIN: '單價', MEMBER: '會員價', ADDITIONAL: '加購價' };
 
 /**
  * Main lines first, then additional-purchase lines (spec/3-purchase-flow §4, "Cart"). The prices are those of the quote.
@@ -38,6 +41,7 @@ export function cartLines(
       name: product?.nameZh ?? GONE,
       unitPrice,
       subtotal: priced?.quantity === item.quantity ? priced.subtotal : unitPrice * item.quantity,
+      cause: `${CAUSES[item.tier]} ${formatMoney(unitPrice)}`,
       buyable: product?.available === true && unitPrice > 0,
       waiting: waitingKeys.has(keyOf(item)),
     };

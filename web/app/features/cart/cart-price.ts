@@ -1,9 +1,12 @@
-import { type CartItem, type DeliveryType, PriceFigures, type Quote } from '@nordhaut/contracts';
+import type { CartItem, DeliveryType, PriceAnswer, Quote } from '@nordhaut/contracts';
 import { useCallback, useEffect, useState } from 'react';
-import { type ApiFailure, call } from '../../lib/api.ts';
+import { type ApiFailure, call, type Reader } from '../../lib/api.ts';
+import { useMember } from '../../lib/stores/member.ts';
+import { toast } from '../../lib/stores/toasts.ts';
 import type { SeenPrice } from '../checkout/fields.ts';
 import type { Step } from '../checkout/flow.ts';
 import { useSession } from '../checkout/session.ts';
+import { couponsOf, droppedOf, withoutCoupon } from '../promotions/choices.ts';
 import { contentsKey, hasMain } from './cart-lines.ts';
 
 /** The lines and the delivery that a price belongs to, as text. The order of the lines does not matter. */
@@ -26,6 +29,8 @@ export type CartPrice = {
   /** the price of this cart and delivery; undefined while it is unknown */
   now: SeenPrice | undefined;
   busy: boolean;
+  /** the first price is on its way */
+  waits: boolean;
   failure: ApiFailure | undefined;
   /** requests a new quote */
   again: () => void;
@@ -33,9 +38,28 @@ export type CartPrice = {
 
 type Known = { of: string; quote: Quote };
 
+/** Written without zod: the schema of a price with all its parts exceeds the checkout's budget. */
+const priceAnswer: Reader<PriceAnswer> = {
+  safeParse(json) {
+    const data = json as Partial<PriceAnswer> | null | undefined;
+    const lists = [data?.products, data?.discounts, data?.gifts];
+    const fits = Number.isInteger(data?.price) && Number.isInteger(data?.shippingFee) && lists.every(Array.isArray);
+    return fits ? { success: true, data: data as PriceAnswer } : { success: false };
+  },
+};
+
+/** Takes the coupons out of the choice that no longer fit, and shows why (spec/3-purchase-flow §4, "Cart"). */
+function dropUnfit({ notices = [] }: PriceAnswer): void {
+  const { coupons } = useSession.getState();
+  const dropped = droppedOf(coupons, notices);
+  if (dropped.length === 0) return;
+  useSession.setState({ coupons: dropped.reduce((rest, { coupon = '' }) => withoutCoupon(rest, coupon), coupons) });
+  for (const message of new Set(dropped.map((notice) => notice.message))) toast(message, 'error');
+}
+
 /**
- * The price of the cart. The server computes it, and this is the only place that requests it: whenever the cart or the
- * delivery changes, and on `again`.
+ * The price of the cart. The server computes it, and this is the only place that requests it: whenever the cart, the
+ * delivery, the chosen coupons, the credit or the account changes, and on `again`.
  */
 export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType): CartPrice {
   const [known, setKnown] = useState<Known>();
@@ -44,24 +68,27 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   const [asking, setAsking] = useState(false);
   const payable = hasMain(items);
   const of = priceSubject(items, delivery);
+  const { coupons, credit, payment } = useSession();
+  const account = useMember(({ member }) => member?.user_uid);
+  const choice = `${account}|${payment}|${credit}|${JSON.stringify(coupons)}`;
 
   useEffect(() => {
     if (!payable) return;
     const gone = new AbortController();
     setAsking(true);
-    void call(PriceFigures, '/api/getPrice/', { method: 'POST', body: { items, portType: delivery }, signal: gone.signal }).then(
-      (result) => {
-        if (gone.signal.aborted) return;
-        setAsking(false);
-        if (result.ok) {
-          setKnown({ of, quote: result.data });
-          setFailed(undefined);
-        } else setFailed({ of, failure: result });
-      },
-    );
+    const body = { items, coupons: couponsOf(coupons), vouchers: credit, portType: delivery, payType: payment };
+    void call(priceAnswer, '/api/getPrice/', { method: 'POST', body, signal: gone.signal }).then((result) => {
+      if (gone.signal.aborted) return;
+      setAsking(false);
+      if (result.ok) {
+        setKnown({ of, quote: result.data });
+        setFailed(undefined);
+        dropUnfit(result.data);
+      } else setFailed({ of, failure: result });
+    });
     return () => gone.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- `of` stands for items and delivery; `turn` requests a new quote
-  }, [of, payable, turn]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `of` and `choice` stand for what they are made of; `turn` requests a new quote
+  }, [of, choice, payable, turn]);
 
   const again = useCallback(() => setTurn((now) => now + 1), []);
   const quote = payable ? known?.quote : undefined;
@@ -70,29 +97,44 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
     quote,
     now: quote && known?.of === of ? { of, price: quote.price } : undefined,
     busy: payable && !failure && (asking || known?.of !== of),
+    waits: payable && !quote && !failure,
     failure: asking ? undefined : failure,
     again,
   };
 }
 
+type Agreed = SeenPrice & { quoted: number };
+
 /**
  * Requests the price again on the pay step and returns the change that the buyer must confirm there; `accept` confirms it.
- * @param mismatch the server refused the order because its amount was wrong
+ * An order may get another price than the page's quote, because a buyer who is quicker than the countdown's reminder gets
+ * its discount too (decisions.md 53). `agreed`: that price, NT$, after the buyer confirmed it.
+ * @param mismatch the price with which the server refused the order, NT$; undefined where it has not
  * @param leaving the order was placed: the emptied cart changes nothing
  */
 export function usePriceChange(
   { now, again }: CartPrice,
-  { step, mismatch, leaving }: { step: Step; mismatch: boolean; leaving: boolean },
-): { change: PriceChange | undefined; accept: () => void } {
+  { step, mismatch, leaving }: { step: Step; mismatch: number | undefined; leaving: boolean },
+): { change: PriceChange | undefined; accept: () => void; agreed: number | undefined } {
   const seen = useSession((session) => session.seen);
-  const accept = (): void => void (now && useSession.setState({ seen: now }));
+  const [special, setSpecial] = useState<Agreed>();
+  const agreed = now && special?.of === now.of && special.quoted === now.price ? special.price : undefined;
   const known = now && seen?.of === now.of && seen.price === now.price;
+  // The buyer confirmed the price of the refusal before the new quote had it.
+  const confirmed = now && special?.of === now.of && special.price === now.price;
+  const differs = known && mismatch !== undefined && mismatch !== (agreed ?? now.price) ? mismatch : undefined;
+  const accept = (): void => {
+    if (!now) return;
+    useSession.setState({ seen: now });
+    if (differs !== undefined) setSpecial({ of: now.of, quoted: now.price, price: differs });
+  };
   useEffect(() => {
     // The cart step shows the price, so the buyer has seen it. On later steps only the buyer may accept a new price.
-    if (now && !known && !leaving && (step === 'CART' || seen?.of !== now.of)) accept();
+    if (now && !known && !leaving && (step === 'CART' || seen?.of !== now.of || confirmed)) useSession.setState({ seen: now });
   });
   useEffect(() => {
     if (step === 'PAY') again();
   }, [step, mismatch, again]);
-  return { change: now && step === 'PAY' ? priceChange(seen, now) : undefined, accept };
+  const change = now && step === 'PAY' && !confirmed ? priceChange(seen, now) : undefined;
+  return { change: change ?? (now && differs !== undefined ? { from: agreed ?? now.price, to: differs } : undefined), accept, agreed };
 }

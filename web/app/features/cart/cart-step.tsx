@@ -1,5 +1,7 @@
 import type { CartItem, ProductCard, Quote } from '@nordhaut/contracts';
 import { ShoppingBag } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -10,18 +12,28 @@ import { headings, messages, underWay } from '../checkout/messages.ts';
 import { resultPath, STEP_FORM } from '../checkout/flow.ts';
 import { useSession } from '../checkout/session.ts';
 
+const promotionsBox = () => import('../promotions/promotions-box.tsx').then((module) => module.PromotionsBox);
+const PromotionsBox = lazyPart(promotionsBox);
+
+/** Higher than the parts that are awaited, so that what follows them on a phone is out of sight. */
+const ROOM = <div className="min-h-[250dvh]" />;
+
 type Props = {
   items: readonly CartItem[];
   /** those of `items` that belong to the order at the bank */
   waiting: readonly CartItem[];
   products: readonly ProductCard[];
   quote: Quote | undefined;
+  /** whether the price is known, or cannot be known */
+  priced: boolean;
   onNext: () => void;
 };
 
-export function CartStep({ items, waiting, products, quote, onNext }: Props) {
+export function CartStep({ items, waiting, products, quote, priced, onNext }: Props) {
   const lines = cartLines(items, products, quote, waiting);
   const stopping = notBuyable(lines);
+  const offers = additionalOffers(items, products);
+  useEffect(() => void promotionsBox().catch(() => undefined), []);
   function next(): void {
     if (items.length === 0) return toast(messages.cartEmpty, 'error');
     if (!hasMain(items)) return toast(messages.needsMainProduct, 'error');
@@ -33,12 +45,18 @@ export function CartStep({ items, waiting, products, quote, onNext }: Props) {
       <form id={STEP_FORM} onSubmit={(event) => (event.preventDefault(), next())} className="hidden" />
       <OrdersUnderWay />
       {items.length === 0 ? <EmptyCart /> : <CartContents lines={lines} />}
-      {items.length > 0 && (
-        <LinkButton to="/product" look="line" className="justify-self-start">
-          繼續購物
-        </LinkButton>
+      {/* What the price decides stands above the rest, so the rest waits for the first price and nothing moves. */}
+      {items.length > 0 && !priced && ROOM}
+      {items.length > 0 && priced && (
+        <Suspense fallback={ROOM}>
+          <PromotionsBox items={items} quote={quote} />
+          <LinkButton to="/product" look="line" className="justify-self-start">
+            繼續購物
+          </LinkButton>
+          <AdditionalList offers={offers} items={items} />
+        </Suspense>
       )}
-      <AdditionalList offers={additionalOffers(items, products)} items={items} />
+      {items.length === 0 && <AdditionalList offers={offers} items={items} />}
     </div>
   );
 }

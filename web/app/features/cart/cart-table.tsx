@@ -105,7 +105,9 @@ function Table({ lines }: { lines: readonly CartLine[] }) {
                 <LinePicture image={line.product?.images[0]} tone={line.product?.step} />
                 <div>
                   <Name line={line} />
-                  <p className="num mt-1 text-sm whitespace-nowrap text-ink-2 min-[70rem]:hidden">單價 {formatMoney(line.unitPrice)}</p>
+                  <p className={`num mt-1 text-sm whitespace-nowrap text-ink-2 ${line.item.tier === 'MEMBER' ? '' : 'min-[70rem]:hidden'}`}>
+                    {line.cause}
+                  </p>
                 </div>
               </div>
             </th>
@@ -139,7 +141,10 @@ function List({ lines }: { lines: readonly CartLine[] }) {
             </div>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Quantity line={line} />
-              <span className="num font-semibold whitespace-nowrap">{formatMoney(line.subtotal)}</span>
+              <span className="num ms-auto grid text-end font-semibold whitespace-nowrap">
+                {line.item.tier === 'MEMBER' && <span className="text-sm leading-tight font-normal text-ink-2">{line.cause}</span>}
+                {formatMoney(line.subtotal)}
+              </span>
             </div>
           </div>
         </li>

@@ -21,10 +21,14 @@ function MainButton({ action, className = '' }: { action: MainAction; className?
   );
 }
 
-function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** `cause`: why the amount is what it is */
+function Row({ label, cause, children }: { label: ReactNode; cause?: string | undefined; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4">
-      <dt className="text-ink-2">{label}</dt>
+      <dt className="min-w-0 text-ink-2">
+        {label}
+        {cause && <span className="num block text-xs text-ink-3">{cause}</span>}
+      </dt>
       <dd className="num text-end whitespace-nowrap">{children}</dd>
     </div>
   );
@@ -35,12 +39,19 @@ function PriceRows({ quote, delivery }: { quote: Quote; delivery: DeliveryType }
   return (
     <dl className="grid gap-2">
       <Row label="商品小計">{formatMoney(quote.subtotal)}</Row>
-      {quote.discounts.map(({ couponId, name, amount }) => (
-        <Row key={couponId} label={name}>
+      {quote.discounts.map(({ couponId, name, amount }, place) => (
+        <Row key={couponId} label={name} cause={quote.causes?.discounts[place]}>
           −{formatMoney(amount)}
         </Row>
       ))}
-      <Row label={`運費（${DELIVERY_LABELS[delivery]}）`}>{quote.shippingFee === 0 ? '免運費' : formatMoney(quote.shippingFee)}</Row>
+      <Row label={`運費（${DELIVERY_LABELS[delivery]}）`} cause={quote.shippingFee > 0 ? quote.causes?.shippingFee : undefined}>
+        {quote.shippingFee === 0 ? '免運費' : formatMoney(quote.shippingFee)}
+      </Row>
+      {quote.vouchers > 0 && (
+        <Row label="購物金折抵" cause={quote.causes?.vouchers}>
+          −{formatMoney(quote.vouchers)}
+        </Row>
+      )}
     </dl>
   );
 }
@@ -48,7 +59,7 @@ function PriceRows({ quote, delivery }: { quote: Quote; delivery: DeliveryType }
 /** The amount that is missing for free shipping. */
 function FreeShipping({ quote, delivery }: { quote: Quote; delivery: DeliveryType }) {
   const { missingForFreeShipping: missing } = quote;
-  const share = Math.min(1, quote.subtotal / FREE_SHIPPING_FROM[delivery]);
+  const share = Math.max(0, 1 - missing / FREE_SHIPPING_FROM[delivery]);
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex items-center gap-2">

@@ -15,12 +15,18 @@ const headingOf = (step: PageStep, payment: PaymentType): string =>
 export function CheckoutFrame({
   step,
   payment = 'CREDIT',
+  notice,
+  top,
   side,
   bar,
   children,
 }: {
   step: PageStep;
   payment?: PaymentType;
+  /** between the heading and the step, over both columns */
+  notice?: ReactNode;
+  /** above the step on a phone, above the summary on a computer; one place in the page, so that it keeps its state when the width changes */
+  top?: ReactNode;
   side?: ReactNode;
   bar?: ReactNode;
   children: ReactNode;
@@ -30,9 +36,11 @@ export function CheckoutFrame({
       <StepsNav current={step} />
       <h1 className="mt-6 mb-2 text-h2">{headingOf(step, payment)}</h1>
       <p className="measure text-ink-2">{INTROS[step]}</p>
-      <div className="mt-4 mb-8 grid gap-10 desk:grid-cols-[minmax(0,1fr)_17rem] desk:gap-6 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-12">
-        <div className="grid min-w-0 content-start gap-8">{children}</div>
-        {side && <div>{side}</div>}
+      {notice}
+      <div className="mt-4 mb-8 grid grid-cols-[minmax(0,1fr)] gap-y-8 desk:grid-cols-[minmax(0,1fr)_17rem] desk:grid-rows-[auto_1fr] desk:gap-x-6 desk:gap-y-4 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-x-12">
+        {top && <div className="min-w-0 desk:col-start-2">{top}</div>}
+        <div className="grid min-w-0 content-start gap-8 desk:col-start-1 desk:row-span-2 desk:row-start-1">{children}</div>
+        {side && <div className={`desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}>{side}</div>}
       </div>
       {bar}
     </div>

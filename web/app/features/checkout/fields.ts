@@ -1,4 +1,4 @@
-import { INVOICE_TYPES, PHONE_AREAS } from '@nordhaut/contracts';
+import { COUPON_TYPES, INVOICE_TYPES, PHONE_AREAS } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 
 /** The fields of the shipping form, as typed (spec/3-purchase-flow §3, "Shipping info"). */
@@ -42,3 +42,7 @@ export type InvoiceFields = z.infer<typeof InvoiceFields>;
 /** A price that the buyer has seen, NT$. `of`: the lines and the delivery that it belongs to (`priceSubject`). */
 export const SeenPrice = z.object({ of: z.string(), price: z.int() });
 export type SeenPrice = z.infer<typeof SeenPrice>;
+
+/** A coupon that the buyer chose. `gifts`: product uids of the chosen gifts, of one with a choice. */
+export const ChosenCoupon = z.object({ uid: z.string(), type: z.enum(COUPON_TYPES), gifts: z.optional(z.array(z.string())) });
+export type ChosenCoupon = z.infer<typeof ChosenCoupon>;

@@ -46,4 +46,4 @@ export const stepBefore = (step: PageStep): PageStep | undefined =>
 
 /** The text of the pay step's main button: the amount that it charges, NT$, or that nothing is charged now. */
 export const payButtonText = (payment: PaymentType, price: number): string =>
-  payment === 'COD' ? '送出訂單' : `確認付款 ${formatMoney(price)}`;
+  payment === 'COD' || price === 0 ? '送出訂單' : `確認付款 ${formatMoney(price)}`;

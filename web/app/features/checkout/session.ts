@@ -12,7 +12,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
 import { CHECKOUT_STORAGE } from '../../lib/stores/member.ts';
-import { EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
+import { ChosenCoupon, EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
 
 /** The part that survives the store map and a reload, in this tab only; an order deletes it (spec/3-purchase-flow §4). */
 const Stored = z.object({
@@ -21,6 +21,9 @@ const Stored = z.object({
   chain: z.enum(STORE_SUBTYPES),
   fields: ShippingFields,
   invoice: InvoiceFields,
+  coupons: z._default(z.array(ChosenCoupon), []),
+  /** shopping credit to use, NT$; the server uses less where less is due or left */
+  credit: z._default(z.int(), 0),
   /** the last price that the buyer saw */
   seen: z.optional(SeenPrice),
   /** number of an order that was sent and got no answer; the next attempt uses the same number */
@@ -44,6 +47,8 @@ const fresh = (): Session => ({
   chain: STORE_SUBTYPES[0],
   fields: EMPTY_SHIPPING,
   invoice: { type: INVOICE_TYPES[0], uniformNumber: '', companyTitle: '', mobileBarcode: '' },
+  coupons: [],
+  credit: 0,
   seen: undefined,
   unknownOrder: undefined,
   atBank: undefined,

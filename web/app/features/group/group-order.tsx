@@ -143,18 +143,20 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
         <h2 id="group-total-title" className="font-sans! text-lg font-semibold">
           訂單金額
         </h2>
-        <dl role="status" className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
-          <dt className="text-ink-2">商品小計</dt>
-          <dd>
-            <Price amount={sums.goods} />
-          </dd>
-          <dt className="text-ink-2">運費</dt>
-          <dd>{sums.goods > 0 && sums.fee === 0 ? '免運' : <Price amount={sums.fee} />}</dd>
-          <dt className="font-semibold">總計</dt>
-          <dd className="text-lg font-semibold">
-            <Price amount={sums.total} />
-          </dd>
-        </dl>
+        <div role="status">
+          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2 [&>dd]:text-end">
+            <dt className="text-ink-2">商品小計</dt>
+            <dd>
+              <Price amount={sums.goods} />
+            </dd>
+            <dt className="text-ink-2">運費</dt>
+            <dd>{sums.goods > 0 && sums.fee === 0 ? '免運' : <Price amount={sums.fee} />}</dd>
+            <dt className="font-semibold">總計</dt>
+            <dd className="text-lg font-semibold">
+              <Price amount={sums.total} />
+            </dd>
+          </dl>
+        </div>
         <p className="num mt-2 text-sm text-ink-3">商品滿 NT$1,000 免運費。取貨時於門市付款。</p>
         {failure && (
           <p role="alert" className="mt-4 rounded-2 bg-danger-soft p-3 text-sm text-danger">

@@ -10,10 +10,8 @@ import { messages } from './messages.ts';
 /** The products of an open project: two at a time, one on a phone, and after the last one the first again. */
 export function GroupProducts({ products }: { products: readonly GroupProduct[] }) {
   return (
-    <section aria-labelledby="group-products" className="pt-12 desk:pt-16">
-      <h2 id="group-products" className="text-h2">
-        {messages.products}
-      </h2>
+    <div className="pt-12 desk:pt-16">
+      <h2 className="text-h2">{messages.products}</h2>
       <div className="mt-6">
         <Carousel label={messages.products} slide="w-full desk:w-[calc(50%-0.75rem)]" gap="gap-6">
           {products.map((product) => (
@@ -21,7 +19,7 @@ export function GroupProducts({ products }: { products: readonly GroupProduct[] 
           ))}
         </Carousel>
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -37,6 +37,11 @@ test.each([
   expect(paymentLine({ facts: { phase, payment } as OrderFacts, paymentLabel: '貨到付款', total: 1860 })).toBe(line),
 );
 
+test('cash that is paid at a store is paid at the pickup', () => {
+  const facts = { phase: 'at-store', payment: 'on-delivery', pickup: { code: null } } as OrderFacts;
+  expect(paymentLine({ facts, paymentLabel: '貨到付款', total: 660 })).toBe('貨到付款，取貨時支付 NT$660');
+});
+
 test('states the amount of a refund', () => {
   expect(refundLine({ refund: { state: 'none', amount: 0 } })).toBeUndefined();
   expect(refundLine({ refund: { state: 'owed', amount: 1860 } })).toBe('退款處理中 NT$1,860');

@@ -20,7 +20,7 @@ export function paymentLine({ facts, paymentLabel, total }: Pick<Order, 'facts' 
     case 'collected':
       return `${paymentLabel}，已收款 ${formatMoney(total)}`;
     case 'on-delivery':
-      return BY_PARCEL.includes(facts.phase) ? `${paymentLabel}，收件時支付 ${formatMoney(total)}` : undefined;
+      return BY_PARCEL.includes(facts.phase) ? `${paymentLabel}，${facts.pickup ? '取貨' : '收件'}時支付 ${formatMoney(total)}` : undefined;
     case 'failed':
       return undefined;
   }

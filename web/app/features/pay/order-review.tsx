@@ -24,7 +24,7 @@ export function OrderLines({ quote }: { quote: Quote }) {
         {quote.products.map((line) => (
           <OrderLine key={`${line.productId}-${line.tier}`} line={line} picture={<LinePicture image={line.image} tone={undefined} />} />
         ))}
-        {quote.gifts.map(({ productId, nameZh, image, quantity, couponId }) => (
+        {quote.gifts.map(({ productId, nameZh, image, quantity, couponId }, place) => (
           <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
             <LinePicture image={image} tone={undefined} />
             <div className="min-w-0 flex-1">
@@ -32,6 +32,7 @@ export function OrderLines({ quote }: { quote: Quote }) {
                 {nameZh} <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge>
               </p>
               <p className="num text-sm text-ink-2">× {quantity}</p>
+              {couponId !== null && quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
             </div>
             <p>免費</p>
           </li>
@@ -42,7 +43,7 @@ export function OrderLines({ quote }: { quote: Quote }) {
 }
 
 /** The recipient and the delivery, to check before payment. */
-export function ShippingReview({ fields, choice }: { fields: ShippingFields; choice: ShippingChoice }) {
+export function ShippingReview({ fields, choice, free }: { fields: ShippingFields; choice: ShippingChoice; free: boolean }) {
   const { delivery, payment, store } = choice;
   const place =
     delivery === 'CVS'
@@ -60,7 +61,7 @@ export function ShippingReview({ fields, choice }: { fields: ShippingFields; cho
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-3 border border-line bg-surface p-4">
         <dt className="text-ink-2">付款</dt>
-        <dd>{payment === 'COD' ? '貨到付款' : '信用卡'}</dd>
+        <dd>{free ? '購物金全額折抵' : payment === 'COD' ? '貨到付款' : '信用卡'}</dd>
         <dt className="text-ink-2">配送</dt>
         <dd>
           {DELIVERY_LABELS[delivery]}

@@ -39,8 +39,9 @@ type Props = {
 };
 
 export function PayStep({ items, quote, choice, placing, change, onAcceptChange }: Props) {
-  const { fields, invoice, remember } = useSession();
-  const byCard = choice.payment === 'CREDIT';
+  const { fields, invoice, remember, coupons } = useSession();
+  // Nothing is charged where the total is 0 (decisions.md 55).
+  const byCard = choice.payment === 'CREDIT' && quote?.price !== 0;
   const card = useCardFields(byCard);
   const [accepted, setAccepted] = useState(false);
   const [tries, setTries] = useState(0);
@@ -72,7 +73,18 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
     if (unusable || rest.length > 0) return placing.dismiss();
     await placing.place(items, async (orderNo) => {
       const replaces = useSession.getState().atBank?.orderNo;
-      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price, replaces, remember };
+      const order = {
+        orderNo,
+        items,
+        choice,
+        fields,
+        invoice,
+        coupons,
+        credit: quote.vouchers,
+        expectedTotal: quote.price,
+        replaces,
+        remember,
+      };
       if (!byCard) return orderRequest({ ...order, prime: undefined });
       // The token comes last: it is valid for 90 seconds and for one use.
       const prime = await cardToken();
@@ -123,7 +135,7 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
       />
       <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
       {quote && <OrderLines quote={quote} />}
-      <ShippingReview fields={fields} choice={choice} />
+      <ShippingReview fields={fields} choice={choice} free={quote?.price === 0} />
       {byCard && <CardFields fields={card} problem={errors['card']} />}
       <InvoiceFields errors={errors} />
       <Terms accepted={accepted} onChange={setAccepted} error={errors['terms']} />

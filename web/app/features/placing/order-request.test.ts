@@ -20,6 +20,8 @@ const input: OrderInput = {
     zip: '106',
   },
   invoice: { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司', mobileBarcode: '' },
+  coupons: [],
+  credit: 0,
   prime: 'prime',
   expectedTotal: 1000,
 };
@@ -78,6 +80,7 @@ test('names the order that a new payment replaces', () => {
 test('sends no card for cash, and the uniform number for a company invoice', () => {
   const request = orderRequest({
     ...input,
+    choice: { payment: 'COD', delivery: 'HOME', store: undefined },
     prime: undefined,
     invoice: { ...input.invoice, type: 'UNIFORM_NUMBER', companyTitle: ' 公司 ' },
   });
@@ -94,4 +97,20 @@ test('sends a mobile barcode in the tax office’s form, and only with a persona
 test('asks the server to keep the home address only where the member wants it', () => {
   expect(orderRequest({ ...input, remember: true }).rememberShipping).toBe(true);
   for (const remember of [false, undefined]) expect(orderRequest({ ...input, remember })).not.toHaveProperty('rememberShipping');
+});
+
+test('sends coupons, gifts and credit, and no card where nothing is due', () => {
+  const request = orderRequest({
+    ...input,
+    coupons: [
+      { uid: 'PUBLIC_FIRST_200', type: 'DISCOUNT' },
+      { uid: 'WELCOME_1150', type: 'GIVEAWAY', gifts: ['NH01GC050T'] },
+    ],
+    credit: 1000,
+    prime: undefined,
+    expectedTotal: 0,
+  });
+  expect(request).toMatchObject({ coupons: ['PUBLIC_FIRST_200', { uid: 'WELCOME_1150', gifts: ['NH01GC050T'] }], credit: 1000 });
+  expect(request.payment).toEqual({ type: 'CREDIT' });
+  expect(PlaceOrderRequest.safeParse(request).success).toBe(true);
 });

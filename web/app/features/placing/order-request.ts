@@ -7,7 +7,8 @@ import {
   type Recipient,
   type StoreSubtype,
 } from '@nordhaut/contracts';
-import type { InvoiceFields, ShippingFields } from '../checkout/fields.ts';
+import type { ChosenCoupon, InvoiceFields, ShippingFields } from '../checkout/fields.ts';
+import { couponsOf } from '../promotions/choices.ts';
 import type { ShippingChoice } from '../shipping/shipping-form.ts';
 
 export type OrderInput = {
@@ -16,7 +17,10 @@ export type OrderInput = {
   choice: ShippingChoice;
   fields: ShippingFields;
   invoice: InvoiceFields;
-  /** the card's one-time token; undefined for cash */
+  coupons: readonly ChosenCoupon[];
+  /** NT$ of shopping credit */
+  credit: number;
+  /** the card's one-time token; undefined for cash and where nothing is due */
   prime: string | undefined;
   /** NT$ on the button */
   expectedTotal: number;
@@ -33,6 +37,8 @@ export function orderRequest({
   choice,
   fields,
   invoice,
+  coupons,
+  credit,
   prime,
   expectedTotal,
   replaces,
@@ -41,12 +47,12 @@ export function orderRequest({
   return {
     orderNo,
     items: [...items],
-    coupons: [],
-    credit: 0,
+    coupons: couponsOf(coupons),
+    credit,
     delivery: deliveryOf(choice),
     recipient: recipientOf(fields, choice),
     invoice: invoiceOf(invoice),
-    payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
+    payment: choice.payment === 'COD' ? { type: 'COD' } : { type: 'CREDIT', ...(prime !== undefined && { prime }) },
     expectedTotal,
     termsAccepted: true,
     ...(remember && { rememberShipping: true }),

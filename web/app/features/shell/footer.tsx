@@ -72,12 +72,15 @@ export function Footer() {
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">
           <p className="py-2">© {brand}．售價以新台幣計，含 5% 營業稅</p>
-          <p className="flex gap-x-6">
+          <p className="flex flex-wrap gap-x-6">
             <Link className={line} to="/privacy">
               隱私權政策
             </Link>
             <Link className={line} to="/help/termsAndConditions">
               服務條款
+            </Link>
+            <Link className={line} to="/cookie-settings">
+              Cookie 設定
             </Link>
           </p>
         </div>

@@ -1,7 +1,7 @@
 import { CARRIER_LIMIT, formatMoney } from '@nordhaut/contracts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { RadioCards } from '../../ui/choices.tsx';
-import { DELIVERY_LABELS, feeText, headings } from '../checkout/messages.ts';
+import { DELIVERY_LABELS, feeText, headings, messages } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
 import { setDelivery, setPayment } from './choice.ts';
 import { fieldId, overLimit } from './shipping-form.ts';
@@ -38,8 +38,8 @@ export function DeliveryChoices({ total, errors }: Props) {
           {
             value: 'COD',
             title: '貨到付款',
-            detail: over.cod ? tooMuch('貨到付款') : `僅限宅配到府，單筆上限 ${LIMIT}`,
-            disabled: over.cod,
+            detail: over.cod ? tooMuch('貨到付款') : total === 0 ? messages.nothingDue : `僅限宅配到府，單筆上限 ${LIMIT}`,
+            disabled: over.cod || total === 0,
           },
         ]}
       />

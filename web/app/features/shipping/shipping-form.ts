@@ -10,6 +10,7 @@ import {
   toE164,
 } from '@nordhaut/contracts';
 import type { ShippingFields } from '../checkout/fields.ts';
+import { messages } from '../checkout/messages.ts';
 
 const NO_PLACE = { zip: '', city: '', district: '', address: '', area: '' } as const;
 
@@ -45,6 +46,7 @@ export const overLimit = (total: number | undefined): { cod: boolean; store: boo
 export function shippingProblems(fields: ShippingFields, { payment, delivery, store }: ShippingChoice, total?: number): ShippingProblem[] {
   const limit = total === undefined ? undefined : carrierLimitFault(payment, delivery, total);
   return [
+    ...(payment === 'COD' && total === 0 ? [{ field: 'payment', message: messages.nothingDue } as const] : []),
     ...(limit ? [{ field: limit.code === 'COD_LIMIT' ? 'payment' : 'delivery', message: limit.message } as const] : []),
     ...shippingFaults(fields, { payment, delivery, hasStore: store !== undefined }),
   ];

@@ -10,14 +10,15 @@ import { stepBefore, stepPath } from '../../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../../features/checkout/messages.ts';
 import { registration } from '../../features/checkout/registration.ts';
 import { beginCheckout, useSession } from '../../features/checkout/session.ts';
-import { BankNotice } from '../../features/placing/bank-notice.tsx';
-import { FailurePanel } from '../../features/placing/failure-panel.tsx';
+import { BankPlace } from '../../features/placing/bank-place.tsx';
 import { type Placing, usePlacing } from '../../features/placing/use-placing.ts';
+import { TimerPlace } from '../../features/promotions/timer-place.tsx';
 import { type ShippingProblem, shippingProblems } from '../../features/shipping/shipping-form.ts';
 import { useDesk } from '../../lib/browser.ts';
 import { useCart } from '../../lib/stores/cart.ts';
+import { isMarkedSignedIn } from '../../lib/stores/member.ts';
 import { actionOf } from './main-action.ts';
-import { CheckoutAccount, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
+import { CheckoutAccount, FailurePanel, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
 import { useStep } from './use-step.ts';
 
 /** The steps of checkout before the result; the URL has the step (spec/3-purchase-flow §2). */
@@ -31,18 +32,20 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const placing = usePlacing();
   const { phase, failed, dismiss } = placing;
   const price = useCartPrice(items, delivery);
-  const { quote, now } = price;
+  const { now } = price;
   const shippingIsComplete = shippingProblems(fields, choice, now?.price).length === 0;
   const step = useStep({ cartIsEmpty: items.length === 0, shippingIsComplete }, phase !== 'idle');
-  const { change, accept } = usePriceChange(price, { step, mismatch: failed?.next.kind === 'price', leaving: phase === 'leaving' });
+  const mismatch = failed?.next.kind === 'price' ? Number(failed.failure.details?.['price'] ?? now?.price) : undefined;
+  const { change, accept, agreed } = usePriceChange(price, { step, mismatch, leaving: phase === 'leaving' });
+  const quote = price.quote && agreed !== undefined ? { ...price.quote, price: agreed } : price.quote;
   const next = useNextStep(step);
 
   if (phase === 'leaving') return <Leaving />;
-  const action = { ...actionOf(step, price, placing, change !== undefined, payment), ...next.action };
+  const action = { ...actionOf(step, { ...price, quote }, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
   // Signing in changes prices and the cart, so the last step does not offer it.
   const account = items.length > 0 && step !== 'PAY' && (
-    <Suspense fallback={<div className="min-h-24" />}>
+    <Suspense fallback={<div className={isMarkedSignedIn() ? 'min-h-24' : 'min-h-[7.4375rem] wide:max-desk:min-h-24'} />}>
       <CheckoutAccount step={step} email={fields.email} />
     </Suspense>
   );
@@ -50,27 +53,25 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
     <CheckoutFrame
       step={step}
       payment={payment}
-      side={
-        items.length > 0 && (
-          <>
-            {desk && account && <div className="mb-4">{account}</div>}
-            <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />
-          </>
-        )
-      }
+      notice={items.length > 0 && <TimerPlace onTurn={price.again} />}
+      top={account}
+      side={items.length > 0 && <SummaryPanel price={{ ...price, quote }} delivery={delivery} action={desk ? action : undefined} />}
       bar={
         !desk &&
         items.length > 0 && (
           // On a low screen this is a block with the bar's own height, so the bar does not stick and stays at the page's end.
           <div className="contents low:block">
-            <BottomBar price={price} action={action} />
+            <BottomBar price={{ ...price, quote }} action={action} />
           </div>
         )
       }
     >
-      {!desk && account}
-      <BankNotice active={phase === 'idle'} />
-      {step === 'CART' && failed?.next.kind === 'cart' && <FailurePanel failed={failed} />}
+      <BankPlace active={phase === 'idle'} />
+      {step === 'CART' && failed?.next.kind === 'cart' && (
+        <Suspense>
+          <FailurePanel failed={failed} />
+        </Suspense>
+      )}
       <Suspense fallback={<StepLoading />}>
         {step === 'CART' && (
           <CartStep
@@ -78,6 +79,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
             waiting={waiting}
             products={products}
             quote={quote}
+            priced={!price.waits}
             onNext={() => (dismiss(), beginCheckout(), next.go())}
           />
         )}

@@ -18,6 +18,9 @@ const told = <T>(code: Promise<T>): Promise<T> =>
 export const ShippingStep = lazyPart(() => told(shippingStep()));
 export const PayStep = lazyPart(() => told(payStep()));
 
+/** The pay step, whose orders can fail, has loaded its code. */
+export const FailurePanel = lazyPart(() => import('../../features/placing/failure-panel.tsx').then((module) => module.FailurePanel));
+
 const checkoutAccount = () => import('../../features/account/checkout-places.ts');
 export const CheckoutAccount = lazyPart(() => checkoutAccount().then((module) => module.CheckoutAccount));
 export const ShippingAccountPlace = lazyPart(() => checkoutAccount().then((module) => module.ShippingAccountPlace));

@@ -1,0 +1,43 @@
+import type { InquiriesAnswer } from '@nordhaut/contracts/support';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inquiryForgetting } from '../../services/support/inquiries.ts';
+import { canariesIn, tableTexts } from './fixtures/canaries.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+const DAY = 86_400_000;
+const INQUIRY = { company: '晨光股份有限公司', person: '陳小姐', contact: 'canary@chen.example', quantity: 50, wish: '月底前，附卡片' };
+const send = async (body: object): Promise<number> => (await shop.visit().post('/api/inquiries', body)).status;
+
+test('an inquiry reaches the staff who may see people, is sealed in the table, and ends after 180 days', async () => {
+  const staff = await signedInStaff(shop, ['view', 'reveal']);
+  const { pool, config, clock } = shop.shop.engine;
+  expect(await send({ ...INQUIRY, contact: '不告訴你' })).toBe(400);
+  expect(await send({ ...INQUIRY, quantity: 0 })).toBe(400);
+  expect(await send({ ...INQUIRY, wish: 'x'.repeat(1_001) })).toBe(400);
+  expect(await send(INQUIRY)).toBe(200);
+  const owner = new pg.Pool({ connectionString: shop.databaseUrl, max: 1 });
+  const list = async () => (await staff.get<InquiriesAnswer>('/api/support/inquiries')).body.inquiries;
+  expect(await list()).toEqual([{ inquiryId: expect.any(String), at: expect.any(String), until: expect.any(String), ...INQUIRY }]);
+  const { rows } = await pool.query(`select action from support_views where action = 'REVEAL' and order_no is null`);
+  expect(rows).toHaveLength(1);
+  expect(canariesIn(await tableTexts(owner), new Map([['contact', INQUIRY.contact]]))).toEqual([]);
+
+  await owner.end();
+
+  const finish = (days: number) =>
+    inquiryForgetting.finish?.({ pool, config, clock: () => new Date(clock().getTime() + days * DAY) } as Parameters<
+      NonNullable<typeof inquiryForgetting.finish>
+    >[0]);
+  await finish(179);
+  expect(await list()).toHaveLength(1);
+  await finish(181);
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  ActAnswer,
+  ActsAnswer,
+  HistoryAnswer,
+  NoteAnswer,
+  OrderAct,
+  PresenceAnswer,
+  PreviewAnswer,
+  WorkLists,
+  WorkRows,
+} from '@nordhaut/contracts/support';
+import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { type Answered, type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { follower } from './fixtures/follower.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { control, paymentsOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+type Refusal = { code: string; message: string; details?: { revision: string; changes: string } };
+
+let shop: TestShop;
+let one: Browser;
+let other: Browser;
+let viewer: Browser;
+beforeAll(async () => {
+  shop = await testShop({ REFUND_ALONE_MAX: '300', REFUNDS_ALONE_A_DAY: '2' });
+  one = await signedInStaff(shop, ['view', 'act', 'refund'], '林客服');
+  other = await signedInStaff(shop, ['view', 'act', 'refund'], '陳客服');
+  viewer = await signedInStaff(shop, ['view'], '見習');
+});
+afterAll(() => shop.close());
+
+const path = (orderNo: string, what: string): string => `/api/support/orders/${orderNo}/${what}`;
+const orderOf = async (orderNo: string): Promise<Order> =>
+  (await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider)).state as Order;
+const actsOf = async (orderNo: string, by = one) => (await by.get<ActsAnswer>(path(orderNo, 'acts'))).body;
+const isPayment = ({ type }: OrderAct): boolean => ['receive-return', 'transfer-paid', 'goodwill'].includes(type);
+
+/** Does an act as the page does it: with the revision that the page shows. */
+async function act(orderNo: string, what: OrderAct, by = one, more: { expectedRevision?: number; key?: string } = {}) {
+  const expectedRevision = more.expectedRevision ?? (await actsOf(orderNo, by)).revision;
+  const body = { act: what, expectedRevision, reason: '顧客來電說明' };
+  return by.post<ActAnswer & Refusal>(path(orderNo, isPayment(what) ? 'payments' : 'decisions'), body, {
+    key: more.key ?? randomUUID(),
+  });
+}
+const preview = async (orderNo: string, what: OrderAct) =>
+  (await one.post<PreviewAnswer>(path(orderNo, 'preview'), { act: what })).body.preview;
+
+async function placed(order: Parameters<typeof checkOut>[1] = cardOrder(MASTERCARD)) {
+  const buyer = shop.visit();
+  const { orderNo, body } = await checkOut(buyer, order);
+  await until(buyer, orderNo, ({ displayStatus }) => ['300', 'COD'].includes(displayStatus.code));
+  return { buyer, orderNo, proof: body.proof };
+}
+async function delivered(order?: Parameters<typeof checkOut>[1]) {
+  const made = await placed(order);
+  await eventually(async () => (await orderOf(made.orderNo)).shipment !== null, 'the parcel');
+  for (const code of [3001, 3006, 3003]) await control(shop, `parcels/${made.orderNo}`, { code });
+  await eventually(async () => (await orderOf(made.orderNo)).receivedAt !== null, 'the delivery');
+  return made;
+}
+async function returning(order?: Parameters<typeof checkOut>[1]) {
+  const made = await delivered(order);
+  const headers = { 'order-proof': made.proof };
+  const bankAccount = { bankCode: '808', accountNo: '1234567890', holder: '王大明' };
+  const wish = { returnComment: '不合用', ...(order && { bankAccount }) };
+  expect((await made.buyer.post(`/api/orders/${made.orderNo}/return`, wish, { headers })).status).toBe(200);
+  return made;
+}
+const refunded = async (orderNo: string): Promise<number> =>
+  (await paymentsOf(shop, orderNo)).reduce((sum, { refunded: paidBack }) => sum + paidBack, 0);
+const codes = (answers: Answered<Refusal>[]): (string | number)[] =>
+  answers.map(({ status, body }) => (status === 200 ? status : body.code)).toSorted();
+
+describe('a return', () => {
+  test('is approved once by two people at once; the other is told what happened, and the buyer sees it live', async () => {
+    const { orderNo, proof } = await returning();
+    const page = await follower(shop.url);
+    await page.subscribe({ orderNo, afterRevision: 0, proof });
+    const shown = await preview(orderNo, { type: 'approve-return' });
+    expect(shown).toMatchObject({ closed: null, effects: expect.arrayContaining([expect.objectContaining({ after: '退貨中' })]) });
+    const { revision } = await actsOf(orderNo);
+    const answers = await Promise.all(
+      [one, other].map((by) => act(orderNo, { type: 'approve-return' }, by, { expectedRevision: revision })),
+    );
+    expect(codes(answers)).toEqual([200, 'ORDER_CHANGED']);
+    const told = answers.find(({ status }) => status === 409)?.body.details;
+    expect(told).toMatchObject({ revision: String(revision + 1), changes: expect.stringMatching(/^客服 [林陳]客服：退貨申請通過/) });
+    await eventually(() => Promise.resolve(page.seen.some(({ status }) => status.code === 'RETURN')), 'the shopper to see it');
+    page.close();
+
+    const total = (await orderOf(orderNo)).terms.total;
+    const before = await preview(orderNo, { type: 'receive-return', keptGifts: {} });
+    expect(before.debts).toMatchObject([{ amount: total, way: 'card' }]);
+    const key = randomUUID();
+    const expectedRevision = revision + 1;
+    const [first, repeat] = await Promise.all(
+      [0, 1].map(() => act(orderNo, { type: 'receive-return', keptGifts: {} }, one, { key, expectedRevision })),
+    );
+    expect(first).toMatchObject({ status: 200, body: { outcome: 'done' } });
+    expect(repeat?.body).toEqual(first?.body);
+    await eventually(async () => (await refunded(orderNo)) === total, 'the refund');
+    expect((await orderOf(orderNo)).refunds).toMatchObject([{ amount: total, reason: 'RETURN' }]);
+
+    const { groups } = (await one.get<HistoryAnswer>(path(orderNo, 'events'))).body;
+    const received = groups.flatMap(({ lines }) => lines.map(({ event }) => event)).find(({ type }) => type === 'ReturnReceived');
+    expect(received?.actor).toMatchObject({ kind: 'support', name: '客服 林客服' });
+  });
+
+  test('that the law grants is only refused for opened goods, and the buyer reads why', async () => {
+    const { orderNo, buyer } = await returning();
+    expect(await preview(orderNo, { type: 'reject-return', rejection: 'TOO_LATE' })).toMatchObject({
+      closed: expect.stringContaining('鑑賞期'),
+    });
+    expect((await act(orderNo, { type: 'reject-return', rejection: 'TOO_LATE' })).body.code).toBe('RETURN_REJECTION_UNLAWFUL');
+    expect((await act(orderNo, { type: 'reject-return', rejection: 'OPENED_GOODS' })).status).toBe(200);
+    const seen = await until(buyer, orderNo, ({ timeline }) => timeline.some(({ code }) => code === 'RETURN_REJECTED'));
+    expect(seen.timeline.at(-1)?.label).toBe('退貨申請未通過：商品已拆封');
+    expect((await actsOf(orderNo)).acts.find(({ act: { type } }) => type === 'approve-return')?.preview.closed).not.toBeNull();
+  });
+
+  test('of a cash order is owed until support records the transfer', async () => {
+    const { orderNo } = await returning(codOrder());
+    await act(orderNo, { type: 'approve-return' });
+    expect((await act(orderNo, { type: 'receive-return', keptGifts: {} })).status).toBe(200);
+    const offered = (await actsOf(orderNo)).acts.find(({ act: { type } }) => type === 'transfer-paid');
+    if (offered?.act.type !== 'transfer-paid') throw new Error('no transfer is offered');
+    const transfer = offered.act;
+    expect(offered.preview).toMatchObject({ closed: null, debts: [] });
+    expect((await act(orderNo, { type: 'transfer-paid', refundId: 'NOBODY' })).body.code).toBe('REFUND_NOT_OWED');
+    const answers = await Promise.all([one, other].map((by) => act(orderNo, transfer, by)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const order = await orderOf(orderNo);
+    expect(order.refunds).toMatchObject([{ way: 'transfer', amount: order.terms.total }]);
+    expect(moneyOf(order).owed).toBe(0);
+  });
+});
+
+describe('a goodwill refund', () => {
+  test('within the limits is paid at once; above them it waits for somebody else, and is paid back once', async () => {
+    const { orderNo } = await placed();
+    // The bank pays a part back of a captured charge only.
+    for (const { recTradeId } of await paymentsOf(shop, orderNo)) await control(shop, `payments/${recTradeId}/capture`);
+    expect((await act(orderNo, { type: 'goodwill', amount: 200 }, other)).body.outcome).toBe('done');
+    await eventually(async () => (await refunded(orderNo)) === 200, 'the first refund');
+    // 200 and 200 of one order are above 300, so nobody gets around the limit by two parts.
+    expect(await preview(orderNo, { type: 'goodwill', amount: 200 })).toMatchObject({ closed: null, needsSecond: true });
+    expect((await act(orderNo, { type: 'goodwill', amount: 200 })).body.outcome).toBe('proposed');
+    expect((await orderOf(orderNo)).startedRefunds).toEqual([]);
+    expect((await act(orderNo, { type: 'goodwill', amount: 250 })).body.code).toBe('PROPOSAL_OPEN');
+
+    const { revision, proposals } = await actsOf(orderNo);
+    expect(proposals).toMatchObject([{ proposalId: 'P1', amount: 200, by: '林客服', isOwn: true, reason: '顧客來電說明' }]);
+    const judge = (by: Browser, verdict: string) =>
+      by.post<ActAnswer & Refusal>(
+        path(orderNo, 'proposals/P1'),
+        { verdict, expectedRevision: revision, reason: '已確認' },
+        { key: randomUUID() },
+      );
+    expect((await judge(one, 'approve')).body.code).toBe('PROPOSAL_OWN');
+    const third = await signedInStaff(shop, ['view', 'refund'], '王主管');
+    const answers = await Promise.all([other, third].map((by) => judge(by, 'approve')));
+    expect(codes(answers)).toEqual([200, 'ORDER_CHANGED']);
+    await eventually(async () => (await refunded(orderNo)) === 400, 'the second refund');
+    const order = await orderOf(orderNo);
+    expect(order.refunds.map(({ amount }) => amount)).toEqual([200, 200]);
+    expect((await judge(other, 'approve')).status).toBe(409);
+  });
+
+  test('needs a second person from the third of a day on, also for refunds at once', async () => {
+    const by = await signedInStaff(shop, ['view', 'refund'], '多退');
+    const orders = await Promise.all([0, 1, 2, 3].map(() => placed()));
+    const answers = await Promise.all(orders.map(({ orderNo }) => act(orderNo, { type: 'goodwill', amount: 10 }, by)));
+    expect(answers.map(({ body }) => body.outcome).toSorted()).toEqual(['done', 'done', 'proposed', 'proposed']);
+    expect(await preview(orders[0]?.orderNo ?? '', { type: 'goodwill', amount: 1_000_000 })).toMatchObject({ closed: expect.any(String) });
+  });
+});
+
+describe('a cancellation', () => {
+  test('is refused on an old revision, before the processor is asked; then it pays back', async () => {
+    const { orderNo } = await placed();
+    const cancel: OrderAct = { type: 'cancel', cancellation: 'ORDERED_TWICE' };
+    const old = (await actsOf(orderNo)).revision - 1;
+    expect((await act(orderNo, cancel, one, { expectedRevision: old })).body.code).toBe('ORDER_CHANGED');
+    const shown = await preview(orderNo, cancel);
+    const done = await act(orderNo, cancel);
+    expect(done).toMatchObject({ status: 200, body: { status: { code: 'CANCELLED' } } });
+    await eventually(async () => (await refunded(orderNo)) === shown.debts[0]?.amount, 'the refund');
+    expect((await actsOf(orderNo)).acts.find(({ act: { type } }) => type === 'cancel')?.preview.closed).not.toBeNull();
+  });
+});
+
+describe('notes', () => {
+  test('are sealed, withdrawn with a reason, and never deleted', async () => {
+    const { orderNo } = await placed();
+    const key = randomUUID();
+    const write = () => one.post<NoteAnswer>(path(orderNo, 'notes'), { text: '顧客住一樓，請按門鈴' }, { key });
+    const [written, again] = [await write(), await write()];
+    expect(written.body.noteId).toBe('N1');
+    expect(again.body).toEqual(written.body);
+    await other.post(path(orderNo, 'notes/N1/withdraw'), { reason: '寫錯訂單' });
+    expect((await other.post<Refusal>(path(orderNo, 'notes/N1/withdraw'), { reason: '寫錯訂單' })).body.code).toBe('NOTE_UNKNOWN');
+    expect((await actsOf(orderNo)).notes).toMatchObject([
+      { noteId: 'N1', by: '林客服', text: '顧客住一樓，請按門鈴', withdrawn: { by: '陳客服', reason: '寫錯訂單' } },
+    ]);
+    const stored = await shop.shop.engine.store.read(orderStream(orderNo));
+    expect(JSON.stringify(stored.map(({ data, metadata }) => [data, metadata]))).not.toMatch(/門鈴|寫錯/);
+  });
+});
+
+test('somebody without the right, or of another site, changes nothing', async () => {
+  const { orderNo } = await returning();
+  const { revision } = await actsOf(orderNo);
+  expect((await act(orderNo, { type: 'approve-return' }, viewer)).body.code).toBe('RIGHT_MISSING');
+  expect((await act(orderNo, { type: 'goodwill', amount: 1 }, viewer)).body.code).toBe('RIGHT_MISSING');
+  const body = { act: { type: 'approve-return' }, expectedRevision: revision, reason: '偽造的請求' };
+  const foreign = await one.post<Refusal>(path(orderNo, 'decisions'), body, { headers: { origin: 'https://evil.example' } });
+  expect(foreign.body.code).toBe('FOREIGN_ORIGIN');
+  // Money by the route of decisions, for which the right `act` is enough.
+  const smuggled = { ...body, act: { type: 'goodwill', amount: 1 } };
+  expect((await one.post(path(orderNo, 'decisions'), smuggled)).status).toBe(400);
+  expect((await actsOf(orderNo)).revision).toBe(revision);
+});
+
+test('people who have an order open see each other, and whether somebody edits it', async () => {
+  const { orderNo } = await placed();
+  const sign = async (by: Browser, body: object) => (await by.post<PresenceAnswer>(path(orderNo, 'presence'), body)).body;
+  expect((await sign(one, { editing: true })).others).toEqual([]);
+  expect((await sign(other, { editing: false })).others).toEqual([{ name: '林客服', editing: true }]);
+  // An open page keeps no session alive: nobody may be there.
+  const { pool } = shop.shop.engine;
+  await pool.query("update staff_sessions set seen_at = now() - interval '10 minutes'");
+  const fresh = async () => (await pool.query("select from staff_sessions where seen_at > now() - interval '1 minute'")).rowCount;
+  await sign(one, { editing: true });
+  expect(await fresh()).toBe(0);
+  await actsOf(orderNo, one);
+  expect(await fresh()).toBe(1);
+  await sign(other, { editing: false, leaving: true });
+  expect(await sign(one, { editing: false })).toEqual({ revision: (await actsOf(orderNo)).revision, others: [] });
+});
+
+describe('work lists', () => {
+  const rowsOf = async (list: string, by = one) => (await by.get<WorkRows>(`/api/support/work/${list}`)).body.rows;
+  const move = (list: string, orderNo: string, since: string, what: string, by: Browser) =>
+    by.post<Refusal>(`/api/support/work/${list}/${orderNo}`, { move: what, since });
+
+  test('have what waits; of two people at once one takes a row', async () => {
+    const { orderNo } = await returning();
+    await caughtUp(shop);
+    const row = (await rowsOf('return-review')).find((found) => found.orderNo === orderNo);
+    expect(row).toMatchObject({ what: '待審核', owner: null });
+    const since = row?.since ?? '';
+    const taken = await Promise.all([one, other].map((by) => move('return-review', orderNo, since, 'take', by)));
+    expect(codes(taken)).toEqual([200, 'WORK_TAKEN']);
+    const [winner, loser] = taken[0]?.status === 200 ? [one, other] : [other, one];
+    const owned = (by: Browser) => rowsOf('return-review', by).then((rows) => rows.find((found) => found.orderNo === orderNo)?.owner);
+    expect(await owned(winner)).toMatchObject({ isOneself: true });
+    await move('return-review', orderNo, since, 'give-back', loser);
+    expect(await owned(loser)).toMatchObject({ isOneself: false });
+    await move('return-review', orderNo, since, 'give-back', winner);
+    expect((await move('return-review', orderNo, since, 'take', loser)).status).toBe(200);
+    expect((await move('return-review', orderNo, '2030-01-01T00:00:00.000Z', 'take', loser)).status).toBe(409);
+    const { lists } = (await one.get<WorkLists>('/api/support/work')).body;
+    expect(lists.find(({ key }) => key === 'return-review')?.count).toBeGreaterThan(0);
+
+    await act(orderNo, { type: 'reject-return', rejection: 'OPENED_GOODS' });
+    await caughtUp(shop);
+    expect((await rowsOf('return-review')).map((found) => found.orderNo)).not.toContain(orderNo);
+  });
+
+  test('that no event ends are done by hand', async () => {
+    const { orderNo } = await placed(codOrder());
+    await eventually(async () => (await orderOf(orderNo)).shipment !== null, 'the parcel');
+    for (const code of [3001, 3006, 5004]) await control(shop, `parcels/${orderNo}`, { code });
+    await eventually(async () => (await orderOf(orderNo)).parcel?.code === '5004', 'the way back');
+    await caughtUp(shop);
+    const row = (await rowsOf('not-collected')).find((found) => found.orderNo === orderNo);
+    expect((await move('not-collected', orderNo, row?.since ?? '', 'done', one)).status).toBe(200);
+    expect((await rowsOf('not-collected')).map((found) => found.orderNo)).not.toContain(orderNo);
+    expect((await one.get('/api/support/work/nothing')).status).toBe(404);
+  });
+});

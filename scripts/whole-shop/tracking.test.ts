@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { NO_CONSENT } from '@nordhaut/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, recipient, type Browser } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { control, paymentsOf } from './fixtures/records.ts';
+import { AGENT, decide, pseudonymOf, type Report, reports, settledReports } from './fixtures/reports.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ CONVERSIONS_RETRY: '100', CONVERSIONS_TIMEOUT: '2000' });
+});
+afterAll(() => shop.close());
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const of = async (id: string): Promise<Record<string, Report>> =>
+  Object.fromEntries((await reports(shop)).filter((one) => one.id === id).map((one) => [one.provider, one]));
+
+async function bought(visitor: Browser, order = codOrder()): Promise<{ orderNo: string; id: string }> {
+  const { status, body, orderNo } = await checkOut(visitor, order);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { orderNo, id: (await pseudonymOf(shop, orderNo)) ?? '' };
+}
+/** An order that is reported after everything before it was looked at. */
+async function barrier(): Promise<void> {
+  const visitor = shop.visit();
+  await decide(visitor);
+  await settledReports(shop, (await bought(visitor)).id);
+}
+
+test('a whole purchase: the three requests are those of the protocols, without an order number and an unhashed person', async () => {
+  const visitor = shop.visit();
+  await decide(visitor);
+  const headers = { 'user-agent': AGENT };
+  const { orderNo, id } = await bought(
+    { ...visitor, post: (path, body, options) => visitor.post(path, body, { ...options, headers }) },
+    cardOrder(MASTERCARD),
+  );
+  expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+  const { meta, ga, crm } = await of(id);
+  expect((await visitor.get<{ purchase: object }>('/api/capi/purchase')).body.purchase).toMatchObject({ transaction_id: id, value: 1_860 });
+  const cookies = Object.fromEntries(
+    visitor
+      .cookies()
+      .split('; ')
+      .map((pair) => pair.split(/=(.*)/s)),
+  );
+  const seconds = meta?.content.event_time as number;
+  expect(Math.abs(Date.now() / 1_000 - seconds)).toBeLessThan(600);
+  const [one, two] = [
+    { uid: expect.any(String), price: expect.any(Number) },
+    { uid: expect.any(String), price: expect.any(Number) },
+  ];
+  expect(meta?.content).toEqual({
+    event_name: 'Purchase',
+    event_time: seconds,
+    event_id: id,
+    action_source: 'website',
+    event_source_url: `${shop.url}/payment`,
+    user_data: {
+      em: ['320135435f975d8a4f39e4d38e08a6cc67eac36c38f9faf4a89022fba5d80fe7'],
+      ph: ['cf676475cec2ee7b7591f39bdefe7ef3dca63b14c1cdba3b19ce4219cbda2b09'],
+      country: ['b6399cc26f4d76baacf93830240ae1a8b0b54060eda1e760d9e3a86d4d3cb618'],
+      client_ip_address: '127.0.0.1',
+      client_user_agent: AGENT,
+      fbp: cookies['_fbp'],
+    },
+    custom_data: {
+      currency: 'TWD',
+      value: 1_860,
+      order_id: id,
+      content_type: 'product',
+      contents: [
+        { id: one?.uid, quantity: 1, item_price: one?.price },
+        { id: two?.uid, quantity: 1, item_price: two?.price },
+      ],
+      num_items: 2,
+    },
+  });
+  expect(ga?.problems).toEqual([]);
+  const item = { item_name: expect.any(String), item_variant: 'ORIGIN', price: expect.any(Number), quantity: 1 };
+  expect(ga?.content).toEqual({
+    client_id: cookies['_ga'].replace('GA1.1.', ''),
+    timestamp_micros: expect.any(Number),
+    consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
+    events: [
+      {
+        name: 'purchase',
+        params: {
+          transaction_id: id,
+          currency: 'TWD',
+          value: 1_860,
+          shipping: 0,
+          tax: 0,
+          items: [
+            { item_id: '5', index: 0, ...item },
+            { item_id: '9', index: 1, ...item },
+          ],
+          engagement_time_msec: 1,
+        },
+      },
+    ],
+  });
+  expect(crm?.content).toEqual({
+    event: 'order_created',
+    occurred_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/),
+    order: {
+      id,
+      amount: 1_860,
+      currency: 'TWD',
+      items: [
+        { product_id: one?.uid, quantity: 1, price: one?.price },
+        { product_id: two?.uid, quantity: 1, price: two?.price },
+      ],
+    },
+  });
+  const all = JSON.stringify(await reports(shop));
+  for (const plain of [orderNo, recipient.email, recipient.phone, '912345678', recipient.firstName + recipient.lastName, recipient.address])
+    expect(all).not.toContain(plain);
+  expect(all).toContain(sha256(recipient.email));
+});
+
+describe('consent', () => {
+  test('nothing is reported before a decision, after a refusal and with Sec-GPC; each purpose counts alone', async () => {
+    const [silent, refused, signalled, some] = [shop.visit(), shop.visit(), shop.visit(), shop.visit()];
+    await decide(refused, NO_CONSENT);
+    await decide(signalled);
+    const post: Browser['post'] = (path, body, options) => signalled.post(path, body, { ...options, headers: { 'sec-gpc': '1' } });
+    await decide(some, { ...NO_CONSENT, analysis: true });
+    const before = (await reports(shop)).length;
+    for (const visitor of [silent, refused, { ...signalled, post }]) expect((await bought(visitor)).id).toBe('');
+    const { id } = await bought(some);
+    expect(await settledReports(shop, id, 1)).toEqual({ ga: 'sent' });
+    await barrier();
+    expect((await reports(shop)).length - before).toBe(4);
+  });
+
+  test('a withdrawal while the buyer is at the bank stops everything; a buyer who closes the browser there is reported', async () => {
+    const [withdrawn, closed] = [shop.visit(), shop.visit()];
+    const orders = [];
+    for (const visitor of [withdrawn, closed]) {
+      await decide(visitor);
+      orders.push(await bought(visitor, cardOrder(VISA)));
+    }
+    await decide(withdrawn, NO_CONSENT);
+    for (const { orderNo } of orders) {
+      const [payment] = await paymentsOf(shop, orderNo);
+      await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
+    }
+    const [first, second] = orders.map(({ id }) => id);
+    expect(await settledReports(shop, second ?? '')).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+    expect(await settledReports(shop, first ?? '')).toEqual({ meta: 'WITHDRAWN', ga: 'WITHDRAWN', crm: 'WITHDRAWN' });
+    expect(await of(first ?? '')).toEqual({});
+  });
+
+  test('a form of another site cannot agree for a visitor', async () => {
+    const post = (headers: Record<string, string>) =>
+      fetch(`${shop.url}/api/consent`, { method: 'POST', body: new URLSearchParams({ choice: 'all' }), headers, redirect: 'manual' });
+    expect((await post({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await post({ origin: 'https://elsewhere.example' })).status).toBe(403);
+    const own = await post({ 'sec-fetch-site': 'same-origin' });
+    expect(own.status).toBe(303);
+    expect(own.headers.getSetCookie().join()).toContain('consent=1.111');
+  });
+});
+
+test('a group order is reported as well', async () => {
+  const visitor = shop.visit();
+  await decide(visitor);
+  const request = await groupOrder(visitor);
+  expect((await visitor.post('/api/group-orders', request)).status).toBe(201);
+  const id = (await pseudonymOf(shop, request.orderNo)) ?? '';
+  expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+  expect((await of(id))['meta']?.content.custom_data).toMatchObject({ value: 1_180, num_items: 2 });
+});
+
+test('a lost answer and an outage lead to repeats with one id, which the provider counts once', async () => {
+  const visitor = shop.visit();
+  await decide(visitor);
+  await control(shop, 'faults', { provider: 'meta', mode: 'lose-answer', times: 1 });
+  await control(shop, 'faults', { provider: 'accuhit', mode: 'down', times: 2 });
+  const { id } = await bought(visitor);
+  expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+  const { meta, ga, crm } = await of(id);
+  expect([meta?.times, ga?.times, crm?.times]).toEqual([2, 1, 1]);
+});
+
+test('of 20 orders at once, exactly those of the buyers who agreed are reported', async () => {
+  const buyers = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const visitor = shop.visit();
+      if (index % 2 === 0) await decide(visitor);
+      const { orderNo } = await bought(visitor, codOrder({ recipient: { ...recipient, phone: `09${10_000_000 + index}` } }));
+      return { agreed: index % 2 === 0, id: await pseudonymOf(shop, orderNo) };
+    }),
+  );
+  expect(buyers.filter(({ id }) => id !== undefined)).toEqual(buyers.filter(({ agreed }) => agreed));
+  for (const { id } of buyers) if (id) await settledReports(shop, id);
+  const ids = buyers.flatMap(({ id }) => id ?? []).toSorted();
+  for (const provider of ['meta', 'ga', 'crm']) {
+    const found = (await reports(shop)).filter((one) => one.provider === provider && ids.includes(one.id));
+    expect(found.map(({ id }) => id).toSorted()).toEqual(ids);
+  }
+});
+
+describe('events of pages', () => {
+  const event = {
+    event_name: 'add_to_cart',
+    event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60',
+    params: { currency: 'TWD', value: 880, items: [{ item_id: '5', item_name: '修護精華液', price: 880, quantity: 1 }] },
+    path: '/product/repair-essence',
+  };
+  test('reach the providers that were agreed to, with the content id; without consent none', async () => {
+    const visitor = shop.visit();
+    const silent = await shop.visit().post('/api/capi/', { data: [event] });
+    expect(silent.body).toEqual({ state: 200, accepted: 0 });
+    await decide(visitor);
+    expect((await visitor.post('/api/capi/', { data: [event] })).body).toEqual({ state: 200, accepted: 1 });
+    const meta = await eventually(
+      async () => (await reports(shop)).find(({ id, name }) => id === event.event_id && name === 'AddToCart'),
+      'the event at Meta',
+    );
+    expect(meta.content).toMatchObject({ event_source_url: `${shop.url}${event.path}`, custom_data: { value: 880, num_items: 1 } });
+    await eventually(async () => (await reports(shop)).some(({ provider, name }) => provider === 'ga' && name === 'add_to_cart'), 'GA4');
+    expect((await reports(shop)).filter(({ name }) => name.toLowerCase().includes('cart')).map(({ problems }) => problems)).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  test('a purchase, a foreign field and a path with a query are refused', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    for (const wrong of [
+      { ...event, event_name: 'purchase' },
+      { ...event, event_name: 'Purchase' },
+      { ...event, params: { ...event.params, email: 'ming@example.com' } },
+      { ...event, path: '/search-order?id=1' },
+    ])
+      expect((await visitor.post('/api/capi/', { data: [wrong] })).status).toBe(400);
+  });
+});

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { CANCEL_REASONS } from '../vocabulary.ts';
+import { OrderNoText } from './common.ts';
+
+// What support does with an order. A part of the API of the support console (`support.ts`).
+
+/** Why somebody does something. It is sealed with the event, or with the entry of the log. */
+export const Reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(300));
+/** The order's revision that the caller saw. Another newest revision answers 409 `ORDER_CHANGED`, with what changed. */
+const Expected = z.int().check(z.minimum(0), z.maximum(1_000_000));
+/** NT$ */
+const Amount = z.int().check(z.minimum(1), z.maximum(1_000_000));
+const ShortId = z.string().check(z.regex(/^[A-Z]\d{1,4}$/));
+
+export const RETURN_REJECTIONS = ['OPENED_GOODS', 'TOO_LATE', 'NOT_RECEIVED_BACK', 'OTHER'] as const;
+
+/** Needs the right `act`. */
+const decisions = [
+  z.object({ type: z.literal('approve-return') }),
+  /** the buyer reads `rejection` */
+  z.object({ type: z.literal('reject-return'), rejection: z.enum(RETURN_REJECTIONS) }),
+  z.object({ type: z.literal('cancel'), cancellation: z._default(z.enum(CANCEL_REASONS), 'OTHER') }),
+] as const;
+/** Needs the right `refund`. */
+const payments = [
+  /** `keptGifts`: pieces of gifts that did not come back, by product id */
+  z.object({
+    type: z.literal('receive-return'),
+    keptGifts: z._default(z.record(z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.minimum(0), z.maximum(999))), {}),
+  }),
+  /** the debt `refundId` was paid by bank transfer */
+  z.object({ type: z.literal('transfer-paid'), refundId: z.string().check(z.regex(/^[A-Za-z0-9]{1,24}$/)) }),
+  /** a part, or all, of what was paid; above the limits a second person approves it */
+  z.object({ type: z.literal('goodwill'), amount: Amount }),
+] as const;
+export const OrderDecision = z.discriminatedUnion('type', decisions);
+export const OrderPayment = z.discriminatedUnion('type', payments);
+export const OrderAct = z.discriminatedUnion('type', [...decisions, ...payments]);
+export type OrderAct = z.infer<typeof OrderAct>;
+
+const attributed = { expectedRevision: Expected, reason: Reason };
+export const DecideRequest = z.object({ act: OrderDecision, ...attributed });
+export const PayRequest = z.object({ act: OrderPayment, ...attributed });
+export const ProposalParams = z.object({ orderNo: OrderNoText, proposalId: ShortId });
+export const ProposalRequest = z.object({ verdict: z.enum(['approve', 'decline']), ...attributed });
+/** `done`: the order changed. `proposed`: a second person has to approve it. */
+export const ActAnswer = z.object({
+  outcome: z.enum(['done', 'proposed']),
+  revision: z.int(),
+  status: z.object({ code: z.string(), label: z.string() }),
+});
+export type ActAnswer = z.infer<typeof ActAnswer>;
+
+export const PreviewRequest = z.object({ act: OrderAct });
+/** What an act would do now. `closed`: why it cannot be done; null where it can. Amounts in NT$. */
+export const Preview = z.object({
+  closed: z.nullable(z.string()),
+  effects: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+  /** what the shop owes the buyer afterwards, and by which way it is paid */
+  debts: z.array(z.object({ refundId: z.string(), amount: z.int(), way: z.enum(['card', 'transfer']) })),
+  /** the amount may still fall by what the member spent of the order's rewards */
+  awaitsRewards: z.boolean(),
+  /** a second person with the right `refund` has to approve it */
+  needsSecond: z.boolean(),
+});
+export type Preview = z.infer<typeof Preview>;
+export const PreviewAnswer = z.object({ revision: z.int(), preview: Preview });
+export type PreviewAnswer = z.infer<typeof PreviewAnswer>;
+
+export const OrderNote = z.object({
+  noteId: z.string(),
+  at: z.string(),
+  by: z.string(),
+  /** null: forgotten */
+  text: z.nullable(z.string()),
+  withdrawn: z.nullable(z.object({ at: z.string(), by: z.string(), reason: z.nullable(z.string()) })),
+});
+export type OrderNote = z.infer<typeof OrderNote>;
+export const RefundProposal = z.object({
+  proposalId: z.string(),
+  at: z.string(),
+  by: z.string(),
+  amount: z.int(),
+  reason: z.nullable(z.string()),
+  /** the caller proposed it, so somebody else has to approve it */
+  isOwn: z.boolean(),
+});
+export type RefundProposal = z.infer<typeof RefundProposal>;
+/**
+ * Everything that support can do with the order now. `acts`: each with the preview of its usual form. `gifts`: those
+ * whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have.
+ */
+export const ActsAnswer = z.object({
+  orderNo: z.string(),
+  revision: z.int(),
+  acts: z.array(z.object({ act: OrderAct, right: z.enum(['act', 'refund']), preview: Preview })),
+  available: z.int(),
+  gifts: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), value: z.int() })),
+  proposals: z.array(RefundProposal),
+  notes: z.array(OrderNote),
+});
+export type ActsAnswer = z.infer<typeof ActsAnswer>;
+
+/** Notes need no expected revision: a note contradicts nothing that somebody else did. */
+export const WriteNoteRequest = z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) });
+export const NoteParams = z.object({ orderNo: OrderNoText, noteId: ShortId });
+export const NoteAnswer = z.object({ noteId: z.string(), revision: z.int() });
+export type NoteAnswer = z.infer<typeof NoteAnswer>;
+
+/** Who else has the order open. `editing`: the person has begun to fill in a form. */
+export const PresenceRequest = z.object({ editing: z.boolean(), leaving: z._default(z.boolean(), false) });
+export const PresenceAnswer = z.object({
+  revision: z.int(),
+  others: z.array(z.object({ name: z.string(), editing: z.boolean() })),
+});
+export type PresenceAnswer = z.infer<typeof PresenceAnswer>;
+
+export const WorkListText = z.string().check(z.regex(/^[a-z-]{1,40}$/));
+export const WorkListParams = z.object({ list: WorkListText });
+export const WorkRowParams = z.object({ list: WorkListText, orderNo: OrderNoText });
+/** `byHand`: rows leave the list when somebody marks them as done, not by an event */
+export const WorkLists = z.object({
+  lists: z.array(z.object({ key: z.string(), title: z.string(), byHand: z.boolean(), count: z.int(), overdue: z.int() })),
+});
+export type WorkLists = z.infer<typeof WorkLists>;
+export const WorkRow = z.object({
+  orderNo: z.string(),
+  what: z.string(),
+  since: z.string(),
+  dueAt: z.string(),
+  owner: z.nullable(z.object({ name: z.string(), isOneself: z.boolean() })),
+});
+export type WorkRow = z.infer<typeof WorkRow>;
+export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), rows: z.array(WorkRow) });
+export type WorkRows = z.infer<typeof WorkRows>;
+/** `since`: of the row, so that an order which comes back into the list is a new row */
+export const WorkRequest = z.object({ move: z.enum(['take', 'give-back', 'done']), since: z.iso.datetime() });

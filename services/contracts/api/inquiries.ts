@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** Bounds of the inquiry form; the page's fields have the same. */
+export const INQUIRY_LIMITS = { company: 80, person: 40, contact: 100, wish: 1_000, quantity: 100_000 } as const;
+/** days for which an inquiry is kept (decisions.md 84) */
+export const INQUIRY_DAYS = 180;
+
+const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most));
+
+/** A company asks for gifts. `contact`: an e-mail address or a phone number. */
+export const InquiryRequest = z.strictObject({
+  company: text(INQUIRY_LIMITS.company),
+  person: text(INQUIRY_LIMITS.person),
+  contact: z.string().check(
+    z.trim(),
+    z.maxLength(INQUIRY_LIMITS.contact),
+    z.refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || /^\+?[\d ()#-]{7,25}$/.test(value), {
+      error: '請填寫電子郵件或電話',
+    }),
+  ),
+  quantity: z.int().check(z.minimum(1), z.maximum(INQUIRY_LIMITS.quantity)),
+  wish: z.string().check(z.trim(), z.maxLength(INQUIRY_LIMITS.wish)),
+});
+export type InquiryRequest = z.infer<typeof InquiryRequest>;
+export const InquiryAnswer = z.object({ state: z.literal(200) });

@@ -1,0 +1,29 @@
+/** What a visitor may agree to, each alone (decisions.md 82): analysis, advertising, and the customer database (CRM). */
+export const CONSENT_PURPOSES = ['analysis', 'advertising', 'crm'] as const;
+export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
+export type ConsentGiven = Record<ConsentPurpose, boolean>;
+
+/** Grows when a purpose or its explanation changes. A decision on an earlier version does not count. */
+export const CONSENT_VERSION = 1 as const;
+
+/**
+ * Name of the first-party cookie with the decision. Scripts of the pages read it, so it is not `HttpOnly`. It holds no
+ * identifier: every visitor with the same decision has the same value.
+ */
+export const CONSENT_COOKIE = 'consent';
+
+export const NO_CONSENT: ConsentGiven = { analysis: false, advertising: false, crm: false };
+export const FULL_CONSENT: ConsentGiven = { analysis: true, advertising: true, crm: true };
+
+/** `1.101`: the version, then one digit for each purpose in order. */
+export const consentText = (given: ConsentGiven): string =>
+  `${CONSENT_VERSION}.${CONSENT_PURPOSES.map((purpose) => (given[purpose] ? 1 : 0)).join('')}`;
+
+/** The decision of a cookie's value; undefined for no decision on this version. */
+export function readConsent(text: string | undefined): ConsentGiven | undefined {
+  const [version, digits = ''] = (text ?? '').split('.');
+  if (version !== String(CONSENT_VERSION) || !/^[01]{3}$/.test(digits)) return undefined;
+  return { analysis: digits[0] === '1', advertising: digits[1] === '1', crm: digits[2] === '1' };
+}
+
+export const agreesToAny = (given: ConsentGiven): boolean => CONSENT_PURPOSES.some((purpose) => given[purpose]);

@@ -1,0 +1,182 @@
+import { type GroupPrice, groupFaults, groupMessages as messages, groupSums, type ProductCard } from '@nordhaut/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkGroupOrder, groupContact, groupTerms, isSameOrder } from './agree.ts';
+import { GroupProjectFields, type Project, projectOf, stateOf, turnsIn } from './project.ts';
+import { projectView } from './view.ts';
+
+const fields = {
+  group_project_name: '團購',
+  group_project_address: 'salon',
+  group_project_start: '2026-11-20',
+  group_project_end: '2026-11-25',
+  group_project_products: JSON.stringify([{ product_id: 5, price: 590 }]),
+};
+const withProducts = (products: unknown) => ({ ...fields, group_project_products: JSON.stringify(products) });
+
+describe('a row of staff', () => {
+  test.each([[''], [0], ['0'], [null], [undefined]])('a price of %j makes a gift', (price) => {
+    const row = withProducts([
+      { product_id: '5', price: '590' },
+      { product_id: 9, price },
+    ]);
+    expect(projectOf({ ...row, group_project_id: 1 }).prices).toEqual([
+      { productId: 5, groupPrice: 590 },
+      { productId: 9, groupPrice: null },
+    ]);
+  });
+
+  test.each([
+    ['no product', withProducts([])],
+    ['only gifts', withProducts([{ product_id: 5, price: null }])],
+    [
+      'a product twice',
+      withProducts([
+        { product_id: 5, price: 1 },
+        { product_id: '5', price: 2 },
+      ]),
+    ],
+    ['a negative price', withProducts([{ product_id: 5, price: -1 }])],
+    ['no JSON', { ...fields, group_project_products: '[' }],
+    ['an end before the start', { ...fields, group_project_end: '2026-11-19' }],
+    ['an impossible day', { ...fields, group_project_end: '2026-11-31' }],
+    ['an address with a slash', { ...fields, group_project_address: 'a/b' }],
+  ])('is refused with %s', (_, row) => expect(GroupProjectFields.safeParse(row).success).toBe(false));
+});
+
+describe('the days of a project, in Taipei', () => {
+  const period = { start: '2026-11-20', end: '2026-11-25' };
+  test.each([
+    ['2026-11-19T15:59:59.999Z', 'ANNOUNCED', 1],
+    ['2026-11-19T16:00:00.000Z', 'OPEN', 6 * 86_400_000],
+    ['2026-11-25T15:59:59.999Z', 'OPEN', 1],
+    ['2026-11-25T16:00:00.000Z', 'ENDED', null],
+  ] as const)('%s: %s', (now, state, ms) => {
+    expect([stateOf(period, new Date(now)), turnsIn(period, new Date(now))]).toEqual([state, ms]);
+  });
+});
+
+test('a total is paid goods and the fee of a store under 1,000, and a gift comes with paid goods only', () => {
+  const prices = fc.uniqueArray(
+    fc.record({ productId: fc.integer({ min: 1, max: 9 }), groupPrice: fc.option(fc.integer({ min: 1, max: 3_000 })) }),
+    {
+      selector: ({ productId }) => productId,
+      minLength: 1,
+    },
+  );
+  const cart = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 99 })), { maxLength: 12 });
+  fc.assert(
+    fc.property(prices, cart, (list: GroupPrice[], entries) => {
+      const quantities = new Map(entries);
+      const { goods, fee, total, gifts } = groupSums(list, quantities);
+      let expected = 0;
+      for (const { productId, groupPrice } of list) if (groupPrice !== null) expected += groupPrice * (quantities.get(productId) ?? 0);
+      expect(goods).toBe(expected);
+      expect(fee).toBe(goods === 0 || goods >= 1_000 ? 0 : 70);
+      expect(total).toBe(goods + fee);
+      expect(gifts).toEqual(goods > 0 ? list.filter(({ groupPrice }) => groupPrice === null).map(({ productId }) => productId) : []);
+    }),
+  );
+});
+
+test('the first fault of every form is the first rule of the specification that it breaks', () => {
+  const order = [messages.cartEmpty, messages.name, messages.email, messages.phone, messages.store];
+  const either = <T>(good: T, bad: T) => fc.constantFrom(good, bad);
+  const form = fc.record({
+    name: either('王小明', ' '),
+    email: either('ming@example.com', 'ming'),
+    phone: either('0912345678', '812345678'),
+    hasStore: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(form, either(660, 0), (typed, total) => {
+      const broken = [total === 0, typed.name === ' ', typed.email === 'ming', typed.phone.startsWith('8'), !typed.hasStore];
+      expect(groupFaults(typed, total).map(({ message }) => message)).toEqual(order.filter((_, place) => broken[place]));
+    }),
+  );
+  const good = { name: '王小明', email: 'ming@example.com', phone: '0912345678', hasStore: true };
+  expect(groupFaults({ ...good, name: '王' }, 660)).toMatchObject([{ code: 'NAME_NOT_DELIVERABLE' }]);
+  expect([groupFaults(good, 20_000), groupFaults(good, 20_001)]).toMatchObject([[], [{ code: 'STORE_LIMIT' }]]);
+});
+
+const card = (productId: number): ProductCard =>
+  ({
+    productId,
+    slug: `p${productId}`,
+    nameZh: `品${productId}`,
+    nameEn: 'P',
+    images: [],
+    prices: { ORIGIN: 900 },
+  }) as unknown as ProductCard;
+const catalogue = { byId: (id: number) => (id < 90 ? card(id) : undefined), bySlug: (slug: string) => (slug === 'p5' ? {} : undefined) };
+const project: Project = {
+  id: 1,
+  name: '團購',
+  address: 'salon',
+  start: '2026-11-20',
+  end: '2026-11-25',
+  prices: [
+    { productId: 5, groupPrice: 590 },
+    { productId: 6, groupPrice: 100 },
+    { productId: 31, groupPrice: null },
+    { productId: 99, groupPrice: 1 },
+  ],
+};
+const now = new Date('2026-11-21T00:00:00Z');
+const asked = {
+  orderNo: 'N000000000000001',
+  address: 'salon',
+  items: [
+    { productId: 5, quantity: 1 },
+    { productId: 31, quantity: 7 },
+  ],
+  recipient: { name: ' 王小明 ', email: 'ming @example.com', phone: '+886 912 345 678' },
+  store: { subtype: 'FAMIC2C' as const, id: '006598' },
+  expectedTotal: 660,
+};
+
+test('an open project shows a link only for a launched product, and never a product that the catalogue lacks', () => {
+  const { products, productNames } = projectView(project, catalogue, now);
+  expect(products.map(({ productId, slug }) => [productId, slug])).toEqual([
+    [5, 'p5'],
+    [6, null],
+    [31, null],
+  ]);
+  expect(productNames).toEqual(['品5', '品6', '品31']);
+});
+
+test('the order keeps names and prices, one of each gift, and the person as typed but trimmed', () => {
+  const ready = checkGroupOrder(project, catalogue, asked, now);
+  if (!ready.ok) throw new Error(ready.rejection.code);
+  const terms = groupTerms(ready, catalogue, asked, { memberId: null, emailKey: (email) => `key of ${email}` });
+  expect(terms).toMatchObject({
+    lines: [{ productId: 5, quantity: 1, unitPrice: 590, subtotal: 590 }],
+    gifts: [{ productId: 31, quantity: 1 }],
+    subtotal: 590,
+    shippingFee: 70,
+    total: 660,
+    payment: 'COD',
+    delivery: { type: 'CVS', subtype: 'FAMIC2C' },
+    emailKey: 'key of ming@example.com',
+    group: { projectId: 1, address: 'salon', name: '團購' },
+  });
+  const contact = groupContact(asked, { id: '006598', name: '店', address: '台北市' });
+  expect(contact.recipient).toMatchObject({ lastName: '王小明', email: 'ming@example.com', phoneE164: '+886912345678' });
+
+  expect(isSameOrder(asked, terms, contact)).toBe(true);
+  for (const other of [
+    { address: 'other' },
+    { items: [{ productId: 5, quantity: 2 }] },
+    { items: [] },
+    { expectedTotal: 661 },
+    { store: { subtype: 'FAMIC2C' as const, id: '006599' } },
+    { recipient: { ...asked.recipient, phone: '0912345679' } },
+    { recipient: { ...asked.recipient, name: '王大明' } },
+  ])
+    expect(isSameOrder({ ...asked, ...other }, terms, contact), JSON.stringify(other)).toBe(false);
+});
+
+test('a product that left the project answers with the new amount, not with an empty cart', () => {
+  const gone = { ...asked, items: [{ productId: 7, quantity: 1 }], expectedTotal: 570 };
+  expect(checkGroupOrder(project, catalogue, gone, now)).toMatchObject({ rejection: { code: 'AMOUNT_MISMATCH', details: { price: '0' } } });
+});

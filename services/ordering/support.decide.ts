@@ -1,0 +1,78 @@
+import { accept, reject, type Decision } from '@nordhaut/platform/decider';
+import { messages } from './messages.ts';
+import { grantable, unusedId } from './money.ts';
+import type { Order } from './order-state.ts';
+import type { OrderEvent, RefundStarted } from './order-events.ts';
+import { noted } from './return.decide.ts';
+
+/** What support does with an order beside its return. `by`: the person's id. `note`: the reason or the text. NT$. */
+export type SupportCommand =
+  | { type: 'WriteNote'; at: string; text: string }
+  | { type: 'WithdrawNote'; at: string; noteId: string; note: string }
+  /** a refund within the limits of one person */
+  | { type: 'GrantRefund'; at: string; amount: number; note: string }
+  | { type: 'ProposeRefund'; at: string; amount: number; by: string; note: string }
+  | { type: 'JudgeRefund'; at: string; proposalId: string; verdict: 'approve' | 'decline'; by: string; note: string };
+type Command<Type extends SupportCommand['type']> = Extract<SupportCommand, { type: Type }>;
+
+/** Notes are numbered within their order. */
+export function writeNote({ at, text }: Command<'WriteNote'>, order: Order): Decision<OrderEvent> {
+  // Without its key the text would be lost.
+  if (order.forgotten?.support) return reject(409, 'BUYER_FORGOTTEN', messages.supportForgotten);
+  const noteId = `N${(order.notes?.length ?? 0) + 1}`;
+  return accept<OrderEvent>({ type: 'NoteWritten', data: { at, noteId }, ...noted(order, text) });
+}
+
+export function withdrawNote({ at, noteId, note }: Command<'WithdrawNote'>, order: Order): Decision<OrderEvent> {
+  const found = order.notes?.find((one) => one.noteId === noteId);
+  if (!found || found.withdrawn) return reject(409, 'NOTE_UNKNOWN', messages.noteUnknown);
+  return accept<OrderEvent>({ type: 'NoteWithdrawn', data: { at, noteId }, ...noted(order, note) });
+}
+
+function refusalOf(amount: number, order: Order): Extract<Decision<never>, { ok: false }> | undefined {
+  if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);
+  return amount > grantable(order) ? reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh) : undefined;
+}
+
+const startOf = (at: string, amount: number, order: Order): Pick<RefundStarted, 'type' | 'data'> => ({
+  type: 'RefundStarted',
+  data: {
+    at,
+    refundId: unusedId(order, 'RG'),
+    amount,
+    reason: 'GOODWILL',
+    way: order.terms.payment === 'COD' ? 'transfer' : 'card',
+    strayTradeId: null,
+  },
+});
+
+/** The process pays it to the card; for a cash order it is owed until support records the transfer. */
+export function grantRefund({ at, amount, note }: Command<'GrantRefund'>, order: Order): Decision<OrderEvent> {
+  return refusalOf(amount, order) ?? accept<OrderEvent>({ ...startOf(at, amount, order), ...noted(order, note) });
+}
+
+/** One at a time, so that nobody approves two refunds for one complaint. */
+export function proposeRefund({ at, amount, by, note }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
+  if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
+  const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;
+  return (
+    refusalOf(amount, order) ?? accept<OrderEvent>({ type: 'RefundProposed', data: { at, proposalId, amount, by }, ...noted(order, note) })
+  );
+}
+
+/**
+ * Approval and refund are one decision of one stream: of two people who approve at once, one starts the refund and the other
+ * is told. Who proposed a refund may only decline it.
+ */
+export function judgeRefund({ at, proposalId, verdict, by, note }: Command<'JudgeRefund'>, order: Order): Decision<OrderEvent> {
+  const proposal = order.proposals?.find((one) => one.proposalId === proposalId);
+  if (proposal?.verdict !== 'OPEN') return reject(409, 'PROPOSAL_UNKNOWN', messages.proposalUnknown);
+  const data = { at, proposalId, by };
+  if (verdict === 'decline') return accept<OrderEvent>({ type: 'RefundDeclined', data, ...noted(order, note) });
+  if (proposal.by === by) return reject(403, 'PROPOSAL_OWN', messages.proposalOwn);
+  const { amount } = proposal;
+  return (
+    refusalOf(amount, order) ??
+    accept<OrderEvent>({ type: 'RefundApproved', data, ...noted(order, note) }, { ...startOf(at, amount, order) })
+  );
+}

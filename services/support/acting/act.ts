@@ -1,0 +1,131 @@
+import type { ActAnswer, OrderAct } from '@nordhaut/contracts/support';
+import {
+  displayStatus,
+  expectingDecider,
+  moneyOf,
+  type Order,
+  orderDecider,
+  type OrderCommand,
+  type OrderEvent,
+  orderStream,
+} from '@nordhaut/ordering';
+import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { orThrow } from '@nordhaut/platform/http';
+import { commandOf } from './commands.ts';
+import { isWithinMax, type RefundDays, type RefundLimits } from './limits.ts';
+
+type Driven = { order: Order | null; revision: number };
+/** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
+export type OrderProcess = {
+  cancel(
+    orderNo: string,
+    reason: Extract<OrderAct, { type: 'cancel' }>['cancellation'],
+    context: CommandContext,
+    support: { note: string; expected: number },
+  ): Promise<{ ok: true; order: Order; revision: number } | { ok: false; rejection: Rejection }>;
+  drive(orderNo: string, options: { context: CommandContext }): Promise<Driven>;
+};
+export type ActDeps = {
+  commands: Commands;
+  process: OrderProcess;
+  days: RefundDays;
+  limits: RefundLimits;
+  clock: () => Date;
+  log: { error(data: object, message: string): void };
+};
+/** What the caller saw and why the caller acts. */
+export type Attributed = { expectedRevision: number; reason: string };
+
+/** Decisions of support about an order. Each is one command of the order; what follows from it is the process's work. */
+export function supportActs({ commands, process, days, limits, clock, log }: ActDeps) {
+  const answer = (order: Order, revision: number, events: readonly OrderEvent[] = []): ActAnswer => {
+    const { code, label } = displayStatus(order);
+    return {
+      outcome: events.some(({ type }) => type === 'RefundProposed') ? 'proposed' : 'done',
+      revision,
+      status: { code, label },
+    };
+  };
+
+  async function handle(orderNo: string, command: OrderCommand, expected: number, context: CommandContext): Promise<ActAnswer> {
+    const { events, revision, state } = orThrow(
+      await commands.handle(orderStream(orderNo), expectingDecider, { expected, command }, context),
+    );
+    if (!state.order) throw new Error(`order ${orderNo} has no history`);
+    const kinds = events as unknown as OrderEvent[];
+    const driven = await drive(orderNo, state.order, context);
+    return driven?.order ? answer(driven.order, driven.revision, kinds) : answer(state.order, revision, kinds);
+  }
+
+  /** The decision stands without it: the sweeper repeats a drive that failed. */
+  async function drive(orderNo: string, order: Order, context: CommandContext): Promise<Driven | undefined> {
+    if (!moneyOf(order).debts.some(({ way }) => way === 'card')) return undefined;
+    return process.drive(orderNo, { context }).catch((error: unknown) => {
+      log.error({ orderNo, err: error }, 'an order could not be driven on after an act of support');
+      return undefined;
+    });
+  }
+
+  return {
+    async act(
+      orderNo: string,
+      order: Order,
+      act: OrderAct,
+      { expectedRevision: expected, reason: note }: Attributed,
+      context: CommandContext,
+    ): Promise<ActAnswer> {
+      const by = context.actor.id;
+      if (act.type === 'cancel') {
+        const cancelled = orThrow(await process.cancel(orderNo, act.cancellation, context, { note, expected }));
+        return answer(cancelled.order, cancelled.revision);
+      }
+      const counts = act.type === 'goodwill' && isWithinMax(order, act.amount, limits);
+      const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
+      const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
+      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, alone });
+      try {
+        const done = await handle(orderNo, orThrow(asked).command, expected, context);
+        if (done.outcome === 'proposed') await giveBack();
+        return done;
+      } catch (error) {
+        // Only a refusal says for certain that nothing was recorded.
+        if (error instanceof Error && error.name === 'Rejected') await giveBack();
+        throw error;
+      }
+    },
+
+    judge: (
+      orderNo: string,
+      proposalId: string,
+      verdict: 'approve' | 'decline',
+      { expectedRevision, reason }: Attributed,
+      context: CommandContext,
+    ): Promise<ActAnswer> =>
+      handle(
+        orderNo,
+        { type: 'JudgeRefund', at: clock().toISOString(), proposalId, verdict, by: context.actor.id, note: reason },
+        expectedRevision,
+        context,
+      ),
+
+    async writeNote(orderNo: string, text: string, context: CommandContext): Promise<{ noteId: string; revision: number }> {
+      const command = { type: 'WriteNote', at: clock().toISOString(), text } as const;
+      const { events, revision } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
+      const [written] = events as unknown as OrderEvent[];
+      return { noteId: written?.type === 'NoteWritten' ? written.data.noteId : '', revision };
+    },
+
+    async withdrawNote(
+      orderNo: string,
+      noteId: string,
+      reason: string,
+      context: CommandContext,
+    ): Promise<{ noteId: string; revision: number }> {
+      const command = { type: 'WithdrawNote', at: clock().toISOString(), noteId, note: reason } as const;
+      const { revision } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
+      return { noteId, revision };
+    },
+  };
+}
+export type SupportActs = ReturnType<typeof supportActs>;

@@ -1,0 +1,40 @@
+import type { OrderAct } from '@nordhaut/contracts/support';
+import { awaitsRewards, moneyOf, type Order, type OrderCommand } from '@nordhaut/ordering';
+import { type Decision, reject } from '@nordhaut/platform/decider';
+import { messages } from '../messages.ts';
+
+/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. */
+export type Actor = { by: string; at: string; note: string; alone: boolean };
+
+/** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
+export function commandOf(
+  act: OrderAct,
+  order: Order,
+  { by, at, note, alone }: Actor,
+): { ok: true; command: OrderCommand } | Extract<Decision<never>, { ok: false }> {
+  const one = (command: OrderCommand) => ({ ok: true as const, command });
+  switch (act.type) {
+    case 'approve-return':
+      return one({ type: 'ApproveReturn', at, note });
+    case 'reject-return':
+      return one({ type: 'RejectReturn', at, note, reason: act.rejection });
+    case 'cancel':
+      return one({ type: 'CancelOrder', at, note, reason: act.cancellation });
+    case 'receive-return': {
+      const keptGifts = Object.fromEntries(Object.entries(act.keptGifts).map(([id, pieces]) => [Number(id), pieces]));
+      return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
+    }
+    case 'transfer-paid': {
+      const paid = order.refunds.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');
+      const debt = paid ?? moneyOf(order).debts.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');
+      if (!debt) return reject(409, 'REFUND_NOT_OWED', messages.transferNotOwed);
+      if (!paid && debt.reason === 'RETURN' && awaitsRewards(order)) return reject(409, 'REFUND_NOT_OWED', messages.rewardsFirst);
+      const { refundId, amount, reason, way, strayTradeId } = debt;
+      return one({ type: 'IssueRefund', at, note, refundId, amount, reason, way, strayTradeId });
+    }
+    case 'goodwill':
+      return one(
+        alone ? { type: 'GrantRefund', at, note, amount: act.amount } : { type: 'ProposeRefund', at, note, amount: act.amount, by },
+      );
+  }
+}

@@ -1,0 +1,103 @@
+import type { OrderAct } from '@nordhaut/contracts/support';
+import {
+  expectingDecider,
+  granted,
+  moneyOf,
+  type Order,
+  orderDecider,
+  type OrderCommand,
+  type OrderEvent,
+  type OrderState,
+} from '@nordhaut/ordering';
+import { foldEvents } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
+import { changesBetween, stateFields } from '../orders/state-fields.ts';
+import { commandOf } from './commands.ts';
+import { previewOf } from './preview.ts';
+
+const ORDER_NO = 'PREVIEW000000001';
+const at = '2027-01-20T01:00:00.000Z';
+
+/** The history that random commands leave. */
+function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
+  const events: OrderEvent[] = [];
+  let state: OrderState = null;
+  for (const command of commands) {
+    const decision = orderDecider.decide(command, state);
+    if (!decision.ok || decision.events.length === 0) continue;
+    events.push(...decision.events);
+    state = foldEvents(orderDecider, events);
+  }
+  return events;
+}
+
+/** What leads to a return that is on its way back; random commands alone hardly ever get there. */
+function untilReturn(place: OrderCommand | undefined): OrderCommand[] {
+  if (place?.type !== 'PlaceOrder') return [];
+  const { subtype } = place.terms.delivery;
+  const { total: amount } = place.terms;
+  const parcel = { tradeNo: ORDER_NO, logisticsId: 'L1', subtype };
+  const code = HANDED_OVER[subtype] ?? '';
+  const when = place.at;
+  return [
+    { type: 'AuthoriseCardPayment', at: when, recTradeId: 'D1', bankTransactionId: 'TP1', amount, authCode: '1' },
+    { type: 'RecordShipment', at: when, ...parcel, code: '300', bookingNote: '1', cvsPaymentNo: '', cvsValidationNo: '' },
+    { type: 'ReportParcelStatus', at: when, ...parcel, code, carrierAt: when, source: 'callback' },
+    { type: 'RequestReturn', at: when, reason: 'OTHER', comment: '不適合', sender: null, bankAccount: null },
+    { type: 'ApproveReturn', at: when },
+  ];
+}
+const HANDED_OVER: Record<string, string> = { TCAT: '3006', FAMIC2C: '3024', INTERNATIONAL: '3006' };
+
+const acts = (order: Order): fc.Arbitrary<OrderAct> =>
+  fc.oneof(
+    fc.constant<OrderAct>({ type: 'approve-return' }),
+    fc.constantFrom('OPENED_GOODS' as const, 'TOO_LATE' as const).map((rejection): OrderAct => ({ type: 'reject-return', rejection })),
+    fc.constant<OrderAct>({ type: 'receive-return', keptGifts: {} }),
+    fc.constant<OrderAct>({ type: 'cancel', cancellation: 'OTHER' }),
+    fc
+      .constantFrom('X1', ...moneyOf(order).debts.map(({ refundId }) => refundId))
+      .map((refundId): OrderAct => ({ type: 'transfer-paid', refundId })),
+    fc.integer({ min: 1, max: order.terms.total + 1 }).map((amount): OrderAct => ({ type: 'goodwill', amount })),
+  );
+
+test('a preview says what the command then does, in 10,000 random histories', () => {
+  let closed = 0;
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.tuple(orderCommands(ORDER_NO), fc.boolean()).chain(([[place, ...rest], returns]) => {
+        const events = historyOf([...(place ? [place] : []), ...(returns ? untilReturn(place) : []), ...rest]);
+        const order = foldEvents(orderDecider, events) as Order;
+        return fc.record({ events: fc.constant(events), act: acts(order), alone: fc.boolean() });
+      }),
+      ({ events, act, alone }) => {
+        const before = foldEvents(expectingDecider, events);
+        const order = before.order as Order;
+        const actor = { by: 'one', at, note: '補償', alone };
+        const preview = previewOf(order, act, actor);
+        const asked = commandOf(act, order, actor);
+        const decision = asked.ok ? expectingDecider.decide({ expected: before.revision, command: asked.command }, before) : asked;
+        if (preview.closed !== null) {
+          closed++;
+          expect(decision.ok && decision.events.length > 0).toBe(false);
+          if (!decision.ok) expect(decision.rejection.message).toBe(preview.closed);
+          return;
+        }
+        if (!decision.ok) throw new Error(`${act.type} was offered and is refused: ${decision.rejection.code}`);
+        seen.add(act.type);
+        const after = foldEvents(expectingDecider, [...events, ...decision.events]).order as Order;
+        expect(preview.effects).toEqual(changesBetween(stateFields(order), stateFields(after)));
+        expect(preview.effects.length, act.type).toBeGreaterThan(0);
+        expect(preview.debts).toEqual(moneyOf(after).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way })));
+        expect(moneyOf(after).owed).toBeLessThanOrEqual(Math.max(0, moneyOf(after).taken - moneyOf(after).paidBack));
+        if (act.type === 'goodwill') expect(granted(after) - granted(order)).toBe(alone ? act.amount : 0);
+      },
+    ),
+    { numRuns: 10_000 },
+  );
+  expect([...seen].toSorted()).toEqual(['approve-return', 'cancel', 'goodwill', 'receive-return', 'reject-return', 'transfer-paid']);
+  expect(closed).toBeGreaterThan(1_000);
+}, 60_000);

@@ -1,0 +1,34 @@
+import type { OrderAct, Preview } from '@nordhaut/contracts/support';
+import { awaitsRewards, evolveOrder, moneyOf, type Order, orderDecider, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import { messages } from '../messages.ts';
+import { changesBetween, stateFields } from '../orders/state-fields.ts';
+import { type Actor, commandOf } from './commands.ts';
+
+/** Pure: the order after events that were not recorded. */
+export const orderAfter = (order: Order, events: readonly OrderEvent[], recordedAt: string): Order =>
+  events.reduce<OrderState>(
+    (state, event) => evolveOrder(state, { ...event, revision: (state?.timeline.at(-1)?.revision ?? 0) + 1, position: 0n, recordedAt }),
+    order,
+  ) ?? order;
+
+/**
+ * Pure: what an act would do to the order now. `decide` runs dry, so the preview and the command have the same rules, and the
+ * events of the preview are those that the command would record.
+ */
+export function previewOf(order: Order, act: OrderAct, actor: Actor): Preview {
+  const needsSecond = act.type === 'goodwill' && !actor.alone;
+  const asked = commandOf(act, order, actor);
+  const decision = asked.ok ? orderDecider.decide(asked.command, order) : asked;
+  const debtsOf = (of: Order): Preview['debts'] => moneyOf(of).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way }));
+  const closed = decision.ok ? (decision.events.length === 0 ? messages.nothingToDo : null) : decision.rejection.message;
+  if (!decision.ok || closed !== null)
+    return { closed, effects: [], debts: debtsOf(order), awaitsRewards: awaitsRewards(order), needsSecond };
+  const after = orderAfter(order, decision.events, actor.at);
+  return {
+    closed,
+    effects: changesBetween(stateFields(order), stateFields(after)),
+    debts: debtsOf(after),
+    awaitsRewards: awaitsRewards(after),
+    needsSecond,
+  };
+}

@@ -1,0 +1,199 @@
+import {
+  ActAnswer,
+  ActsAnswer,
+  DecideRequest,
+  NoteAnswer,
+  NoteParams,
+  type OrderAct,
+  PayRequest,
+  PresenceAnswer,
+  PresenceRequest,
+  PreviewAnswer,
+  PreviewRequest,
+  ProposalParams,
+  ProposalRequest,
+  ReasonRequest,
+  SupportOrderParams,
+  WriteNoteRequest,
+} from '@nordhaut/contracts/support';
+import { grantable } from '@nordhaut/ordering';
+import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
+import { messages } from '../messages.ts';
+import type { OrderHistory } from '../orders/history.ts';
+import type { ViewLog } from '../views.ts';
+import type { Attributed, SupportActs } from './act.ts';
+import type { Actor } from './commands.ts';
+import type { RefundDays, RefundLimits } from './limits.ts';
+import { actsOf, giftsOf, isAlone, notesOf, proposalsOf } from './overview.ts';
+import type { Presence } from './presence.ts';
+import { previewOf } from './preview.ts';
+
+export type ActingHttp = {
+  acts: SupportActs;
+  history: OrderHistory;
+  days: Pick<RefundDays, 'used'>;
+  limits: RefundLimits;
+  presence: Presence;
+  views: ViewLog;
+  staff: { nameOf(staffId: string): Promise<string> };
+  clock: () => Date;
+};
+
+const tags = ['support'];
+const view = { access: 'support', right: 'view' } as const;
+/** As the buyer's own cancellation: such a call may ask the card processor and the carrier. */
+const act = { access: 'support', right: 'act', limit: 'expensive' } as const;
+const refund = { access: 'support', right: 'refund', limit: 'expensive' } as const;
+const write = { access: 'support', right: 'act' } as const;
+
+/** What support does with an order: preview, decision, refund, note, presence. */
+export function actingRoutes({ acts, history, days, limits, presence, views, staff, clock }: ActingHttp): Routes {
+  const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
+  const found = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+  const actorOf = (request: FastifyRequest): Omit<Actor, 'alone'> => ({ by: idOf(request), at: clock().toISOString(), note: '' });
+
+  /** A stale form is told what happened since its revision. */
+  async function orChanges<Answer>(orderNo: string, expected: number, work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Rejected) || error.rejection.code !== 'ORDER_CHANGED') throw error;
+      const { revision, changes } = await history.since(orderNo, expected);
+      throw new Rejected({ ...error.rejection, details: { revision: String(revision), changes: changes.join('\n') } });
+    }
+  }
+  const perform = async (request: FastifyRequest, orderNo: string, what: OrderAct, attributed: Attributed) => {
+    const { order } = await found(orderNo);
+    return orChanges(orderNo, attributed.expectedRevision, () => acts.act(orderNo, order, what, attributed, request.context()));
+  };
+
+  return (app) => {
+    app.get(
+      '/api/support/orders/:orderNo/acts',
+      {
+        schema: {
+          params: SupportOrderParams,
+          response: { 200: ActsAnswer },
+          summary: 'What support can do with an order, and its notes',
+          tags,
+        },
+        config: view,
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        const { order, events, revision } = await found(orderNo);
+        const ids = [...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' ? [actor.id] : [])))];
+        const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
+        const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
+        await views({ action: 'VIEW', orderNo, staffId: idOf(request), requestId: request.id });
+        return {
+          orderNo,
+          revision,
+          acts: actsOf(order, actorOf(request), await days.used(idOf(request)), limits),
+          available: Math.max(0, grantable(order)),
+          gifts: giftsOf(order),
+          proposals: proposalsOf(events, order, nameOf, idOf(request)),
+          notes: notesOf(events, nameOf),
+        };
+      },
+    );
+    app.post(
+      '/api/support/orders/:orderNo/preview',
+      {
+        schema: {
+          params: SupportOrderParams,
+          body: PreviewRequest,
+          response: { 200: PreviewAnswer },
+          summary: 'What an act would do to an order now',
+          tags,
+        },
+        // It changes nothing, and a stored answer would be out of date.
+        config: { ...view, idempotency: 'off' },
+      },
+      async (request) => {
+        const { order, revision } = await found(request.params.orderNo);
+        const { act: what } = request.body;
+        const alone = isAlone(order, what, await days.used(idOf(request)), limits);
+        return { revision, preview: previewOf(order, what, { ...actorOf(request), alone }) };
+      },
+    );
+    app.post(
+      '/api/support/orders/:orderNo/decisions',
+      {
+        schema: { params: SupportOrderParams, body: DecideRequest, response: { 200: ActAnswer }, summary: 'Decide about an order', tags },
+        config: act,
+      },
+      (request) => perform(request, request.params.orderNo, request.body.act, request.body),
+    );
+    app.post(
+      '/api/support/orders/:orderNo/payments',
+      {
+        schema: { params: SupportOrderParams, body: PayRequest, response: { 200: ActAnswer }, summary: 'Pay back for an order', tags },
+        config: refund,
+      },
+      (request) => perform(request, request.params.orderNo, request.body.act, request.body),
+    );
+    app.post(
+      '/api/support/orders/:orderNo/proposals/:proposalId',
+      {
+        schema: {
+          params: ProposalParams,
+          body: ProposalRequest,
+          response: { 200: ActAnswer },
+          summary: 'Approve or decline the refund that somebody else proposed',
+          tags,
+        },
+        config: refund,
+      },
+      async (request) => {
+        const { orderNo, proposalId } = request.params;
+        const { verdict, ...attributed } = request.body;
+        await found(orderNo);
+        return orChanges(orderNo, attributed.expectedRevision, () =>
+          acts.judge(orderNo, proposalId, verdict, attributed, request.context()),
+        );
+      },
+    );
+    app.post(
+      '/api/support/orders/:orderNo/notes',
+      {
+        schema: { params: SupportOrderParams, body: WriteNoteRequest, response: { 200: NoteAnswer }, summary: 'Write a note', tags },
+        config: write,
+      },
+      (request) => acts.writeNote(request.params.orderNo, request.body.text, request.context()),
+    );
+    app.post(
+      '/api/support/orders/:orderNo/notes/:noteId/withdraw',
+      {
+        schema: { params: NoteParams, body: ReasonRequest, response: { 200: NoteAnswer }, summary: 'Withdraw a note', tags },
+        config: write,
+      },
+      (request) => acts.withdrawNote(request.params.orderNo, request.params.noteId, request.body.reason, request.context()),
+    );
+    app.post(
+      '/api/support/orders/:orderNo/presence',
+      {
+        schema: {
+          params: SupportOrderParams,
+          body: PresenceRequest,
+          response: { 200: PresenceAnswer },
+          summary: 'Say that an order is open, and who else has it open',
+          tags,
+        },
+        // Each open page calls every second, and an office has one network.
+        config: { ...view, idempotency: 'off', limit: 'read', byItself: true },
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        const revision = await history.revision(orderNo);
+        if (revision === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const others = await presence.sign(orderNo, idOf(request), request.body);
+        return {
+          revision,
+          others: await Promise.all(others.map(async ({ staffId, editing }) => ({ name: await staff.nameOf(staffId), editing }))),
+        };
+      },
+    );
+  };
+}

@@ -1,0 +1,113 @@
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
+import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
+import { INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts';
+import { InquiriesAnswer, type Inquiry } from '@nordhaut/contracts/support';
+import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
+import type { Migration } from '@nordhaut/platform/database';
+import type { OuterKeys } from '@nordhaut/platform/envelope';
+import type { Forgets } from '@nordhaut/platform/forgetting';
+import { deriveKey, type Routes } from '@nordhaut/platform/http';
+import type pg from 'pg';
+import type { ViewLog } from './views.ts';
+
+/** `sealed`: all that was typed, under an outer key. `sender`: keyed hash of the member or the browser, so that forgetting finds it. */
+export const inquiryMigration: Migration = {
+  name: 'support/inquiries-001',
+  expand: true,
+  sql: `
+    create table inquiries (
+      inquiry_id uuid primary key,
+      sender bytea not null,
+      sealed bytea not null,
+      outer_key text not null,
+      sent_at timestamptz not null
+    );
+    create index on inquiries (sent_at);
+    create index on inquiries (sender)`,
+};
+
+const DAY = 86_400_000;
+const BATCH = 1_000;
+/** inquiries that the console shows at most */
+const MOST_SHOWN = 500;
+
+const keyFrom = (settings: Settings): KeyObject => deriveKey(settings(PlatformConfig).SESSION_SECRET, 'inquiries');
+const senderOf = (key: KeyObject, kind: 'member' | 'visitor', id: string): Buffer =>
+  createHmac('sha256', key).update(`${kind}/${id}`).digest();
+const over = (now: Date): Date => new Date(now.getTime() - INQUIRY_DAYS * DAY);
+
+/** An inquiry ends after 180 days, with its member, or with a buyer who asks to be forgotten (decisions.md 84). */
+export const inquiryForgetting: Forgets = {
+  async erase({ pool, config }, { stream, visitors, data: { requester } }) {
+    const key = keyFrom(config.of);
+    const isMember = stream.startsWith(`${MEMBER_CATEGORY}-`);
+    const senders = [
+      ...(isMember ? [senderOf(key, 'member', memberIdOf(stream as Parameters<typeof memberIdOf>[0]))] : []),
+      // The calendar is about an order of long ago; inquiries have their own end.
+      ...(requester === 'CALENDAR' ? [] : visitors.map((visitor) => senderOf(key, 'visitor', visitor))),
+    ];
+    if (senders.length > 0) await pool.query('delete from inquiries where sender = any($1::bytea[])', [senders]);
+  },
+  async finish({ pool, clock }) {
+    const { rowCount } = await pool.query(
+      `delete from inquiries where inquiry_id in (select inquiry_id from inquiries where sent_at <= $1 limit ${BATCH})`,
+      [over(clock())],
+    );
+    return rowCount === BATCH;
+  },
+};
+
+type Row = { inquiry_id: string; sealed: Buffer; outer_key: string; sent_at: Date };
+export type InquiriesHttp = { pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; clock: () => Date; settings: Settings; views: ViewLog };
+
+/** The form of `/corporate-gifts`, and the list for the staff, who only read it. It shows people, so it needs their right and is logged. */
+export function inquiryRoutes({ pool, outer, clock, settings, views }: InquiriesHttp): Routes {
+  const key = keyFrom(settings);
+  return (app) => {
+    app.post(
+      '/api/inquiries',
+      {
+        schema: { body: InquiryRequest, response: { 200: InquiryAnswer }, summary: 'Ask for corporate gifts', tags: ['content'] },
+        config: { access: 'public', limit: 'guess' },
+      },
+      async (request, reply) => {
+        const id = randomUUID();
+        const { actor } = request;
+        const sender = actor?.kind === 'member' ? senderOf(key, 'member', actor.id) : senderOf(key, 'visitor', reply.visitor());
+        const sealed = outer.wrap(Buffer.from(JSON.stringify(request.body)), `inquiry/${id}`);
+        await pool.query('insert into inquiries (inquiry_id, sender, sealed, outer_key, sent_at) values ($1, $2, $3, $4, $5)', [
+          id,
+          sender,
+          sealed,
+          outer.current,
+          clock(),
+        ]);
+        return { state: 200 as const };
+      },
+    );
+
+    app.get(
+      '/api/support/inquiries',
+      {
+        schema: { response: { 200: InquiriesAnswer }, summary: 'What companies asked for', tags: ['support'] },
+        config: { access: 'support', right: 'reveal' },
+      },
+      async (request) => {
+        await views({ staffId: request.staff?.staffId ?? '', action: 'REVEAL', reason: 'inquiries', requestId: request.id });
+        const { rows } = await pool.query<Row>(
+          'select inquiry_id, sealed, outer_key, sent_at from inquiries where sent_at > $1 order by sent_at desc limit $2',
+          [over(clock()), MOST_SHOWN],
+        );
+        return { inquiries: rows.flatMap((row) => opened(row) ?? []) };
+      },
+    );
+  };
+
+  /** undefined: the outer key was retired */
+  function opened({ inquiry_id: inquiryId, sealed, outer_key: keyId, sent_at: at }: Row): Inquiry | undefined {
+    if (!outer.ids.includes(keyId)) return undefined;
+    const typed = JSON.parse(outer.unwrap(sealed, keyId, `inquiry/${inquiryId}`).toString()) as InquiryRequest;
+    const until = new Date(at.getTime() + INQUIRY_DAYS * DAY).toISOString().slice(0, 10);
+    return { inquiryId, at: at.toISOString(), until, ...typed };
+  }
+}

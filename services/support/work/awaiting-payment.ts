@@ -1,0 +1,11 @@
+import { DAY, HOUR, type WorkList } from './work-list.ts';
+
+export const awaitingPayment: WorkList = {
+  key: 'awaiting-payment',
+  title: '付款逾一小時未完成',
+  after: HOUR,
+  dueWithin: DAY,
+  byHand: false,
+  rows: async ({ waiting }, options) =>
+    (await waiting('payment', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '等待付款結果' })),
+};

@@ -1,0 +1,17 @@
+import { awaitingPayment } from './awaiting-payment.ts';
+import { mailFailed } from './mail-failed.ts';
+import { moneyOwed } from './money-owed.ts';
+import { notCollected } from './not-collected.ts';
+import { returnReview } from './return-review.ts';
+import { shipmentRefused } from './shipment-refused.ts';
+import type { WorkList } from './work-list.ts';
+
+/** The work lists in the order of the page. */
+export const workListsOfSupport: readonly WorkList[] = [
+  returnReview,
+  moneyOwed,
+  shipmentRefused,
+  notCollected,
+  awaitingPayment,
+  mailFailed,
+];

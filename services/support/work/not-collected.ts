@@ -1,0 +1,11 @@
+import { DAY, type WorkList } from './work-list.ts';
+
+export const notCollected: WorkList = {
+  key: 'not-collected',
+  title: '逾期未取貨',
+  after: 0,
+  dueWithin: 3 * DAY,
+  byHand: true,
+  rows: async ({ waiting }, options) =>
+    (await waiting('not-collected', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '包裹退回中，請確認入庫' })),
+};

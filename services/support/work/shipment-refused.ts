@@ -1,0 +1,11 @@
+import { DAY, type WorkList } from './work-list.ts';
+
+export const shipmentRefused: WorkList = {
+  key: 'shipment-refused',
+  title: '物流拒絕建立包裹',
+  after: 0,
+  dueWithin: DAY,
+  byHand: true,
+  rows: async ({ waiting }, options) =>
+    (await waiting('refused', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '請通知顧客，物流未受理此包裹' })),
+};

@@ -1,0 +1,29 @@
+import type { OwedMoney, WaitingOrder } from '@nordhaut/ordering';
+
+export type ListedRow = { orderNo: string; since: Date; what: string };
+
+/** What the work lists read; all of it comes from read models. */
+export type WorkSources = {
+  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused', options: { before: Date; limit: number }): Promise<WaitingOrder[]>;
+  owedMoney(options: { before: Date; limit: number }): Promise<OwedMoney[]>;
+  failedMails(options: { category: string; limit: number }): Promise<{ stream: string; kind: string; since: Date }[]>;
+};
+
+/**
+ * A list of orders that support has to look at. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
+ *
+ * `after`: ms for which an order may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
+ * leave the list when somebody marks them as done; other rows leave it when the order changes.
+ */
+export type WorkList = {
+  key: string;
+  title: string;
+  after: number;
+  dueWithin: number;
+  byHand: boolean;
+  /** oldest first, at most `limit` */
+  rows(sources: WorkSources, options: { before: Date; limit: number }): Promise<ListedRow[]>;
+};
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;

@@ -1,0 +1,34 @@
+import { type OrderEvent, ORDER_CATEGORY } from '@nordhaut/ordering';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import type pg from 'pg';
+import { connect, plan, type Placed, type Reached } from './purchases.ts';
+import type { ReportProvider } from './provider.ts';
+
+export const CATEGORIES = [ORDER_CATEGORY];
+/** The types of events that the consumer reads. */
+export const TYPES = ['OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated'];
+
+/** A card order counts when it is authorised, a cash order when its parcel exists, one with a total of 0 at once (decisions.md 80). */
+const dueWith = ({ payment, total }: { payment: string; total: number }): string =>
+  total === 0 ? 'OrderPlaced' : payment === 'COD' ? 'ShipmentCreated' : 'CardPaymentAuthorised';
+
+/**
+ * Plans the reports that events cause. It sends nothing, and its statements may be repeated, so it may see an event any
+ * number of times. A stream's events come in their order, so an order is connected before it is bought.
+ */
+export async function intake(
+  { pool, clock, providers }: { pool: Pick<pg.Pool, 'query'>; clock: () => Date; providers: readonly ReportProvider[] },
+  events: readonly DecodedEvent[],
+): Promise<void> {
+  const placed: Placed[] = [];
+  const reached: Reached[] = [];
+  for (const decoded of events) {
+    const { stream, type, recordedAt: at } = decoded;
+    const event = decoded as unknown as OrderEvent;
+    if (event.type === 'OrderPlaced' && event.data.conversionId !== undefined)
+      placed.push({ id: event.data.conversionId, stream, due_with: dueWith(event.data) });
+    reached.push({ stream, type, at });
+  }
+  await connect(pool, placed);
+  await plan(pool, reached, providers, clock());
+}

@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import type { ConsentGiven } from '@nordhaut/contracts';
+import { givenOf } from './consents.ts';
+import type { ProviderName, ReportProvider } from './provider.ts';
+
+type Db = Pick<pg.Pool, 'query'>;
+
+/** A purchase that is due at a provider. `tries`: calls that were begun. */
+export type DueReport = {
+  purchase_id: string;
+  provider: ProviderName;
+  tries: number;
+  consent_id: string;
+  given: string[];
+  sealed: Buffer;
+  outer_key: string;
+  stream: string;
+  occurred_at: Date;
+};
+
+/** A row that one process took: only with the same number of tries may it be settled. */
+export type Claim = Pick<DueReport, 'purchase_id' | 'provider' | 'tries'>;
+
+export type Note = { id: string; consent: { id: string; given: ConsentGiven }; sealed: Buffer; outerKey: string; now: Date };
+
+/** The consent at the time of an order that is about to begin. */
+export async function note(db: Db, { id, consent, sealed, outerKey, now }: Note): Promise<void> {
+  await db.query({
+    name: 'note purchase',
+    text: `insert into tracked_purchases (id, consent_id, given, sealed, outer_key, noted_at) values ($1, $2, $3, $4, $5, $6)`,
+    values: [id, consent.id, givenOf(consent.given), sealed, outerKey, now],
+  });
+}
+
+/** An order of somebody who agreed. `due_with`: the type of the event with which it counts as bought (decisions.md 80). */
+export type Placed = { id: string; stream: string; due_with: string };
+export type Reached = { stream: string; type: string; at: string };
+
+/** Connects noted purchases with their orders. May be repeated. */
+export async function connect(db: Db, placed: readonly Placed[]): Promise<void> {
+  if (placed.length === 0) return;
+  await db.query({
+    name: 'connect purchases',
+    text: `update tracked_purchases p set stream = o.stream, due_with = o.due_with
+           from json_to_recordset($1) as o (id text, stream text, due_with text) where p.id = o.id and p.stream is null`,
+    values: [JSON.stringify(placed)],
+  });
+}
+
+/** Plans the reports of the purchases that these events complete, in one statement. May be repeated: a purchase has one row per provider. */
+export async function plan(db: Db, reached: readonly Reached[], providers: readonly ReportProvider[], now: Date): Promise<void> {
+  if (reached.length === 0 || providers.length === 0) return;
+  await db.query({
+    name: 'plan purchase reports',
+    text: `with bought as (
+             update tracked_purchases p set occurred_at = coalesce(p.occurred_at, r.at)
+             from (select distinct on (stream, type) stream, type, at from json_to_recordset($1) as r (stream text, type text, at timestamptz)
+                   order by stream, type, at) r
+             where p.stream = r.stream and p.due_with = r.type
+             returning p.id, p.given)
+           insert into purchase_reports (purchase_id, provider, next_at)
+           select bought.id, provider.name, $3 from bought
+           join json_to_recordset($2) as provider (name text, purpose text) on provider.purpose = any(bought.given)
+           on conflict do nothing`,
+    values: [JSON.stringify(reached), JSON.stringify(providers.map(({ name, purpose }) => ({ name, purpose }))), now],
+  });
+}
+
+export async function dueReports(db: Db, now: Date, limit: number): Promise<DueReport[]> {
+  const { rows } = await db.query<DueReport>({
+    name: 'due purchase reports',
+    text: `select r.purchase_id, r.provider, r.tries, p.consent_id, p.given, p.sealed, p.outer_key, p.stream, p.occurred_at
+           from purchase_reports r join tracked_purchases p on p.id = r.purchase_id
+           where r.state = 'due' and r.next_at <= $1 order by r.next_at limit $2`,
+    values: [now, limit],
+  });
+  return rows;
+}
+
+/** Records a call before it is made. `next`: when it is repeated if nothing more is heard. @returns whether this process may call */
+export async function begin(db: Db, { purchase_id, provider, tries }: Claim, next: Date): Promise<Claim | undefined> {
+  const { rowCount } = await db.query(
+    `update purchase_reports set tries = tries + 1, next_at = $4 where purchase_id = $1 and provider = $2 and tries = $3 and state = 'due'`,
+    [purchase_id, provider, tries, next],
+  );
+  return rowCount === 1 ? { purchase_id, provider, tries: tries + 1 } : undefined;
+}
+
+/** @returns whether this call settled it */
+export async function settle(
+  db: Db,
+  { purchase_id, provider, tries }: Claim,
+  state: 'sent' | 'dropped',
+  reason?: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update purchase_reports set state = $4, reason = $5, settled_at = now()
+     where purchase_id = $1 and provider = $2 and tries = $3 and state = 'due'`,
+    [purchase_id, provider, tries, state, reason ?? null],
+  );
+  return rowCount === 1;
+}
+
+export async function again(db: Db, { purchase_id, provider, tries }: Claim, next: Date, reason: string): Promise<void> {
+  await db.query(
+    `update purchase_reports set next_at = $4, reason = $5 where purchase_id = $1 and provider = $2 and tries = $3 and state = 'due'`,
+    [purchase_id, provider, tries, next, reason],
+  );
+}

@@ -1,0 +1,101 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import type { Commands, OuterKeys } from '@nordhaut/platform/envelope';
+import type { StreamName } from '@nordhaut/platform/event-store';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import type pg from 'pg';
+import { openContext } from './browser-context.ts';
+import type { Consents } from './consents.ts';
+import type { ProviderName, Purchase, ReportProvider } from './provider.ts';
+import { again, begin, type DueReport, settle } from './purchases.ts';
+
+export type ReportDeps = {
+  pool: Pick<pg.Pool, 'query'>;
+  commands: Pick<Commands, 'load'>;
+  outer: OuterKeys;
+  consents: Pick<Consents, 'byIds'>;
+  providers: readonly ReportProvider[];
+  contentId: (productId: number) => string | undefined;
+  /** of the members' pseudonyms */
+  key: KeyObject;
+  clock: () => Date;
+  timeoutMs: number;
+  log: Pick<Logger, 'warn'>;
+  settled?: (provider: ProviderName, outcome: 'sent' | 'dropped', reason: string) => void;
+  /** for the failure tests: called between any two steps */
+  afterStep?: (step: string) => void | Promise<void>;
+};
+
+/** A member's name at the CRM: always the same, and of no use to anybody else. */
+export const memberKey = (key: KeyObject, memberId: string): string =>
+  `u_${createHmac('sha256', key).update(memberId).digest('hex').slice(0, 24)}`;
+
+/**
+ * Takes a purchase to one provider. The consent is asked again. The call is recorded before it is made, and every call has
+ * the same id, so a process that dies between the two leads to a repeat that the provider counts once.
+ */
+export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
+  const { pool, clock, providers, afterStep } = deps;
+  const provider = providers.find(({ name }) => name === due.provider);
+  const now = clock();
+  if (!provider) return drop(deps, due, 'OFF');
+  if (now.getTime() - due.occurred_at.getTime() > provider.keepsMs) return drop(deps, due, 'TOO_OLD');
+  const given = (await deps.consents.byIds([due.consent_id])).get(due.consent_id);
+  if (!given?.[provider.purpose]) return drop(deps, due, 'WITHDRAWN');
+  const purchase = await purchaseOf(deps, due);
+  if (!purchase) return drop(deps, due, 'FORGOTTEN');
+  const wait = provider.waitAfter(due.tries + 1);
+  const claim = await begin(pool, due, new Date(now.getTime() + deps.timeoutMs + (wait ?? 0)));
+  if (!claim) return;
+  await afterStep?.('begun');
+  const outcome = provider.outcomeOf(await provider.post(provider.purchase(purchase)));
+  await afterStep?.('called');
+  if (outcome.kind === 'sent') {
+    if (await settle(pool, claim, 'sent')) deps.settled?.(provider.name, 'sent', '');
+  } else if (outcome.kind === 'refused' || wait === undefined) {
+    return drop(deps, { ...due, ...claim }, outcome.kind === 'refused' ? 'REFUSED' : 'NOT_ACCEPTED', outcome.reason);
+  } else {
+    await again(pool, claim, new Date(now.getTime() + wait), outcome.reason);
+  }
+  await afterStep?.('settled');
+}
+
+/** Only the code of the reason leaves the shop's log: a provider's text may repeat what it got. */
+async function drop({ pool, log, settled }: ReportDeps, due: DueReport, reason: string, answer?: string): Promise<void> {
+  if (!(await settle(pool, due, 'dropped', reason))) return;
+  log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a purchase is not reported');
+  settled?.(due.provider, 'dropped', reason);
+}
+
+async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Purchase | undefined> {
+  const { state: order } = await commands.load(orderStream(orderNoOf(due.stream as StreamName)), orderDecider);
+  const browser = openContext(outer, due.purchase_id, due);
+  const recipient = order?.personal.contact?.recipient;
+  if (!order || !recipient || !browser) return undefined;
+  const { terms } = order;
+  return {
+    id: due.purchase_id,
+    occurredAt: due.occurred_at,
+    goods: terms.subtotal,
+    shipping: terms.shippingFee,
+    total: terms.total,
+    items: terms.lines.map(({ productId, nameZh, tier, quantity, unitPrice }) => ({
+      productId,
+      contentId: contentId(productId) ?? String(productId),
+      name: nameZh,
+      tier,
+      quantity,
+      price: unitPrice,
+    })),
+    email: recipient.email,
+    phoneE164: recipient.phoneE164,
+    country: countryOf(order),
+    memberKey: terms.memberId === null ? undefined : memberKey(key, terms.memberId),
+    browser,
+  };
+}
+
+function countryOf({ terms, personal }: Order): Purchase['country'] {
+  if (terms.delivery.type !== 'INTERNATIONAL') return 'tw';
+  return personal.contact?.recipient.city === '澳門' ? 'mo' : 'hk';
+}

@@ -1,0 +1,103 @@
+import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
+import { type Leadership, withLeadership } from '@nordhaut/platform/database';
+import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import { deriveKey } from '@nordhaut/platform/http';
+import { isPassing } from '@nordhaut/platform/projections';
+import type { Role } from '@nordhaut/platform/role';
+import { sleep } from '@nordhaut/platform/timing';
+import { TrackingConfig } from './config.ts';
+import { createConsents } from './consents.ts';
+import { CATEGORIES, intake, TYPES } from './intake.ts';
+import { openProviders } from './providers.ts';
+import { again, type DueReport, dueReports } from './purchases.ts';
+import { report, type ReportDeps } from './report.ts';
+
+/** ms between two looks for due reports, and between two looks for purchases */
+const PAUSE = 500;
+const BATCH = 80;
+const CONCURRENCY = 8;
+const CONSUMER = 'tracking';
+
+export type TrackingRoleOptions = Pick<ReportDeps, 'contentId' | 'afterStep'>;
+
+/** Plans the reports of purchases and sends them. One process at a time does each of the two. */
+export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role {
+  const { config, pool, clock, logger, databaseUrl, metrics, outer, commands } = engine;
+  const settings = config.of(TrackingConfig);
+  const providers = openProviders(settings);
+  const outcomes = metrics.counter('purchase_reports_total', 'Purchases by provider and outcome', ['provider', 'outcome', 'reason']);
+  const deps: ReportDeps = {
+    pool,
+    commands,
+    outer,
+    consents: createConsents({ pool, clock, publicUrl: config.PUBLIC_URL }),
+    providers: providers.all,
+    key: deriveKey(config.SESSION_SECRET, 'crm-member-key'),
+    clock,
+    timeoutMs: settings.CONVERSIONS_TIMEOUT,
+    log: logger,
+    settled: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
+    ...options,
+  };
+  let consumer: Consumption | undefined;
+  let leadership: Leadership | undefined;
+  let trouble: string | undefined;
+
+  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
+    while (!lost.aborted) {
+      const rows = await dueReports(pool, clock(), BATCH);
+      trouble = undefined;
+      for (let from = 0; from < rows.length && !lost.aborted; from += CONCURRENCY)
+        await Promise.all(rows.slice(from, from + CONCURRENCY).map((row) => one(row)));
+      if (rows.length < BATCH) await sleep(PAUSE, lost, { ref: false });
+    }
+  }
+
+  /** One purchase must not stop the others, for example an order whose history cannot be read. */
+  async function one(row: DueReport): Promise<void> {
+    try {
+      await report(deps, row);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      logger.error(
+        { purchase: row.purchase_id, provider: row.provider, err: error },
+        'a purchase could not be reported; it is tried again',
+      );
+      await again(pool, row, new Date(clock().getTime() + settings.CONVERSIONS_RETRY), 'FAILED');
+    }
+  }
+
+  return {
+    name: 'tracking',
+    async start() {
+      consumer = await consumeDurably(
+        { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
+        {
+          name: CONSUMER,
+          filter: { categories: CATEGORIES, types: TYPES },
+          handler: (events) => intake({ pool, clock, providers: providers.all }, events),
+        },
+      );
+      leadership = withLeadership({
+        url: databaseUrl,
+        lockName: 'tracker',
+        lead,
+        onError(error) {
+          trouble = `purchases are not reported: ${error.message}`;
+          logger.warn({ reason: error.message }, 'the reporter of purchases lost its lock, cannot request it, or failed; it tries again');
+        },
+      });
+    },
+    notReady: () => Promise.resolve(consumer ? undefined : 'tracking is starting'),
+    // No order depends on a report.
+    remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
+    async stop() {
+      await consumer?.stop();
+      await leadership?.stop();
+      await providers.close();
+    },
+  };
+}
+
+/** The consumer's own words name the event's stream, and with it an order. */
+const WAITS = 'no new purchases are reported: tracking waits for the store or the database (the log names the reason)';

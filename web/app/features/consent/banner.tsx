@@ -1,0 +1,53 @@
+import { BANNER, SETTINGS_PATH } from './messages.ts';
+
+/**
+ * The question for consent. The server writes it into every page as a form that works without script; `entry.server.tsx` hides
+ * it before the first paint where the browser has decided, and sends it without a page load. It is no part of the app, so no
+ * page's script contains it. Both answers are one click and look the same (decisions.md 82).
+ */
+export const ConsentBanner = () => (
+  <section
+    id="consent"
+    aria-label={BANNER.label}
+    className="fixed inset-x-0 bottom-0 z-50 border-t border-line bg-surface shadow-2 in-data-consent:hidden print:hidden"
+  >
+    <form method="post" action="/api/consent" className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3 desk:flex-nowrap">
+      <p className="min-w-0 text-sm low:sr-only desk:flex-1">
+        {BANNER.text}
+        <span role="alert" className="block text-danger" />
+      </p>
+      <p className="flex flex-wrap items-center gap-2 max-desk:w-full">
+        <button className="btn btn-line max-desk:flex-1" name="choice" value="none">
+          {BANNER.refuse}
+        </button>
+        <button className="btn btn-line max-desk:flex-1" name="choice" value="all">
+          {BANNER.agree}
+        </button>
+        <a className="link inline-flex min-h-11 items-center px-2 text-sm" href={SETTINGS_PATH}>
+          {BANNER.more}
+        </a>
+      </p>
+    </form>
+  </section>
+);
+
+/** Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. */
+export const CONSENT_MARKER = `document.documentElement.toggleAttribute('data-consent',navigator.globalPrivacyControl===true||/(?:^|; )consent=1\\./.test(document.cookie))`;
+
+/** Sends the banner's answer without leaving the page, then tells the page by the event `consent`. */
+export const CONSENT_SCRIPT = `document.querySelector('#consent form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const all = event.submitter?.value === 'all';
+  const headers = { 'content-type': 'application/json' };
+  fetch('/api/consent', { method: 'PUT', headers, body: JSON.stringify({ analysis: all, advertising: all, crm: all }) })
+    .then((answer) => {
+      if (!answer.ok) throw answer;
+      document.documentElement.setAttribute('data-consent', '');
+      document.getElementById('main')?.focus({ preventScroll: true });
+      dispatchEvent(new Event('consent'));
+    })
+    .catch(() => {
+      form.querySelector('[role=alert]').textContent = '${BANNER.failed}';
+    });
+});`;

@@ -1,0 +1,67 @@
+import { type ConsentGiven, CONSENT_COOKIE, NO_CONSENT, readConsent } from '@nordhaut/contracts/consent';
+import type { PageEvent, PurchaseEvent } from '@nordhaut/contracts/tracking';
+import { newId } from '../../lib/browser.ts';
+
+declare global {
+  interface Window {
+    dataLayer?: object[];
+  }
+}
+
+/** ms in which events are collected for one request */
+const TOGETHER = 400;
+/** events in one request */
+const MOST = 20;
+
+/** What this browser agreed to, now. */
+export function given(): ConsentGiven {
+  if ((navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true) return NO_CONSENT;
+  const value = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
+  return readConsent(value) ?? NO_CONSENT;
+}
+
+const mayReport = (): boolean => given().analysis || given().advertising;
+
+/** Pages whose address says nothing about the visitor's skin. On all others an event has the path of the home page (decisions.md 82). */
+const NEUTRAL = /^\/($|product(\/|$)|payment$|result$|blog(\/|$)|event(\/|$)|login$|register$|member\/)/;
+const path = (): string => (NEUTRAL.test(location.pathname) ? location.pathname : '/');
+
+type Waiting = { event_name: string; event_id: string; params: object; path: string };
+let waiting: Waiting[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends what waits; `keepalive` lets it survive the page. Without an answer the events are lost: only purchases are not. */
+export function flush(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const data = waiting.splice(0, MOST);
+  if (data.length === 0) return;
+  if (mayReport()) {
+    const headers = { 'content-type': 'application/json' };
+    void fetch('/api/capi/', { method: 'POST', headers, body: JSON.stringify({ data }), keepalive: true }).catch(() => undefined);
+  }
+  if (waiting.length > 0) flush();
+}
+
+const push = (event: string, params: object): void => void (window.dataLayer ??= []).push({ event, ecommerce: params });
+
+/** Reports an event to the data layer and to the server. */
+export function track({ name, params }: PageEvent): void {
+  if (!mayReport()) return;
+  push(name, params);
+  waiting.push({ event_name: name, event_id: newId(), params, path: path() });
+  timer ??= setTimeout(flush, TOGETHER);
+}
+
+/** A purchase goes into the data layer alone: the server reports it itself. */
+export function trackPurchase(purchase: PurchaseEvent): void {
+  if (mayReport()) push('purchase', purchase);
+}
+
+/** After a withdrawal nothing waits any more, and nothing stays in the data layer. */
+export function forget(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  waiting = [];
+  if (window.dataLayer) window.dataLayer.length = 0;
+}

@@ -1,0 +1,68 @@
+import { agreesToAny } from '@nordhaut/contracts/consent';
+import { arrive, leave } from './pages.ts';
+import { flush, forget, given, track } from './send.ts';
+import { followStores } from './stores.ts';
+
+const FBC = '_fbc';
+/** s; Meta keeps a click for 90 days */
+const FBC_AGE = 90 * 86_400;
+
+let stop: (() => void) | undefined;
+let watching = false;
+
+/**
+ * Reports what happens on the pages, from their address and from the stores, so the pages themselves have no call of it.
+ * This file and what it imports are loaded only after an agreement. Called again after every decision.
+ */
+export function followConsent(): void {
+  if (!watching) addEventListener('consent', followConsent);
+  watching = true;
+  const agrees = agreesToAny(given());
+  if (agrees && !stop) stop = begin();
+  if (!agrees && stop) {
+    stop();
+    stop = undefined;
+    forget();
+  }
+}
+
+function begin(): () => void {
+  keepClick();
+  const stopStores = followStores();
+  let address: string | undefined;
+  const look = (): void => {
+    const now = location.pathname + location.search;
+    if (now === address) return;
+    const from = address;
+    address = now;
+    arrive(from);
+  };
+  // Every navigation of the app changes the page.
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['href', 'aria-current'] });
+  look();
+  addEventListener('click', promotion, true);
+  addEventListener('pagehide', flush);
+  return () => {
+    observer.disconnect();
+    leave();
+    stopStores();
+    removeEventListener('click', promotion, true);
+    removeEventListener('pagehide', flush);
+  };
+}
+
+/** A click on a campaign, or on a slide of the home page. */
+function promotion({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
+  if (!link || !(link.pathname.startsWith('/event/') || link.closest('[aria-roledescription="輪播"]'))) return;
+  const name = (link.textContent.trim() || link.pathname).slice(0, 100);
+  track({ name: 'select_promotion', params: { promotion_id: decodeURIComponent(link.pathname).slice(0, 100), promotion_name: name } });
+}
+
+/** The id of a click on an advertisement leaves the address for Meta's own cookie. */
+function keepClick(): void {
+  const click = new URLSearchParams(location.search).get('fbclid');
+  if (!given().advertising || !click || !/^[\w.-]{1,500}$/.test(click)) return;
+  document.cookie = `${FBC}=fb.1.${Date.now()}.${click}; path=/; max-age=${FBC_AGE}; samesite=lax`;
+}

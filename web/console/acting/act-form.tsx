@@ -1,0 +1,99 @@
+import type { ActAnswer, ActsAnswer, OrderAct, PreviewAnswer } from '@nordhaut/contracts/support';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { call, Refused } from '../lib/api.ts';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+import { ActFields } from './act-fields.tsx';
+import { PreviewView } from './preview-view.tsx';
+import { ACTS } from './words.ts';
+
+type Props = {
+  orderNo: string;
+  /** what the form begins with */
+  act: OrderAct;
+  right: 'act' | 'refund';
+  acts: ActsAnswer;
+  done: (answer: ActAnswer) => void;
+  cancel: () => void;
+  changed: () => void;
+};
+
+/**
+ * The form of one act: its fields, a preview that follows them, and a reason. It sends the revision that the person saw. If
+ * somebody else acted meanwhile, it shows what they did and keeps what was typed; sending again confirms it.
+ */
+export function ActForm({ orderNo, act: begun, right, acts, done, cancel, changed }: Props) {
+  const [act, setAct] = useState(begun);
+  const [reason, setReason] = useState('');
+  const [seen, setSeen] = useState(acts.revision);
+  const [changes, setChanges] = useState<string[]>([]);
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { busy, fault, run } = useWork();
+  const { data: shown, error } = useData<PreviewAnswer>(`orders/${orderNo}/preview`, { act }, acts.revision);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const edit = (next: OrderAct): void => {
+    setAct(next);
+    setKey(crypto.randomUUID());
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      const path = `orders/${orderNo}/${right === 'refund' ? 'payments' : 'decisions'}`;
+      try {
+        done(await call<ActAnswer>(path, { act, reason, expectedRevision: seen }, undefined, key));
+      } catch (refused) {
+        // A refused command needs a new key: the next one has another revision or other words.
+        if (refused instanceof Refused && refused.status !== 0) setKey(crypto.randomUUID());
+        if (refused instanceof Refused && refused.code === 'ORDER_CHANGED') {
+          setSeen(Number(refused.details['revision'] ?? seen));
+          setChanges((refused.details['changes'] ?? '').split('\n').filter(Boolean));
+          changed();
+        }
+        throw refused;
+      }
+    });
+  };
+  return (
+    <form onSubmit={send} className="panel grid gap-3" aria-label={ACTS[act.type]}>
+      <h3 ref={heading} tabIndex={-1}>
+        {ACTS[act.type]}
+      </h3>
+      <ActFields act={act} acts={acts} edit={edit} />
+      <div aria-live="polite">{shown && <PreviewView preview={shown.preview} />}</div>
+      <Labelled label="原因" hint="會連同您的帳號記錄在訂單歷程">
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={2}
+            minLength={2}
+            maxLength={300}
+            required
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setKey(crypto.randomUUID());
+            }}
+          />
+        )}
+      </Labelled>
+      <Fault>{fault ?? error}</Fault>
+      {changes.length === 0 && acts.revision > seen && <output className="block">此訂單剛有新的事件，送出時會先請您確認。</output>}
+      {changes.length > 0 && (
+        <ul aria-label="其他人的變更" className="list-disc ps-6">
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Action busy={busy || shown?.preview.closed !== null}>確認送出</Action>
+        <button type="button" className="btn btn-line" onClick={cancel}>
+          關閉
+        </button>
+      </div>
+    </form>
+  );
+}

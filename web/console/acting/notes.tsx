@@ -1,0 +1,123 @@
+import type { NoteAnswer, OrderNote } from '@nordhaut/contracts/support';
+import { type FormEvent, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { shownTime } from '../lib/times.ts';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+
+type Props = {
+  orderNo: string;
+  notes: readonly OrderNote[];
+  mayWrite: boolean;
+  changed: () => void;
+  setEditing: (editing: boolean) => void;
+};
+
+/** The notes of support. A withdrawn note stays, with the reason. */
+export function Notes({ orderNo, notes, mayWrite, changed, setEditing }: Props) {
+  const [text, setText] = useState('');
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { busy, fault, run } = useWork();
+  const write = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await call<NoteAnswer>(`orders/${orderNo}/notes`, { text }, undefined, key);
+      setText('');
+      setKey(crypto.randomUUID());
+      setEditing(false);
+      changed();
+    });
+  };
+  return (
+    <section className="grid gap-2" aria-labelledby="notes">
+      <h3 id="notes">備註</h3>
+      <ul className="grid gap-2">
+        {notes.map((note) => (
+          <Note key={note.noteId} orderNo={orderNo} note={note} mayWrite={mayWrite} changed={changed} />
+        ))}
+      </ul>
+      {mayWrite && (
+        <form onSubmit={write} className="grid max-w-2xl gap-2">
+          <Labelled label="新增備註" hint="請勿寫下不需要的個人資料；備註可以撤回，但不會刪除。">
+            {(control) => (
+              <textarea
+                {...control}
+                className="input"
+                rows={2}
+                maxLength={2000}
+                required
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setKey(crypto.randomUUID());
+                  setEditing(event.target.value !== '');
+                }}
+              />
+            )}
+          </Labelled>
+          <Fault>{fault}</Fault>
+          <div>
+            <Action busy={busy} line>
+              儲存備註
+            </Action>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function Note({ orderNo, note, mayWrite, changed }: { orderNo: string; note: OrderNote; mayWrite: boolean; changed: () => void }) {
+  const { noteId, at, by, text, withdrawn } = note;
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const { busy, fault, run } = useWork();
+  const withdraw = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      await call(`orders/${orderNo}/notes/${noteId}/withdraw`, { reason }, undefined, crypto.randomUUID());
+      changed();
+    });
+  };
+  return (
+    <li className="panel">
+      <p className="text-sm text-ink-2">
+        {by}・{shownTime(at)}
+      </p>
+      <p className={withdrawn ? 'text-ink-2 line-through' : 'whitespace-pre-line'}>{text ?? '（已刪除）'}</p>
+      {withdrawn && (
+        <p className="text-sm">
+          {withdrawn.by} 於 {shownTime(withdrawn.at)} 撤回：{withdrawn.reason ?? '（已刪除）'}
+        </p>
+      )}
+      {mayWrite && !withdrawn && !open && (
+        <button type="button" className="link" onClick={() => setOpen(true)}>
+          撤回這則備註
+        </button>
+      )}
+      {open && !withdrawn && (
+        <form onSubmit={withdraw} className="grid max-w-2xl gap-2">
+          <Labelled label="撤回原因">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                required
+                minLength={2}
+                maxLength={300}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Labelled>
+          <Fault>{fault}</Fault>
+          <div>
+            <Action busy={busy} line>
+              撤回
+            </Action>
+          </div>
+        </form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Preview } from '@nordhaut/contracts/support';
+import { money, WAYS } from './words.ts';
+
+/** What an act would do, or why it cannot be done. */
+export function PreviewView({ preview }: { preview: Preview }) {
+  const { closed, effects, debts, awaitsRewards, needsSecond } = preview;
+  if (closed !== null) return <p className="text-ink-2">{closed}</p>;
+  return (
+    <div className="grid gap-2 text-sm">
+      {needsSecond && <p className="font-semibold">超過單人可決定的額度，送出後須由另一位同仁覆核才會退款。</p>}
+      <table className="num w-full">
+        <caption className="text-start font-semibold">送出後會改變</caption>
+        <thead>
+          <tr className="text-start text-ink-2">
+            {['項目', '現在', '之後'].map((head) => (
+              <th key={head} scope="col" className="pe-2 text-start font-normal">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {effects.map(({ what, before, after }) => (
+            <tr key={what} className="border-t border-line align-top">
+              <th scope="row" className="pe-2 text-start font-normal">
+                {what}
+              </th>
+              <td className="pe-2 text-ink-2">{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {debts.map(({ refundId, amount, way }) => (
+        <p key={refundId}>
+          應付顧客 <strong>{money(amount)}</strong>（{WAYS[way]}）{way === 'card' ? '，系統會自動退款' : '，須由財務匯款後登記'}
+          {awaitsRewards && '；若已使用此訂單的回饋，金額會再扣除'}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { OrderAct, RETURN_REJECTIONS } from '@nordhaut/contracts/support';
+
+export const ACTS: Record<OrderAct['type'], string> = {
+  'approve-return': '通過退貨',
+  'reject-return': '婉拒退貨',
+  'receive-return': '收到退回商品',
+  'transfer-paid': '登記已匯款',
+  cancel: '取消訂單',
+  goodwill: '善意退款',
+};
+export const REJECTIONS: Record<(typeof RETURN_REJECTIONS)[number], string> = {
+  OPENED_GOODS: '商品已拆封',
+  TOO_LATE: '超過申請期限',
+  NOT_RECEIVED_BACK: '未收到退回的商品',
+  OTHER: '其他原因，請洽客服',
+};
+export const CANCELLATIONS: Record<Extract<OrderAct, { type: 'cancel' }>['cancellation'], string> = {
+  OTHER: '其他原因',
+  CHANGED_MIND: '不想買了',
+  ORDERED_TWICE: '重複下單',
+  WRONG_DETAILS: '資料填寫錯誤',
+  TOO_SLOW: '等待太久',
+  NOT_STATED: '未說明原因',
+};
+export const WAYS = { card: '退回信用卡', transfer: '匯款' } as const;
+export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;

@@ -1,0 +1,96 @@
+import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
+import { useState } from 'react';
+import { Link, NavLink, useParams } from 'react-router-dom';
+import { useMe } from '../frame.tsx';
+import { call } from '../lib/api.ts';
+import { duration, shownTime } from '../lib/times.ts';
+import { Action, Fault, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+
+/** The lists of what waits for support, and the rows of one of them. */
+export function Work() {
+  const { list = 'return-review' } = useParams();
+  const [version, setVersion] = useState(0);
+  const changed = (): void => setVersion((before) => before + 1);
+  const { data: lists, error } = useData<WorkLists>('work', undefined, version);
+  const { data: rows, error: fault } = useData<WorkRows>(`work/${list}`, undefined, version);
+  return (
+    <div className="grid gap-4">
+      <Title>工作清單</Title>
+      <Fault>{error ?? fault}</Fault>
+      <nav aria-label="清單" className="flex flex-wrap gap-x-5">
+        {lists?.lists.map(({ key, title, count, overdue }) => (
+          <NavLink key={key} to={`/tasks/${key}`} className="link" aria-current={key === list ? 'page' : undefined}>
+            {title}（{count}
+            {overdue > 0 && `，逾期 ${overdue}`}）
+          </NavLink>
+        ))}
+      </nav>
+      {rows && (
+        <section aria-label={rows.title} className="grid gap-2">
+          <div className="flex flex-wrap items-baseline gap-4">
+            <h2 className="text-lg">{rows.title}</h2>
+            <button type="button" className="link" onClick={changed}>
+              重新整理
+            </button>
+          </div>
+          {rows.rows.length === 0 && <p>目前沒有待處理的項目。</p>}
+          <ul className="grid gap-2">
+            {rows.rows.map((row) => (
+              <Row key={`${row.orderNo} ${row.since}`} list={list} row={row} byHand={rows.byHand} changed={changed} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => void };
+
+function Row({ list, row: { orderNo, what, since, dueAt, owner }, byHand, changed }: RowProps) {
+  const { rights } = useMe();
+  const { busy, fault, run } = useWork();
+  const [now] = useState(() => new Date().toISOString());
+  const move = (kind: 'take' | 'give-back' | 'done') =>
+    void run(async () => {
+      await call(`work/${list}/${orderNo}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
+    });
+  const mayAct = rights.includes('act');
+  return (
+    <li className="panel grid gap-2">
+      <p className="flex flex-wrap gap-x-4">
+        <Link className="link" to={`/orders/${orderNo}`}>
+          {orderNo}
+        </Link>
+        <span>{what}</span>
+        <span>已等待 {duration(since, now)}</span>
+        <span className={dueAt < now ? 'font-semibold text-danger' : ''}>
+          {dueAt < now ? '已逾期，' : ''}期限 {shownTime(dueAt)}
+        </span>
+        <span>{owner ? `處理人：${owner.name}` : '無人處理'}</span>
+      </p>
+      <Fault>{fault}</Fault>
+      {mayAct && (
+        <div className="flex flex-wrap gap-3">
+          {!owner && (
+            <Action busy={busy} line onClick={() => move('take')}>
+              由我處理
+            </Action>
+          )}
+          {owner?.isOneself && (
+            <Action busy={busy} line onClick={() => move('give-back')}>
+              交還
+            </Action>
+          )}
+          {byHand && (!owner || owner.isOneself) && (
+            <Action busy={busy} line onClick={() => move('done')}>
+              標示完成
+            </Action>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { MemberVouchers, PriceAnswer, PriceRequest, TimerAnswer } from '@nordhaut/contracts';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+
+const COUPONS = fileURLToPath(new URL('../../../services/shop/coupons.ts', import.meta.url));
+const gifts = ['NH01GC050T', 'NH02BT050T', 'NHCP080'].map((product_uid) => ({ product_uid, product_quantity: 1 }));
+const atLeast = (value: number, msg: string) => [{ property: 'total', operator: '>=', value, msg }];
+
+/** The coupons of the journeys. Only members who know their codes have them, so that no other journey's price changes. */
+const LIST = [
+  { coupon_id: 9001, coupon_uid: 'JOURNEY_100', coupon_name: '旅程折 NT$100', coupon_type: 'DISCOUNT', coupon_formula: 'x - 100' },
+  {
+    coupon_id: 9002,
+    coupon_uid: 'JOURNEY_MUCH',
+    coupon_name: '滿額折 NT$500',
+    coupon_type: 'DISCOUNT',
+    coupon_formula: 'x - 500',
+    coupon_condition: atLeast(90_000, '消費滿 NT$90,000 才可使用'),
+  },
+  // The copy of a member ends one second after the member got it.
+  {
+    coupon_id: 9003,
+    coupon_uid: 'JOURNEY_OVER',
+    coupon_name: '一秒折 NT$50',
+    coupon_type: 'DISCOUNT',
+    coupon_formula: 'x - 50',
+    coupon_period: 1,
+  },
+  {
+    coupon_id: 9004,
+    coupon_uid: 'JOURNEY_PICK',
+    coupon_name: '三選二好禮',
+    coupon_desc: '三項好禮任選兩項',
+    coupon_type: 'GIVEAWAY',
+    coupon_max_product_chosen: 2,
+    coupon_giveaway: '好禮兩項',
+    coupon_items: gifts,
+  },
+].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
+
+/** Defines the coupons of the journeys as `npm run coupons -- import` does, beside the running shop. It may run twice. */
+export async function importCoupons(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-coupons-'));
+  const file = join(folder, 'coupons.json');
+  writeFileSync(file, JSON.stringify(LIST));
+  try {
+    const env = { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'warn', DATA_DIR: process.env['E2E_DATA_DIR'] ?? '' };
+    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', COUPONS, 'import', file], { env });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a coupon the member's own, as soon as the shop has read it. */
+export const takeCoupon = (visitor: APIRequestContext, code: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      const answer = await visitor.post('/api/member/coupons', {
+        data: { code, items: [] },
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      });
+      return ((await answer.json()) as { state: number }).state;
+    })
+    .toBe(200);
+
+/** The page sees this much shopping credit, and prices that use it. Credit comes days after orders, so the answers are made. */
+export async function withCredit(page: Page, balance: number): Promise<void> {
+  const answer: MemberVouchers = { balance, vouchers: [], scheduled: [], position: '1' };
+  await page.route('**/api/member/vouchers', (route) => route.fulfill({ json: answer }));
+  await page.route('**/api/getPrice/', async (route) => {
+    const request = route.request().postDataJSON() as PriceRequest;
+    const response = await route.fetch({ postData: JSON.stringify({ ...request, vouchers: 0 }) });
+    const quote = (await response.json()) as PriceAnswer;
+    await route.fulfill({ response, json: { ...quote, vouchers: request.vouchers, price: quote.price - request.vouchers } });
+  });
+}
+
+const MINUTE = 60_000;
+const NAME = '限時結帳折 NT$50';
+
+/**
+ * The page sees a countdown of the server that follows the page's clock, and its discount. A countdown of the shop would change
+ * the prices of all journeys. `passed`: minutes since its start
+ */
+export async function withCountdown(page: Page, passed = 0): Promise<void> {
+  const startedAt = Date.now() - passed * MINUTE;
+  let end = startedAt + 10 * MINUTE;
+  let extended = false;
+  const pageTime = (): Promise<number> => page.evaluate(() => Date.now()).catch(() => Date.now());
+  await page.route('**/api/checkout/timer', async (route) => {
+    const now = await pageTime();
+    if (route.request().postDataJSON()?.action === 'extend') [end, extended] = [now + 5 * MINUTE, true];
+    const iso = (ms: number): string => new Date(ms).toISOString();
+    const answer: TimerAnswer = {
+      state: now < end ? 'running' : 'ended',
+      startedAt: iso(startedAt),
+      endsAt: iso(Math.min(end, now < end ? end : now)),
+      remindsAt: iso(end - 8 * MINUTE),
+      extendsFrom: extended ? null : iso(end - 5 * MINUTE),
+      extended,
+      now: iso(now),
+      ...(now < end && { coupon: { couponId: '5', uid: 'pay_in_5_min', name: NAME } }),
+    };
+    await route.fulfill({ json: answer });
+  });
+  await page.route('**/api/getPrice/', async (route) => {
+    const response = await route.fetch();
+    const quote = (await response.json()) as PriceAnswer;
+    const left = end - (await pageTime());
+    const gives = left > 0 && left <= 8 * MINUTE;
+    const coupon = { couponId: '5', uid: 'pay_in_5_min', name: NAME, type: 'DISCOUNT' as const, removable: false };
+    const given = { discounts: [{ couponId: '5', name: NAME, amount: 50 }], coupons: [coupon], price: quote.price - 50 };
+    await route.fulfill({ response, json: { ...quote, ...(gives && given) } });
+  });
+}
+
+export const promotions = (page: Page): Locator => page.getByRole('region', { name: '優惠與購物金' });
+export const summary = (page: Page): Locator => page.getByRole('region', { name: '訂單摘要' });
+export const couponDialog = (page: Page): Locator => page.getByRole('dialog', { name: '選擇優惠券' });
+export const openCoupons = (page: Page): Promise<void> => promotions(page).getByRole('button', { name: '使用優惠券' }).click();
+
+/** Types a code into the open dialog of coupons. */
+export async function enterCode(page: Page, code: string): Promise<void> {
+  await couponDialog(page).getByLabel('優惠券代碼').fill(code);
+  await couponDialog(page).getByRole('button', { name: '套用' }).click();
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { alive, heading } from '../harness/buyer.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from '../harness/checks.ts';
+import { UNDECIDED } from '../harness/consent.ts';
+import { expect, PHONE, test } from '../harness/test.ts';
+
+test.use({ ...PHONE, storageState: UNDECIDED });
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Cookie 同意' });
+const cookies = async (page: Page) => new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));
+/** Names of cookies that identify a browser for somebody else than the shop. */
+const IDENTIFIERS = ['_ga', '_fbp', 'consent-id'];
+
+test('before a decision nothing identifies the browser; refusing is one click and is remembered', async ({ page }) => {
+  await page.goto('/');
+  await expect(banner(page)).toBeVisible();
+  await alive(page);
+  await expectStill(page);
+  await expectAccessible(page);
+  await expectLargeTargets(page);
+  await expectNoSidewaysScroll(page, 320);
+  const { width, height } = (await banner(page).getByRole('button', { name: '全部拒絕' }).boundingBox()) ?? { width: 0, height: 0 };
+  expect(await banner(page).getByRole('button', { name: '全部同意' }).boundingBox()).toMatchObject({ width, height });
+  expect([...(await cookies(page)).keys()].filter((name) => IDENTIFIERS.includes(name) || name === 'consent')).toEqual([]);
+
+  await banner(page).getByRole('button', { name: '全部拒絕' }).click();
+  await expect(banner(page)).toBeHidden();
+  await page.goto('/product');
+  await expect(heading(page)).toHaveText('系列商品');
+  await expect(banner(page)).toBeHidden();
+  const kept = await cookies(page);
+  expect(kept.get('consent')).toBe('1.000');
+  expect(IDENTIFIERS.filter((name) => kept.has(name))).toEqual([]);
+});
+
+test('consent is given once, changed from the footer, and withdrawn with everything that it set', async ({ page }) => {
+  await page.goto('/product');
+  await banner(page).getByRole('button', { name: '全部同意' }).click();
+  await expect(banner(page)).toBeHidden();
+  const missing = async () => {
+    const kept = await cookies(page);
+    return IDENTIFIERS.filter((name) => !kept.has(name));
+  };
+  await expect.poll(missing).toEqual([]);
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie 設定' }).click();
+  await expect(heading(page)).toHaveText('Cookie 設定');
+  const advertising = page.getByRole('checkbox', { name: '廣告成效' });
+  await expect(advertising).toBeChecked();
+  await advertising.uncheck();
+  await page.getByRole('button', { name: '儲存勾選' }).click();
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.101');
+  expect((await cookies(page)).has('_fbp')).toBe(false);
+
+  await page.getByRole('button', { name: '全部拒絕' }).click();
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.000');
+  const kept = await cookies(page);
+  expect(IDENTIFIERS.filter((name) => kept.has(name))).toEqual([]);
+});
+
+test('after an agreement the pages report; after the withdrawal they stop', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/capi/' || request.method() !== 'POST') return;
+    const { data } = request.postDataJSON() as { data: { event_name: string }[] };
+    sent.push(...data.map(({ event_name: name }) => name));
+  });
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
+  await banner(page).getByRole('button', { name: '全部同意' }).click();
+  await expect.poll(() => sent).toEqual(['view_item']);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /加入購物車/ })
+    .first()
+    .click();
+  await expect.poll(() => sent).toContain('add_to_cart');
+  await page.goto('/payment');
+  await expect.poll(() => sent).toContain('view_cart');
+
+  await page.goto('/cookie-settings');
+  await page.getByRole('main').getByRole('button', { name: '全部拒絕' }).click();
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.000');
+  const before = sent.length;
+  await page.getByRole('contentinfo').getByRole('link', { name: '系列商品' }).click();
+  await expect(heading(page)).toHaveText('系列商品');
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
+  expect(sent.length).toBe(before);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the form of the banner leads to the settings, which confirm the decision', async ({ page }) => {
+    await page.goto('/');
+    await banner(page).getByRole('button', { name: '全部拒絕' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '已儲存您的選擇' })).toBeVisible();
+    expect((await cookies(page)).get('consent')).toBe('1.000');
+  });
+});

@@ -1,0 +1,21 @@
+import { alive, heading } from '../harness/buyer.ts';
+import { expect, PHONE, test } from '../harness/test.ts';
+
+test.use(PHONE);
+
+test('a company asks for gifts: the first fault has the focus, and what was typed stays', async ({ page }) => {
+  await page.goto('/corporate-gifts');
+  await alive(page);
+  await expect(heading(page)).toHaveText('企業贈禮');
+  await page.getByLabel('公司名稱').fill('晨光股份有限公司');
+  await page.getByLabel('聯絡人').fill('陳小姐');
+  await page.getByLabel('電子郵件或電話').fill('沒有');
+  await page.getByRole('button', { name: '送出詢問' }).click();
+  await expect(page.getByLabel('電子郵件或電話')).toBeFocused();
+  await expect(page.getByText('請填寫電子郵件或電話')).toBeVisible();
+  await page.getByLabel('電子郵件或電話').fill('02-2345-6789');
+  await page.getByLabel('數量（份）').fill('50');
+  await expect(page.getByLabel('公司名稱')).toHaveValue('晨光股份有限公司');
+  await page.getByRole('button', { name: '送出詢問' }).click();
+  await expect(page.getByRole('heading', { name: '已收到您的詢問' })).toBeVisible();
+});

@@ -1,0 +1,171 @@
+import {
+  agree,
+  choosePayment,
+  fillAddress,
+  fillPerson,
+  heading,
+  mainButton,
+  openCart,
+  resultOf,
+  toPay,
+  toShipping,
+  viewOrder,
+} from '../harness/buyer.ts';
+import { expectStill } from '../harness/checks.ts';
+import {
+  couponDialog,
+  enterCode,
+  importCoupons,
+  openCoupons,
+  promotions,
+  summary,
+  takeCoupon,
+  withCountdown,
+  withCredit,
+} from '../harness/coupons.ts';
+import { registerMember, signIn } from '../harness/members.ts';
+import { fillCart } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+test.beforeAll(importCoupons);
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a code from its entry to the order', async ({ page }) => {
+    await registerMember(page.request);
+    await takeCoupon(page.request, 'JOURNEY_100');
+    await fillCart(page.request);
+    await openCart(page);
+    await openCoupons(page);
+    await enterCode(page, 'NO_SUCH_CODE');
+    await expect(couponDialog(page).getByRole('alert')).toHaveText('查無此優惠券代碼');
+    await enterCode(page, 'JOURNEY_MUCH');
+    await expect(couponDialog(page).getByRole('alert')).toHaveText('消費滿 NT$90,000 才可使用');
+    await enterCode(page, 'JOURNEY_100');
+    await expect(couponDialog(page)).toHaveCount(0);
+    await expect(summary(page)).toContainText('−NT$100');
+    await page.reload();
+    await expect(promotions(page).getByRole('listitem')).toContainText('旅程折 NT$100');
+    await expectStill(page);
+
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    await expect(summary(page)).toContainText('NT$1,510');
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    const orderNo = await resultOf(page);
+    await expect(heading(page)).toHaveText('訂單已成立');
+    await viewOrder(page, orderNo);
+    await expect(page.getByRole('article')).toContainText('旅程折 NT$100');
+  });
+
+  test('the countdown reminds, gives its discount, is extended once and ends', async ({ page }) => {
+    await page.clock.install();
+    await withCountdown(page);
+    await fillCart(page.request);
+    await openCart(page);
+    const bar = page.getByRole('region', { name: '結帳倒數' });
+    await expect(page.getByText('結帳倒數已開始')).toBeVisible();
+    await expect(summary(page)).toContainText('NT$1,860');
+    await page.clock.fastForward('02:30');
+    await expect(bar).toContainText('限時結帳折 NT$50');
+    await expect(summary(page)).toContainText('NT$1,810');
+    await expect(promotions(page).getByRole('listitem')).toContainText('系統自動套用');
+    await expect(promotions(page).getByRole('button', { name: /^移除/ })).toHaveCount(0);
+    await page.clock.fastForward('03:00');
+    await bar.getByRole('button', { name: '延長時間' }).click();
+    await expect(bar.getByRole('timer')).toHaveText(/^(5:00|4:5\d)$/);
+    await expect(bar.getByRole('button', { name: '延長時間' })).toBeHidden();
+    await page.clock.fastForward('06:00');
+    await expect(bar).toContainText('限時優惠已結束');
+    await expect(summary(page)).toContainText('NT$1,860');
+    await expect(promotions(page).getByRole('listitem')).toHaveCount(0);
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  test('a guest who wants a coupon is invited to sign in', async ({ page, playwright, baseURL }) => {
+    const other = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const email = await registerMember(other);
+    await other.dispose();
+    await fillCart(page.request);
+    await openCart(page);
+    await openCoupons(page);
+    const invitation = page.getByRole('dialog', { name: '登入會員即可使用優惠券' });
+    await expect(invitation).toContainText('會員專屬');
+    await signIn(page, email);
+    await expect(invitation).toHaveCount(0);
+    await expect(promotions(page).getByLabel('購物金', { exact: true })).toBeVisible();
+    await openCoupons(page);
+    await expect(couponDialog(page).getByLabel('優惠券代碼')).toBeVisible();
+  });
+
+  test('the list names usable, unfit and expired coupons; gifts are chosen exactly, and changed', async ({ page }) => {
+    await registerMember(page.request);
+    for (const code of ['JOURNEY_OVER', 'JOURNEY_MUCH', 'JOURNEY_PICK']) await takeCoupon(page.request, code);
+    await fillCart(page.request);
+    await openCart(page);
+    await expect
+      .poll(async () => (await (await page.request.get('/api/member/coupons')).text()).includes('"expired"'), 'the second is over')
+      .toBe(true);
+    await openCoupons(page);
+    const rows = couponDialog(page).getByRole('list', { name: '我的優惠券' }).getByRole('listitem');
+    await expect(rows).toHaveText([/三選二好禮/, /滿額折.*消費滿 NT\$90,000 才可使用/, /一秒折.*已過期/]);
+    await expect(couponDialog(page).getByRole('button', { name: '使用：滿額折 NT$500' })).toBeDisabled();
+
+    await couponDialog(page).getByRole('button', { name: '使用：三選二好禮' }).click();
+    const picker = page.getByRole('dialog', { name: '選擇贈品' });
+    const boxes = picker.getByRole('checkbox');
+    await boxes.nth(0).check();
+    await picker.getByRole('button', { name: '確認贈品' }).click();
+    await expect(picker).toContainText('您尚未選完贈品，可選擇 2 項');
+    await boxes.nth(2).check();
+    await expect(boxes.nth(1)).toBeDisabled();
+    await boxes.nth(0).uncheck();
+    await boxes.nth(1).check();
+    await picker.getByRole('button', { name: '確認贈品' }).click();
+    const gifts = promotions(page).getByRole('listitem').filter({ hasText: '三選二好禮' });
+    await expect(gifts).toContainText('有機化妝棉 × 1');
+    await page
+      .getByRole('button', { name: /^增加一件/ })
+      .first()
+      .click();
+    await expect(gifts, 'the choice stays while it fits').toContainText('有機化妝棉 × 1');
+
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    const cause = page.getByRole('region', { name: '訂購商品' }).getByText('「三選二好禮」由您選擇的贈品');
+    await expect(cause, 'each gift says why').toHaveCount(2);
+    await openCart(page);
+    await gifts.getByRole('button', { name: /^移除/ }).click();
+    await expect(gifts).toHaveCount(0);
+  });
+
+  test('shopping credit is clamped, loses leading zeros and is restored', async ({ page }) => {
+    await registerMember(page.request);
+    await withCredit(page, 150);
+    await fillCart(page.request);
+    await openCart(page);
+    const field = page.getByLabel('購物金', { exact: true });
+    await expect(promotions(page)).toContainText('可用餘額 NT$150');
+    await field.fill('0070');
+    await expect(field).toHaveValue('70');
+    await expect(summary(page)).toContainText('−NT$70');
+    await page.reload();
+    await expect(field).toHaveValue('70');
+    await expect(summary(page)).toContainText('NT$1,540');
+    await expectStill(page);
+    await field.fill('999');
+    await expect(field).toHaveValue('150');
+    await expect(summary(page)).toContainText('NT$1,460');
+  });
+});
