@@ -47,6 +47,7 @@ export default [
   route('about', 'routes/about.tsx'),
   route('tattoo-care', 'routes/tattoo-care.tsx'),
   route('vip-rights', 'routes/vip-rights.tsx'),
+  route('questionnaire/:customUrl', 'routes/questionnaire.tsx'),
 
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),

@@ -31,6 +31,7 @@ for (const { route, most } of [
   { route: 'group', most: CONTENT },
   { route: 'product-comments', most: CONTENT },
   { route: 'search', most: CONTENT },
+  { route: 'questionnaire', most: CONTENT },
   { route: 'product-detail', most: PRODUCT },
   { route: 'payment', most: CHECKOUT },
   { route: 'result', most: CHECKOUT },

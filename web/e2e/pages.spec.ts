@@ -49,6 +49,7 @@ const VISITS: readonly Visit[] = [
   content('brand story', '/about', '少一點，照順序'),
   content('tattoo care', '/tattoo-care', /刺青之後/),
   content('membership benefits', '/vip-rights', '會員禮遇'),
+  content('questionnaire', '/questionnaire/skin-check', '三分鐘膚況問卷'),
   content('articles', '/blog', '專欄文章'),
   content('article', '/blog/plum-rain-notes', /梅雨筆記/),
   content('campaigns', '/event', '優惠活動'),

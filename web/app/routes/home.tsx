@@ -1,10 +1,13 @@
-import { ProductListAnswer } from '@nordhaut/contracts';
+import { CATEGORY_NOT_PROMOTED, LayoutAnswer, PostListAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { Hero } from '../features/catalogue/hero.tsx';
-import { FeatureTiles, OrderOfUse, SellingPoints } from '../features/catalogue/home-parts.tsx';
+import { slidePairs } from '../features/catalogue/layout-slide.tsx';
+import { readingHtml } from '../features/catalogue/home-reading.tsx';
+import { BENEFITS, SKIN_TYPES } from '../features/catalogue/home-texts.ts';
+import { OrderOfUse, SellingPoints } from '../features/catalogue/home-parts.tsx';
 import { headings } from '../features/catalogue/messages.ts';
 import { PROMISES } from '../features/catalogue/promise-texts.ts';
-import { Promises } from '../features/catalogue/promises.tsx';
+import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
 import { load } from '../lib/load.ts';
@@ -15,12 +18,27 @@ import type { Route } from './+types/home';
 /** number of star products (spec/1-catalogue-and-content §2) */
 const STARS = 3;
 
+/** articles in the row */
+const ARTICLES = 6;
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { products } = await load(context, ProductListAnswer, '/api/products');
-  const stars = products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS);
-  const trial = stars.find(({ step }) => step === 'func') ?? stars[0];
-  const set = products.find(({ type, available }) => type === 'SET' && available);
-  return { about: ABOUT_FEATURE, promises: PROMISES, stars, trial, set, numbered: products.filter(({ number }) => number !== null) };
+  const [{ products }, { posts }, { settings }] = await Promise.all([
+    load(context, ProductListAnswer, '/api/products'),
+    load(context, PostListAnswer, '/api/content/posts'),
+    load(context, LayoutAnswer, '/api/content/layout'),
+  ]);
+  return {
+    slides: slidePairs(settings['Carousel-Pure-PC'], settings['Carousel-Pure-Mobile']),
+    stars: products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS),
+    numbered: products.filter(({ number }) => number !== null),
+    reading: readingHtml({
+      about: ABOUT_FEATURE,
+      skinTypes: SKIN_TYPES,
+      promises: PROMISES,
+      benefits: BENEFITS,
+      posts: posts.filter(({ category }) => category.id !== CATEGORY_NOT_PROMOTED).slice(0, ARTICLES),
+    }),
+  };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -39,14 +57,27 @@ export function meta({ matches }: Route.MetaArgs) {
         email: shop.email,
         telephone: shop.phone,
       },
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: shop.brand,
+        url: `${publicUrl}/`,
+        inLanguage: 'zh-Hant-TW',
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/search?q={search_term_string}` },
+          'query-input': 'required name=search_term_string',
+        },
+      },
     ],
   });
 }
 
-export default function Home({ loaderData: { about, promises, stars, trial, set, numbered } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { slides, stars, numbered, reading } = loaderData;
   return (
     <>
-      <Hero trial={trial} set={set} />
+      <Hero slides={slides} />
       <SellingPoints />
       <Section title={headings.stars}>
         <ProductGrid products={stars} columns={3} />
@@ -57,8 +88,7 @@ export default function Home({ loaderData: { about, promises, stars, trial, set,
         </p>
       </Section>
       <OrderOfUse products={numbered} />
-      <FeatureTiles about={about} />
-      <Promises promises={promises} />
+      <StaticPart html={reading} />
     </>
   );
 }

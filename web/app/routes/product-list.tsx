@@ -1,5 +1,6 @@
-import { ProductListAnswer } from '@nordhaut/contracts';
+import { CampaignListAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef } from 'react';
+import { CampaignRow, FoundingBanner } from '../features/catalogue/list-parts.tsx';
 import { FilterLinks } from '../features/catalogue/filter-links.tsx';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { featureOf, featurePath } from '../features/catalogue/features.ts';
@@ -17,8 +18,11 @@ import type { Route } from './+types/product-list';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = featureOf(new URL(request.url).searchParams.get('feature'));
   const feature = asked && { ...asked, about: ABOUT_FEATURE[asked.key] };
-  const { products } = await load(context, ProductListAnswer, `/api/products${feature ? `?feature=${feature.key}` : ''}`);
-  return { products, feature };
+  const [{ products }, { events }] = await Promise.all([
+    load(context, ProductListAnswer, `/api/products${feature ? `?feature=${feature.key}` : ''}`),
+    load(context, CampaignListAnswer, '/api/content/events?filter=active'),
+  ]);
+  return { products, feature, events: events.filter(({ state }) => state === 'active') };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -40,7 +44,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function ProductList({ loaderData: { products, feature } }: Route.ComponentProps) {
+export default function ProductList({ loaderData: { products, feature, events } }: Route.ComponentProps) {
   const before = useRef(feature?.key);
   useEffect(() => {
     if (before.current === feature?.key) return;
@@ -81,6 +85,7 @@ export default function ProductList({ loaderData: { products, feature } }: Route
               <ProductGrid products={hot} priority={2} />
             </Section>
           )}
+          <CampaignRow events={events} />
           <Section title={headings.all}>
             <ProductGrid products={singles} />
           </Section>
@@ -92,6 +97,7 @@ export default function ProductList({ loaderData: { products, feature } }: Route
         </>
       )}
       <Guarantee />
+      <FoundingBanner />
     </>
   );
 }

@@ -40,6 +40,44 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use(DESK);
 
+  test('a questionnaire names what is missing, and is sent once', async ({ page }) => {
+    await page.goto('/questionnaire/skin-check');
+    await alive(page);
+    await page.getByLabel('一天洗幾次臉？').fill('兩次');
+    await page.getByRole('button', { name: '提交' }).click();
+    const summary = page.getByRole('alert').filter({ hasText: '有必填的題目尚未填寫，請確認' });
+    await expect(summary.getByRole('link')).toHaveCount(2);
+    await summary.getByRole('link').first().click();
+    await expect(page.getByRole('group', { name: '您覺得自己是哪種膚質？' })).toBeFocused();
+    await page.getByLabel('乾性').check();
+    await page.getByLabel('容易泛紅').check();
+    await page.getByLabel('居住地區').fill('北部');
+    await page.getByLabel('不敢笑').check();
+    await expect(page.getByLabel('一天洗幾次臉？')).toHaveValue('兩次');
+    const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/questionnaires/skin-check'));
+    await page.getByRole('button', { name: '提交' }).click();
+    expect((await sending).postDataJSON()).toEqual({
+      answers: { skin: 'dry', worries: ['redness'], city: 'north', tightness: 4, routine: '兩次' },
+    });
+    await expect(page.getByRole('main').getByRole('status')).toContainText('收到了，謝謝您的三分鐘');
+    await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
+  });
+
+  test('the home page leads to a skin type and to articles without category 9', async ({ page }) => {
+    await page.goto('/');
+    await alive(page);
+    await expect(page.getByRole('region', { name: '主打' }).getByRole('listitem')).toHaveCount(5);
+    const articles = page.getByRole('list', { name: '護膚知識' });
+    await expect(articles.getByRole('listitem')).toHaveCount(6);
+    await expect(articles.getByText('品牌日誌')).toHaveCount(0);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^乾性肌/ })
+      .click();
+    await expect(page).toHaveURL(/\/skin-type\/dry$/);
+    await expect(heading(page)).toHaveText('乾性肌');
+  });
+
   test('two symptoms suggest sensitive skin', async ({ page }) => {
     await page.goto('/skin-type/sensitive');
     await alive(page);

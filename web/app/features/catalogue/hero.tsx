@@ -1,9 +1,9 @@
-import type { ProductCard } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { featurePath } from './features.ts';
+import { LayoutSlide, type SlidePair } from './layout-slide.tsx';
 import { headings } from './messages.ts';
 
 type SlideProps = { heading: ReactNode; text: string; actions: ReactNode; picture: ReactNode; ground: string };
@@ -27,8 +27,8 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
 /** From 900 px on, the longest line fits beside the picture. */
 const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.5rem)]';
 
-/** The first screen of the home page; its largest picture is on the first slide. `trial` and `set`: products that can be bought now. */
-export function Hero({ trial, set }: { trial: ProductCard | undefined; set: ProductCard | undefined }) {
+/** The first screen of the home page: the brand's own slide, which has the largest picture, and those of the layout settings. */
+export function Hero({ slides }: { slides: readonly SlidePair[] }) {
   return (
     <Carousel label="主打" slide="w-full" every={5000} controls="over">
       <Slide
@@ -58,36 +58,9 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
           />
         }
       />
-      {trial && (
-        <Slide
-          ground={`tone-${trial.step} ground-square`}
-          heading={
-            <h2 className={TITLE}>
-              <Lines of={[headings.trialFirst, headings.trialSecond]} />
-            </h2>
-          }
-          text="多數單品隨附試用品。先用試用品確認膚況，收到後七天內皆可申請退貨。"
-          actions={
-            <LinkButton to={`/product/${trial.slug}`}>
-              看 {trial.number} {trial.nameZh}
-            </LinkButton>
-          }
-          picture={<Shot product={trial} />}
-        />
-      )}
-      {set && (
-        <Slide
-          ground={`tone-${set.step} ground-square`}
-          heading={
-            <h2 className={TITLE}>
-              <Lines of={[headings.setFirst, headings.setSecond]} />
-            </h2>
-          }
-          text="常一起使用的幾瓶裝成一盒，比單買划算。"
-          actions={<LinkButton to={`/product/${set.slug}`}>看{set.nameZh}</LinkButton>}
-          picture={<Shot product={set} />}
-        />
-      )}
+      {slides.map((slide) => (
+        <LayoutSlide key={slide.desk.img} slide={slide} />
+      ))}
     </Carousel>
   );
 }
@@ -98,14 +71,3 @@ const Lines = ({ of }: { of: readonly string[] }) =>
       {line}
     </span>
   ));
-
-/** The product's first picture without its background (services/catalogue/art/scenes.ts). */
-const Shot = ({ product: { images, nameZh } }: { product: ProductCard }) =>
-  images[0] ? (
-    <Picture
-      image={`${images[0]}-cutout`}
-      alt={nameZh}
-      sizes="(min-width: 56.25rem) 34rem, 76vw"
-      className="ms-auto me-[calc(var(--centre)-var(--h)/2)] size-(--h) max-w-none"
-    />
-  ) : null;

@@ -1,5 +1,5 @@
 import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductFeature } from '@nordhaut/contracts';
-import { ChevronRight, CreditCard, Plane, RotateCcw, Truck } from 'lucide-react';
+import { ChevronRight, Gift, RotateCcw, Truck, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
@@ -8,8 +8,8 @@ import { Section } from './section.tsx';
 const POINTS = [
   [Truck, `滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`],
   [RotateCcw, '七天鑑賞期'],
-  [Plane, '德國製造空運來台'],
-  [CreditCard, '信用卡、貨到付款'],
+  [Gift, '首購折 NT$200（滿千）'],
+  [Users, '推薦碼送好友 NT$100'],
 ] as const;
 
 export function SellingPoints() {

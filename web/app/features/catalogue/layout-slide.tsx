@@ -1,0 +1,54 @@
+import type { LayoutAnswer } from '@nordhaut/contracts';
+import { Link } from 'react-router-dom';
+import type { output } from 'zod/mini';
+
+export type Slide = NonNullable<output<typeof LayoutAnswer>['settings']['Carousel-Pure-PC']>[number];
+/** A slide of the layout settings: its words and its pictures for computers and phones. */
+export type SlidePair = { desk: Slide; phone: Slide };
+
+/** The settings' two lists by place. A place that only one list has serves both layouts. */
+export function slidePairs(desk: readonly Slide[] = [], phone: readonly Slide[] = []): SlidePair[] {
+  return Array.from({ length: Math.max(desk.length, phone.length) }, (_, place) => {
+    const one = desk[place] ?? phone[place];
+    return one ? [{ desk: one, phone: phone[place] ?? one }] : [];
+  }).flat();
+}
+
+const DESK = '(min-width: 56.25rem)';
+const sources = (image: string, type: string): string =>
+  [320, 640, 1280].map((width) => `/img/content/${image}-${width}.${type} ${width}w`).join(', ');
+
+/** The words lie on the part of the picture that is left free: at the top on phones, on the left on computers. */
+export function LayoutSlide({ slide: { desk, phone } }: { slide: SlidePair }) {
+  const { title, text, alt, link } = desk;
+  const content = (
+    <>
+      <picture>
+        <source media={DESK} type="image/avif" srcSet={sources(desk.img, 'avif')} sizes="100vw" />
+        <source media={DESK} srcSet={sources(desk.img, 'webp')} sizes="100vw" />
+        <source type="image/avif" srcSet={sources(phone.img, 'avif')} sizes="100vw" />
+        <img
+          src={`/img/content/${phone.img}-640.webp`}
+          alt={alt}
+          width={640}
+          height={800}
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover object-bottom"
+        />
+      </picture>
+      <span className="page relative block pt-10 desk:pt-24">
+        <strong className="block max-w-[8em] font-sans text-h2 leading-snug text-ink group-hover:underline">{title}</strong>
+        <span className="mt-3 block max-w-[15em] text-lg text-ink">{text}</span>
+      </span>
+    </>
+  );
+  const look = 'group relative block h-full overflow-clip bg-sunken -outline-offset-4';
+  return link ? (
+    <Link to={link} className={look}>
+      {content}
+    </Link>
+  ) : (
+    <div className={look}>{content}</div>
+  );
+}
