@@ -1,12 +1,13 @@
 import { CampaignListAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef } from 'react';
-import { CampaignRow, FoundingBanner } from '../features/catalogue/list-parts.tsx';
+import { listHtml } from '../features/catalogue/list-parts.tsx';
 import { FilterLinks } from '../features/catalogue/filter-links.tsx';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { featureOf, featurePath } from '../features/catalogue/features.ts';
 import { Guarantee } from '../features/catalogue/guarantee.tsx';
 import { headings } from '../features/catalogue/messages.ts';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
+import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { Section } from '../features/catalogue/section.tsx';
 import { announce } from '../lib/announce.ts';
 import { load } from '../lib/load.ts';
@@ -22,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     load(context, ProductListAnswer, `/api/products${feature ? `?feature=${feature.key}` : ''}`),
     load(context, CampaignListAnswer, '/api/content/events?filter=active'),
   ]);
-  return { products, feature, events: events.filter(({ state }) => state === 'active') };
+  return { products, feature, ...listHtml(events.filter(({ state }) => state === 'active')) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -44,7 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function ProductList({ loaderData: { products, feature, events } }: Route.ComponentProps) {
+export default function ProductList({ loaderData: { products, feature, campaigns, founding } }: Route.ComponentProps) {
   const before = useRef(feature?.key);
   useEffect(() => {
     if (before.current === feature?.key) return;
@@ -85,7 +86,7 @@ export default function ProductList({ loaderData: { products, feature, events } 
               <ProductGrid products={hot} priority={2} />
             </Section>
           )}
-          <CampaignRow events={events} />
+          <StaticPart html={campaigns} />
           <Section title={headings.all}>
             <ProductGrid products={singles} />
           </Section>
@@ -97,7 +98,7 @@ export default function ProductList({ loaderData: { products, feature, events } 
         </>
       )}
       <Guarantee />
-      <FoundingBanner />
+      <StaticPart html={founding} />
     </>
   );
 }

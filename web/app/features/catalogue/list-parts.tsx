@@ -1,9 +1,11 @@
 import type { CampaignCard } from '@nordhaut/contracts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
 import { LinkButton } from '../../ui/button.tsx';
 import { CampaignTile } from '../reading/campaign-tile.tsx';
 
 /** The active campaigns in a row that is scrolled by hand (spec/1-catalogue-and-content §2). */
-export function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
+function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   if (events.length === 0) return null;
   return (
     <section aria-label="進行中的活動" className="page pt-16 desk:pt-24">
@@ -19,7 +21,7 @@ export function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   );
 }
 
-export function FoundingBanner() {
+function FoundingBanner() {
   return (
     <section aria-label="創始會員" className="page pt-16">
       <div className="grid justify-items-start gap-4 rounded-3 bg-brand-soft p-6 desk:flex desk:items-center desk:justify-between desk:p-10">
@@ -34,3 +36,11 @@ export function FoundingBanner() {
     </section>
   );
 }
+
+const html = (part: React.ReactNode): string => renderToStaticMarkup(<StaticRouter location="/product">{part}</StaticRouter>);
+
+/** Parts of the list without state, as HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file. */
+export const listHtml = (events: readonly CampaignCard[]): { campaigns: string; founding: string } => ({
+  campaigns: html(<CampaignRow events={events} />),
+  founding: html(<FoundingBanner />),
+});
