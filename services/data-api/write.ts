@@ -73,7 +73,9 @@ export function dataWriter(pool: pg.Pool) {
         if (version === undefined && !isIncrement) return malformed();
         const rows = await locked(trx, target, call, conditions);
         for (const before of rows) {
-          if (version !== undefined && String(version) !== before['row_version']) return refuse(409, 'ROW_CHANGED', messages.rowChanged);
+          // A number and its text are the same version; anything else is none.
+          const seen = typeof version === 'number' ? String(version) : version;
+          if (seen !== undefined && seen !== before['row_version']) return refuse(409, 'ROW_CHANGED', messages.rowChanged);
           const after: Record<string, unknown> = { ...before };
           for (const [name, value] of entries) after[name] = newValue(target, name, value, call, before);
           const values = checked(write, after).filter(([name]) => Object.hasOwn(changes, name));
