@@ -13,7 +13,7 @@ const FRAME = new RegExp(
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide-react/dist/esm/((?!icons/)|icons/(check|truck|credit-card)[.])',
     String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
-    'contracts/rules/(shipping|quantity|money)[.]',
+    'contracts/rules/(quantity|money)[.]',
   ].join('|'),
 );
 
@@ -24,7 +24,7 @@ const FRAME = new RegExp(
 const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   // Content pages need a few lists of words, and not the schemas of the next groups.
-  { name: 'words', test: /contracts\/vocabulary\.|lib\/redirect-path\./, priority: 6 },
+  { name: 'words', test: /contracts\/(vocabulary|rules\/shipping)\.|lib\/redirect-path\./, priority: 6 },
   { name: 'content-words', test: /contracts\/content-vocabulary\./, priority: 6 },
   // The page of a group project has the checkout's messages, and not the checkout.
   { name: 'form-messages', test: /contracts\/rules\/form-messages\./, priority: 4 },

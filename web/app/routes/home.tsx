@@ -1,4 +1,4 @@
-import { CATEGORY_NOT_PROMOTED, LayoutAnswer, PostListAnswer, ProductListAnswer } from '@nordhaut/contracts';
+import { CATEGORY_NOT_PROMOTED, FREE_SHIPPING_FROM, LayoutAnswer, PostListAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { slidePairs } from '../features/catalogue/layout-slide.tsx';
@@ -28,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     load(context, LayoutAnswer, '/api/content/layout'),
   ]);
   return {
+    freeFrom: FREE_SHIPPING_FROM.HOME,
     slides: slidePairs(settings['Carousel-Pure-PC'], settings['Carousel-Pure-Mobile']),
     stars: products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS),
     numbered: products.filter(({ number }) => number !== null),
@@ -74,11 +75,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { slides, stars, numbered, reading } = loaderData;
+  const { freeFrom, slides, stars, numbered, reading } = loaderData;
   return (
     <>
       <Hero slides={slides} />
-      <SellingPoints />
+      <SellingPoints freeFrom={freeFrom} />
       <Section title={headings.stars}>
         <ProductGrid products={stars} columns={3} />
         <p className="mt-10 text-center">

@@ -1,4 +1,4 @@
-import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductFeature } from '@nordhaut/contracts';
+import { formatMoney, type ProductCard, type ProductFeature } from '@nordhaut/contracts';
 import { ChevronRight, Gift, RotateCcw, Truck, Users } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
@@ -6,17 +6,18 @@ import { headings } from './messages.ts';
 import { Section } from './section.tsx';
 
 const POINTS = [
-  [Truck, `滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`],
   [RotateCcw, '七天鑑賞期'],
   [Gift, '首購折 NT$200（滿千）'],
   [Users, '推薦碼送好友 NT$100'],
 ] as const;
 
-export function SellingPoints() {
+/** @param freeFrom NT$ from which shipping is free */
+export function SellingPoints({ freeFrom }: { freeFrom: number }) {
+  const points = [[Truck, `滿 ${formatMoney(freeFrom)} 免運`] as const, ...POINTS];
   return (
     <div className="border-y border-line bg-surface">
       <ul aria-label="購物保障" className="page grid grid-cols-2 gap-x-4 py-2 desk:grid-cols-4 desk:py-3">
-        {POINTS.map(([Icon, text]) => (
+        {points.map(([Icon, text]) => (
           <li key={text} className="flex min-h-11 items-center gap-2.5 text-sm desk:justify-center">
             <Icon size={18} aria-hidden className="shrink-0 text-brand" />
             {text}
