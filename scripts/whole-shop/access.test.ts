@@ -118,6 +118,7 @@ const TABLE: Record<string, Row> = {
   'PATCH /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999', body: () => ({ quantity: 0 }) }),
   'DELETE /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999' }),
   'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
+  'POST /api/voucher/': membersOnly({ body: () => ({ voucherAmount: 10 }) }),
   'POST /api/genUid/': anybody({ body: () => ({}) }),
   // Who may read and write what: data-api.test.ts.
   'POST /api/error-log': anybody({ body: () => ({ code: 'ORDER_UID' }) }),

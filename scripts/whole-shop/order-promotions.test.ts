@@ -218,6 +218,21 @@ describe('a process that dies between any two appends', () => {
   });
 });
 
+test('the call for credit answers a quote of the own cart, whoever the request names', async () => {
+  const own = await memberWith(shop, 300);
+  const [line] = main;
+  expect((await own.visitor.post('/api/cart/items', line)).status).toBe(200);
+  const price = await own.visitor.post<PriceAnswer>('/api/getPrice/', { items: [line], portType: 'HOME', vouchers: 120 });
+  const asked = { voucherAmount: '120', userId: member().memberId };
+  const { status, body } = await own.visitor.post<PriceAnswer>('/api/voucher/', asked);
+  expect(status).toBe(200);
+  expect(body).toEqual(price.body);
+  expect(body.vouchers).toBe(120);
+  expect((await own.visitor.post<PriceAnswer>('/api/voucher/', { voucherAmount: 900 })).body.vouchers).toBe(300);
+  expect((await own.visitor.post('/api/voucher/', { voucherAmount: -1 })).status).toBe(400);
+  expect((await shop.visit().post('/api/voucher/', { voucherAmount: 1, userId: own.memberId })).status).toBe(401);
+});
+
 describe('everybody at once, in two processes', () => {
   const inTurn = <T>(list: readonly T[], send: (one: T, url: string) => Promise<unknown>) =>
     Promise.all(list.map((one, index) => send(one, index % 2 === 0 ? shop.url : second.url)));

@@ -9,13 +9,15 @@ import {
   PlaceOrderRequest,
   PriceAnswer,
   PriceRequest,
+  VoucherRequest,
 } from '@nordhaut/contracts';
-import { accountCartId, adoptGuestCart, cartIdOf } from '@nordhaut/cart';
+import { accountCartId, adoptGuestCart, cartDecider, cartIdOf, cartStream } from '@nordhaut/cart';
 import { displayStatus, isProven, orderFacts, owns, type OrderProofs } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, Rejected, type RequestContext, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
 import type { BeforeSignIn } from './before-sign-in.ts';
 import { messages } from './messages.ts';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
@@ -56,6 +58,16 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
     return { cartId: visitor, claims: await adopt(), adopt: async () => void (await adopt()) };
   }
 
+  async function price(request: FastifyRequest, body: z.infer<typeof PriceRequest>) {
+    const { items, coupons, vouchers, portType, payType } = body;
+    const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+    const at = deps.clock().getTime();
+    const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor: deps.timedVisitor(request) });
+    const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
+    const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
+    return { state: 200 as const, ...quote, ...(notices.length > 0 && { notices }) };
+  }
+
   return (app) => {
     app.post(
       '/api/getPrice/',
@@ -63,14 +75,24 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
         schema: { body: PriceRequest, response: { 200: PriceAnswer }, summary: 'The price of a cart, line by line', tags: ['checkout'] },
         config: { access: 'public', form: 'json', idempotency: 'off' },
       },
+      (request) => price(request, request.body),
+    );
+
+    app.post(
+      '/api/voucher/',
+      {
+        schema: {
+          body: VoucherRequest,
+          response: { 200: PriceAnswer },
+          summary: "The price of the member's cart with credit",
+          tags: ['checkout'],
+        },
+        config: { access: 'member', form: 'json', idempotency: 'off' },
+      },
       async (request) => {
-        const { items, coupons, vouchers, portType, payType } = request.body;
-        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
-        const at = deps.clock().getTime();
-        const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor: deps.timedVisitor(request) });
-        const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
-        const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
-        return { state: 200 as const, ...quote, ...(notices.length > 0 && { notices }) };
+        const memberId = request.actor?.id ?? '';
+        const { state } = await deps.commands.load(cartStream(accountCartId(memberId)), cartDecider);
+        return price(request, { items: [...state.items], coupons: [], vouchers: request.body.voucherAmount, portType: 'HOME' });
       },
     );
 

@@ -32,6 +32,16 @@ export const PriceRequest = z.object({
 });
 export type PriceRequest = z.infer<typeof PriceRequest>;
 
+/**
+ * The specification's call for shopping credit (spec/2-accounts-and-members §6). It is answered for the session's member
+ * and the account's cart; another `userId` is not read (decisions.md 79).
+ */
+export const VoucherRequest = z.object({
+  /** NT$ of credit the member wants to use */
+  voucherAmount: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
+  userId: z.optional(Text(64)),
+});
+
 export const PricedLine = z.object({
   productId: z.int(),
   nameZh: z.string(),
