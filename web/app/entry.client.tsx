@@ -15,8 +15,7 @@ function begin(): void {
 
 /** The code of the reports is loaded only for those who agreed; a failed load costs only reports. */
 const track = (): void => {
-  if (/consent=1\.\d*1/.test(document.cookie))
-    import('./features/tracking/start.ts').then((it) => it.followConsent()).catch(() => {});
+  if (/consent=1\.\d*1/.test(document.cookie)) import('./features/tracking/start.ts').then((it) => it.followConsent()).catch(() => {});
 };
 addEventListener('consent', track);
 
