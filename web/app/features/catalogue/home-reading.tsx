@@ -53,8 +53,9 @@ function Benefits({ benefits }: { benefits: readonly (readonly [benefit: string,
 function Articles({ posts }: { posts: readonly PostCard[] }) {
   return (
     <Section title={headings.articles}>
+      {/* No snapping: it would move a focused link out of sight again. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-      <ul tabIndex={0} aria-label={headings.articles} className="snap-row gap-4 -outline-offset-2 desk:gap-6">
+      <ul tabIndex={0} aria-label={headings.articles} className="snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
         {posts.map((post) => (
           <li key={post.postId} className="w-[78%] wide:w-[44%] desk:w-[31%]">
             <PostTile post={post} level={3} />

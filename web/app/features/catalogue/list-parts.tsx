@@ -9,8 +9,9 @@ function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   if (events.length === 0) return null;
   return (
     <section aria-label="進行中的活動" className="page pt-16 desk:pt-24">
+      {/* No snapping: it would move a focused link out of sight again. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-      <ul tabIndex={0} aria-label="進行中的活動" className="snap-row gap-4 -outline-offset-2 desk:gap-6">
+      <ul tabIndex={0} aria-label="進行中的活動" className="snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
         {events.map((event) => (
           <li key={event.eventId} className="w-[84%] desk:w-[45%]">
             <CampaignTile event={event} />
