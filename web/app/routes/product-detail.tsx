@@ -25,12 +25,14 @@ import type { Route } from './+types/product-detail';
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const filters = filtersOf(new URL(request.url).searchParams);
   const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
-  return { product, filters, reviews: await load(context, ReviewListAnswer, reviewsPath(params.slug, filters)) };
+  const reviews = await load(context, ReviewListAnswer, reviewsPath(params.slug, filters));
+  // Made here, because the code that makes it has no place in the page's script.
+  return { product, filters, reviews, ld: productLd(product, reviews, context.publicUrl, context.shop.brand) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product, reviews } = loaderData;
+  const { product, ld } = loaderData;
   const root = rootData(matches);
   const path = `/product/${encodeURIComponent(product.slug)}`;
   const url = root?.publicUrl ?? '';
@@ -41,7 +43,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     type: 'product',
     ...(product.images[0] ? { image: imageUrl(product.images[0], 1280) } : {}),
     jsonLd: [
-      productLd(product, reviews, url, root?.shop.brand ?? 'Nordhaut'),
+      ld,
       breadcrumbLd(url, [
         ['首頁', '/'],
         ['系列商品', '/product'],
