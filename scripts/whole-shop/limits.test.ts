@@ -57,6 +57,8 @@ test('requests for files and for pages count against different limits', () => {
     '/api/support/orders/:orderNo/confirmation': 'expensive',
     '/api/support/orders/:orderNo/presence': 'read',
     '/api/support/invitation': 'guess',
+    '/api/support/person-requests': 'expensive',
+    '/api/support/second-factor': 'guess',
     '/api/support/join/authenticator': 'guess',
     '/api/support/join/authenticator/options': 'guess',
     '/api/support/join/passkey': 'guess',

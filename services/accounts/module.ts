@@ -1,4 +1,4 @@
-import { dayOf } from '@nordhaut/contracts';
+import { accountEmail, dayOf } from '@nordhaut/contracts';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
@@ -17,7 +17,7 @@ import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
-import { membersProjection } from './projections/members.ts';
+import { memberOfEmail, membersProjection } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -69,6 +69,11 @@ export function openAccounts(engine: Engine) {
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
+    /** the member of an account with this e-mail; undefined: there is none */
+    memberOfEmail: async (email: string): Promise<string | undefined> => {
+      const address = accountEmail(email);
+      return address === undefined ? undefined : memberOfEmail(pool, own.emailKey(address));
+    },
     linkCookies: {
       reset: secretCookie(secure, 'password-link', 3600),
       confirm: secretCookie(secure, 'confirm-link', 3600),

@@ -227,8 +227,8 @@ export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: s
 /** Legal claims for which the shop keeps the data: a dispute about a charge, or an order of an authority. */
 export const HOLDS = ['DISPUTE', 'LEGAL_HOLD'] as const;
 export type Hold = (typeof HOLDS)[number];
-export type HoldPlaced = DomainEvent<'HoldPlaced', { at: string; hold: Hold }>;
-export type HoldLifted = DomainEvent<'HoldLifted', { at: string; hold: Hold }>;
+export type HoldPlaced = DomainEvent<'HoldPlaced', { at: string; hold: Hold }, Note>;
+export type HoldLifted = DomainEvent<'HoldLifted', { at: string; hold: Hold }, Note>;
 
 /** Why forgetting waits. `until`: ISO instant; null where an event ends it. */
 export type Wait = { why: 'PAYMENT' | 'PARCEL' | 'RETURN_WINDOW' | 'RETURN' | 'MONEY_OWED' | Hold; until: string | null };

@@ -15,5 +15,11 @@ export const messages = {
   listUnknown: '找不到這份清單',
   workTaken: '這筆已由其他同仁處理',
   revisionUnknown: '此訂單沒有這個版本',
+  requestUnknown: '找不到這筆請求',
+  requestClosed: '這筆請求已結束，無法再執行',
+  memberUnknown: '找不到使用這個電子郵件的會員',
+  phoneDiffers: '電話與訂單不符，或資料已刪除',
+  linkOver: '下載連結已失效，請重新產生',
+  secondFactor: '請再次以通行金鑰或驗證碼確認身分',
   cursorInvalid: '找不到這一頁，請重新搜尋',
 } as const;

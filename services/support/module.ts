@@ -8,7 +8,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
-import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
+import { inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -20,7 +20,14 @@ import { staffSignIn } from './staff/sign-in.ts';
 import { staffStore } from './staff/store.ts';
 import { STAFF_CATEGORY } from './staff/stream.ts';
 import { supportMigrations } from './tables.ts';
-import { viewLog } from './views.ts';
+import { requestsKey, supportForgetting } from './persons/forgetting.ts';
+import type { PersonSources } from './persons/holder.ts';
+import { fileLinks } from './persons/link.ts';
+import { personRequestStore } from './persons/requests.ts';
+import { personRoutes } from './persons/routes.ts';
+import { personMigration } from './persons/tables.ts';
+import { viewRoutes } from './view-routes.ts';
+import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workRoutes } from './work/routes.ts';
 import type { WorkSources } from './work/work-list.ts';
@@ -53,7 +60,11 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'> } & Pick<ErrandsHttp, 'report'>;
+  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string };
+  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] } } & {
+    search: OrdersHttp['search'];
+    work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
+  } & Pick<ErrandsHttp, 'report'>;
   checkout: { process: OrderProcess };
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
@@ -62,13 +73,15 @@ type Faces = {
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: [...supportMigrations, inquiryMigration],
-  forgets: inquiryForgetting,
+  migrations: [...supportMigrations, inquiryMigration, personMigration],
+  forgets: supportForgetting,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging, logistics }) {
-    const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
+  routes(engine, { support: face, accounts, ordering, checkout, messaging, logistics }) {
+    const { config, pool, store, codec, commands, clock, logger, outer } = engine;
+    const viewKey = deriveKey(config.SESSION_SECRET, 'support-views');
+    const views = viewLog({ pool, key: viewKey, clock });
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay } = config.of(SupportConfig);
@@ -88,6 +101,16 @@ export const support: Module<Faces> = {
         resendConfirmation: messaging.resendConfirmation,
       }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      personRoutes({
+        engine,
+        requests: personRequestStore(pool, requestsKey(config.of), clock),
+        sources: { memberOfEmail: accounts.memberOfEmail, memberOrders: ordering.memberOrders.allOf },
+        links: fileLinks(deriveKey(config.SESSION_SECRET, 'person-files'), clock),
+        views,
+        staff,
+        publicIdOf: accounts.publicIdOf,
+      }),
+      viewRoutes(viewReader({ pool, key: viewKey }), accounts.publicIdOf),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },
