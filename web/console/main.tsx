@@ -9,7 +9,10 @@ import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { StaffPage } from './pages/staff.tsx';
+import { Views } from './pages/views.tsx';
 import { Work } from './pages/work.tsx';
+import { PersonRequestPage } from './persons/request.tsx';
+import { PersonRequestsPage } from './persons/request-list.tsx';
 
 const router = createBrowserRouter(
   [
@@ -24,7 +27,10 @@ const router = createBrowserRouter(
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
+        { path: 'persons', element: <PersonRequestsPage /> },
+        { path: 'persons/:requestId', element: <PersonRequestPage /> },
         { path: 'staff', element: <StaffPage /> },
+        { path: 'views', element: <Views /> },
         { path: '*', element: <Missing /> },
       ],
     },
