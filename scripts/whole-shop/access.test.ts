@@ -324,6 +324,18 @@ const TABLE: Record<string, Row> = {
   'POST /api/support/views/search': staffOnly('administer', {
     body: () => ({ staffId: 'first', from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
   }),
+  'GET /api/support/coupons': staffOnly('administer'),
+  'POST /api/support/coupons': staffOnly('administer', { body: () => ({ coupons: [{}], dryRun: true, reason: '新活動' }) }),
+  'POST /api/support/coupons/:couponId/end': staffOnly('administer', {
+    status: 400,
+    path: () => '/api/support/coupons/999999/end',
+    body: () => ({ reason: '活動結束' }),
+  }),
+  'POST /api/support/members/birthday': staffOnly('act', {
+    status: 404,
+    body: () => ({ email: 'nobody@example.com', birthday: '1990-01-01', reason: '輸入錯誤' }),
+  }),
+  'POST /api/support/orders/:orderNo/cash-block': staffOnly('act', { body: () => ({ reason: '已說明原因' }) }),
   'POST /api/support/second-factor': staffOnly(undefined, { status: 401, body: () => ({ code: '123456' }) }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),

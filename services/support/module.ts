@@ -8,6 +8,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
@@ -35,6 +36,7 @@ import type { WorkSources } from './work/work-list.ts';
 export type SupportFace = ReturnType<typeof openSupport>;
 
 const BRAND = 'Nordhaut';
+const viewKeyOf = ({ SESSION_SECRET }: Pick<Engine['config'], 'SESSION_SECRET'>) => deriveKey(SESSION_SECRET, 'support-views');
 
 export function openSupport({ config, pool, commands, clock }: Engine) {
   const origin = new URL(config.of(SupportConfig).CONSOLE_URL || config.PUBLIC_URL).origin;
@@ -47,6 +49,8 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
   const signIn = staffSignIn({ commands, members, store, keys: passkeys({ origin, brand: BRAND }), key, brand: BRAND, limits, clock });
   const cookie = consoleCookie(origin.startsWith('https:'));
   return {
+    /** what the staff does with people's data, and what decides nothing about an order: who and why */
+    log: viewLog({ pool, key: viewKeyOf(config), clock }),
     store,
     members,
     signIn,
@@ -60,12 +64,12 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string };
+  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<DeskHttp, 'correctBirthday'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] } } & {
     search: OrdersHttp['search'];
     work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
   } & Pick<ErrandsHttp, 'report'>;
-  checkout: { process: OrderProcess };
+  checkout: { process: OrderProcess } & Pick<DeskHttp, 'cashLimit'>;
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
 };
@@ -80,8 +84,7 @@ export const support: Module<Faces> = {
   projections: [staffProjection],
   routes(engine, { support: face, accounts, ordering, checkout, messaging, logistics }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
-    const viewKey = deriveKey(config.SESSION_SECRET, 'support-views');
-    const views = viewLog({ pool, key: viewKey, clock });
+    const views = face.log;
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay } = config.of(SupportConfig);
@@ -110,7 +113,8 @@ export const support: Module<Faces> = {
         staff,
         publicIdOf: accounts.publicIdOf,
       }),
-      viewRoutes(viewReader({ pool, key: viewKey }), accounts.publicIdOf),
+      deskRoutes({ history, views, ...accounts, cashLimit: checkout.cashLimit }),
+      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },

@@ -13,6 +13,9 @@ export const VIEW_WORDS = {
   PERSON_REQUEST: '登錄個資請求',
   PERSON_FILE: '下載個資複本',
   PERSON_FORGET: '執行刪除',
+  BIRTHDAY: '更正生日',
+  LIFT_CASH: '解除貨到付款限制',
+  COUPONS: '設定優惠券',
 } as const;
 export type ViewAction = keyof typeof VIEW_WORDS;
 export type View = { staffId: string; action: ViewAction; orderNo?: string; memberId?: string; reason?: string; requestId: string };

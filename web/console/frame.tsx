@@ -44,6 +44,11 @@ export function Frame() {
             </NavLink>
           )}
           {me.rights.includes('administer') && (
+            <NavLink to="/coupons" className="link">
+              優惠券
+            </NavLink>
+          )}
+          {me.rights.includes('administer') && (
             <NavLink to="/staff" className="link">
               人員
             </NavLink>

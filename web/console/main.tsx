@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
+import { Coupons } from './desk/coupons.tsx';
 import { Frame } from './frame.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Join } from './pages/join.tsx';
@@ -27,6 +28,7 @@ const router = createBrowserRouter(
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
+        { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
         { path: 'staff', element: <StaffPage /> },

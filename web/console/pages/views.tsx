@@ -82,8 +82,8 @@ export function Views() {
           <output className="block">
             {found.answer.views.length === 0 ? '這段時間沒有紀錄' : `共顯示 ${found.answer.views.length} 筆`}
           </output>
-          <div className="overflow-x-auto" role="region" aria-label="檢視紀錄" tabIndex={0}>
-            <table className="w-full text-left">
+          <section className="overflow-x-auto" aria-label="檢視紀錄">
+            <table className="w-full min-w-[44rem] text-left">
               <thead>
                 <tr>
                   {['時間', '動作', '訂單或會員', '原因'].map((head) => (
@@ -114,7 +114,7 @@ export function Views() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           {found.answer.cursor && (
             <div>
               <Action busy={busy} line onClick={() => load(found.asked, found.answer.cursor ?? undefined)}>

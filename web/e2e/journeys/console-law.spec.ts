@@ -148,3 +148,46 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   await expect(heading(one)).toHaveText('帳號已啟用');
   await Promise.all([one, other].map((support) => support.context().close()));
 });
+
+test('an administrator checks a coupon before it is saved, and ends it', async ({ page }) => {
+  await joinConsole(page);
+  await page.getByRole('link', { name: '優惠券' }).click();
+  const form = page.getByRole('form', { name: '設定優惠券' });
+  const coupon = {
+    coupon_id: 950,
+    coupon_uid: 'JOURNEY_100',
+    coupon_name: '折 NT$100',
+    coupon_type: 'DISCOUNT',
+    coupon_scope: 'MEMBER',
+    coupon_super: 'JOURNEY_100',
+    coupon_product: 'ALL',
+    coupon_formula: 'x/0',
+    coupon_condition: [],
+  };
+  const content = form.getByLabel('優惠券內容');
+  await content.fill(JSON.stringify(coupon));
+  await form.getByLabel('原因').fill('測試活動');
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByRole('listitem')).toContainText('除數');
+  await expect(form.getByRole('button', { name: '儲存' })).toHaveAttribute('aria-disabled', 'true');
+  await content.fill(JSON.stringify({ ...coupon, coupon_formula: 'x-100' }));
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByRole('listitem')).toHaveText('JOURNEY_100：將新增');
+  await form.getByRole('button', { name: '儲存' }).click();
+  await expect(form.getByRole('listitem')).toHaveText('JOURNEY_100：已新增');
+  const row = page.getByRole('listitem').filter({ hasText: '折 NT$100' });
+  // The list is a read model, which follows within a moment.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await row.getByText('結束這張優惠券').click();
+  await row.getByLabel('結束原因').fill('活動結束');
+  await row.getByRole('button', { name: '結束', exact: true }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('結束', { timeout: 1_000 });
+    await expect(row.getByText('結束這張優惠券')).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+  await expectUsable(page);
+});
