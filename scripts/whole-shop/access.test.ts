@@ -290,6 +290,10 @@ const TABLE: Record<string, Row> = {
     body: () => ({ reason: '寫錯訂單' }),
   }),
   'POST /api/support/orders/:orderNo/presence': staffOnly('view', { body: () => ({ editing: false }) }),
+  'GET /api/support/insight': staffOnly('view', { path: () => '/api/support/insight?from=2026-11-01&to=2026-11-30' }),
+  'GET /api/support/insight/export': staffOnly('view', {
+    path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',
+  }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
   'POST /api/support/work/:list/:orderNo': staffOnly('act', {

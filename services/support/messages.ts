@@ -15,5 +15,6 @@ export const messages = {
   listUnknown: '找不到這份清單',
   workTaken: '這筆已由其他同仁處理',
   revisionUnknown: '此訂單沒有這個版本',
+  rangeInvalid: '請選擇 400 天以內的日期範圍',
   cursorInvalid: '找不到這一頁，請重新搜尋',
 } as const;

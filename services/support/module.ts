@@ -9,6 +9,7 @@ import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
 import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
+import { type InsightHttp, insightRoutes } from './insight/routes.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -53,7 +54,11 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'> } & Pick<ErrandsHttp, 'report'>;
+  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'>; figures: InsightHttp['figures'] } & Pick<
+    ErrandsHttp,
+    'report'
+  >;
+  promotions: Pick<InsightHttp, 'outstandingCredit'>;
   checkout: { process: OrderProcess };
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
@@ -67,7 +72,10 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging, logistics }) {
+  routes(
+    { config, pool, store, codec, commands, clock, logger, outer },
+    { support: face, ordering, promotions, checkout, messaging, logistics },
+  ) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
@@ -87,6 +95,7 @@ export const support: Module<Faces> = {
         report: ordering.report,
         resendConfirmation: messaging.resendConfirmation,
       }),
+      insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];

@@ -3,6 +3,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
 import { Frame } from './frame.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
+import { Insight } from './pages/insight.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
@@ -24,6 +25,7 @@ const router = createBrowserRouter(
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
+        { path: 'insight', element: <Insight /> },
         { path: 'staff', element: <StaffPage /> },
         { path: '*', element: <Missing /> },
       ],
