@@ -62,6 +62,16 @@ describe('a registration', () => {
     expect([taken.status, made.status]).toEqual([400, 200]);
     expect(hashes(taken.calls).length).toBeGreaterThanOrEqual(hashes(made.calls).length);
   });
+
+  test("with a member's e-mail is answered the same for the right and for a wrong password, with the same calls", async () => {
+    const attempt = async (password: string) => {
+      const answer = await call('/api/register', memberForm({ user_email: known, password }));
+      return { ...answer, calls: answer.calls.map((one) => one.replace(password, 'the password')) };
+    };
+    const right = memberForm().password as string;
+    await warm(() => attempt(right));
+    expect(await attempt(right)).toEqual(await attempt('wrong1'));
+  });
 });
 
 describe('over the limit', () => {

@@ -91,15 +91,18 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, referrer, hasOrdered }, context);
   }
 
-  /** The session of an account that exists, for a registration that may be continued: with its password only. */
+  /**
+   * The session of an account that exists, for a registration that may be continued: with its password only. Another person's
+   * account takes the same time for the right and for a wrong password.
+   */
   async function continued(email: string, password: string, { context }: Caller): Promise<Session> {
-    const signedIn = await credentials.signIn(email, password);
-    if (!signedIn.ok) throw emailTaken();
-    const { state } = await load(signedIn.session.accountId);
-    // A crash left the account without its member, or the browser without the answer.
-    if (state === null || state.registeredBy === context.commandId) return signedIn.session;
-    await credentials.signOut(signedIn.session.token);
-    throw emailTaken();
+    const accountId = await credentials.accountOf(email);
+    if (accountId === undefined) throw emailTaken();
+    const [isPassword, { state }] = [await credentials.isPassword(accountId, password), await load(accountId)];
+    // No member: a crash left the account without one. This registration's own: a crash kept the answer from the browser.
+    const isOpen = state === null || state.registeredBy === context.commandId;
+    if (!isOpen || !isPassword) throw emailTaken();
+    return credentials.openSession(accountId);
   }
 
   return {

@@ -25,23 +25,26 @@ import { workLists } from './work-lists.ts';
 export type OrderingFace = ReturnType<typeof openOrdering>;
 
 /** What checkout, payments, logistics and realtime need of the orders. */
-export const openOrdering = ({ config, pool, store, commands, codec, clock, logger, projector }: Engine) => ({
-  ...parcelCommands({ commands, pool, clock, log: logger }),
-  queries: orderQueries(pool, commands, codec, projector.waitFor),
-  proofs: orderProofs(config.SESSION_SECRET, clock),
-  memberOrders: memberOrderQueries(pool, projector.waitFor, () => store.head()),
-  adopt: adoption({ commands, orders: memberOrderQueries(pool, projector.waitFor, () => store.head()), clock, log: logger }),
-  /** @param firstMs ms from a parcel's creation to its first poll */
-  pollSource: (firstMs: number) => pollSource(pool, firstMs),
-  search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
-  unsettledOrders: workLists(pool).unsettled,
-  work: workLists(pool),
-  figures: orderFigures(pool),
-  async statusOf(orderNo: string) {
-    const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
-    return order ? displayStatus(order) : undefined;
-  },
-});
+export function openOrdering({ config, pool, store, commands, codec, clock, logger, projector }: Engine) {
+  const memberOrders = memberOrderQueries(pool, projector.waitFor, () => store.head());
+  return {
+    ...parcelCommands({ commands, pool, clock, log: logger }),
+    queries: orderQueries(pool, commands, codec, projector.waitFor),
+    proofs: orderProofs(config.SESSION_SECRET, clock),
+    memberOrders,
+    adopt: adoption({ commands, orders: memberOrders, clock, log: logger }),
+    /** @param firstMs ms from a parcel's creation to its first poll */
+    pollSource: (firstMs: number) => pollSource(pool, firstMs),
+    search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
+    unsettledOrders: workLists(pool).unsettled,
+    work: workLists(pool),
+    figures: orderFigures(pool),
+    async statusOf(orderNo: string) {
+      const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
+      return order ? displayStatus(order) : undefined;
+    },
+  };
+}
 
 export const ordering: Module<{
   ordering: OrderingFace;

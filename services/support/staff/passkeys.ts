@@ -1,15 +1,10 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 
 export type Passkeys = ReturnType<typeof passkeys>;
 export type Ceremony = Record<string, unknown>;
+
+/** Loaded at the first use: a start without staff at work does not wait for it. */
+const library = () => import('@simplewebauthn/server');
 
 /**
  * Registration and sign-in by passkey, in the library's words. A passkey is found by the browser (no name is typed) and
@@ -19,8 +14,8 @@ export function passkeys({ origin, brand }: { origin: string; brand: string }) {
   const rpID = new URL(origin).hostname;
   const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
   return {
-    registration: (staffId: string, name: string) =>
-      generateRegistrationOptions({
+    registration: async (staffId: string, name: string) =>
+      (await library()).generateRegistrationOptions({
         rpName: brand,
         rpID,
         userName: name,
@@ -29,12 +24,12 @@ export function passkeys({ origin, brand }: { origin: string; brand: string }) {
         attestationType: 'none',
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       }),
-    signIn: () => generateAuthenticationOptions({ rpID, userVerification: 'required' }),
+    signIn: async () => (await library()).generateAuthenticationOptions({ rpID, userVerification: 'required' }),
 
     /** undefined: the answer does not fit the challenge, the origin or its own signature */
     async registered(response: Ceremony, challenge: string): Promise<WebAuthnCredential | undefined> {
       try {
-        const { registrationInfo } = await verifyRegistrationResponse({
+        const { registrationInfo } = await (await library()).verifyRegistrationResponse({
           response: response as unknown as RegistrationResponseJSON,
           expectedChallenge: challenge,
           ...expected,
@@ -47,7 +42,7 @@ export function passkeys({ origin, brand }: { origin: string; brand: string }) {
     /** @returns the passkey's new counter; undefined as above */
     async signedIn(response: Ceremony, challenge: string, credential: WebAuthnCredential): Promise<number | undefined> {
       try {
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
           response: response as unknown as AuthenticationResponseJSON,
           expectedChallenge: challenge,
           credential,
