@@ -337,6 +337,10 @@ const TABLE: Record<string, Row> = {
   }),
   'POST /api/support/orders/:orderNo/cash-block': staffOnly('act', { body: () => ({ reason: '已說明原因' }) }),
   'POST /api/support/second-factor': staffOnly(undefined, { status: 401, body: () => ({ code: '123456' }) }),
+  'GET /api/support/insight': staffOnly('view', { path: () => '/api/support/insight?from=2026-11-01&to=2026-11-30' }),
+  'GET /api/support/insight/export': staffOnly('view', {
+    path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',
+  }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
   'POST /api/support/work/:list/:orderNo': staffOnly('act', {

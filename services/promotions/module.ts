@@ -14,7 +14,7 @@ import { type CouponStaffHttp, couponStaffRoutes } from './staff-routes.ts';
 import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
-import { walletsProjection } from './projections/wallets.ts';
+import { outstandingCredit, walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
@@ -43,6 +43,8 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     rewards: createRewards({ commands, clock, giveBack: reservations.giveBack }),
     factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
     personKeys: personKeys(personKey),
+    /** NT$ of shopping credit that is not spent yet */
+    outstandingCredit: () => outstandingCredit(pool, clock()),
     close: book.close,
   };
 }

@@ -10,6 +10,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { inquiryMigration, inquiryRoutes } from './inquiries.ts';
+import { type InsightHttp, insightRoutes } from './insight/routes.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -65,10 +66,11 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 type Faces = {
   support: SupportFace;
   accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<DeskHttp, 'correctBirthday'>;
-  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] } } & {
+  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
   } & Pick<ErrandsHttp, 'report'>;
+  promotions: Pick<InsightHttp, 'outstandingCredit'>;
   checkout: { process: OrderProcess } & Pick<DeskHttp, 'cashLimit'>;
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
@@ -82,7 +84,7 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes(engine, { support: face, accounts, ordering, checkout, messaging, logistics }) {
+  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
     const history = orderHistory({ store, codec, staff: face.members });
@@ -103,6 +105,7 @@ export const support: Module<Faces> = {
         report: ordering.report,
         resendConfirmation: messaging.resendConfirmation,
       }),
+      insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
       personRoutes({
         engine,

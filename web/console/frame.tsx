@@ -28,6 +28,9 @@ export function Frame() {
           <NavLink to="/tasks" className="link">
             工作清單
           </NavLink>
+          <NavLink to="/insight" className="link">
+            營運數字
+          </NavLink>
           {me.rights.includes('reveal') && (
             <NavLink to="/inquiries" className="link">
               企業採購

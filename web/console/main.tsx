@@ -4,6 +4,7 @@ import './console.css';
 import { Coupons } from './desk/coupons.tsx';
 import { Frame } from './frame.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
+import { Insight } from './pages/insight.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
@@ -31,6 +32,7 @@ const router = createBrowserRouter(
         { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
+        { path: 'insight', element: <Insight /> },
         { path: 'staff', element: <StaffPage /> },
         { path: 'views', element: <Views /> },
         { path: '*', element: <Missing /> },

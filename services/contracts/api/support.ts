@@ -161,3 +161,26 @@ export const Inquiry = z.object({
 export type Inquiry = z.infer<typeof Inquiry>;
 export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry) });
 export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
+
+/** Days in Taipei, both included. */
+export const InsightQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
+/** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. */
+export const InsightDay = z.object({
+  day: z.string(),
+  orders: z.int(),
+  ordered: z.int(),
+  cancelled: z.int(),
+  charged: z.int(),
+  paymentFailures: z.int(),
+  refunds: z.int(),
+  refunded: z.int(),
+  returns: z.int(),
+});
+export type InsightDay = z.infer<typeof InsightDay>;
+/** `days`: each day of the range. `owed`: what the shop owes now, by the day since when. `credit`: of all members, now. */
+export const InsightAnswer = z.object({
+  days: z.array(InsightDay),
+  owed: z.array(z.object({ day: z.string(), orders: z.int(), amount: z.int() })),
+  credit: z.object({ available: z.int(), reserved: z.int() }),
+});
+export type InsightAnswer = z.infer<typeof InsightAnswer>;
