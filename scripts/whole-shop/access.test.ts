@@ -290,6 +290,12 @@ const TABLE: Record<string, Row> = {
     body: () => ({ reason: '寫錯訂單' }),
   }),
   'POST /api/support/orders/:orderNo/presence': staffOnly('view', { body: () => ({ editing: false }) }),
+  'GET /api/support/members/:code/muted': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/muted' }),
+  'POST /api/support/members/:code/muted': staffOnly('act', {
+    status: 404,
+    path: () => '/api/support/members/AAAAAAAAAA/muted',
+    body: () => ({ productId: 5, muted: true, reason: '對成分過敏' }),
+  }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
   'POST /api/support/work/:list/:orderNo': staffOnly('act', {

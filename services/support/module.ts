@@ -8,6 +8,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { mutingRoutes, type MutingHttp } from './muting/routes.ts';
 import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
@@ -57,6 +58,8 @@ type Faces = {
   checkout: { process: OrderProcess };
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
+  accounts: Pick<MutingHttp, 'muting'>;
+  catalogue: { byId: MutingHttp['product'] };
 };
 
 export const support: Module<Faces> = {
@@ -67,7 +70,10 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging, logistics }) {
+  routes(
+    { config, pool, store, codec, commands, clock, logger, outer },
+    { support: face, ordering, checkout, messaging, logistics, accounts, catalogue },
+  ) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
@@ -88,6 +94,7 @@ export const support: Module<Faces> = {
         resendConfirmation: messaging.resendConfirmation,
       }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      mutingRoutes({ muting: accounts.muting, product: catalogue.byId, views, clock }),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { sealValue } from '@nordhaut/accounts';
 import type pg from 'pg';
 
-export type ViewAction = 'VIEW' | 'REVEAL' | 'SEARCH' | 'EXPORT' | 'ASK_CARRIER' | 'RESEND';
+export type ViewAction = 'VIEW' | 'REVEAL' | 'SEARCH' | 'EXPORT' | 'ASK_CARRIER' | 'RESEND' | 'MUTE';
 export type View = { staffId: string; action: ViewAction; orderNo?: string; reason?: string; requestId: string };
 export type ViewLog = ReturnType<typeof viewLog>;
 
