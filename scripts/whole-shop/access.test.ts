@@ -341,6 +341,12 @@ const TABLE: Record<string, Row> = {
   'GET /api/support/insight/export': staffOnly('view', {
     path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',
   }),
+  'GET /api/support/members/:code/muted': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/muted' }),
+  'POST /api/support/members/:code/muted': staffOnly('act', {
+    status: 404,
+    path: () => '/api/support/members/AAAAAAAAAA/muted',
+    body: () => ({ productId: 5, muted: true, reason: '對成分過敏' }),
+  }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
   'POST /api/support/work/:list/:orderNo': staffOnly('act', {

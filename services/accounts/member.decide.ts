@@ -10,6 +10,7 @@ import type {
   LinkSignIn,
   MemberCommand,
   MemberForgettingCommand,
+  Mute,
   Register,
   RequestEmailChange,
   UnlinkSignIn,
@@ -116,6 +117,13 @@ function wish({ at, productId }: Wish, member: Member): Decision<MemberEvent> {
   return one({ type: 'ProductWished', data: { at, productId } });
 }
 
+/** What is already so needs no event, so a repeated call changes nothing. */
+function mute({ type, at, productId }: Mute, member: Member): Decision<MemberEvent> {
+  const wanted = type === 'Mute';
+  if (member.muted.includes(productId) === wanted) return nothing;
+  return one({ type: wanted ? 'ProductMuted' : 'ProductUnmuted', data: { at, productId } });
+}
+
 /** decisions.md 63: once, before the first order, to an earlier registration, never to oneself. */
 function bindReferral(
   { at, code, referrer, hasOrdered }: BindReferral,
@@ -154,6 +162,9 @@ function decide(command: MemberCommand, state: MemberState): Decision<MemberEven
       const { at, productId } = command;
       return state.wishlist.includes(productId) ? one({ type: 'ProductUnwished', data: { at, productId } }) : nothing;
     }
+    case 'Mute':
+    case 'Unmute':
+      return mute(command, state);
     case 'BindReferral':
       return bindReferral(command, state);
     case 'AdoptOrder': {

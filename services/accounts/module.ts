@@ -32,11 +32,13 @@ import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
 import { readBirthday } from './profile.ts';
 import { MEMBER_CATEGORY, memberSubject } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
+import { createMuting } from './muting.ts';
+import { memberViews, type MutedBy } from './member-views.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
-export function openAccounts(engine: Engine) {
+export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }) {
   const { config, pool, commands, clock, logger } = engine;
   const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
   const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
@@ -64,7 +66,16 @@ export function openAccounts(engine: Engine) {
     facebook: createFacebook(providers),
     log: logger,
   });
-  const own = createAccounts({ members, addresses, social, pool, credentials, agreements: legalAgreements, log: logger });
+  const own = createAccounts({
+    members,
+    addresses,
+    social,
+    pool,
+    credentials,
+    agreements: legalAgreements,
+    log: logger,
+    viewOf: memberViews(catalogue.mutedBy),
+  });
   return {
     rememberAddress: rememberAddress(own, logger),
     cookies,
@@ -97,6 +108,7 @@ export function openAccounts(engine: Engine) {
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
     accounts: own,
+    muting: createMuting({ commands, pool }),
     /** For the mail with the link to a new password: its token, or undefined where the mail is not needed any more. */
     makeResetToken: passwords.makeResetToken,
     /** For the mail with the link that confirms an address: its token and the address, or undefined as above. */

@@ -11,6 +11,7 @@ import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
+import { mutingRoutes, type MutingHttp } from './muting/routes.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -65,7 +66,8 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<DeskHttp, 'correctBirthday'>;
+  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<DeskHttp, 'correctBirthday'> &
+    Pick<MutingHttp, 'muting'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
@@ -74,6 +76,7 @@ type Faces = {
   checkout: { process: OrderProcess } & Pick<DeskHttp, 'cashLimit'>;
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
+  catalogue: { byId: MutingHttp['product'] };
 };
 
 export const support: Module<Faces> = {
@@ -84,7 +87,7 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics }) {
+  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
     const history = orderHistory({ store, codec, staff: face.members });
@@ -118,6 +121,7 @@ export const support: Module<Faces> = {
       }),
       deskRoutes({ history, views, ...accounts, cashLimit: checkout.cashLimit }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
+      mutingRoutes({ muting: accounts.muting, product: catalogue.byId, views, clock }),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },

@@ -16,6 +16,7 @@ export const VIEW_WORDS = {
   BIRTHDAY: '更正生日',
   LIFT_CASH: '解除貨到付款限制',
   COUPONS: '設定優惠券',
+  MUTE: '設定不可購買的商品',
 } as const;
 export type ViewAction = keyof typeof VIEW_WORDS;
 export type View = { staffId: string; action: ViewAction; orderNo?: string; memberId?: string; reason?: string; requestId: string };

@@ -54,6 +54,17 @@ export const ReasonRequest = z.object({ reason: Reason });
 export const ChangeRightsRequest = z.object({ rights: Rights, reason: Reason });
 export const Done = z.object({ ok: z.literal(true) });
 
+/** `code`: the member's invite code, as typed */
+export const MutedParams = z.object({ code: z.string().check(z.maxLength(20)) });
+export const MuteRequest = z.object({
+  productId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  muted: z.boolean(),
+  reason: Reason,
+});
+/** `nameZh`: empty for a product that the catalogue does not have any more */
+export const MutedAnswer = z.object({ products: z.array(z.object({ productId: z.int(), nameZh: z.string() })) });
+export type MutedAnswer = z.infer<typeof MutedAnswer>;
+
 export const SupportOrderParams = z.object({ orderNo: OrderNoText });
 export const StateQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))) });
 export const ExportQuery = z.object({ format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') });
