@@ -9,7 +9,7 @@ export const messages = {
   staffUnknown: '找不到這位人員',
   unknownStaff: '客服人員',
   orderUnknown: '查無此訂單',
-  memberUnknown: '查無此會員，請確認推薦碼',
+  codeUnknown: '查無此會員，請確認推薦碼',
   productUnknown: '查無此商品',
   nothingToDo: '目前無須此操作',
   transferNotOwed: '此訂單沒有這筆待匯款項',

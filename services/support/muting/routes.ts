@@ -23,7 +23,7 @@ export function mutingRoutes({ muting, product, views, clock }: MutingHttp): Rou
   async function memberOf(typed: string) {
     const code = referralCode(typed);
     const found = code === undefined ? undefined : await muting.byCode(code);
-    return found ?? refuse(404, 'MEMBER_NOT_FOUND', messages.memberUnknown);
+    return found ?? refuse(404, 'MEMBER_NOT_FOUND', messages.codeUnknown);
   }
   const answer = (muted: readonly number[]): MutedAnswer => ({
     products: muted.map((productId) => ({ productId, nameZh: product(productId)?.nameZh ?? '' })),
