@@ -45,7 +45,7 @@ export async function openLighthouse(): Promise<{
           output: 'json',
           logLevel: 'error',
           onlyCategories: [...categories],
-          // The picture of the whole page belongs to Lighthouse's own report, which nobody reads here.
+          // The picture of the whole page is for Lighthouse's own report, which is not written here.
           disableFullPageScreenshot: true,
           ...(cookie && { extraHeaders: { cookie } }),
         });
