@@ -45,6 +45,8 @@ export async function openLighthouse(): Promise<{
           output: 'json',
           logLevel: 'error',
           onlyCategories: [...categories],
+          // The picture of the whole page is for Lighthouse's own report, which is not written here.
+          disableFullPageScreenshot: true,
           ...(cookie && { extraHeaders: { cookie } }),
         });
         if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);

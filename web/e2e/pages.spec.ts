@@ -198,11 +198,18 @@ test.describe('on a computer', () => {
   test.use({ ...DESK, consoleMay: NOT_FOUND });
 
   test('pages without an order do not shift while they load', async ({ page }) => {
-    for (const path of ['/no-such-page', '/search-order', '/search-order?id=NOPE12345678', '/result?order_number=NOPE12345678']) {
+    for (const [path, shows] of [
+      ['/no-such-page', '找不到這個頁面'],
+      ['/search-order', '線上訂單查詢'],
+      ['/search-order?id=NOPE12345678', '查詢不到此編號的訂單'],
+      ['/result?order_number=NOPE12345678', '查詢不到訂單'],
+    ] as const) {
       await test.step(path, async () => {
         await page.goto(path);
+        await expect(page.getByRole('main')).toContainText(shows);
         await alive(page);
-        await page.waitForLoadState('networkidle');
+        // The network is never idle here: the page keeps its connection for pushes.
+        await page.waitForTimeout(SETTLED);
         await expectStill(page);
       });
     }

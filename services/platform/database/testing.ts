@@ -33,8 +33,9 @@ export async function testDatabase(migrations: readonly Migration[] = [], { copy
     await create(admin, name, template);
   });
   const url = at(server, name);
+  // Not by the pool, whose idle connection would keep the database from being copied.
+  if (migrations.length > 0) await asAdmin(url, (admin) => admin.query(NEW_SHOP));
   const pool = createPool({ url, name });
-  if (migrations.length > 0) await pool.query(NEW_SHOP);
   return {
     url,
     pool,

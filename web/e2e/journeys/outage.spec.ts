@@ -5,6 +5,9 @@ import { fillCart, MASTERCARD } from '../harness/orders.ts';
 import { type RunningShop, startShop } from '../harness/shop.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
+/** ms; the page waits at most so long before it sends the order again (features/placing/refusal.ts). */
+const LONGEST_PAUSE = 30_000;
+
 /** A shop of its own, whose event store can be taken away without the other tests' shop. */
 let server: FaultyServer;
 let proxy: TcpProxy;
@@ -36,6 +39,8 @@ for (const [device, options, payment, button] of [
     await page.getByLabel('公司抬頭').fill('好日子有限公司');
     await agree(page);
 
+    // The page waits up to 15 s between two tries: the clock of the page jumps over it.
+    await page.clock.install();
     proxy.shut();
     const refusals: string[] = [];
     page.on('response', (answer) => void (answer.status() === 503 && refusals.push(answer.url())));
@@ -43,12 +48,17 @@ for (const [device, options, payment, button] of [
     const message = page.getByRole('dialog', { name: '訂單系統暫時無法連線' });
     await expect(message).toContainText('系統暫時無法處理訂單與購物車，請稍候再試');
     await expect(message).toContainText('頁面會自動再試');
-    await expect.poll(() => refusals.length, { message: 'the page tries again' }).toBeGreaterThan(2);
+    const refused = async (): Promise<number> => {
+      await page.clock.fastForward(LONGEST_PAUSE);
+      return refusals.length;
+    };
+    await expect.poll(refused, { message: 'the page tries again' }).toBeGreaterThan(2);
     await expect(message).toBeVisible();
     await expect(page.getByLabel('公司抬頭')).toHaveValue('好日子有限公司');
     expect((await page.request.get('/product')).ok(), 'browsing goes on').toBe(true);
 
     proxy.reopen();
+    await page.clock.fastForward(LONGEST_PAUSE);
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText(/訂單已成立|付款成功/);
     await viewOrder(page, orderNo);

@@ -76,7 +76,8 @@ const keyOf = ({ item }: CartLine): string => lineKey(item.productId, item.tier)
 
 function Table({ lines }: { lines: readonly CartLine[] }) {
   return (
-    <table className="w-full border-collapse text-start">
+    // A window that becomes narrow gets the list a moment later; until then the table must not widen the page.
+    <table className="w-full border-collapse text-start max-desk:hidden">
       <caption className="sr-only">購物車內的商品</caption>
       <thead>
         <tr className="border-b border-line text-sm text-ink-2">
