@@ -1,4 +1,4 @@
-/** What this browser remembers. A browser without storage counts as having seen everything, because it could not forget it once. */
+/** What this browser remembers. A browser without storage counts as having seen everything, because nothing could be shown to it only once. */
 export function isRemembered(name: string, value: string): boolean {
   try {
     return localStorage.getItem(name) === value;
