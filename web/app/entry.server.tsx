@@ -3,8 +3,10 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-router-dom';
 import { CONSENT_MARKER, CONSENT_SCRIPT, ConsentBanner } from './features/consent/banner.tsx';
+import { bannerMarker, closeBanner } from './features/shell/banner-scripts.ts';
 import { contentSecurityPolicy } from './lib/csp.ts';
 import { NonceContext } from './lib/nonce.ts';
+import type { RootData } from './lib/shop.ts';
 import styles from './styles/tokens.css?inline';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -33,7 +35,7 @@ export default async function handleRequest(
     nonce,
     request.signal,
   );
-  const { html, hashes } = hashScripts(page, nonce);
+  const { html, hashes } = hashScripts(page, nonce, keyOfBanner(router));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy({ scripts: hashes, styles: [STYLE_HASH] }, context.csp));
   return new Response(html, { status, headers });
@@ -97,16 +99,20 @@ const STARTER_HASH = sha256(STARTER);
  */
 const MEMBER_MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
 const MARKER = `${MEMBER_MARKER};${CONSENT_MARKER}`;
-const MARKER_HASH = sha256(MARKER);
+
+const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): string | undefined =>
+  (loaderData['root'] as RootData | null | undefined)?.banner?.key;
 
 /** After everything that React wrote: it leaves elements at the end of the body alone. */
 const BANNER = renderToStaticMarkup(<ConsentBanner />);
 const BANNER_HASH = sha256(CONSENT_SCRIPT);
 
 /** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */
-function hashScripts(page: string, nonce: string): { html: string; hashes: string[] } {
+function hashScripts(page: string, nonce: string, banner: string | undefined): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
-  const hashes = new Set([MARKER_HASH, STARTER_HASH, BANNER_HASH]);
+  const marker = banner ? `${MARKER};${bannerMarker(banner)}` : MARKER;
+  const closing = banner ? [closeBanner(banner)] : [];
+  const hashes = new Set([sha256(marker), ...closing.map(sha256), STARTER_HASH, BANNER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (attributes.includes(mark) && body !== '') hashes.add(sha256(body));
   }
@@ -118,8 +124,12 @@ function hashScripts(page: string, nonce: string): { html: string; hashes: strin
     .replace('<script type="module" async="">', `<script type="text/plain" id="app" data-parts="${parts}">`);
   return {
     html: calm
-      .replace('</head>', () => `${STYLE}<script>${MARKER}</script></head>`)
-      .replace('</body>', () => `${BANNER}<script>${CONSENT_SCRIPT}</script><script>${STARTER}</script></body>`),
+      .replace('</head>', () => `${STYLE}<script>${marker}</script></head>`)
+      .replace(
+        '</body>',
+        () =>
+          `${BANNER}<script>${CONSENT_SCRIPT}</script>${closing.map((one) => `<script>${one}</script>`).join('')}<script>${STARTER}</script></body>`,
+      ),
     hashes: [...hashes],
   };
 }

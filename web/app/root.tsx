@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { use } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router-dom';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router-dom';
 import type { Route } from './+types/root';
 import { JumpBar } from './features/cart/jump-bar.tsx';
 import { ErrorPage, NotFoundPage } from './features/shell/error-pages.tsx';
@@ -8,6 +8,7 @@ import { Footer } from './features/shell/footer.tsx';
 import { Header } from './features/shell/header.tsx';
 import { BackToTop, OfflineNotice } from './features/shell/page-aids.tsx';
 import { RouteGuard } from './features/shell/route-guard.tsx';
+import { topBanner } from './features/shell/top-banner.tsx';
 import { useSessionCheck } from './features/shell/use-session-check.ts';
 import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
 import { useTrail } from './lib/came-from.ts';
@@ -26,9 +27,13 @@ const preloadFont = (href: string) => ({ rel: 'preload', as: 'font', type: 'font
  */
 export const links: Route.LinksFunction = () => [preloadFont(latinFont), { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }];
 
-export const loader = ({ context }: Route.LoaderArgs): RootData => ({ shop: context.shop, publicUrl: context.publicUrl });
+export const loader = async ({ context }: Route.LoaderArgs): Promise<RootData> => ({
+  shop: context.shop,
+  publicUrl: context.publicUrl,
+  banner: await topBanner(context),
+});
 
-/** The shop's name and contact data do not change during a visit. */
+/** The shop's name, contact data and banner do not change during a visit. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -62,9 +67,12 @@ function Shell({ children }: { children: ReactNode }) {
   useCartRefresh();
   useSessionCheck();
   useTrail();
+  const banner = (useRouteLoaderData('root') as RootData | undefined)?.banner;
   return (
     <>
       <RouteGuard />
+      {/* oxlint-disable-next-line react/no-danger -- own HTML, see `top-banner.tsx` */}
+      {banner && <div dangerouslySetInnerHTML={{ __html: banner.html }} />}
       <Header />
       <OfflineNotice />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">

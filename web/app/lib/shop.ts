@@ -1,21 +1,20 @@
 import { useRouteLoaderData } from 'react-router-dom';
 import type { ShopInfo } from './web-context.ts';
 
-export type RootData = { shop: ShopInfo; publicUrl: string };
+/** The banner above the navigation. `html`: own HTML; `key`: the hash of its content. */
+export type TopBanner = { html: string; key: string };
 
-/** decisions.md #25; used when the root's data could not be loaded */
-const DEFAULT_SHOP: ShopInfo = {
+export type RootData = { shop: ShopInfo; publicUrl: string; banner: TopBanner | null };
+
+/**
+ * decisions.md #25; for the error page where the root's data are missing. It has only what the header and the footer cannot do
+ * without: each page's script contains it.
+ */
+const DEFAULT_SHOP = {
   brand: 'Nordhaut',
   email: 'support@nordhaut.example',
   phone: '+886 2 0000 0000',
   hours: '09:00-18:00',
-  businessEmail: '',
-  procurementEmail: '',
-  helpHours: '',
-  chatHours: '',
-  chatUrl: '',
-  facebookUrl: '',
-  instagramUrl: '',
-};
+} as ShopInfo;
 
 export const useShop = (): ShopInfo => (useRouteLoaderData('root') as RootData | undefined)?.shop ?? DEFAULT_SHOP;

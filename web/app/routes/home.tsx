@@ -1,4 +1,6 @@
 import { CATEGORY_NOT_PROMOTED, FREE_SHIPPING_FROM, LayoutAnswer, PostListAnswer, ProductListAnswer } from '@nordhaut/contracts';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { slidePairs } from '../features/catalogue/layout-slide.tsx';
@@ -10,6 +12,7 @@ import { PROMISES } from '../features/catalogue/promise-texts.ts';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
+import { isRemembered } from '../lib/device-memory.ts';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -29,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     freeFrom: FREE_SHIPPING_FROM.HOME,
+    popup: settings.HOME_POPUP_SWITCH && settings.HOME_POPUP_INFO?.COOKIE_ID ? settings.HOME_POPUP_INFO : undefined,
     slides: slidePairs(settings['Carousel-Pure-PC'], settings['Carousel-Pure-Mobile']),
     stars: products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS),
     numbered: products.filter(({ number }) => number !== null),
@@ -75,7 +79,13 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { freeFrom, slides, stars, numbered, reading } = loaderData;
+  const { popup, freeFrom, slides, stars, numbered, reading } = loaderData;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!popup || isRemembered(`popup-${popup.COOKIE_ID}`, '1')) return;
+    // A popup whose code cannot be loaded is tried at the next visit.
+    import('../features/catalogue/home-popup.ts').then(({ showPopup }) => showPopup(popup, (path) => void navigate(path))).catch(() => {});
+  }, [popup, navigate]);
   return (
     <>
       <Hero slides={slides} />

@@ -1,9 +1,10 @@
-import { ProductDetailAnswer, ReviewListAnswer } from '@nordhaut/contracts';
+import { CampaignListAnswer, ProductDetailAnswer, ReviewListAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdd } from '../features/cart/use-add.ts';
 import { BuyBox } from '../features/catalogue/buy-box.tsx';
-import { DetailTabs, Flow, Included, Ingredients, ShippingNotice } from '../features/catalogue/detail-parts.tsx';
+import { DetailTabs, Flow, Included, Ingredients } from '../features/catalogue/detail-parts.tsx';
+import { detailHtml } from '../features/catalogue/detail-reading.tsx';
 import { STEP_LABELS } from '../features/catalogue/features.ts';
 import { WishPlace } from '../features/catalogue/wish-place.tsx';
 import { Gallery } from '../features/catalogue/gallery.tsx';
@@ -11,6 +12,7 @@ import { headings } from '../features/catalogue/messages.ts';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { productLd } from '../features/catalogue/product-ld.ts';
 import { Section } from '../features/catalogue/section.tsx';
+import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
 import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
 import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
@@ -26,9 +28,18 @@ import type { Route } from './+types/product-detail';
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const filters = filtersOf(new URL(request.url).searchParams);
   const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
-  const reviews = await load(context, ReviewListAnswer, reviewsPath(params.slug, filters));
+  const [reviews, { events }] = await Promise.all([
+    load(context, ReviewListAnswer, reviewsPath(params.slug, filters)),
+    load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
+  ]);
   // Made here, because the code that makes it has no place in the page's script.
-  return { product, filters, reviews, ld: productLd(product, reviews, context.publicUrl, context.shop.brand) };
+  return {
+    product,
+    filters,
+    reviews,
+    ld: productLd(product, reviews, context.publicUrl, context.shop.brand),
+    ...detailHtml(events),
+  };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -59,7 +70,7 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({ product, reviews, filters }: Route.ComponentProps['loaderData']) {
+function ProductPage({ product, reviews, filters, notice, shipping }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
@@ -116,12 +127,13 @@ function ProductPage({ product, reviews, filters }: Route.ComponentProps['loader
               mainButton={mainButton}
             />
             <Included product={product} />
-            <ShippingNotice />
+            <StaticPart html={notice} />
           </div>
         </div>
         <div className="pt-16">
           <DetailTabs
             product={product}
+            shipping={shipping}
             start={Object.keys(filters).length > 0 ? 'comment' : undefined}
             comments={<ReviewsBlock answer={reviews} filters={filters} path={`/product/${encodeURIComponent(slug)}`} />}
           />

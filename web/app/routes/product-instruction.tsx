@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     const product = products.find(({ productId }) => productId === entry.productId);
     return product ? [{ ...entry, product }] : [];
   });
-  return { entries };
+  return { groups: GROUPS.map((step) => ({ step, list: entries.filter(({ category }) => category === step) })) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -37,8 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function ProductInstruction({ loaderData: { entries } }: Route.ComponentProps) {
-  const groups = GROUPS.map((step) => ({ step, list: entries.filter(({ category }) => category === step) }));
+export default function ProductInstruction({ loaderData: { groups } }: Route.ComponentProps) {
   const inOrder = groups.flatMap(({ list }) => list);
   return (
     <>

@@ -2,7 +2,10 @@ import type { BrowserContextOptions } from '@playwright/test';
 
 type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/** A browser that refused everything, so that the question for consent is on no page. The default of all journeys. */
+/**
+ * A browser that refused everything and has seen the popup of the home page, so that neither is on a page. The default of
+ * all journeys.
+ */
 export const refused = (shop: string): Kept => ({
   cookies: [
     {
@@ -16,8 +19,11 @@ export const refused = (shop: string): Kept => ({
       sameSite: 'Lax',
     },
   ],
-  origins: [],
+  origins: [{ origin: new URL(shop).origin, localStorage: [{ name: 'popup-welcome-travel-set', value: '1' }] }],
 });
+
+/** A browser that refused everything and has not seen the popup. */
+export const unseen = (shop: string): Kept => ({ ...refused(shop), origins: [] });
 
 /** A browser that has not decided. */
 export const UNDECIDED: Kept = { cookies: [], origins: [] };

@@ -1,4 +1,6 @@
 import { alive, heading } from '../harness/buyer.ts';
+import { expectAccessible, expectStill } from '../harness/checks.ts';
+import { unseen } from '../harness/consent.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 /** A document that is a 404 makes the browser write an error to the console. */
@@ -124,6 +126,53 @@ test.describe('on a computer', () => {
     await page.getByRole('button', { name: '寫評價' }).click();
     await expect(page.getByRole('region', { name: '訊息' }).getByText('請先登入會員')).toBeVisible();
     await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence/);
+  });
+});
+
+test.describe('what the layout settings announce', () => {
+  test.use({ ...PHONE, storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') });
+
+  test('the popup is shown once per device; a closed banner stays closed, and neither moves the page', async ({ page }) => {
+    const popup = page.getByRole('dialog', { name: '新會員首次購物滿 NT$1,000，送旅行裝潔膚露與化妝水' });
+    const banner = page.getByRole('complementary', { name: '公告' });
+    await page.goto('/');
+    await expect(popup).toBeVisible();
+    expect(await popup.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('welcome-mobile');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(popup).toHaveCount(0);
+    await expect(banner.getByRole('link')).toHaveAttribute('href', '/vip-rights');
+    await expectStill(page);
+    await banner.getByRole('button', { name: '關閉公告' }).click();
+    await expect(banner).toBeHidden();
+
+    await page.reload();
+    await alive(page);
+    await expect(banner).toBeHidden();
+    await expectStill(page);
+    expect(await page.evaluate(() => localStorage.getItem('popup-welcome-travel-set'))).toBe('1');
+    await expect(popup).toHaveCount(0);
+  });
+});
+
+test.describe('a product', () => {
+  test.use({ ...DESK, consoleMay: NOT_FOUND });
+
+  test('names its campaigns; one that is not launched leads back to the page that one came from', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    await alive(page);
+    const campaigns = page.getByRole('region', { name: '相關活動' });
+    const name = (await campaigns.getByRole('link').first().locator('span > span').first().textContent()) ?? '';
+    await campaigns.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/event\//);
+    await expect(heading(page)).toContainText(name);
+
+    const direct = await page.goto('/product/no-such-product');
+    expect(direct?.status()).toBe(404);
+    await expect(heading(page)).toHaveText('找不到這個頁面');
+    await page.goto('/product/no-such-product', { referer: new URL('/product', page.url()).href });
+    await expect(page.getByRole('region', { name: '訊息' }).getByText('這項商品目前沒有上架，已回到上一頁。')).toBeVisible();
+    await expect(heading(page)).toHaveText('系列商品');
   });
 });
 

@@ -1,5 +1,4 @@
-import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductDetail, SHIPPING_FEE } from '@nordhaut/contracts';
-import { Check } from 'lucide-react';
+import type { ProductCard, ProductDetail } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,6 +7,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { headings, MUST, NOT_MUST } from './messages.ts';
 import { Section } from './section.tsx';
+import { StaticPart } from './static-part.tsx';
 
 function Row({ product, note }: { product: ProductCard; note: string }) {
   const [image] = product.images;
@@ -54,30 +54,6 @@ export function Included({ product: { setItems, samples } }: { product: ProductD
         </section>
       )}
     </>
-  );
-}
-
-export function ShippingNotice() {
-  const lines = [
-    `宅配滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.HOME)}`,
-    `超商取貨滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.CVS)}`,
-    '信用卡，或宅配貨到付款',
-    '付款後 1–3 個工作天出貨，收到後享七天鑑賞期',
-  ];
-  return (
-    <section aria-labelledby="notice" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="notice" className="text-h3">
-        {headings.notice}
-      </h2>
-      <ul className="num mt-2 grid gap-1 text-sm text-ink-2">
-        {lines.map((line) => (
-          <li key={line} className="flex gap-2">
-            <Check size={16} aria-hidden className="mt-1.5 shrink-0 text-brand" />
-            {line}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -137,53 +113,16 @@ function Detail({ product }: { product: ProductDetail }) {
   );
 }
 
-function Shipping() {
-  const rows: readonly (readonly [string, string, string])[] = [
-    [
-      '宅配到府',
-      `${formatMoney(SHIPPING_FEE.HOME)}，滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`,
-      '台灣本島 2–4 個工作天，離島 3–10 個工作天',
-    ],
-    [
-      '超商取貨（7-ELEVEN、全家）',
-      `${formatMoney(SHIPPING_FEE.CVS)}，滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運`,
-      '出貨後 2–4 個工作天到店',
-    ],
-    [
-      '海外配送（香港、澳門）',
-      `${formatMoney(SHIPPING_FEE.INTERNATIONAL)}，滿 ${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)} 免運`,
-      '5–10 個工作天',
-    ],
-  ];
-  return (
-    <div className="measure grid gap-6">
-      <dl className="num divide-y divide-line">
-        {rows.map(([way, fee, time]) => (
-          <div key={way} className="grid gap-x-6 py-3 wide:grid-cols-[12rem_1fr]">
-            <dt className="font-semibold">{way}</dt>
-            <dd className="text-ink-2">
-              {fee}
-              <br />
-              {time}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-sm text-ink-2">
-        海外配送僅限信用卡付款，恕不適用貨到付款。電子發票於付款後開立，隨貨附上證明聯，七天鑑賞期內請妥善保存。
-      </p>
-    </div>
-  );
-}
+type DetailTabsProps = { product: ProductDetail; shipping: string; comments: ReactNode; start: string | undefined };
 
-/** `comments`: the reviews; `start`: the key of the tab that is open at first. */
-export const DetailTabs = ({ product, comments, start }: { product: ProductDetail; comments: ReactNode; start: string | undefined }) => (
+/** `shipping`: HTML; `comments`: the reviews; `start`: the key of the tab that is open at first. */
+export const DetailTabs = ({ product, shipping, comments, start }: DetailTabsProps) => (
   <Tabs
     label="商品說明"
     start={start}
     tabs={[
       { key: 'detail', label: 'DETAIL', content: <Detail product={product} /> },
-      { key: 'shipping', label: 'SHIPPING', content: <Shipping /> },
+      { key: 'shipping', label: 'SHIPPING', content: <StaticPart html={shipping} /> },
       { key: 'comment', label: 'COMMENT', content: comments },
     ]}
   />

@@ -26,6 +26,7 @@ export const headings = {
   inSet: '組合內容',
   gifts: '隨附試用品',
   notice: '配送與付款',
+  campaigns: '相關活動',
   ingredients: '全成分',
   flow: '建議使用流程',
   related: '您可能也會需要',

@@ -1,8 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { cameFrom } from '../../lib/came-from.ts';
+import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { headings, LEAVE_TO_HOME, NO_NINTH, NOT_FOUND } from './messages.ts';
+import { headings, LEAVE_TO_HOME, NO_NINTH, NOT_FOUND, PRODUCT_GONE } from './messages.ts';
+
+/**
+ * Who comes from a page of the shop to a product that is not launched returns there (spec/1-catalogue-and-content §2). A
+ * navigation of the app goes back in the history, which keeps the reading position.
+ */
+function useReturnFromProduct(): void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const from = pathname.startsWith('/product/') ? cameFrom(pathname) : undefined;
+    if (from === undefined || from === pathname) return;
+    toast(PRODUCT_GONE, 'error');
+    void (type === 'PUSH' ? navigate(-1) : navigate(from, { replace: true }));
+  }, [pathname, type, navigate]);
+}
 
 /**
  * The page of a 404 response: eight products and an empty place for a ninth. A dialog confirms the link to the home page
@@ -10,6 +29,7 @@ import { headings, LEAVE_TO_HOME, NO_NINTH, NOT_FOUND } from './messages.ts';
  */
 export function NotFoundPage() {
   const [leaving, setLeaving] = useState(false);
+  useReturnFromProduct();
   return (
     <div className="page grid items-center gap-8 py-8 desk:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] desk:gap-12 desk:py-16">
       <title>找不到這個頁面｜Nordhaut</title>
