@@ -1,3 +1,4 @@
+import { collectLessOften } from '@nordhaut/platform/heap';
 import { startRoles } from '@nordhaut/platform/life-cycle';
 import { createLogger } from '@nordhaut/platform/telemetry';
 import { assembleProcess } from '@nordhaut/shop/assemble';
@@ -8,6 +9,7 @@ import { assembleWithWorkers } from '@nordhaut/shop/with-workers';
 import { reportStalls } from './stalls.ts';
 
 /** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address; stops on SIGTERM. */
+collectLessOften();
 reportStalls();
 const config = readShopConfig();
 const logger = createLogger({ level: config.LOG_LEVEL });

@@ -31,6 +31,8 @@ export type ChangeProfile = {
   subject: string;
   changes: Partial<MemberContact>;
   phoneKey: string | null;
+  /** of support, who may set the birthday again (decisions.md 64) */
+  bySupport?: true;
 };
 export type Wish = { type: 'Wish'; at: string; productId: number };
 export type Unwish = { type: 'Unwish'; at: string; productId: number };

@@ -95,13 +95,13 @@ function unlinkSignIn({ type: _, ...data }: UnlinkSignIn, member: Member): Decis
 }
 
 /** A change to the same values is none. */
-function changeProfile({ at, subject, changes, phoneKey }: ChangeProfile, member: Member): Decision<MemberEvent> {
+function changeProfile({ at, subject, changes, phoneKey, bySupport }: ChangeProfile, member: Member): Decision<MemberEvent> {
   const { contact } = member;
   if (contact === null) return reject(409, 'MEMBER_FORGOTTEN', messages.memberForgotten);
   const news = Object.entries(changes).filter(([field, value]) => contact[field as keyof MemberContact] !== value);
   if (news.length === 0) return nothing;
   const birthdaySet = news.some(([field]) => field === 'birthday');
-  if (birthdaySet && member.birthdaySet) return reject(409, 'BIRTHDAY_SET', messages.birthdayFixed);
+  if (birthdaySet && member.birthdaySet && !bySupport) return reject(409, 'BIRTHDAY_SET', messages.birthdayFixed);
   const fields = news.map(([field]) => field);
   return one({
     type: 'ProfileChanged',

@@ -1,6 +1,6 @@
-import { dayOf } from '@nordhaut/contracts';
+import { accountEmail, dayOf } from '@nordhaut/contracts';
 import type { Engine } from '@nordhaut/platform/engine';
-import { deriveKey } from '@nordhaut/platform/http';
+import { deriveKey, type RequestContext } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { createAccounts } from './accounts.ts';
 import { createAddresses } from './addresses.ts';
@@ -17,7 +17,7 @@ import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
-import { membersProjection } from './projections/members.ts';
+import { memberOfEmail, membersProjection } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -29,7 +29,8 @@ import { createFacebook } from './social/facebook.ts';
 import { createLine } from './social/line.ts';
 import { socialRoutes } from './social/routes.ts';
 import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
-import { MEMBER_CATEGORY } from './stream.ts';
+import { readBirthday } from './profile.ts';
+import { MEMBER_CATEGORY, memberSubject } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createMuting } from './muting.ts';
 import { memberViews, type MutedBy } from './member-views.ts';
@@ -80,6 +81,18 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }) {
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
+    /** Of support: the member sets it once (decisions.md 64). @throws Rejected 400, 401, 409 */
+    async correctBirthday(memberId: string, typed: string, context: RequestContext): Promise<'changed' | 'same'> {
+      const at = clock().toISOString();
+      const changes = { birthday: readBirthday(typed, dayOf(clock())) };
+      const command = { type: 'ChangeProfile', at, subject: memberSubject(memberId), changes, phoneKey: null, bySupport: true } as const;
+      return (await members.change(memberId, command, context)).events.length > 0 ? 'changed' : 'same';
+    },
+    /** the member of an account with this e-mail; undefined: there is none */
+    memberOfEmail: async (email: string): Promise<string | undefined> => {
+      const address = accountEmail(email);
+      return address === undefined ? undefined : memberOfEmail(pool, own.emailKey(address));
+    },
     linkCookies: {
       reset: secretCookie(secure, 'password-link', 3600),
       confirm: secretCookie(secure, 'confirm-link', 3600),

@@ -10,6 +10,7 @@ import { promotionsRoutes, type PromotionsHttp } from './http.ts';
 import { personKeys, visitorKey } from './person-keys.ts';
 import { seedCoupons } from './seed-coupons.ts';
 import { timerRoutes, timedVisitor } from './timer-http.ts';
+import { type CouponStaffHttp, couponStaffRoutes } from './staff-routes.ts';
 import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
@@ -47,7 +48,11 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
 }
 
 /** Coupons, shopping credit and the price of a cart. The price is a pure function (`price-cart.ts`). */
-export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<PromotionsHttp, 'product'> }> = {
+export const promotions: Module<{
+  promotions: PromotionsFace;
+  catalogue: Pick<PromotionsHttp, 'product'> & { byId(id: number): object | undefined; hasUid(uid: string): boolean };
+  support: Pick<CouponStaffHttp, 'log'>;
+}> = {
   name: 'promotions',
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
   // For the tabs of members, which hear of a changed balance.
@@ -59,7 +64,7 @@ export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<Pr
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [walletsProjection, couponsProjection, couponUsageProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
-  routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue }) {
+  routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue, support }) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
     const attempts = config.RATE_LIMITS
       ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
@@ -67,6 +72,13 @@ export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<Pr
     const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
     return [
       promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, reached }),
+      couponStaffRoutes({
+        commands,
+        pool,
+        clock,
+        log: support.log,
+        hasProduct: (product) => ('id' in product ? catalogue.byId(product.id) !== undefined : catalogue.hasUid(product.uid)),
+      }),
       timerRoutes({
         commands,
         clock,

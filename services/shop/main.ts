@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { collectLessOften } from '@nordhaut/platform/heap';
 import { runRoles } from '@nordhaut/platform/life-cycle';
 import { createLogger, shareMetrics, startTracing, type Logger } from '@nordhaut/platform/telemetry';
 import { assembleProcess, type ShopProcess } from './assemble.ts';
@@ -14,6 +15,7 @@ import { farewell, welcome } from './welcome.ts';
 /** `npm start`: the whole shop in one process, or the named roles (`--role http --role projector`). */
 async function main(): Promise<void> {
   const started = Date.now();
+  collectLessOften();
   const { roles: named, job } = readCommandLine(process.argv.slice(2), process.env);
   const config = readShopConfig();
   const logger = createLogger({ level: config.LOG_LEVEL, ...(named.length > 0 && { name: named.join(',') }) });

@@ -33,6 +33,21 @@ export function Frame() {
               企業採購
             </NavLink>
           )}
+          {me.rights.includes('reveal') && (
+            <NavLink to="/persons" className="link">
+              個資請求
+            </NavLink>
+          )}
+          {me.rights.includes('administer') && (
+            <NavLink to="/views" className="link">
+              檢視紀錄
+            </NavLink>
+          )}
+          {me.rights.includes('administer') && (
+            <NavLink to="/coupons" className="link">
+              優惠券
+            </NavLink>
+          )}
           {me.rights.includes('administer') && (
             <NavLink to="/staff" className="link">
               人員

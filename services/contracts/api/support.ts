@@ -3,6 +3,8 @@ import { Reason } from './acting.ts';
 import { OrderNoText } from './common.ts';
 
 export * from './acting.ts';
+export * from './desk.ts';
+export * from './persons.ts';
 
 // The API of the support console. The shop's pages do not load this file, so it is no part of the index.
 

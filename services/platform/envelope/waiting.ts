@@ -31,6 +31,8 @@ export class Waiting {
   readonly #health: StoreHealth | undefined;
   readonly #most: number;
   readonly #observer: WaitingObserver;
+  /** Gives up the commands of a signal that may fail fast. One listener serves all of them: each of its own would cost more than the wait. */
+  readonly #giveUp = new WeakMap<AbortSignal, Set<() => void>>();
   #count = 0;
 
   constructor(health: StoreHealth | undefined, most: number, observer: WaitingObserver = {}) {
@@ -56,7 +58,7 @@ export class Waiting {
       const { signal } = health;
       const call = health.during(work(signal));
       // Also rejects where the work itself has seen the signal first and failed with another error.
-      return await unlessAborted(call, signal, () => this.#refused('unreachable'));
+      return await this.#unlessAborted(call, signal);
     } finally {
       this.#observer.waiting?.(--this.#count);
     }
@@ -71,12 +73,31 @@ export class Waiting {
     this.#observer.refused?.(why);
     return new TemporarilyRefused(why);
   }
-}
 
-function unlessAborted<T>(call: Promise<T>, signal: AbortSignal, error: () => Error): Promise<T> {
-  return new Promise((settle, fail) => {
-    const give = (): void => fail(error());
-    signal.addEventListener('abort', give, { once: true });
-    call.then(settle, (reason: unknown) => fail(reason)).finally(() => signal.removeEventListener('abort', give));
-  });
+  #unlessAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
+    const waiting = this.#waitingFor(signal);
+    return new Promise((settle, fail) => {
+      const give = (): void => fail(this.#refused('unreachable'));
+      waiting.add(give);
+      call.then(
+        (result) => {
+          waiting.delete(give);
+          settle(result);
+        },
+        (reason: unknown) => {
+          waiting.delete(give);
+          fail(reason as Error);
+        },
+      );
+    });
+  }
+
+  #waitingFor(signal: AbortSignal): Set<() => void> {
+    const known = this.#giveUp.get(signal);
+    if (known) return known;
+    const waiting = new Set<() => void>();
+    this.#giveUp.set(signal, waiting);
+    signal.addEventListener('abort', () => waiting.forEach((give) => give()), { once: true });
+    return waiting;
+  }
 }
