@@ -7,6 +7,7 @@ const PARTS = [
   'history',
   'live',
   'members',
+  'console',
   'prices',
   'eventstore',
   'evidence',

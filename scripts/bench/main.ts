@@ -8,6 +8,7 @@ import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/b
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
 import { benchAgainst } from './against.ts';
 import { benchAnswers } from './answers.ts';
+import { benchConsole } from './console.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchEventStore } from './eventstore.ts';
@@ -105,6 +106,11 @@ try {
       ? { members: 200, orders: 50, lists: 200, rounds: 1, seconds: 3 }
       : { members: 20_000, orders: 50, lists: 2_000, rounds: 5, seconds: 8 };
     figures.push(...(await benchMembers(inPostgres(await database('members')), { ...size, port: await freePort() })));
+  }
+  if (wanted('console')) {
+    const members = Number(process.env['BENCH_CONSOLE_MEMBERS'] ?? 20_000);
+    const size = quick ? { members: 100, orders: 20, calls: 40 } : { members, orders: 50, calls: 200 };
+    figures.push(...(await benchConsole(inPostgres(await database('console')), { ...size, port: await freePort() })));
   }
   if (wanted('prices')) figures.push(...benchPrices(quick));
   if (wanted('outage')) {

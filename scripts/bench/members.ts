@@ -88,13 +88,13 @@ async function checkouts(url: string, rounds: number, seconds: number): Promise<
   };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-function seed(env: Record<string, string>, members: number, orders: number): Promise<void> {
+export function seed(env: Record<string, string>, members: number, orders: number): Promise<void> {
   const entry = fileURLToPath(new URL('../../services/shop/seed.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, '--members', String(members), '--orders', String(orders)], {
     env: { ...process.env, ...env },

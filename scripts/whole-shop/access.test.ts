@@ -36,6 +36,7 @@ const staffOnly = (right?: Right, { status = 200, ...more }: Partial<Omit<Row, '
   return { ...more, status: { ...others, viewer: of('viewer'), revealer: of('revealer'), administrator: of('administrator') } };
 };
 const NO_TOKEN = 'a'.repeat(43);
+const NO_ID = '00000000-0000-4000-8000-000000000000';
 
 /** For members only; the answer is about the caller, because no address names a member. */
 const membersOnly = (more: Partial<Row> = {}): Row => ({
@@ -290,6 +291,62 @@ const TABLE: Record<string, Row> = {
     body: () => ({ reason: '寫錯訂單' }),
   }),
   'POST /api/support/orders/:orderNo/presence': staffOnly('view', { body: () => ({ editing: false }) }),
+  'GET /api/support/person-requests': staffOnly('reveal'),
+  'POST /api/support/person-requests': staffOnly('reveal', {
+    status: 404,
+    body: () => ({ kind: 'ACCESS', who: { email: 'nobody@example.com' }, reason: '本人來電' }),
+  }),
+  'GET /api/support/person-requests/:requestId': staffOnly('reveal', { status: 404, path: () => `/api/support/person-requests/${NO_ID}` }),
+  // With the right, the second factor is missing.
+  'POST /api/support/person-requests/:requestId/forget': staffOnly('act', {
+    status: 403,
+    path: () => `/api/support/person-requests/${NO_ID}/forget`,
+    body: () => ({}),
+  }),
+  'POST /api/support/person-requests/:requestId/file': staffOnly('reveal', {
+    status: 403,
+    path: () => `/api/support/person-requests/${NO_ID}/file`,
+    body: () => ({}),
+  }),
+  'POST /api/support/person-requests/:requestId/refuse': staffOnly('act', {
+    status: 404,
+    path: () => `/api/support/person-requests/${NO_ID}/refuse`,
+    body: () => ({ reason: '無法確認本人' }),
+  }),
+  'GET /api/support/person-files/:token': staffOnly('reveal', {
+    status: 404,
+    path: () => `/api/support/person-files/aaaaaa-${NO_ID}-${'0'.repeat(32)}`,
+  }),
+  'POST /api/support/orders/:orderNo/holds': staffOnly('act', {
+    status: 403,
+    body: () => ({ hold: 'LEGAL_HOLD', placed: true, reason: '法院來函' }),
+  }),
+  'POST /api/support/views/search': staffOnly('administer', {
+    body: () => ({ staffId: 'first', from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
+  }),
+  'GET /api/support/coupons': staffOnly('administer'),
+  'POST /api/support/coupons': staffOnly('administer', { body: () => ({ coupons: [{}], dryRun: true, reason: '新活動' }) }),
+  'POST /api/support/coupons/:couponId/end': staffOnly('administer', {
+    status: 400,
+    path: () => '/api/support/coupons/999999/end',
+    body: () => ({ reason: '活動結束' }),
+  }),
+  'POST /api/support/members/birthday': staffOnly('act', {
+    status: 404,
+    body: () => ({ email: 'nobody@example.com', birthday: '1990-01-01', reason: '輸入錯誤' }),
+  }),
+  'POST /api/support/orders/:orderNo/cash-block': staffOnly('act', { body: () => ({ reason: '已說明原因' }) }),
+  'POST /api/support/second-factor': staffOnly(undefined, { status: 401, body: () => ({ code: '123456' }) }),
+  'GET /api/support/insight': staffOnly('view', { path: () => '/api/support/insight?from=2026-11-01&to=2026-11-30' }),
+  'GET /api/support/insight/export': staffOnly('view', {
+    path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',
+  }),
+  'GET /api/support/members/:code/muted': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/muted' }),
+  'POST /api/support/members/:code/muted': staffOnly('act', {
+    status: 404,
+    path: () => '/api/support/members/AAAAAAAAAA/muted',
+    body: () => ({ productId: 5, muted: true, reason: '對成分過敏' }),
+  }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
   'POST /api/support/work/:list/:orderNo': staffOnly('act', {

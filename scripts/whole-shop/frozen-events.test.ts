@@ -103,6 +103,8 @@ const WRITTEN = [
       'ProfileChanged',
       'ProductWished',
       'ProductUnwished',
+      'ProductMuted',
+      'ProductUnmuted',
       'ReferralBound',
       'GuestOrderAdopted',
       'AccountClosed',

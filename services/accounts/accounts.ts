@@ -14,9 +14,8 @@ import type { Addresses } from './addresses.ts';
 import { memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
 import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
-import { memberUid } from './member-uid.ts';
 import { memberSubject } from './stream.ts';
-import { memberView } from './view.ts';
+import type { ViewOf } from './member-views.ts';
 
 const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
@@ -28,6 +27,7 @@ export type AccountsDeps = {
   credentials: Credentials;
   agreements: Agreements;
   log: Logger;
+  viewOf: ViewOf;
 };
 
 export type SignedIn = { session: Session; member: Member; revision: number; position: bigint };
@@ -35,7 +35,7 @@ export type SignedIn = { session: Session; member: Member; revision: number; pos
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
-export function createAccounts({ members, addresses, social, pool, credentials, agreements, log }: AccountsDeps) {
+export function createAccounts({ members, addresses, social, pool, credentials, agreements, log, viewOf }: AccountsDeps) {
   const { keyOf, limited, load, change } = members;
 
   /**
@@ -190,9 +190,10 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     /** What a member sees of themselves. @throws Rejected 401 for an account that is closed */
     async ownView(memberId: string): Promise<MemberView> {
       const { member, revision } = await members.living(memberId);
-      return memberView(memberUid(memberId), member, revision);
+      return viewOf(memberId, member, revision);
     },
 
+    viewOf,
     change,
     bind,
     emailKey: (email: string): string => keyOf('email', email),

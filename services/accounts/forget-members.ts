@@ -5,6 +5,7 @@ import type { Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Wa
 import { memberWaits } from './closing.ts';
 import type { MemberForgettingCommand } from './member-commands.ts';
 import { memberDecider } from './member.decide.ts';
+import { memberData } from './personal-data.ts';
 import { closedMembers } from './projections/members.ts';
 import { MEMBER_CATEGORY, memberIdOf, memberStream, memberSubject } from './stream.ts';
 
@@ -33,12 +34,11 @@ async function forget(engine: ForgettingEngine, memberId: string, request: Forge
   const subject = memberSubject(memberId);
   if (state.forgottenAt !== null || !request.purposes.includes('contact')) return { kind: 'nothing-left', stream, at: state.forgottenAt };
   const at = engine.clock().toISOString();
-  const { reason, dryRun, commandId } = request;
+  const { reason, dryRun, commandId, actor = { kind: 'support', id: 'cli' } } = request;
   const waits = await memberWaits(engine)(memberId, state.adopted);
-  const support = { kind: 'support', id: 'cli' } as const;
   if (waits.length > 0) {
     if (!dryRun && state.closedAt === null) {
-      await engine.commands.handle(stream, memberDecider, { type: 'CloseAccount', at }, contextOf(engine, commandId, support));
+      await engine.commands.handle(stream, memberDecider, { type: 'CloseAccount', at }, contextOf(engine, commandId, actor));
       await endSignIn(engine, memberId);
     }
     const dueBy = new Date(Date.parse(state.closedAt ?? at) + DUE_MS).toISOString();
@@ -46,12 +46,7 @@ async function forget(engine: ForgettingEngine, memberId: string, request: Forge
   }
   const data = { at, purposes: ['contact' as const], requester: 'PERSON' as const, reason, kept: [] };
   if (!dryRun)
-    await run(
-      engine,
-      memberId,
-      { type: 'ForgetMember', at, subject, reason, purposes: ['contact'] },
-      contextOf(engine, commandId, support),
-    );
+    await run(engine, memberId, { type: 'ForgetMember', at, subject, reason, purposes: ['contact'] }, contextOf(engine, commandId, actor));
   return { kind: 'forgotten', stream, subject, data };
 }
 
@@ -75,6 +70,7 @@ async function finish(engine: ForgettingEngine): Promise<boolean> {
 
 /** How the shop forgets a member: the account ends, and its contact data when nothing is open any more (decisions.md 98). */
 export const memberForgetting: Forgets = {
+  keeps: memberData,
   forget: (engine, { member }, request) => (member === undefined ? Promise.resolve(undefined) : forget(engine, member, request)),
   finish,
   async erase(engine, { stream }) {

@@ -31,9 +31,13 @@ export type ChangeProfile = {
   subject: string;
   changes: Partial<MemberContact>;
   phoneKey: string | null;
+  /** of support, who may set the birthday again (decisions.md 64) */
+  bySupport?: true;
 };
 export type Wish = { type: 'Wish'; at: string; productId: number };
 export type Unwish = { type: 'Unwish'; at: string; productId: number };
+/** Of support (decisions.md 26). */
+export type Mute = { type: 'Mute' | 'Unmute'; at: string; productId: number };
 /** `referrer`: who has the code; `samePerson`: the same confirmed e-mail, or the same phone number on any order */
 export type BindReferral = {
   type: 'BindReferral';
@@ -61,6 +65,7 @@ export type MemberCommand =
   | ChangeProfile
   | Wish
   | Unwish
+  | Mute
   | BindReferral
   | RequestPasswordReset
   | ChangePassword

@@ -64,6 +64,9 @@ export type ProfileChanged = DomainEvent<
 >;
 export type ProductWished = DomainEvent<'ProductWished', { at: string; productId: number }>;
 export type ProductUnwished = DomainEvent<'ProductUnwished', { at: string; productId: number }>;
+/** Support took the product away from this member, or gave it back (decisions.md 26). A muted product mutes its sets. */
+export type ProductMuted = DomainEvent<'ProductMuted', { at: string; productId: number }>;
+export type ProductUnmuted = DomainEvent<'ProductUnmuted', { at: string; productId: number }>;
 /** For good (decisions.md 63). */
 export type ReferralBound = DomainEvent<'ReferralBound', { at: string; referrerId: string; code: string }>;
 /** `by`: what showed that the member placed the guest's order */
@@ -84,6 +87,8 @@ export type MemberEvent =
   | ProfileChanged
   | ProductWished
   | ProductUnwished
+  | ProductMuted
+  | ProductUnmuted
   | ReferralBound
   | GuestOrderAdopted
   | AccountClosed

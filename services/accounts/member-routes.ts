@@ -12,10 +12,8 @@ import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { Accounts } from './accounts.ts';
 import { memberIdOf } from './callers.ts';
 import type { MemberState } from './member-state.ts';
-import { memberUid } from './member-uid.ts';
 import { readProfile } from './profile.ts';
 import { memberSubject } from './stream.ts';
-import { memberView } from './view.ts';
 
 /** Whether the member has an order that stands (decisions.md 57, 63). */
 export type HasOrdered = (memberId: string) => Promise<boolean>;
@@ -34,7 +32,7 @@ export function memberRoutes({ accounts, today, hasOrdered }: MemberRoutesDeps):
     { state, revision, position }: { state: MemberState; revision: number; position: bigint },
   ): MemberAnswer => {
     if (state === null) throw new Error('a member changed and does not exist');
-    return { state: 200, member: memberView(memberUid(memberId), state, revision), position: String(position) };
+    return { state: 200, member: accounts.viewOf(memberId, state, revision), position: String(position) };
   };
 
   return (app) => {

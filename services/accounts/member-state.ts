@@ -29,6 +29,8 @@ export type Member = {
   birthdaySetAt: string | null;
   /** in the order in which they were wished */
   wishlist: readonly number[];
+  /** products that the member cannot buy (decisions.md 26) */
+  muted: readonly number[];
   referral: { referrerId: string; code: string; at: string } | null;
   adopted: readonly string[];
   closedAt: string | null;

@@ -10,6 +10,7 @@ import type {
   LinkSignIn,
   MemberCommand,
   MemberForgettingCommand,
+  Mute,
   Register,
   RequestEmailChange,
   UnlinkSignIn,
@@ -94,13 +95,13 @@ function unlinkSignIn({ type: _, ...data }: UnlinkSignIn, member: Member): Decis
 }
 
 /** A change to the same values is none. */
-function changeProfile({ at, subject, changes, phoneKey }: ChangeProfile, member: Member): Decision<MemberEvent> {
+function changeProfile({ at, subject, changes, phoneKey, bySupport }: ChangeProfile, member: Member): Decision<MemberEvent> {
   const { contact } = member;
   if (contact === null) return reject(409, 'MEMBER_FORGOTTEN', messages.memberForgotten);
   const news = Object.entries(changes).filter(([field, value]) => contact[field as keyof MemberContact] !== value);
   if (news.length === 0) return nothing;
   const birthdaySet = news.some(([field]) => field === 'birthday');
-  if (birthdaySet && member.birthdaySet) return reject(409, 'BIRTHDAY_SET', messages.birthdayFixed);
+  if (birthdaySet && member.birthdaySet && !bySupport) return reject(409, 'BIRTHDAY_SET', messages.birthdayFixed);
   const fields = news.map(([field]) => field);
   return one({
     type: 'ProfileChanged',
@@ -114,6 +115,13 @@ function wish({ at, productId }: Wish, member: Member): Decision<MemberEvent> {
   if (member.wishlist.includes(productId)) return nothing;
   if (member.wishlist.length >= WISHLIST_MAX) return reject(409, 'WISHLIST_FULL', messages.wishlistFull);
   return one({ type: 'ProductWished', data: { at, productId } });
+}
+
+/** What is already so needs no event, so a repeated call changes nothing. */
+function mute({ type, at, productId }: Mute, member: Member): Decision<MemberEvent> {
+  const wanted = type === 'Mute';
+  if (member.muted.includes(productId) === wanted) return nothing;
+  return one({ type: wanted ? 'ProductMuted' : 'ProductUnmuted', data: { at, productId } });
 }
 
 /** decisions.md 63: once, before the first order, to an earlier registration, never to oneself. */
@@ -154,6 +162,9 @@ function decide(command: MemberCommand, state: MemberState): Decision<MemberEven
       const { at, productId } = command;
       return state.wishlist.includes(productId) ? one({ type: 'ProductUnwished', data: { at, productId } }) : nothing;
     }
+    case 'Mute':
+    case 'Unmute':
+      return mute(command, state);
     case 'BindReferral':
       return bindReferral(command, state);
     case 'AdoptOrder': {

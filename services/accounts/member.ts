@@ -37,6 +37,7 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       birthdaySet: false,
       birthdaySetAt: null,
       wishlist: [],
+      muted: [],
       referral: null,
       adopted: [],
       closedAt: null,
@@ -106,6 +107,10 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       return { ...member, wishlist: [...member.wishlist, event.data.productId] };
     case 'ProductUnwished':
       return { ...member, wishlist: member.wishlist.filter((productId) => productId !== event.data.productId) };
+    case 'ProductMuted':
+      return { ...member, muted: [...member.muted, event.data.productId] };
+    case 'ProductUnmuted':
+      return { ...member, muted: member.muted.filter((productId) => productId !== event.data.productId) };
     case 'ReferralBound':
       return { ...member, referral: { referrerId: event.data.referrerId, code: event.data.code, at: event.data.at } };
     case 'GuestOrderAdopted':

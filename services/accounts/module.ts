@@ -1,6 +1,6 @@
-import { dayOf } from '@nordhaut/contracts';
+import { accountEmail, dayOf } from '@nordhaut/contracts';
 import type { Engine } from '@nordhaut/platform/engine';
-import { deriveKey } from '@nordhaut/platform/http';
+import { deriveKey, type RequestContext } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { createAccounts } from './accounts.ts';
 import { createAddresses } from './addresses.ts';
@@ -17,7 +17,7 @@ import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
-import { membersProjection } from './projections/members.ts';
+import { memberOfEmail, membersProjection } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -29,13 +29,16 @@ import { createFacebook } from './social/facebook.ts';
 import { createLine } from './social/line.ts';
 import { socialRoutes } from './social/routes.ts';
 import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
-import { MEMBER_CATEGORY } from './stream.ts';
+import { readBirthday } from './profile.ts';
+import { MEMBER_CATEGORY, memberSubject } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
+import { createMuting } from './muting.ts';
+import { memberViews, type MutedBy } from './member-views.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
-export function openAccounts(engine: Engine) {
+export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }) {
   const { config, pool, commands, clock, logger } = engine;
   const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
   const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
@@ -63,12 +66,33 @@ export function openAccounts(engine: Engine) {
     facebook: createFacebook(providers),
     log: logger,
   });
-  const own = createAccounts({ members, addresses, social, pool, credentials, agreements: legalAgreements, log: logger });
+  const own = createAccounts({
+    members,
+    addresses,
+    social,
+    pool,
+    credentials,
+    agreements: legalAgreements,
+    log: logger,
+    viewOf: memberViews(catalogue.mutedBy),
+  });
   return {
     rememberAddress: rememberAddress(own, logger),
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
+    /** Of support: the member sets it once (decisions.md 64). @throws Rejected 400, 401, 409 */
+    async correctBirthday(memberId: string, typed: string, context: RequestContext): Promise<'changed' | 'same'> {
+      const at = clock().toISOString();
+      const changes = { birthday: readBirthday(typed, dayOf(clock())) };
+      const command = { type: 'ChangeProfile', at, subject: memberSubject(memberId), changes, phoneKey: null, bySupport: true } as const;
+      return (await members.change(memberId, command, context)).events.length > 0 ? 'changed' : 'same';
+    },
+    /** the member of an account with this e-mail; undefined: there is none */
+    memberOfEmail: async (email: string): Promise<string | undefined> => {
+      const address = accountEmail(email);
+      return address === undefined ? undefined : memberOfEmail(pool, own.emailKey(address));
+    },
     linkCookies: {
       reset: secretCookie(secure, 'password-link', 3600),
       confirm: secretCookie(secure, 'confirm-link', 3600),
@@ -84,6 +108,7 @@ export function openAccounts(engine: Engine) {
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
     accounts: own,
+    muting: createMuting({ commands, pool }),
     /** For the mail with the link to a new password: its token, or undefined where the mail is not needed any more. */
     makeResetToken: passwords.makeResetToken,
     /** For the mail with the link that confirms an address: its token and the address, or undefined as above. */

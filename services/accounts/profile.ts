@@ -40,7 +40,8 @@ export function readProfile(form: ProfileChange, today: string): Partial<MemberC
   return changes;
 }
 
-function readBirthday(typed: string, today: string): string {
+/** @throws Rejected 400 for a date that is none, or of somebody too young */
+export function readBirthday(typed: string, today: string): string {
   const [year = '', month = '', day = '', ...rest] = typed.trim().split(/[-/]/);
   const born = rest.length > 0 ? undefined : birthday(year, month, day);
   if (born === undefined) return no('BIRTHDAY_INVALID', messages.birthday);

@@ -18,12 +18,10 @@ import type { Addresses } from './addresses.ts';
 import { callerOf, memberIdOf } from './callers.ts';
 import type { Closing } from './closing.ts';
 import type { LinkCookies } from './link-routes.ts';
-import { memberUid } from './member-uid.ts';
 import type { Passwords } from './passwords.ts';
 import type { AdoptFor } from './signed-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
-import { memberView } from './view.ts';
 import type { Accounts } from './accounts.ts';
 
 export type SecurityHttp = {
@@ -145,7 +143,7 @@ export function securityRoutes({ adoptFor, accounts, passwords, addresses, closi
         const memberId = memberIdOf(request);
         await social.unlink(memberId, request.params.way, callerOf(request));
         const { member, revision, position } = await accounts.member(memberId);
-        return { state: 200, member: memberView(memberUid(memberId), member, revision), position: String(position) };
+        return { state: 200, member: accounts.viewOf(memberId, member, revision), position: String(position) };
       },
     );
 

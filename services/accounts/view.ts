@@ -8,8 +8,8 @@ export const sessionView = (uid: string, { contact, method }: Member): SessionVi
   user_login_type: method,
 });
 
-/** What a member sees of themselves. */
-export const memberView = (uid: string, member: Member, revision: number): MemberView => ({
+/** What a member sees of themselves. `mutedProducts`: with their sets */
+export const memberView = (uid: string, member: Member, revision: number, mutedProducts: number[]): MemberView => ({
   ...sessionView(uid, member),
   user_email: member.contact?.email ?? '',
   emailConfirmed: member.emailConfirmed,
@@ -26,6 +26,7 @@ export const memberView = (uid: string, member: Member, revision: number): Membe
   referralBound: member.referral !== null,
   ways: [...member.ways],
   wishlist: [...member.wishlist],
+  mutedProducts,
   created_at: member.registeredAt,
   revision,
 });

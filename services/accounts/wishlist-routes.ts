@@ -5,7 +5,7 @@ import { memberIdOf } from './callers.ts';
 
 /** The catalogue as the wishlist needs it. `bySlug` knows the products that have a page. */
 export type WishedProducts = {
-  byId: (productId: number) => ProductCard | undefined;
+  byId: (productId: number, muted?: ReadonlySet<number>) => ProductCard | undefined;
   bySlug: (slug: string) => object | undefined;
 };
 
@@ -21,8 +21,8 @@ const gone = (productId: number): WishlistItem => ({
   linked: false,
 });
 
-function itemOf(productId: number, { byId, bySlug }: WishedProducts): WishlistItem {
-  const card = byId(productId);
+function itemOf(productId: number, muted: ReadonlySet<number>, { byId, bySlug }: WishedProducts): WishlistItem {
+  const card = byId(productId, muted);
   if (!card) return gone(productId);
   const { nameZh, nameEn, slug, images, prices, available } = card;
   const price = { origin: prices.ORIGIN, member: prices.MEMBER };
@@ -39,7 +39,8 @@ export const wishlistRoutes =
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const { member } = await accounts.member(memberIdOf(request));
-        return { items: member.wishlist.toReversed().map((productId) => itemOf(productId, products)) };
+        const muted = new Set(member.muted);
+        return { items: member.wishlist.toReversed().map((productId) => itemOf(productId, muted, products)) };
       },
     );
   };

@@ -9,10 +9,13 @@ import { accountCartId, cartIdOf } from './whose-cart.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The catalogue's facts about a product in a tier. */
-export type ProductFactsOf = (productId: number, tier: PriceTier) => Omit<ProductFacts, 'membersOnly'>;
+export type ProductFactsOf = (productId: number, tier: PriceTier, muted?: ReadonlySet<number>) => Omit<ProductFacts, 'membersOnly'>;
+
+/** The products that a member cannot buy (decisions.md 26). */
+export type MutedOf = (memberId: string) => Promise<ReadonlySet<number>>;
 
 /** The cookie identifies a guest's cart, the session an account's (design/http-api.md). */
-export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf: ProductFactsOf }): Routes {
+export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands; factsOf: ProductFactsOf; mutedOf: MutedOf }): Routes {
   const isMember = ({ actor }: FastifyRequest): boolean => actor?.kind === 'member';
 
   /** Main lines have the tier that the caller pays. */
@@ -24,9 +27,10 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
     return { items: priced(items), claimed: claims.map(({ orderNo, items: lines }) => ({ orderNo, items: priced(lines) })) };
   }
 
-  function productFacts(request: FastifyRequest, productId: number, tier: PriceTier): ProductFacts {
-    if (tier === 'ADDITIONAL') return { ...factsOf(productId, tier), membersOnly: false };
-    const [origin, member] = [factsOf(productId, 'ORIGIN'), factsOf(productId, 'MEMBER')];
+  async function productFacts(request: FastifyRequest, productId: number, tier: PriceTier): Promise<ProductFacts> {
+    const muted = request.actor?.kind === 'member' ? await mutedOf(request.actor.id) : undefined;
+    if (tier === 'ADDITIONAL') return { ...factsOf(productId, tier, muted), membersOnly: false };
+    const [origin, member] = [factsOf(productId, 'ORIGIN', muted), factsOf(productId, 'MEMBER')];
     const hasTier = origin.hasTier || (isMember(request) && member.hasTier);
     return { ...origin, hasTier, membersOnly: !hasTier && member.hasTier };
   }
@@ -74,7 +78,7 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
       },
       async (request, reply) => {
         const { productId, quantity, tier } = request.body;
-        const facts = productFacts(request, productId, tier);
+        const facts = await productFacts(request, productId, tier);
         return change(request, reply, { type: 'AddItem', productId, quantity, tier, facts });
       },
     );

@@ -39,6 +39,8 @@ export type Catalogue = {
   /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
   priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
   isAvailable(productId: number, muted?: Muted): boolean;
+  /** the products that are muted with these: themselves, and the sets that contain one */
+  mutedBy(muted: Muted): number[];
 };
 
 export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
@@ -76,6 +78,11 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     contentId: (productId) => now().byId.get(productId)?.capiUid,
     hasUid: (uid) => now().byUid.has(uid),
     priceOf: (productId, tier, muted) => priceOf(now(), productId, tier, muted),
+    mutedBy(muted) {
+      if (muted.size === 0) return [];
+      const isMuted = ({ id, setItems }: Product): boolean => muted.has(id) || setItems.some((item) => muted.has(item));
+      return [...now().byId.values()].filter(isMuted).map(({ id }) => id);
+    },
     isAvailable(productId, muted) {
       const product = now().byId.get(productId);
       return product !== undefined && isAvailable(now(), product, muted);

@@ -31,8 +31,9 @@ export async function openCatalogue({ pool, logger }: Pick<Engine, 'pool' | 'log
       const { productId, nameZh, nameEn, images, prices } = card;
       return { productId, uid, nameZh, nameEn, images, value: prices.ORIGIN, setItems: catalogue.setItems(productId) };
     },
-    factsOf(productId: number, tier: PriceTier) {
-      const card = catalogue.byId(productId);
+    /** `muted`: of the member who asks (decisions.md 26) */
+    factsOf(productId: number, tier: PriceTier, muted?: ReadonlySet<number>) {
+      const card = catalogue.byId(productId, muted);
       return { known: card !== undefined, available: card?.available ?? false, hasTier: card?.prices[tier] != null };
     },
     close: () => catalogue.stop(),

@@ -1,7 +1,7 @@
 import { orderDecider, orderNoOfForgotten, orderStream } from '@nordhaut/ordering';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import type { Forgets, ForgettingEngine, Forgotten, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
+import { type Forgets, type ForgettingEngine, type Forgotten, type PersonalDataForgotten, sealedSets } from '@nordhaut/platform/forgetting';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { checkoutDecider } from './checkout.ts';
 import { checkoutStream } from './run.ts';
@@ -17,6 +17,20 @@ const DAY = 86_400_000;
  * checkout that failed before it placed an order has no such stream: nothing was sold, so the shop forgets all of it soon.
  */
 export const checkoutForgetting: Forgets = {
+  keeps: [
+    ...sealedSets({ name: 'checkout', title: '結帳', streams: ({ orders }) => orders.map(checkoutStream) }, ['contact', 'invoice']),
+    {
+      name: 'cash-place',
+      title: '貨到付款的電話號碼（不可逆雜湊）',
+      ends: { kind: 'forgotten', purposes: ['contact'] },
+      async read({ pool }, { orders }) {
+        const { rows } = await pool.query<{ order_no: string }>('select order_no from cash_places where order_no = any($1::text[])', [
+          orders,
+        ]);
+        return rows.map((row) => ({ at: null, label: '雜湊值', values: { 訂單編號: row.order_no } }));
+      },
+    },
+  ],
   streams: (forgotten) => {
     const orderNo = orderNoOfForgotten(forgotten);
     return orderNo === undefined ? [] : [checkoutStream(orderNo)];
@@ -29,7 +43,7 @@ export const checkoutForgetting: Forgets = {
       await pool.query('delete from cash_places where order_no = $1', [orderNo]);
   },
 
-  async forget(engine, { order: orderNo }, { reason, commandId, dryRun }) {
+  async forget(engine, { order: orderNo }, { reason, commandId, dryRun, actor = { kind: 'support', id: 'cli' } }) {
     if (orderNo === undefined) return undefined;
     const { state, order } = await load(engine, orderNo);
     if (!state || order || state.ended !== 'FAILED') return undefined;
@@ -42,7 +56,7 @@ export const checkoutForgetting: Forgets = {
       kept: [],
     };
     const stream = checkoutStream(orderNo);
-    if (!dryRun) await handle(engine, orderNo, data, contextOf(engine, commandId, { kind: 'support', id: 'cli' }));
+    if (!dryRun) await handle(engine, orderNo, data, contextOf(engine, commandId, actor));
     return { kind: 'forgotten', stream, subject: state.subject, data };
   },
 

@@ -1,21 +1,18 @@
-import type { KeyObject } from 'node:crypto';
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
-import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Forgets } from '@nordhaut/platform/forgetting';
-import { deriveKey } from '@nordhaut/platform/http';
+import { answersKey } from './answers-key.ts';
+import { contentData } from './personal-data.ts';
 import { visitorHash } from './questionnaire-routes.ts';
 import { IMAGE_WAITS_MS } from './write-review.ts';
 
 const BATCH = 1_000;
-
-/** The key of the hashes that stand for visitors in the answers of questionnaires. */
-export const answersKey = (settings: Settings): KeyObject => deriveKey(settings(PlatformConfig).SESSION_SECRET, 'questionnaire-answers');
 
 /**
  * A member's reviews with their images, and the answers of the member, or of the browsers that a forgotten buyer used. Answers
  * end after 12 months (decisions.md 20), and images that no review took after half an hour.
  */
 export const contentForgetting: Forgets = {
+  keeps: contentData,
   async erase({ pool, config }, { stream, visitors, data: { requester } }) {
     if (stream.startsWith(`${MEMBER_CATEGORY}-`)) {
       const memberId = memberIdOf(stream);

@@ -15,6 +15,7 @@ const TEXTS = [
   'user_group',
   'user_invite_code',
   'user_wishlist',
+  'user_muted_products',
 ] as const;
 const recordset = sql.raw(`r(${TEXTS.map((name) => `${name} text`).join(', ')})`);
 
@@ -23,8 +24,8 @@ export const userTable = (viewOf: (memberId: string) => Promise<Member>): DataTa
   name: 'user',
   about: 'The signed-in member. The API changes nothing here: the profile has its own calls.',
   from: async ({ memberId }) => {
-    const { wishlist, ...member } = await viewOf(memberId);
-    const row = { ...member, user_id: memberId, user_wishlist: JSON.stringify(wishlist) };
+    const { wishlist, mutedProducts, ...member } = await viewOf(memberId);
+    const row = { ...member, user_id: memberId, user_wishlist: JSON.stringify(wishlist), user_muted_products: mutedProducts.join() };
     return sql`(select * from jsonb_to_recordset(${JSON.stringify([row])}::jsonb) as ${recordset}) as t`;
   },
   key: 'user_id',

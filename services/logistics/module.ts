@@ -7,7 +7,7 @@ import { logisticsRoutes, type LogisticsHttp } from './http/index.ts';
 import { replyUrls } from './http/paths.ts';
 import { pollerRole, type PolledOrders } from './poller/role.ts';
 import { createZipLookup } from './postal/zip-lookup.ts';
-import { createStoreChoice, forgetChoices } from './stores/store-choice.ts';
+import { chosenStores, createStoreChoice, forgetChoices } from './stores/store-choice.ts';
 import { createStoreDirectory } from './stores/store-directory.ts';
 import { logisticsMigrations } from './tables.ts';
 
@@ -46,6 +46,7 @@ export const logistics: Module<{ logistics: LogisticsFace; ordering: Orders }> =
   simulated: (url) => ({ ECPAY_LOGISTICS_BASE_URL: url, ZIP_LOOKUP_URL: `${url}/zip5json.py` }),
   migrations: logisticsMigrations,
   forgets: {
+    keeps: [chosenStores],
     async erase({ pool, clock }, { data: { purposes, requester }, visitors }) {
       // The calendar is about an order of long ago. The browser may choose a store for another one now.
       if (purposes.includes('contact')) await forgetChoices(pool, visitors, requester === 'CALENDAR' ? clock() : undefined);

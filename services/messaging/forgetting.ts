@@ -1,7 +1,31 @@
 import type { Forgets } from '@nordhaut/platform/forgetting';
+import type { KeptMail } from './send.ts';
 
 /** Mails are sealed with the person's key. Their rows are emptied too, and what was not sent is not sent any more. */
 export const mailForgetting: Forgets = {
+  keeps: [
+    {
+      name: 'mails',
+      title: '寄給您的信',
+      ends: { kind: 'forgotten', purposes: ['contact'] },
+      async read({ pool, vault }, { streams, subjects }) {
+        const { rows } = await pool.query<{ id: string; kind: string; subject: string; sealed: string; created_at: Date }>(
+          `select id, kind, subject, sealed, created_at from mails
+           where (stream = any($1::text[]) or subject = any($2::text[])) and sealed is not null and subject is not null order by created_at`,
+          [streams, subjects],
+        );
+        const opened = await vault.openMany(
+          rows.map(({ id, subject, sealed }) => ({ subject, purpose: 'contact' as const, eventId: id, sealed })),
+        );
+        return rows.flatMap(({ kind, created_at }, at) => {
+          const mail = opened[at] as KeptMail | undefined;
+          if (mail === undefined) return [];
+          const values = { 收件人: mail.to, 姓名: mail.name, 主旨: mail.subject, 內容: mail.text };
+          return [{ at: created_at.toISOString(), label: kind, values }];
+        });
+      },
+    },
+  ],
   async erase({ pool }, { stream, subject, data: { purposes } }) {
     if (!purposes.includes('contact')) return;
     await pool.query(

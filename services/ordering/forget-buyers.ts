@@ -9,6 +9,7 @@ import type {
   Forgotten,
   Kept,
 } from '@nordhaut/platform/forgetting';
+import { forgetErrorsOf } from '@nordhaut/platform/data-tables';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { OrderingConfig } from './config.ts';
@@ -17,6 +18,7 @@ import { forgetBuyer } from './forgetting.decide.ts';
 import { keptUntil } from './kept-until.ts';
 import { openMatters } from './open-matters.ts';
 import { orderDecider } from './order.decide.ts';
+import { orderData } from './personal-data.ts';
 import type { Order } from './order.ts';
 import type { Hold, OrderEvent } from './order-events.ts';
 import { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
@@ -24,6 +26,7 @@ import { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 /** Makes the command ids of what the shop forgets by itself. */
 const uuidOf = nameUuids('c1d0a3d2-6a55-5c0a-9a39-1f7f2b9f5e10');
 const BATCH = 100;
+const OPERATOR: CommandContext['actor'] = { kind: 'support', id: 'cli' };
 
 const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
   commandId,
@@ -36,7 +39,7 @@ async function forget(engine: ForgettingEngine, orderNo: string, request: Forget
   const stream = orderStream(orderNo);
   const { state: order } = await engine.commands.load(stream, orderDecider);
   if (!order) return undefined;
-  const { purposes, reason, commandId, dryRun } = request;
+  const { purposes, reason, commandId, dryRun, actor = OPERATOR } = request;
   const at = engine.clock().toISOString();
   const table = tableOf(engine);
   const command = { type: 'ForgetBuyer', at, purposes, reason, table } as const;
@@ -44,7 +47,7 @@ async function forget(engine: ForgettingEngine, orderNo: string, request: Forget
     const decision = forgetBuyer(command, order);
     return answerOf(engine, order, decision.ok ? decision.events : undefined, stream, at);
   }
-  const outcome = await engine.commands.handle(stream, orderDecider, command, contextOf(engine, commandId, { kind: 'support', id: 'cli' }));
+  const outcome = await engine.commands.handle(stream, orderDecider, command, contextOf(engine, commandId, actor));
   if (!outcome.ok) return answerOf(engine, order, undefined, stream, at);
   return answerOf(engine, outcome.state ?? order, outcome.events, stream, at);
 }
@@ -98,6 +101,11 @@ async function restore(engine: ForgettingEngine, { stream, data }: Forgotten): P
 
 /** How the shop forgets the buyer of an order. */
 export const orderForgetting: Forgets = {
+  keeps: orderData,
+  async erase({ pool }, { data, ...erasure }) {
+    const orderNo = orderNoOfForgotten(erasure);
+    if (orderNo !== undefined && data.purposes.includes('contact')) await forgetErrorsOf(pool, orderNo);
+  },
   forget: (engine, { order }, request) => (order === undefined ? Promise.resolve(undefined) : forget(engine, order, request)),
   async memberWaits(engine, { memberId, orders }) {
     const now = engine.clock().toISOString();
@@ -132,14 +140,14 @@ export const orderForgetting: Forgets = {
 export const orderNoOfForgotten = ({ stream }: Pick<Erasure, 'stream'>): string | undefined =>
   stream.startsWith(`${ORDER_CATEGORY}-`) ? orderNoOf(stream as ReturnType<typeof orderStream>) : undefined;
 
-/** Keeps the data of an order until the hold is lifted. A command of support. @returns false where there is no such order */
+/** Keeps the data of an order until the hold is lifted. A command of support; default: of the operator. @returns false where there is no such order */
 export async function placeOrLiftHold(
   engine: ForgettingEngine,
   orderNo: string,
   type: 'PlaceHold' | 'LiftHold',
   hold: Hold,
+  { note, context = contextOf(engine, randomUUID(), OPERATOR) }: { note?: string; context?: CommandContext } = {},
 ): Promise<boolean> {
-  const command = { type, at: engine.clock().toISOString(), hold } as const;
-  const context = contextOf(engine, randomUUID(), { kind: 'support', id: 'cli' });
+  const command = { type, at: engine.clock().toISOString(), hold, ...(note !== undefined && { note }) } as const;
   return (await engine.commands.handle(orderStream(orderNo), orderDecider, command, context)).ok;
 }

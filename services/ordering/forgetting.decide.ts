@@ -5,9 +5,11 @@ import { messages } from './messages.ts';
 import { openMatters } from './open-matters.ts';
 import type { Order } from './order.ts';
 import type { Hold, OrderEvent } from './order-events.ts';
+import { noted } from './return.decide.ts';
 
-export type PlaceHold = { type: 'PlaceHold'; at: string; hold: Hold };
-export type LiftHold = { type: 'LiftHold'; at: string; hold: Hold };
+/** `note`: why, as somebody typed it */
+export type PlaceHold = { type: 'PlaceHold'; at: string; hold: Hold; note?: string };
+export type LiftHold = { type: 'LiftHold'; at: string; hold: Hold; note?: string };
 /** The person asks. */
 export type ForgetBuyer = { type: 'ForgetBuyer'; at: string; purposes: readonly Purpose[]; reason: ForgettingReason; table: KeepingTable };
 /** What is due by itself: requests that waited, and purposes whose time is over. It is harmless at any time. */
@@ -85,8 +87,11 @@ export function restoreForgetting({ forgotten: data }: RestoreForgetting, order:
   return accept<OrderEvent>({ type: 'PersonalDataForgotten', data: { ...data, purposes }, subject: order.subject });
 }
 
-export const placeHold = ({ at, hold }: PlaceHold, { holds = [] }: Order): Decision<OrderEvent> =>
-  holds.includes(hold) ? nothing : accept<OrderEvent>({ type: 'HoldPlaced', data: { at, hold } });
+export const placeHold = ({ at, hold, note }: PlaceHold, order: Order): Decision<OrderEvent> =>
+  order.holds?.includes(hold) ? nothing : accept<OrderEvent>({ type: 'HoldPlaced', data: { at, hold }, ...whyOf(order, note) });
 
-export const liftHold = ({ at, hold }: LiftHold, { holds = [] }: Order): Decision<OrderEvent> =>
-  holds.includes(hold) ? accept<OrderEvent>({ type: 'HoldLifted', data: { at, hold } }) : nothing;
+export const liftHold = ({ at, hold, note }: LiftHold, order: Order): Decision<OrderEvent> =>
+  order.holds?.includes(hold) ? accept<OrderEvent>({ type: 'HoldLifted', data: { at, hold }, ...whyOf(order, note) }) : nothing;
+
+/** A hold counts also after `support` was forgotten; only its reason could not be kept then. */
+const whyOf = (order: Order, note?: string): ReturnType<typeof noted> => (order.forgotten?.support ? {} : noted(order, note));

@@ -14,6 +14,7 @@ export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
 export { HOLDS } from './order-events.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';
+export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';
 export type { MemberOrderQueries } from './member-orders.ts';
 export type { OrderProofs } from './proof.ts';

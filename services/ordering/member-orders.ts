@@ -152,6 +152,16 @@ export function memberOrderQueries(
     /** Whether the read model has the events up to the position; waits a bounded time. */
     hasReached: (position: bigint): Promise<boolean> => waitFor('orders', position, WAIT_MS),
 
+    /** The member's own and adopted orders, and guests' orders with this e-mail. Waits a bounded time for the orders of this moment. */
+    async allOf(memberId: string, emailKey: string | null): Promise<string[]> {
+      await waitFor('orders', await head(), WAIT_MS);
+      const { rows } = await pool.query<{ order_no: string }>('select order_no from orders where member_id = $1 or email_key = $2', [
+        memberId,
+        emailKey,
+      ]);
+      return rows.map((row) => row.order_no);
+    },
+
     /** Orders that the member adopted, and guests' orders with this e-mail. */
     async adoptable(memberId: string, emailKey: string | null): Promise<{ adopted: string[]; byEmail: string[] }> {
       const { rows } = await pool.query<{ order_no: string; adopted: boolean }>({

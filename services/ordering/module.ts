@@ -12,6 +12,7 @@ import { workMetrics } from './metrics.ts';
 import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
 import { openParcelsProjection, pollSource } from './projections/open-parcels.ts';
+import { orderDaysProjection, orderFigures } from './projections/order-days.ts';
 import { orderKeysProjection } from './projections/order-keys.ts';
 import { ordersProjection } from './projections/orders.ts';
 import { orderProofs } from './proof.ts';
@@ -37,6 +38,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
     unsettledOrders: workLists(pool).unsettled,
     work: workLists(pool),
+    figures: orderFigures(pool),
     async statusOf(orderNo: string) {
       const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
       return order ? displayStatus(order) : undefined;
@@ -56,7 +58,7 @@ export const ordering: Module<{
   upcasters: orderUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: orderForgetting,
-  projections: [ordersProjection, openParcelsProjection, orderKeysProjection],
+  projections: [ordersProjection, openParcelsProjection, orderKeysProjection, orderDaysProjection],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,
   routes({ config, commands, pool, clock }, { ordering: { queries, proofs, memberOrders }, checkout: { orderNumbers }, logistics }) {

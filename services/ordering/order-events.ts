@@ -128,7 +128,7 @@ export type RecallOutcome = 'CANCELLED_AT_CARRIER' | 'DO_NOT_SHIP' | 'CARRIER_RE
 export type ShipmentCancelled = DomainEvent<'ShipmentCancelled', { at: string; tradeNo: string; outcome: RecallOutcome }>;
 
 export type ReportSource = 'callback' | 'poll' | 'support';
-/** Every report is recorded. `current`: whether it became the parcel's state (decisions.md 16). */
+/** Every report is recorded. `current`: whether it became the parcel's state (decisions.md 16). The note is support's reason. */
 export type ParcelStatusReported = DomainEvent<
   'ParcelStatusReported',
   {
@@ -143,7 +143,8 @@ export type ParcelStatusReported = DomainEvent<
     timed: boolean;
     current: boolean;
     finished: boolean;
-  }
+  },
+  Note
 >;
 
 /** The carrier cannot use the buyer's store or the sender's store. Support has to choose another one. */
@@ -227,8 +228,8 @@ export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: s
 /** Legal claims for which the shop keeps the data: a dispute about a charge, or an order of an authority. */
 export const HOLDS = ['DISPUTE', 'LEGAL_HOLD'] as const;
 export type Hold = (typeof HOLDS)[number];
-export type HoldPlaced = DomainEvent<'HoldPlaced', { at: string; hold: Hold }>;
-export type HoldLifted = DomainEvent<'HoldLifted', { at: string; hold: Hold }>;
+export type HoldPlaced = DomainEvent<'HoldPlaced', { at: string; hold: Hold }, Note>;
+export type HoldLifted = DomainEvent<'HoldLifted', { at: string; hold: Hold }, Note>;
 
 /** Why forgetting waits. `until`: ISO instant; null where an event ends it. */
 export type Wait = { why: 'PAYMENT' | 'PARCEL' | 'RETURN_WINDOW' | 'RETURN' | 'MONEY_OWED' | Hold; until: string | null };

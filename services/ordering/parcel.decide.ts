@@ -2,6 +2,7 @@ import type { DeliverySubtype } from '@nordhaut/contracts';
 import { isFinal, supersedes } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
+import { noted } from './return.decide.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent, ReportSource, StoreProblemReported } from './order-events.ts';
 
@@ -19,6 +20,8 @@ export type ReportParcelStatus = {
   code: string;
   carrierAt: string | null;
   source: ReportSource;
+  /** of support: why */
+  note?: string;
 };
 
 /** ms for which the answer to a query may lag behind the carrier's callbacks */
@@ -67,6 +70,7 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
       current,
       finished: isFinal(subtype, current || !parcel ? code : parcel.code),
     },
+    ...(order.forgotten?.support ? {} : noted(order, command.note)),
   });
 }
 

@@ -28,6 +28,8 @@ export type SearchedOrder = {
 type Row = Pick<OrderRow, 'order_no' | 'payment_type' | 'total' | 'owed' | 'state'> & { placed_at: Date; touched_at: Date; micros: string };
 
 const PAGE = 50;
+/** Numbers with so short a beginning are so many that the newest of them are found by the date. */
+const SHORT = 2;
 const NUMBER = /^[A-Z0-9]{1,20}$/;
 
 /**
@@ -49,11 +51,14 @@ export const orderSearch =
     if (cursor !== undefined && !after) return undefined;
     const asked = text.trim();
     const beginning = asked.toUpperCase();
+    const isNumber = NUMBER.test(beginning);
+    const isShort = isNumber && beginning.length <= SHORT;
     const { rows } = await pool.query<Row>(
       `select o.order_no, o.placed_at, o.touched_at, o.payment_type, o.total, o.owed, o.state,
          (extract(epoch from o.placed_at) * 1000000)::bigint::text as micros
        from orders o
-       where ($1 = '' or o.order_no in (
+       where ($11 = '' or (o.order_no >= $11 collate "C" and o.order_no < ($11 || '~') collate "C"))
+         and ($1 = '' or o.order_no in (
            select order_no from order_keys where keys && $2::text[]
            union select order_no from order_keys where $3 <> '' and order_no >= $3 collate "C" and order_no < ($3 || '~') collate "C"))
          and ($4::text is null or o.status_code = $4)
@@ -63,9 +68,9 @@ export const orderSearch =
          and ($8::bigint is null or (o.placed_at, o.order_no) < (timestamptz 'epoch' + $8::bigint * interval '1 microsecond', $9))
        order by o.placed_at desc, o.order_no desc limit $10`,
       [
-        asked,
+        isShort ? '' : asked,
         asked === '' ? [] : [asked, ...askedValues(asked).map((value) => HASHED + hashOf(value))],
-        NUMBER.test(beginning) ? beginning : '',
+        isNumber ? beginning : '',
         status ?? null,
         payment ?? null,
         from ?? null,
@@ -73,6 +78,7 @@ export const orderSearch =
         after?.micros ?? null,
         after?.orderNo ?? null,
         PAGE + 1,
+        isShort ? beginning : '',
       ],
     );
     const page = rows.slice(0, PAGE);

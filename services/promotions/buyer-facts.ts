@@ -100,7 +100,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
       standingOrders: standing.length,
       lastOrderAt: lastAt,
       deliveredOrders: standing.filter(({ delivered }) => delivered).length,
-      muted: new Set(),
+      muted: new Set(account?.muted),
       copies: copyFacts(wallet, byId(coupons)),
       credit: creditLots(wallet.grants),
     };

@@ -63,7 +63,12 @@ async function takenCodes(pool: ImportDeps['pool'], definitions: readonly Coupon
  * Defines and changes coupons. The file is checked as a whole before anything is written, and a repeat of the same file
  * changes nothing, so an import that was interrupted is completed by another one. `dryRun`: writes nothing.
  */
-export async function importCoupons({ commands, pool, clock, hasProduct }: ImportDeps, input: unknown, dryRun: boolean): Promise<Imported> {
+export async function importCoupons(
+  { commands, pool, clock, hasProduct }: ImportDeps,
+  input: unknown,
+  dryRun: boolean,
+  actor: CommandContext['actor'] = { kind: 'support', id: 'cli' },
+): Promise<Imported> {
   const { definitions, faults } = read(input, hasProduct);
   faults.push(...(await takenCodes(pool, definitions)));
   const at = clock().toISOString();
@@ -80,7 +85,7 @@ export async function importCoupons({ commands, pool, clock, hasProduct }: Impor
     const isSame = isDeepStrictEqual(state?.definition, definition);
     changes.push({ uid: definition.coupon_uid, change: state === null ? 'new' : isSame ? 'unchanged' : 'changed' });
     if (dryRun || isSame) continue;
-    const context: CommandContext = { commandId: randomUUID(), actor: { kind: 'support', id: 'cli' }, now: clock() };
+    const context: CommandContext = { commandId: randomUUID(), actor, now: clock() };
     const outcome = await commands.handle(stream, stockDecider, { type: 'DefineCoupon', at, definition }, context);
     if (!outcome.ok) return { ok: false, faults: [`${definition.coupon_uid}: ${outcome.rejection.message}`] };
   }

@@ -10,10 +10,11 @@ import { promotionsRoutes, type PromotionsHttp } from './http.ts';
 import { personKeys, visitorKey } from './person-keys.ts';
 import { seedCoupons } from './seed-coupons.ts';
 import { timerRoutes, timedVisitor } from './timer-http.ts';
+import { type CouponStaffHttp, couponStaffRoutes } from './staff-routes.ts';
 import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
-import { walletsProjection } from './projections/wallets.ts';
+import { outstandingCredit, walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
@@ -42,12 +43,18 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     rewards: createRewards({ commands, clock, giveBack: reservations.giveBack }),
     factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
     personKeys: personKeys(personKey),
+    /** NT$ of shopping credit that is not spent yet */
+    outstandingCredit: () => outstandingCredit(pool, clock()),
     close: book.close,
   };
 }
 
 /** Coupons, shopping credit and the price of a cart. The price is a pure function (`price-cart.ts`). */
-export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<PromotionsHttp, 'product'> }> = {
+export const promotions: Module<{
+  promotions: PromotionsFace;
+  catalogue: Pick<PromotionsHttp, 'product'> & { byId(id: number): object | undefined; hasUid(uid: string): boolean };
+  support: Pick<CouponStaffHttp, 'log'>;
+}> = {
   name: 'promotions',
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
   // For the tabs of members, which hear of a changed balance.
@@ -59,7 +66,7 @@ export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<Pr
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [walletsProjection, couponsProjection, couponUsageProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
-  routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue }) {
+  routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue, support }) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
     const attempts = config.RATE_LIMITS
       ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
@@ -67,6 +74,13 @@ export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<Pr
     const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
     return [
       promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, reached }),
+      couponStaffRoutes({
+        commands,
+        pool,
+        clock,
+        log: support.log,
+        hasProduct: (product) => ('id' in product ? catalogue.byId(product.id) !== undefined : catalogue.hasUid(product.uid)),
+      }),
       timerRoutes({
         commands,
         clock,

@@ -4,7 +4,7 @@ import { HOLDS, type Hold, placeOrLiftHold } from '@nordhaut/ordering';
 import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
 import {
-  completeForgettings,
+  askToForget,
   type ForgettingAnswer,
   type ForgettingReason,
   type Kept,
@@ -60,16 +60,13 @@ async function forget(engine: Engine, person: Person, { scope, reason, 'dry-run'
     dryRun,
   };
   const [kind, id] = person.order === undefined ? ['member', person.member] : ['order', person.order];
-  for (const { forget: ask } of engine.forgets) {
-    const answer = await ask?.(engine, person, request);
-    if (!answer) continue;
-    // Also what an earlier run recorded and did not complete.
-    if (!dryRun && 'stream' in answer) await completeForgettings(engine, answer.stream);
-    for (const line of linesOf(`${kind === 'order' ? 'Order' : 'Member'} ${id}`, answer, dryRun)) say(line);
-    return answer.kind !== 'kept';
+  const answer = await askToForget(engine, person, request);
+  if (!answer) {
+    say(`There is no ${kind} ${id}.`);
+    return false;
   }
-  say(`There is no ${kind} ${id}.`);
-  return false;
+  for (const line of linesOf(`${kind === 'order' ? 'Order' : 'Member'} ${id}`, answer, dryRun)) say(line);
+  return answer.kind !== 'kept';
 }
 
 const day = (at: string | null): string => (at === null ? 'an event ends it' : at.slice(0, 10));

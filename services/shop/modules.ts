@@ -60,7 +60,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const orders = openOrdering(engine);
   const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
   const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
-  const members = openAccounts(engine);
+  const members = openAccounts(engine, products);
   const reports = openTracking(engine);
   return {
     accounts: members,

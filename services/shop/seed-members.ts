@@ -16,6 +16,34 @@ const SPREAD_DAYS = 1_000;
 /** of seeded members; the accounts are `member1@seed.example`, `member2@seed.example`, … */
 export const seedEmail = (index: number): string => `member${index}@seed.example`;
 
+const GIVEN = [
+  '怡君',
+  '雅婷',
+  '家豪',
+  '志明',
+  '淑芬',
+  '俊傑',
+  '詩涵',
+  '宗翰',
+  '佳穎',
+  '冠宇',
+  '美玲',
+  '承恩',
+  '欣怡',
+  '柏翰',
+  '郁婷',
+  '建宏',
+];
+const FAMILY = ['陳', '林', '黃', '張', '李', '王', '吳', '劉', '蔡', '楊', '許', '鄭', '謝', '洪', '郭', '邱'];
+
+/** The recipient of a seeded member's orders: every phone number is another one, and names repeat as they do among people. */
+export const seedPerson = (index: number) => ({
+  firstName: FAMILY[index % FAMILY.length] as string,
+  lastName: GIVEN[Math.floor(index / FAMILY.length) % GIVEN.length] as string,
+  phoneE164: `+8869${String((index * 7_919) % 100_000_000).padStart(8, '0')}`,
+  email: seedEmail(index),
+});
+
 /** `credit`: NT$ of shopping credit of each member; default 0 */
 export type SeedOptions = { members: number; orders: number; credit?: number; password: string };
 
@@ -58,11 +86,11 @@ export async function seedMembers(
           ),
         );
       await write(
-        people.flatMap(({ memberId, email }) =>
+        people.flatMap(({ memberId }, person) =>
           Array.from({ length: orders }, (_, index) => () => {
             const orderNo = faces.checkout.orderNumbers.issue();
             const placedAt = today - (SPREAD_DAYS - (index * (SPREAD_DAYS - 10)) / Math.max(1, orders)) * DAY;
-            return append(orderStream(orderNo), historyOf(orderNo, memberId, email, placedAt) as DomainEvent[], memberId);
+            return append(orderStream(orderNo), historyOf(orderNo, memberId, from + done + person, placedAt) as DomainEvent[], memberId);
           }),
         ),
       );
@@ -98,15 +126,12 @@ const line: OrderTerms['lines'][number] = {
 };
 
 /** A home order that was delivered and paid in cash. */
-function historyOf(orderNo: string, memberId: string, email: string, placedAt: number): OrderEvent[] {
+function historyOf(orderNo: string, memberId: string, person: number, placedAt: number): OrderEvent[] {
   const at = (days: number): string => new Date(placedAt + days * DAY).toISOString();
   const tradeNo = shipmentNo(orderNo, 1);
   const [logisticsId, subtype] = [`S${orderNo}`, 'TCAT'] as const;
   const recipient = {
-    firstName: '林',
-    lastName: '怡君',
-    phoneE164: '+886955123456',
-    email,
+    ...seedPerson(person),
     zip: '106',
     city: '臺北市',
     district: '大安區',

@@ -34,10 +34,46 @@ const MOST_SHOWN = 500;
 const keyFrom = (settings: Settings): KeyObject => deriveKey(settings(PlatformConfig).SESSION_SECRET, 'inquiries');
 const senderOf = (key: KeyObject, kind: 'member' | 'visitor', id: string): Buffer =>
   createHmac('sha256', key).update(`${kind}/${id}`).digest();
+/** Whether a typed contact is one of these addresses and numbers, or a list with one of them. */
+const names = (typed: string, contacts: readonly string[]): boolean => {
+  const parts = new Set([typed, ...typed.split(/[\s,;、，；/]+/)].map(bare));
+  return contacts.some((contact) => parts.has(bare(contact)));
+};
+/** `0912-345-678` and `+886912345678` are one number. */
+const bare = (contact: string): string =>
+  contact
+    .toLowerCase()
+    .replaceAll(/[\s()-]/g, '')
+    .replace(/^(?:\+?8860?|0)(?=\d)/, '');
 const over = (now: Date): Date => new Date(now.getTime() - INQUIRY_DAYS * DAY);
 
 /** An inquiry ends after 180 days, with its member, or with a buyer who asks to be forgotten (decisions.md 84). */
 export const inquiryForgetting: Forgets = {
+  keeps: [
+    {
+      name: 'inquiries',
+      title: '企業採購詢問',
+      ends: { kind: 'forgotten', purposes: ['contact'] },
+      async read({ pool, config, outer }, { member, visitors, contacts }) {
+        const key = keyFrom(config.of);
+        const byMember = member === null ? [] : [senderOf(key, 'member', member)];
+        const byBrowser = visitors.map((visitor) => senderOf(key, 'visitor', visitor));
+        const { rows } = await pool.query<Row & { own: boolean }>(
+          `select inquiry_id, sealed, outer_key, sent_at, sender = any($1::bytea[]) as own from inquiries
+           where sender = any($1::bytea[]) or sender = any($2::bytea[]) order by sent_at`,
+          [byMember, byBrowser],
+        );
+        return rows.flatMap(({ inquiry_id: id, sealed, outer_key: keyId, sent_at, own }) => {
+          if (!outer.ids.includes(keyId)) return [];
+          const typed = JSON.parse(outer.unwrap(sealed, keyId, `inquiry/${id}`).toString()) as InquiryRequest;
+          // Several people may use one browser, and this text names who sent it.
+          const isOwn = own || names(typed.contact, contacts);
+          const values = isOwn ? typed : { 內容: '由同一瀏覽器送出，但聯絡方式與您的資料不符，因此未列出' };
+          return [{ at: sent_at.toISOString(), label: '詢問', values }];
+        });
+      },
+    },
+  ],
   async erase({ pool, config }, { stream, visitors, data: { requester } }) {
     const key = keyFrom(config.of);
     const isMember = stream.startsWith(`${MEMBER_CATEGORY}-`);

@@ -8,7 +8,10 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
-import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
+import { type DeskHttp, deskRoutes } from './desk/routes.ts';
+import { inquiryMigration, inquiryRoutes } from './inquiries.ts';
+import { type InsightHttp, insightRoutes } from './insight/routes.ts';
+import { mutingRoutes, type MutingHttp } from './muting/routes.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -20,7 +23,14 @@ import { staffSignIn } from './staff/sign-in.ts';
 import { staffStore } from './staff/store.ts';
 import { STAFF_CATEGORY } from './staff/stream.ts';
 import { supportMigrations } from './tables.ts';
-import { viewLog } from './views.ts';
+import { requestsKey, supportForgetting } from './persons/forgetting.ts';
+import type { PersonSources } from './persons/holder.ts';
+import { fileLinks } from './persons/link.ts';
+import { personRequestStore } from './persons/requests.ts';
+import { personRoutes } from './persons/routes.ts';
+import { personMigration } from './persons/tables.ts';
+import { viewRoutes } from './view-routes.ts';
+import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workRoutes } from './work/routes.ts';
 import type { WorkSources } from './work/work-list.ts';
@@ -28,6 +38,7 @@ import type { WorkSources } from './work/work-list.ts';
 export type SupportFace = ReturnType<typeof openSupport>;
 
 const BRAND = 'Nordhaut';
+const viewKeyOf = ({ SESSION_SECRET }: Pick<Engine['config'], 'SESSION_SECRET'>) => deriveKey(SESSION_SECRET, 'support-views');
 
 export function openSupport({ config, pool, commands, clock }: Engine) {
   const origin = new URL(config.of(SupportConfig).CONSOLE_URL || config.PUBLIC_URL).origin;
@@ -40,6 +51,8 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
   const signIn = staffSignIn({ commands, members, store, keys: passkeys({ origin, brand: BRAND }), key, brand: BRAND, limits, clock });
   const cookie = consoleCookie(origin.startsWith('https:'));
   return {
+    /** what the staff does with people's data, and what decides nothing about an order: who and why */
+    log: viewLog({ pool, key: viewKeyOf(config), clock }),
     store,
     members,
     signIn,
@@ -53,22 +66,30 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'> } & Pick<ErrandsHttp, 'report'>;
-  checkout: { process: OrderProcess };
+  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<DeskHttp, 'correctBirthday'> &
+    Pick<MutingHttp, 'muting'>;
+  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
+    search: OrdersHttp['search'];
+    work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
+  } & Pick<ErrandsHttp, 'report'>;
+  promotions: Pick<InsightHttp, 'outstandingCredit'>;
+  checkout: { process: OrderProcess } & Pick<DeskHttp, 'cashLimit'>;
   messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
   logistics: Pick<ErrandsHttp, 'carrier'>;
+  catalogue: { byId: MutingHttp['product'] };
 };
 
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: [...supportMigrations, inquiryMigration],
-  forgets: inquiryForgetting,
+  migrations: [...supportMigrations, inquiryMigration, personMigration],
+  forgets: supportForgetting,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging, logistics }) {
-    const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
+  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue }) {
+    const { config, pool, store, codec, commands, clock, logger, outer } = engine;
+    const views = face.log;
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay } = config.of(SupportConfig);
@@ -87,7 +108,20 @@ export const support: Module<Faces> = {
         report: ordering.report,
         resendConfirmation: messaging.resendConfirmation,
       }),
+      insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      personRoutes({
+        engine,
+        requests: personRequestStore(pool, requestsKey(config.of), clock),
+        sources: { memberOfEmail: accounts.memberOfEmail, memberOrders: ordering.memberOrders.allOf },
+        links: fileLinks(deriveKey(config.SESSION_SECRET, 'person-files'), clock),
+        views,
+        staff,
+        publicIdOf: accounts.publicIdOf,
+      }),
+      deskRoutes({ history, views, ...accounts, cashLimit: checkout.cashLimit }),
+      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
+      mutingRoutes({ muting: accounts.muting, product: catalogue.byId, views, clock }),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },

@@ -1,28 +1,76 @@
 import type { KeyObject } from 'node:crypto';
-import { sealValue } from '@nordhaut/accounts';
+import { openValue, sealValue } from '@nordhaut/accounts';
 import type pg from 'pg';
 
-export type ViewAction = 'VIEW' | 'REVEAL' | 'SEARCH' | 'EXPORT' | 'ASK_CARRIER' | 'RESEND';
-export type View = { staffId: string; action: ViewAction; orderNo?: string; reason?: string; requestId: string };
+/** What the staff does with people's data, in the words of the log. */
+export const VIEW_WORDS = {
+  VIEW: '檢視訂單（遮罩）',
+  REVEAL: '顯示個資',
+  SEARCH: '搜尋',
+  EXPORT: '匯出歷程',
+  ASK_CARRIER: '查詢物流',
+  RESEND: '重寄信件',
+  PERSON_REQUEST: '登錄個資請求',
+  PERSON_FILE: '下載個資複本',
+  PERSON_FORGET: '執行刪除',
+  BIRTHDAY: '更正生日',
+  LIFT_CASH: '解除貨到付款限制',
+  COUPONS: '設定優惠券',
+  MUTE: '設定不可購買的商品',
+} as const;
+export type ViewAction = keyof typeof VIEW_WORDS;
+export type View = { staffId: string; action: ViewAction; orderNo?: string; memberId?: string; reason?: string; requestId: string };
 export type ViewLog = ReturnType<typeof viewLog>;
+type Options = { pool: Pick<pg.Pool, 'query'>; key: KeyObject; clock: () => Date };
 
 /** ms in which further looks at one order by the same person are one view: each step through its history is a look */
 const ONE_VIEW_MS = 3_600_000;
+/** rows of a page of the log */
+const PAGE = 200;
+
+const sealedAs = (staffId: string, orderNo: string | null): string => `view/${staffId}/${orderNo ?? ''}`;
 
 /**
  * Who saw which order's data, and why. It is no part of the order's history. Rows stay for five years, and the table
  * refuses changes (`tables.ts`). It is written before the data is answered, so no answer lacks its row.
  */
-export function viewLog({ pool, key, clock }: { pool: Pick<pg.Pool, 'query'>; key: KeyObject; clock: () => Date }) {
-  return async ({ staffId, action, orderNo, reason, requestId }: View): Promise<void> => {
+export function viewLog({ pool, key, clock }: Options) {
+  return async ({ staffId, action, orderNo, memberId, reason, requestId }: View): Promise<void> => {
     const now = clock();
-    const sealed = reason === undefined ? null : sealValue(key, `view/${staffId}/${orderNo ?? ''}`, { reason });
+    const sealed = reason === undefined ? null : sealValue(key, sealedAs(staffId, orderNo ?? null), { reason });
     await pool.query(
-      `insert into support_views (at, staff_id, action, order_no, reason, request_id)
-       select $1::timestamptz, $2::text, $3::text, $4::text, $5::bytea, $6
+      `insert into support_views (at, staff_id, action, order_no, reason, request_id, member_id)
+       select $1::timestamptz, $2::text, $3::text, $4::text, $5::bytea, $6, $8::text
        where $3 <> 'VIEW' or not exists (
          select from support_views where staff_id = $2 and order_no = $4 and action = 'VIEW' and at > $7)`,
-      [now, staffId, action, orderNo ?? null, sealed, requestId, new Date(now.getTime() - ONE_VIEW_MS)],
+      [now, staffId, action, orderNo ?? null, sealed, requestId, new Date(now.getTime() - ONE_VIEW_MS), memberId ?? null],
     );
+  };
+}
+
+type Row = { id: bigint; at: Date; action: ViewAction; order_no: string | null; member_id: string | null; reason: Buffer | null };
+export type ViewReader = ReturnType<typeof viewReader>;
+
+/** What an account saw from `from` until before `to`, newest first, by the index of account and time. */
+export function viewReader({ pool, key }: Omit<Options, 'clock'>) {
+  return async ({ staffId, from, to, cursor }: { staffId: string; from: string; to: string; cursor?: string | undefined }) => {
+    const { rows } = await pool.query<Row>(
+      `select id, at, action, order_no, member_id, reason from support_views
+       where staff_id = $1 and at >= $2 and at < $3
+         and ($4::bigint is null or (at, id) < (select at, id from support_views where id = $4))
+       order by at desc, id desc limit $5`,
+      [staffId, from, to, cursor ?? null, PAGE + 1],
+    );
+    const page = rows.slice(0, PAGE);
+    return {
+      views: page.map(({ at, action, order_no: orderNo, member_id: memberId, reason }) => ({
+        at,
+        action: VIEW_WORDS[action] ?? action,
+        orderNo,
+        memberId,
+        reason: (reason && openValue<{ reason: string }>(key, sealedAs(staffId, orderNo), reason)?.reason) ?? null,
+      })),
+      cursor: rows.length > PAGE ? String(page.at(-1)?.id ?? '') : null,
+    };
   };
 }

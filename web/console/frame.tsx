@@ -28,9 +28,27 @@ export function Frame() {
           <NavLink to="/tasks" className="link">
             工作清單
           </NavLink>
+          <NavLink to="/insight" className="link">
+            營運數字
+          </NavLink>
           {me.rights.includes('reveal') && (
             <NavLink to="/inquiries" className="link">
               企業採購
+            </NavLink>
+          )}
+          {me.rights.includes('reveal') && (
+            <NavLink to="/persons" className="link">
+              個資請求
+            </NavLink>
+          )}
+          {me.rights.includes('administer') && (
+            <NavLink to="/views" className="link">
+              檢視紀錄
+            </NavLink>
+          )}
+          {me.rights.includes('administer') && (
+            <NavLink to="/coupons" className="link">
+              優惠券
             </NavLink>
           )}
           {me.rights.includes('administer') && (

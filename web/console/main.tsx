@@ -1,15 +1,20 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
+import { Coupons } from './desk/coupons.tsx';
 import { Frame } from './frame.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
+import { Insight } from './pages/insight.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { StaffPage } from './pages/staff.tsx';
+import { Views } from './pages/views.tsx';
 import { Work } from './pages/work.tsx';
+import { PersonRequestPage } from './persons/request.tsx';
+import { PersonRequestsPage } from './persons/request-list.tsx';
 
 const router = createBrowserRouter(
   [
@@ -24,7 +29,12 @@ const router = createBrowserRouter(
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
+        { path: 'coupons', element: <Coupons /> },
+        { path: 'persons', element: <PersonRequestsPage /> },
+        { path: 'persons/:requestId', element: <PersonRequestPage /> },
+        { path: 'insight', element: <Insight /> },
         { path: 'staff', element: <StaffPage /> },
+        { path: 'views', element: <Views /> },
         { path: '*', element: <Missing /> },
       ],
     },

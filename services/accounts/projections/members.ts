@@ -119,6 +119,15 @@ export async function memberOfLogin(pool: Pick<pg.Pool, 'query'>, provider: Prov
   return rows[0]?.member_id;
 }
 
+/** The member with this e-mail, also of a closed account that is not forgotten yet. `key`: hex HMAC of the address */
+export async function memberOfEmail(pool: Pick<pg.Pool, 'query'>, key: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ member_id: string }>(
+    'select member_id from members where email_key = $1 and forgotten_at is null order by closed_at desc nulls first limit 1',
+    [key],
+  );
+  return rows[0]?.member_id;
+}
+
 /** Closed accounts whose person is not forgotten yet, the oldest first. */
 export async function closedMembers(pool: Pick<pg.Pool, 'query'>, most: number): Promise<{ memberId: string; closedAt: Date }[]> {
   const { rows } = await pool.query<{ member_id: string; closed_at: Date }>(

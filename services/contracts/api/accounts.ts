@@ -87,6 +87,8 @@ export const Member = z.extend(Session, {
   /** the ways to sign in */
   ways: z.array(z.enum(LOGIN_TYPES)),
   wishlist: z.array(z.int()),
+  /** products that this member cannot buy, with the sets that contain one (decisions.md 26) */
+  mutedProducts: z.array(z.int()),
   created_at: z.iso.datetime(),
   revision: z.int(),
 });

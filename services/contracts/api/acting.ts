@@ -12,6 +12,8 @@ const Expected = z.int().check(z.minimum(0), z.maximum(1_000_000));
 const Amount = z.int().check(z.minimum(1), z.maximum(1_000_000));
 const ShortId = z.string().check(z.regex(/^[A-Z]\d{1,4}$/));
 
+/** The shop's own codes of a parcel abroad, which has no carrier in the tables: being handled, sent, completed, not collected (decisions.md 17). */
+export const ABROAD_CODES = ['300', '900', '20000', '40000'] as const;
 export const RETURN_REJECTIONS = ['OPENED_GOODS', 'TOO_LATE', 'NOT_RECEIVED_BACK', 'OTHER'] as const;
 
 /** Needs the right `act`. */
@@ -20,6 +22,8 @@ const decisions = [
   /** the buyer reads `rejection` */
   z.object({ type: z.literal('reject-return'), rejection: z.enum(RETURN_REJECTIONS) }),
   z.object({ type: z.literal('cancel'), cancellation: z._default(z.enum(CANCEL_REASONS), 'OTHER') }),
+  /** of a parcel abroad; the buyer sees it at once */
+  z.object({ type: z.literal('parcel-abroad'), code: z.enum(ABROAD_CODES) }),
 ] as const;
 /** Needs the right `refund`. */
 const payments = [

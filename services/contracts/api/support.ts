@@ -3,6 +3,8 @@ import { Reason } from './acting.ts';
 import { OrderNoText } from './common.ts';
 
 export * from './acting.ts';
+export * from './desk.ts';
+export * from './persons.ts';
 
 // The API of the support console. The shop's pages do not load this file, so it is no part of the index.
 
@@ -51,6 +53,17 @@ export const InviteStaffAnswer = z.object({ staffId: z.string(), link: z.string(
 export const ReasonRequest = z.object({ reason: Reason });
 export const ChangeRightsRequest = z.object({ rights: Rights, reason: Reason });
 export const Done = z.object({ ok: z.literal(true) });
+
+/** `code`: the member's invite code, as typed */
+export const MutedParams = z.object({ code: z.string().check(z.maxLength(20)) });
+export const MuteRequest = z.object({
+  productId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  muted: z.boolean(),
+  reason: Reason,
+});
+/** `nameZh`: empty for a product that the catalogue does not have any more */
+export const MutedAnswer = z.object({ products: z.array(z.object({ productId: z.int(), nameZh: z.string() })) });
+export type MutedAnswer = z.infer<typeof MutedAnswer>;
 
 export const SupportOrderParams = z.object({ orderNo: OrderNoText });
 export const StateQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))) });
@@ -159,3 +172,26 @@ export const Inquiry = z.object({
 export type Inquiry = z.infer<typeof Inquiry>;
 export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry) });
 export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
+
+/** Days in Taipei, both included. */
+export const InsightQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
+/** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. */
+export const InsightDay = z.object({
+  day: z.string(),
+  orders: z.int(),
+  ordered: z.int(),
+  cancelled: z.int(),
+  charged: z.int(),
+  paymentFailures: z.int(),
+  refunds: z.int(),
+  refunded: z.int(),
+  returns: z.int(),
+});
+export type InsightDay = z.infer<typeof InsightDay>;
+/** `days`: each day of the range. `owed`: what the shop owes now, by the day since when. `credit`: of all members, now. */
+export const InsightAnswer = z.object({
+  days: z.array(InsightDay),
+  owed: z.array(z.object({ day: z.string(), orders: z.int(), amount: z.int() })),
+  credit: z.object({ available: z.int(), reserved: z.int() }),
+});
+export type InsightAnswer = z.infer<typeof InsightAnswer>;

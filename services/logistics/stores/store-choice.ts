@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChosenStore, StoreSubtype } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
 import type { OuterKeys } from '@nordhaut/platform/envelope';
+import type { PersonalSet } from '@nordhaut/platform/forgetting';
 import type pg from 'pg';
 import { sql } from 'kysely';
 import type { LogisticsTables } from '../tables.ts';
@@ -116,6 +117,24 @@ export async function forgetChoices(pool: Pick<pg.Pool, 'query'>, visitors: read
     [visitors, now === undefined ? null : outlived(now)],
   );
 }
+
+/** The choices of a person's browsers in a person's file. */
+export const chosenStores: PersonalSet = {
+  name: 'chosen-store',
+  title: '選擇的取貨門市（保留一天）',
+  ends: { kind: 'forgotten', purposes: ['contact'] },
+  async read({ pool, outer }, { visitors }) {
+    const { rows } = await pool.query<{ visitor: string; sealed: Buffer; outer_key: string; chosen_at: Date }>(
+      `select visitor, sealed, outer_key, chosen_at from chosen_stores where split_part(visitor, ' ', 1) = any($1::text[]) order by chosen_at`,
+      [visitors],
+    );
+    return rows.flatMap(({ visitor, sealed, outer_key, chosen_at }) => {
+      if (!outer.ids.includes(outer_key)) return [];
+      const values = JSON.parse(outer.unwrap(sealed, outer_key, nameOf(visitor)).toString()) as Place;
+      return [{ at: chosen_at.toISOString(), label: '門市', values }];
+    });
+  },
+};
 
 const nameOf = (visitor: string): string => `chosen store\n${visitor}`;
 

@@ -65,7 +65,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 7,
+  version: 8,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -99,6 +99,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       sealed json not null
     );
     create index on ${table} (placed_at desc);
+    create index on ${table} (status_code, placed_at desc, order_no desc);
     create index on ${table} (member_id, placed_at desc, order_no desc) where member_id is not null;
     create index on ${table} (member_id, position) where member_id is not null;
     create index on ${table} (email_key) where email_key is not null;

@@ -21,7 +21,21 @@ export const errorLogMigrations: readonly Migration[] = [
       create index on error_log (error_system, error_create_at);
       create index on error_log (error_create_at)`,
   },
+  {
+    name: 'error-log/002-by-order',
+    expand: true,
+    sql: `create index error_log_order on error_log (substring(error_request from '"orderNo":"([A-Z0-9]+)"'))`,
+  },
 ];
+
+/** Takes an order's number out of the records. The failures stay, without what leads to the person (decisions.md 84). */
+export async function forgetErrorsOf(pool: Pick<pg.Pool, 'query'>, orderNo: string): Promise<void> {
+  await pool.query(
+    `update error_log set error_request = replace(error_request, $1, ''), error_response = replace(error_response, $1, '')
+     where substring(error_request from '"orderNo":"([A-Z0-9]+)"') = $1`,
+    [orderNo],
+  );
+}
 
 /** A value of named fields. Nothing in it names a person: codes, numbers of orders, amounts. */
 export type ErrorFields = Readonly<Record<string, string | number | boolean | null>>;

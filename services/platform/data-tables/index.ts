@@ -72,7 +72,7 @@ export type DataTable = {
   write?: Writing;
 };
 
-export { errorLogMigrations, type ErrorFields, type ErrorRecord, recordError } from './error-log.ts';
+export { errorLogMigrations, type ErrorFields, type ErrorRecord, forgetErrorsOf, recordError } from './error-log.ts';
 
 export { recordingLog } from './recording-log.ts';
 

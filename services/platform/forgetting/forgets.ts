@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Settings } from '../config.ts';
-import type { Codec, Commands, Vault } from '../envelope/index.ts';
+import type { Codec, CommandContext, Commands, OuterKeys, Vault } from '../envelope/index.ts';
 import type { Purpose } from '../event-store/decider.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { ForgettingReason, Kept } from './event.ts';
@@ -30,6 +30,8 @@ export type ForgettingRequest = {
   commandId: string;
   /** only says what would happen */
   dryRun: boolean;
+  /** who sends it for the person; default: the operator at the command line */
+  actor?: CommandContext['actor'];
 };
 
 /** What will be forgotten by itself. `asked`: a request of the person that waits. */
@@ -56,6 +58,39 @@ export type ForgettingEngine = {
   forgets: readonly Forgets[];
 };
 
+/** Whose data is read: a member with orders, or the guest of some orders. */
+export type Holder = {
+  member: string | null;
+  orders: readonly string[];
+  /** of the member and the orders, and the subjects of their events */
+  streams: readonly StreamName[];
+  subjects: readonly string[];
+  /** the browsers that sent the person's commands, as forgetting finds them */
+  visitors: readonly string[];
+  /** e-mail addresses and phone numbers (E.164) of the person. A text that a browser sent belongs to the person if it names one. */
+  contacts: readonly string[];
+};
+
+/** One thing that is kept of a person. `at`: ISO instant; null where it has none. Labels and values are for reading, in Chinese. */
+export type PersonalEntry = { at: string | null; label: string; values: Readonly<Record<string, unknown>> };
+
+/** What reading needs of the engine. */
+export type PersonalEngine = ForgettingEngine & { outer: OuterKeys };
+
+/**
+ * A kind of data that a capability keeps of people. The lists of all capabilities together are a person's file, and they
+ * say what forgetting leaves.
+ */
+export type PersonalSet = {
+  /** unique in the shop */
+  name: string;
+  title: string;
+  /** `forgotten`: its entries end when these purposes are forgotten. `kept`: they stay for the time and reason that `why` names. */
+  ends: { kind: 'forgotten'; purposes: readonly Purpose[] } | { kind: 'kept'; why: string };
+  /** What is kept now, oldest first. Nobody else's data, and no name of the staff. */
+  read: (engine: PersonalEngine, holder: Holder) => Promise<readonly PersonalEntry[]>;
+};
+
 /**
  * How a capability forgets people: a field of its module. Events and read models are sealed with the person's keys, so
  * the destroyed key is enough for them; every projection also empties its own rows at the event. `erase` is for the rest.
@@ -65,6 +100,8 @@ export type ForgettingEngine = {
  * ```
  */
 export type Forgets = {
+  /** what the capability keeps of people: the person's file is the list of these */
+  keeps?: readonly PersonalSet[];
   /** further streams with events of the person */
   streams?: (forgotten: Forgotten) => readonly StreamName[];
   /** Deletes what is stored of the person outside events and read models. Called at least once, after the event. */

@@ -1,7 +1,9 @@
+export { askToForget } from './ask.ts';
 export { forgettingCheck, type ForgettingCheckOptions } from './check.ts';
 export * from './event.ts';
 export { completeForgettings, finishForgetting, forgottenOf, split } from './finish.ts';
 export type * from './forgets.ts';
 export { forgottenList, type ForgottenList } from './list.ts';
 export type { Forgotten } from './list-file.ts';
+export { eventsOf, openSet, sealedSets, visitorsOf } from './personal-data.ts';
 export { forgettingMigrations } from './migrations.ts';

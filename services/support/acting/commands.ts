@@ -1,4 +1,5 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
+import { supersedes } from '@nordhaut/logistics';
 import { awaitsRewards, moneyOf, type Order, type OrderCommand } from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
@@ -23,6 +24,17 @@ export function commandOf(
     case 'receive-return': {
       const keptGifts = Object.fromEntries(Object.entries(act.keptGifts).map(([id, pieces]) => [Number(id), pieces]));
       return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
+    }
+    case 'parcel-abroad': {
+      const { parcel, payment, shipment, terms, cancelled } = order;
+      const { subtype } = terms.delivery;
+      if (subtype !== 'INTERNATIONAL') return reject(409, 'PARCEL_UNKNOWN', messages.notAbroad);
+      if (payment.status !== 'SUCCESS' || cancelled) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
+      if (parcel?.code === act.code || !supersedes(subtype, parcel ?? undefined, { code: act.code, at }))
+        return reject(409, 'PARCEL_UNKNOWN', messages.parcelIsThere);
+      const tradeNo = shipment?.tradeNo ?? terms.orderNo;
+      const report = { tradeNo, logisticsId: null, subtype, code: act.code, carrierAt: null, source: 'support' } as const;
+      return one({ type: 'ReportParcelStatus', at, ...report, note });
     }
     case 'transfer-paid': {
       const paid = order.refunds.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');

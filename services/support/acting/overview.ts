@@ -32,6 +32,9 @@ export function proposalsOf(events: readonly DecodedEvent[], order: Order, nameO
   });
 }
 
+/** What usually follows: sent, then finished. */
+const nextAbroad = ({ parcel }: Order) => (parcel?.code === '900' || parcel?.code === '20000' ? ('20000' as const) : ('900' as const));
+
 const rightOf = ({ type }: OrderAct): 'act' | 'refund' =>
   type === 'receive-return' || type === 'transfer-paid' || type === 'goodwill' ? 'refund' : 'act';
 
@@ -45,6 +48,7 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: num
     { type: 'receive-return', keptGifts: {} },
     ...transfers.map(({ refundId }): OrderAct => ({ type: 'transfer-paid', refundId })),
     { type: 'cancel', cancellation: 'OTHER' },
+    ...(order.terms.delivery.subtype === 'INTERNATIONAL' ? [{ type: 'parcel-abroad' as const, code: nextAbroad(order) }] : []),
     { type: 'goodwill', amount: Math.max(1, available) },
   ];
   return acts.map((act) => ({

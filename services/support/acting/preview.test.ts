@@ -57,6 +57,7 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
     fc.constantFrom('OPENED_GOODS' as const, 'TOO_LATE' as const).map((rejection): OrderAct => ({ type: 'reject-return', rejection })),
     fc.constant<OrderAct>({ type: 'receive-return', keptGifts: {} }),
     fc.constant<OrderAct>({ type: 'cancel', cancellation: 'OTHER' }),
+    fc.constantFrom('300' as const, '900' as const, '20000' as const).map((code): OrderAct => ({ type: 'parcel-abroad', code })),
     fc
       .constantFrom('X1', ...moneyOf(order).debts.map(({ refundId }) => refundId))
       .map((refundId): OrderAct => ({ type: 'transfer-paid', refundId })),
@@ -98,6 +99,14 @@ test('a preview says what the command then does, in 10,000 random histories', ()
     ),
     { numRuns: 10_000 },
   );
-  expect([...seen].toSorted()).toEqual(['approve-return', 'cancel', 'goodwill', 'receive-return', 'reject-return', 'transfer-paid']);
+  expect([...seen].toSorted()).toEqual([
+    'approve-return',
+    'cancel',
+    'goodwill',
+    'parcel-abroad',
+    'receive-return',
+    'reject-return',
+    'transfer-paid',
+  ]);
   expect(closed).toBeGreaterThan(1_000);
 }, 60_000);

@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** An open page calls the route by itself, so the call does not count as use: a session that nobody uses ends. */
     byItself?: boolean;
+    /** The second factor has to be shown again within the last minutes. */
+    secondFactor?: boolean;
   }
 }
 
@@ -36,21 +38,22 @@ export type ConsoleCookie = ReturnType<typeof consoleCookie>;
 /**
  * For routes with the access `support`: the caller is a member of the staff with the right of the route. Rights are read
  * from the person's events at each call, so a change counts at once.
- * @throws Rejected 401 without a session, 403 without the right
+ * @throws Rejected 401 without a session, 403 without the right or the second factor that the route wants again
  */
 export const authoriseStaff =
   (signIn: Pick<StaffSignIn, 'session'>, cookie: ConsoleCookie) =>
   async (request: FastifyRequest, _access: unknown, reply: FastifyReply): Promise<void> => {
     const token = cookie.of(request);
-    const { right, byItself = false } = request.routeOptions.config;
+    const { right, byItself = false, secondFactor = false } = request.routeOptions.config;
     const found = token === undefined ? undefined : await signIn.session(token, { isUse: !byItself });
     if (!found) {
       if (token !== undefined) cookie.clear(reply);
       return refuse(401, 'UNAUTHORISED', messages.signInFirst);
     }
-    const { staffId, staff } = found;
+    const { staffId, staff, isFresh } = found;
     if (right !== undefined && !staff.rights.includes(RIGHTS.find((one) => one === right) as Right))
       return refuse(403, 'RIGHT_MISSING', messages.rightMissing);
+    if (secondFactor && !isFresh) return refuse(403, 'SECOND_FACTOR_NEEDED', messages.secondFactor);
     request.actor = { kind: 'support', id: staffId };
     request.staff = { staffId, name: staff.name, rights: staff.rights };
   };

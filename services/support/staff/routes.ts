@@ -14,6 +14,7 @@ import {
   JoinedAnswer,
   Me,
   ReasonRequest,
+  SecondFactorRequest,
   StaffList,
   StaffParams,
 } from '@nordhaut/contracts/support';
@@ -97,6 +98,17 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       { schema: { body: CodeSignIn, response: { 200: Done }, summary: 'Sign in by authenticator or recovery code', tags }, config: open },
       async (request, reply) => {
         cookie.set(reply, await signIn.signInByCode(request.body.accountNo, request.body.code, origin(request)));
+        return ok;
+      },
+    );
+    app.post(
+      '/api/support/second-factor',
+      {
+        schema: { body: SecondFactorRequest, response: { 200: Done }, summary: 'Show the second factor again', tags },
+        config: { access: 'support', idempotency: 'off', limit: 'guess' },
+      },
+      async (request) => {
+        await signIn.confirm(cookie.of(request) ?? '', request.staff?.staffId ?? '', request.body, origin(request));
         return ok;
       },
     );

@@ -10,10 +10,12 @@ import type { StaffMembers } from './members.ts';
 import type { Ceremony, Passkeys } from './passkeys.ts';
 import { codeKey, hashOf, newAccountNo, newRecoveryCodes, newToken } from './secrets.ts';
 import { type Staff, staffDecider } from './staff.decide.ts';
-import type { NewFactor, StaffStore } from './store.ts';
+import type { FactorRow, NewFactor, StaffStore } from './store.ts';
 import { staffStream } from './stream.ts';
 
 const CHALLENGE_MS = 10 * 60_000;
+/** ms for which a second factor that was shown again counts */
+const FRESH_MS = 5 * 60_000;
 const CODES = 10;
 /** Makes the command ids of a link. */
 const nameCommand = nameUuids('0d6b7c52-31f0-4e27-9a0e-5b6e8a3c9f11');
@@ -34,6 +36,7 @@ export type SignInOptions = {
 };
 
 type Origin = { context: CommandContext; ip: string };
+export type Proof = { code: string } | { challengeId: string; response: Ceremony };
 
 /** How a member of the staff gets the first factor, and signs in with it. */
 export function staffSignIn({ commands, members, store, keys, key, brand, limits, clock }: SignInOptions) {
@@ -106,6 +109,19 @@ export function staffSignIn({ commands, members, store, keys, key, brand, limits
     return factorId;
   }
 
+  /** The passkey that answered the challenge of a sign-in, with its person. @throws Rejected 401 */
+  async function passkeyOf(challengeId: string, response: Ceremony): Promise<FactorRow> {
+    const asked = await answered<{ challenge: string }>('sign-in', challengeId);
+    const { id } = response;
+    const row = typeof id === 'string' ? await store.passkey(id) : undefined;
+    if (typeof id !== 'string' || !row) return failed();
+    const credential = { id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) };
+    const counter = await keys.signedIn(response, asked.challenge, credential);
+    if (counter === undefined || !holds(await members.load(row.staff_id), row.factor_id)) return failed();
+    await store.usePasskey(row.factor_id, counter);
+    return row;
+  }
+
   return {
     invitee,
 
@@ -144,14 +160,7 @@ export function staffSignIn({ commands, members, store, keys, key, brand, limits
     },
     /** @returns the session's token. @throws Rejected 401 for every way to fail */
     async signInByPasskey(challengeId: string, response: Ceremony): Promise<string> {
-      const asked = await answered<{ challenge: string }>('sign-in', challengeId);
-      const { id } = response;
-      const row = typeof id === 'string' ? await store.passkey(id) : undefined;
-      if (typeof id !== 'string' || !row) return failed();
-      const credential = { id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) };
-      const counter = await keys.signedIn(response, asked.challenge, credential);
-      if (counter === undefined || !holds(await members.load(row.staff_id), row.factor_id)) return failed();
-      await store.usePasskey(row.factor_id, counter);
+      const row = await passkeyOf(challengeId, response);
       return open(row.staff_id, row.factor_id);
     },
     /** @throws Rejected 401 as above, 429 after too many attempts for the account or from the network */
@@ -165,12 +174,34 @@ export function staffSignIn({ commands, members, store, keys, key, brand, limits
       return open(staffId, factorId);
     },
 
-    /** Who holds the session now; undefined: it ended, or its factor or account did */
-    async session(token: string, { isUse }: { isUse: boolean }): Promise<{ staffId: string; staff: NonNullable<Staff> } | undefined> {
+    /**
+     * Shows the second factor again in a session, before what cannot be undone.
+     * @throws Rejected 401 where it is not the account's own, 429 after too many attempts
+     */
+    async confirm(token: string, staffId: string, proof: Proof, origin: Origin): Promise<void> {
+      const staff = await members.load(staffId);
+      if ('code' in proof) {
+        const takeBack = await limits?.count(`confirm/${staffId}`, origin.ip);
+        const factorId = await factorOfCode(staffId, proof.code.trim(), origin);
+        if (factorId === undefined || !holds(staff, factorId)) return failed();
+        await takeBack?.();
+      } else {
+        const owner = await passkeyOf(proof.challengeId, proof.response);
+        if (owner.staff_id !== staffId) return failed();
+      }
+      await store.confirmSession(hashOf(token));
+    },
+
+    /** Who holds the session now; undefined: it ended, or its factor or account did. `isFresh`: the second factor was shown again just now */
+    async session(
+      token: string,
+      { isUse }: { isUse: boolean },
+    ): Promise<{ staffId: string; staff: NonNullable<Staff>; isFresh: boolean } | undefined> {
       const row = await store.session(hashOf(token), isUse);
       if (!row) return undefined;
       const staff = await members.load(row.staff_id);
-      return staff && holds(staff, row.factor_id) ? { staffId: row.staff_id, staff } : undefined;
+      const isFresh = row.confirmed_at !== null && clock().getTime() - row.confirmed_at.getTime() < FRESH_MS;
+      return staff && holds(staff, row.factor_id) ? { staffId: row.staff_id, staff, isFresh } : undefined;
     },
     signOut: (token: string): Promise<void> => store.endSession(hashOf(token)),
   };

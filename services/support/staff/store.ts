@@ -18,7 +18,8 @@ export type NewFactor = {
   step?: number;
 };
 export type FactorRow = { factor_id: string; staff_id: string; public_key: Buffer; counter: bigint; sealed: Buffer };
-export type SessionRow = { staff_id: string; factor_id: string; seen_at: Date };
+/** `confirmed_at`: when the second factor was shown again in this session */
+export type SessionRow = { staff_id: string; factor_id: string; seen_at: Date; confirmed_at: Date | null };
 
 export type StaffStore = ReturnType<typeof staffStore>;
 
@@ -148,13 +149,16 @@ export function staffStore(pool: pg.Pool, clock: () => Date) {
     async session(tokenHash: Buffer, isUse: boolean): Promise<SessionRow | undefined> {
       const now = clock();
       const { rows } = await pool.query<SessionRow>(
-        'select staff_id, factor_id, seen_at from staff_sessions where token_hash = $1 and ends_at > $2 and seen_at > $3',
+        'select staff_id, factor_id, seen_at, confirmed_at from staff_sessions where token_hash = $1 and ends_at > $2 and seen_at > $3',
         [tokenHash, now, after(-IDLE_MS)],
       );
       const [row] = rows;
       if (row && isUse && now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
         await pool.query('update staff_sessions set seen_at = $2 where token_hash = $1', [tokenHash, now]);
       return row;
+    },
+    async confirmSession(tokenHash: Buffer): Promise<void> {
+      await pool.query('update staff_sessions set confirmed_at = $2 where token_hash = $1', [tokenHash, clock()]);
     },
     async endSession(tokenHash: Buffer): Promise<void> {
       await pool.query('delete from staff_sessions where token_hash = $1', [tokenHash]);

@@ -16,6 +16,7 @@ import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
 import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
 import { ReviewsBlock } from '../features/reviews/reviews-block.tsx';
 import { load } from '../lib/load.ts';
+import { useAvailable } from '../lib/stores/member.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { imageUrl } from '../ui/picture.tsx';
@@ -62,7 +63,8 @@ function ProductPage({ product, reviews, filters }: Route.ComponentProps['loader
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
-  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, available, slug } = product;
+  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, slug } = product;
+  const available = useAvailable(product);
   const price = useOwnPrice(prices);
   const buy = () => void add({ productId, nameZh, quantity });
   return (

@@ -1,6 +1,6 @@
 import type { ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
 import { Labelled } from '../lib/ui.tsx';
-import { CANCELLATIONS, money, REJECTIONS } from './words.ts';
+import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 
 type Props = { act: OrderAct; acts: ActsAnswer; edit: (act: OrderAct) => void };
 
@@ -25,6 +25,8 @@ export function ActFields({ act, acts, edit }: Props) {
           choose={(cancellation) => edit({ ...act, cancellation })}
         />
       );
+    case 'parcel-abroad':
+      return <Choice label="包裹狀態（顧客會立即看到）" options={ABROAD} value={act.code} choose={(code) => edit({ ...act, code })} />;
     case 'goodwill':
       return (
         <Whole

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useMe } from '../frame.tsx';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { Hold } from '../persons/hold.tsx';
 import { ActForm } from './act-form.tsx';
 import { Errands } from './errands.tsx';
 import { Notes } from './notes.tsx';
@@ -85,6 +86,7 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
       )}
       <Proposals orderNo={orderNo} acts={acts} mayJudge={rights.includes('refund')} changed={changed} />
       {rights.includes('act') && <Errands orderNo={orderNo} changed={changed} />}
+      {rights.includes('act') && <Hold orderNo={orderNo} changed={changed} />}
       <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} changed={changed} setEditing={setEditing} />
     </section>
   );

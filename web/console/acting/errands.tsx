@@ -1,4 +1,4 @@
-import type { CarrierAnswer, ResendAnswer } from '@nordhaut/contracts/support';
+import type { CarrierAnswer, CashBlockAnswer, ResendAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
@@ -28,9 +28,15 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
       setSaid(words[outcome]);
       changed();
     });
+  const lift = () =>
+    void run(async () => {
+      setSaid('');
+      const { lifted } = await call<CashBlockAnswer>(`orders/${orderNo}/cash-block`, { reason }, undefined, crypto.randomUUID());
+      setSaid(lifted > 0 ? `已解除：${lifted} 件未取貨包裹不再計入` : '這個電話沒有貨到付款限制');
+    });
   return (
     <details>
-      <summary className="min-h-11 py-2">查詢物流、重寄確認信</summary>
+      <summary className="min-h-11 py-2">查詢物流、重寄確認信、解除貨到付款限制</summary>
       <div className="grid max-w-2xl gap-2">
         <Labelled label="原因" hint="會連同您的帳號記錄五年">
           {(control) => (
@@ -44,6 +50,9 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
           </Action>
           <Action busy={busy} line onClick={() => send('confirmation', RESENT)}>
             重寄訂單確認信
+          </Action>
+          <Action busy={busy} line onClick={lift}>
+            解除此電話的貨到付款限制
           </Action>
         </div>
         <output className="block">{said}</output>

@@ -6,6 +6,7 @@ export const ACTS: Record<OrderAct['type'], string> = {
   'receive-return': '收到退回商品',
   'transfer-paid': '登記已匯款',
   cancel: '取消訂單',
+  'parcel-abroad': '登錄海外包裹狀態',
   goodwill: '善意退款',
 };
 export const REJECTIONS: Record<(typeof RETURN_REJECTIONS)[number], string> = {
@@ -13,6 +14,12 @@ export const REJECTIONS: Record<(typeof RETURN_REJECTIONS)[number], string> = {
   TOO_LATE: '超過申請期限',
   NOT_RECEIVED_BACK: '未收到退回的商品',
   OTHER: '其他原因，請洽客服',
+};
+export const ABROAD: Record<Extract<OrderAct, { type: 'parcel-abroad' }>['code'], string> = {
+  '300': '訂單處理中',
+  '900': '已出貨',
+  '20000': '訂單已完成',
+  '40000': '未取貨，訂單已取消',
 };
 export const CANCELLATIONS: Record<Extract<OrderAct, { type: 'cancel' }>['cancellation'], string> = {
   OTHER: '其他原因',

@@ -115,6 +115,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['', '訂單'],
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
     ['/tasks', '工作清單'],
+    ['/insight', '營運數字'],
     ['/staff', '人員'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],

@@ -22,6 +22,7 @@ const member: Member = {
   referralBound: false,
   ways: ['EMAIL'],
   wishlist: [],
+  mutedProducts: [],
   created_at: '2026-11-22T00:00:00.000Z',
   revision: 1,
 };

@@ -3,6 +3,7 @@ import { ShoppingBag } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
+import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { AdditionalList } from './additional-list.tsx';
@@ -29,7 +30,15 @@ type Props = {
   onNext: () => void;
 };
 
-export function CartStep({ items, waiting, products, quote, priced, onNext }: Props) {
+/** The catalogue without what this member cannot buy (decisions.md 26). */
+function useOwnProducts(products: readonly ProductCard[]): readonly ProductCard[] {
+  const muted = useMember(({ member }) => member?.mutedProducts);
+  if (!muted?.length) return products;
+  return products.map((product) => (muted.includes(product.productId) ? { ...product, available: false } : product));
+}
+
+export function CartStep({ items, waiting, products: all, quote, priced, onNext }: Props) {
+  const products = useOwnProducts(all);
   const lines = cartLines(items, products, quote, waiting);
   const stopping = notBuyable(lines);
   const offers = additionalOffers(items, products);

@@ -1,4 +1,5 @@
 import type { ProductCard } from '@nordhaut/contracts';
+import { useAvailable } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAdd } from '../cart/use-add.ts';
 import { ADD, OUT_OF_STOCK } from './messages.ts';
@@ -12,7 +13,8 @@ export function AddButton({
   className?: string;
 }) {
   const { busy, add } = useAdd();
-  const { productId, nameZh, available } = product;
+  const { productId, nameZh } = product;
+  const available = useAvailable(product);
   if (!available)
     return (
       <p

@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@nordhaut/contracts';
 import { type RefObject, useId } from 'react';
+import { useAvailable } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Price } from '../../ui/price.tsx';
@@ -22,7 +23,8 @@ type Props = {
 
 /** Size, quantity, price and the main button of a product's page. */
 export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, mainButton }: Props) {
-  const { nameZh, prices, sizes, available } = product;
+  const { nameZh, prices, sizes } = product;
+  const available = useAvailable(product);
   const quantityId = useId();
   const press = useAsTyped(onAdd);
   return (

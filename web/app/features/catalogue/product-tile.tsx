@@ -1,5 +1,6 @@
 import type { ProductCard } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
+import { useAvailable } from '../../lib/stores/member.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ProductPrices } from './product-prices.tsx';
@@ -11,7 +12,8 @@ type Props = { product: ProductCard; priority?: boolean; sizes?: string; level?:
 
 /** A product in a grid: picture, name, prices and add button. A product that is not on sale has no page and no link. */
 function ProductTile({ product, priority = false, sizes = '(min-width: 56.25rem) 20rem, 50vw', level = 3 }: Props) {
-  const { slug, nameZh, nameEn, subTitle, images, available, isHotSale, type, prices, sizes: ml } = product;
+  const { slug, nameZh, nameEn, subTitle, images, isHotSale, type, prices, sizes: ml } = product;
+  const available = useAvailable(product);
   const Heading = `h${level}` as const;
   const [image] = images;
   return (

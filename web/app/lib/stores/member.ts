@@ -9,6 +9,13 @@ type MemberState = {
 
 export const useMember = create<MemberState>()(() => ({ status: 'unknown', member: undefined }));
 
+/**
+ * Whether this visitor can buy a product. Pages are the same for all, and support may have taken the product away from the
+ * member (decisions.md 26).
+ */
+export const useAvailable = ({ productId, available }: { productId: number; available: boolean }): boolean =>
+  useMember(({ member }) => available && !member?.mutedProducts.includes(productId));
+
 /** Whether this browser has a session. The cookie is a marker that proves nothing. */
 export const isMarkedSignedIn = (): boolean => /(?:^|; )signed-in=1/.test(document.cookie);
 

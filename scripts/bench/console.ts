@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FoundOrders } from '@nordhaut/contracts/support';
+import { seedPerson } from '@nordhaut/shop/seed-members';
+import pg from 'pg';
+import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
+import { joinByAuthenticator } from '../whole-shop/fixtures/staff.ts';
+import { shopEnvironment, type Outside } from './checkouts.ts';
+import { seed, timed } from './members.ts';
+import { memoryMb, startServer } from './processes.ts';
+import { count, ms, quantile, type Figure } from './table.ts';
+
+export type ConsoleBench = { members: number; orders: number; calls: number; port: number };
+type Sample = { order_no: string; member_id: string; logistics_id: string; day: string };
+
+/** The console's search and pages with seeded orders, and what a store of that size needs. */
+export async function benchConsole(outside: Outside, { members, orders, calls, port }: ConsoleBench): Promise<Figure[]> {
+  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test' };
+  const size = `${count(members * orders)} orders`;
+  const seeding = await timed(() => seed(env, members, orders));
+  const database = new pg.Client({ connectionString: outside.databaseUrl });
+  await database.connect();
+  try {
+    const building = await untilReady(env, async () => undefined);
+    await database.query('vacuum analyze');
+    const figures: Figure[] = [
+      { what: `seeding of ${size}`, value: `${count(seeding / 1000)} s` },
+      { what: 'read models built from all events', value: `${count(building.ms / 1000)} s` },
+    ];
+    const started = await untilReady(env, async (url, pid) => {
+      const staff = browser(url);
+      await joinByAuthenticator(staff, await invitation(env));
+      figures.push(...(await searches(staff, await samples(database, calls), members)));
+      figures.push(...(await pages(staff, await samples(database, calls))));
+      const memory = memoryMb(pid);
+      figures.push({ what: 'memory of the shop after the searches', value: `${Math.round(memory ?? Number.NaN)} MB` });
+    });
+    figures.push({ what: `ready, started again with ${size}`, value: ms(started.ms) });
+    return [...figures, ...(await disk(database))];
+  } finally {
+    await database.end();
+  }
+}
+
+/** Starts a shop. `ms`: from its start until its read models have every event. */
+async function untilReady(env: Record<string, string>, work: (url: string, pid: number) => Promise<void>): Promise<{ ms: number }> {
+  const began = performance.now();
+  const shop = await startServer('shop-server.ts', env);
+  // The first line may be a warning: a build of the read models keeps the process busy.
+  const url = `http://127.0.0.1:${env['PORT']}`;
+  const isReady = (): Promise<boolean> =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  try {
+    while (!(await isReady())) await sleep(50);
+    const took = performance.now() - began;
+    await work(url, shop.pid);
+    return { ms: took };
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** @returns the token of a link for a member of the staff who may view */
+async function invitation(env: Record<string, string>): Promise<string> {
+  const entry = fileURLToPath(new URL('../../services/shop/staff.ts', import.meta.url));
+  const child = spawn(process.execPath, [entry, 'invite', 'bench', '--rights', 'view'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString();
+  });
+  await once(child, 'exit');
+  const token = /\/join#([\w-]+)/.exec(said)?.[1];
+  if (token === undefined) throw new Error(`no link for the staff: ${said}`);
+  return token;
+}
+
+async function samples(database: pg.Client, most: number): Promise<Sample[]> {
+  const { rows } = await database.query<Sample>(
+    `select order_no, member_id, state -> 'parcel' ->> 'logisticsId' as logistics_id, (placed_at at time zone 'Asia/Taipei')::date::text as day
+     from orders order by random() limit $1`,
+    [most],
+  );
+  return rows;
+}
+
+async function searches(staff: Browser, rows: readonly Sample[], members: number): Promise<Figure[]> {
+  const person = () => seedPerson(1 + Math.floor(Math.random() * members));
+  const any = (): Sample => rows[Math.floor(Math.random() * rows.length)] as Sample;
+  const asked: [what: string, isFound: boolean, make: () => { q?: string; filters?: object }][] = [
+    ['number', true, () => ({ q: any().order_no })],
+    ['beginning of six characters', true, () => ({ q: any().order_no.slice(0, 6) })],
+    ['beginning of three characters', true, () => ({ q: any().order_no.slice(0, 3) })],
+    ['beginning of one character', true, () => ({ q: any().order_no.slice(0, 1) })],
+    ['phone', true, () => ({ q: `0${person().phoneE164.slice(4)}` })],
+    ['e-mail', true, () => ({ q: person().email })],
+    ['full name', true, () => ((one) => ({ q: one.firstName + one.lastName }))(person())],
+    ['member', true, () => ({ q: any().member_id })],
+    ["carrier's number", true, () => ({ q: any().logistics_id })],
+    ['nothing, newest first', true, () => ({})],
+    ['status without orders', false, () => ({ filters: { status: 'RETURN' } })],
+    ['day', true, () => ((day) => ({ filters: { from: day, to: day } }))(any().day)],
+    ['payment', true, () => ({ filters: { payment: 'COD' } })],
+    ['text that nothing has', false, () => ({ q: 'nobody@seed.example' })],
+  ];
+  const figures: Figure[] = [];
+  const find = async (body: object): Promise<FoundOrders> => (await staff.post<FoundOrders>('/api/support/orders/search', body)).body;
+  for (const [what, isFound, make] of asked) {
+    const times: number[] = [];
+    for (let call = 0; call < rows.length; call++) {
+      const body = make();
+      let found: FoundOrders | undefined;
+      times.push(
+        await timed(async () => {
+          found = await find(body);
+        }),
+      );
+      if (found === undefined || found.orders.length > 0 !== isFound)
+        throw new Error(`a search by ${what} (${JSON.stringify(body)}) answered ${JSON.stringify(found)}`);
+    }
+    figures.push(p95(`search by ${what}`, times, 100));
+  }
+  const times: number[] = [];
+  let cursor: string | null = null;
+  for (let call = 0; call < rows.length; call++)
+    times.push(
+      await timed(async () => {
+        cursor = (await find(cursor === null ? {} : { cursor })).cursor;
+      }),
+    );
+  return [...figures, p95('search, page after page', times, 100)];
+}
+
+async function pages(staff: Browser, rows: readonly Sample[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const measure = async (what: string, path: (row: Sample) => string): Promise<void> => {
+    const times: number[] = [];
+    for (const row of rows)
+      times.push(
+        await timed(async () => {
+          const { status } = await staff.get(path(row));
+          if (status !== 200) throw new Error(`${path(row)} answered ${status}`);
+        }),
+      );
+    figures.push(p95(what, times, 150));
+  };
+  await measure('history of an order', ({ order_no: orderNo }) => `/api/support/orders/${orderNo}/events`);
+  await measure('figures of a year', ({ day }) => `/api/support/insight?from=${daysBefore(day, 364)}&to=${day}`);
+  await measure('counts of the work lists', () => '/api/support/work');
+  return figures;
+}
+
+const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+
+function p95(what: string, times: readonly number[], most: number): Figure {
+  const value = quantile(
+    times.toSorted((a, b) => a - b),
+    0.95,
+  );
+  return { what: `${what}, p95`, value: ms(value), aim: `≤ ${most} ms`, met: value <= most };
+}
+
+async function disk(database: pg.Client): Promise<Figure[]> {
+  const { rows } = await database.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid)::text as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_total_relation_size(oid) desc limit 6`,
+  );
+  const { rows: whole } = await database.query<{ bytes: string }>('select pg_database_size(current_database())::text as bytes');
+  const mb = (bytes: string | undefined): string => `${count(Number(bytes ?? 0) / 2 ** 20)} MB`;
+  return [
+    { what: 'disk, the whole database', value: mb(whole[0]?.bytes) },
+    ...rows.map(({ name, bytes }) => ({ what: `  table ${name} with its indexes`, value: mb(bytes) })),
+  ];
+}

@@ -1,0 +1,68 @@
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { foldEvents } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
+import { moneyOf } from '../money.ts';
+import type { OrderCommand } from '../order.decide.ts';
+import { orderDecider } from '../order.decide.ts';
+import type { Order, OrderState } from '../order.ts';
+import type { OrderEvent } from '../order-events.ts';
+import { orderDaysProjection, orderFigures } from './order-days.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase([]);
+  await database.pool.query(orderDaysProjection.createTable('order_days'));
+});
+afterAll(() => database.drop());
+
+function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
+  const events: OrderEvent[] = [];
+  let state: OrderState = null;
+  for (const command of commands) {
+    const decision = orderDecider.decide(command, state);
+    if (!decision.ok) continue;
+    events.push(...decision.events);
+    state = foldEvents(orderDecider, events);
+  }
+  return events;
+}
+
+const decoded = (event: OrderEvent): DecodedEvent => ({ ...event, stream: 'order-RANDOM' }) as unknown as DecodedEvent;
+const inTaipei = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+it('has the figures of each day that the events have, and the money that the orders have, in batches of any size', async () => {
+  const histories = fc.array(orderCommands('FIGURES000000001'), { minLength: 1, maxLength: 8 }).map((all) => all.map(historyOf));
+  await fc.assert(
+    fc.asyncProperty(histories, fc.integer({ min: 1, max: 20 }), async (orders, size) => {
+      await database.pool.query('truncate order_days');
+      const events = orders.flat();
+      const wanted = events.filter(({ type }) => orderDaysProjection.filter.types?.includes(type));
+      for (let done = 0; done < wanted.length; done += size)
+        await orderDaysProjection.fold(database.pool, 'order_days', wanted.slice(done, done + size).map(decoded));
+      const days = await orderFigures(database.pool).days({ from: '2026-01-01', to: '2027-12-31' });
+
+      // By day: counted without the projection's own rules.
+      for (const figures of days) {
+        const that = events.filter(({ data }) => inTaipei.format(new Date(data.at)) === figures.day);
+        const of = (type: OrderEvent['type']): OrderEvent[] => that.filter((event) => event.type === type);
+        expect(figures.orders).toBe(of('OrderPlaced').length);
+        expect(figures.cancelled).toBe(of('OrderCancelled').length);
+        expect(figures.payment_failures).toBe(of('CardPaymentFailed').length);
+        expect(figures.refunds).toBe(of('RefundIssued').length);
+        expect(figures.returns).toBe(of('ReturnRequested').length);
+      }
+      // In all: what the model of an order's money has.
+      const states = orders.map((history) => foldEvents(orderDecider, history) as Order);
+      expect(sum(days.map(({ ordered }) => ordered))).toBe(sum(states.map(({ terms }) => terms.total)));
+      expect(sum(days.map(({ refunded }) => refunded))).toBe(sum(states.map((order) => moneyOf(order).paidBack)));
+      expect(sum(days.map(({ charged }) => charged))).toBe(
+        sum(states.map((order) => order.payment.paid + sum(order.strays.map(({ amount }) => amount)))),
+      );
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);

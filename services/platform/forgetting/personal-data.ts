@@ -1,0 +1,59 @@
+import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import type { Purpose } from '../event-store/decider.ts';
+import type { EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
+import type { Holder, PersonalEngine, PersonalEntry, PersonalSet } from './forgets.ts';
+
+const PAGE = 500;
+export const TITLES: Readonly<Record<Purpose, string>> = { contact: '聯絡資料', invoice: '發票資料', support: '退換貨與客服資料' };
+
+/** All events of a stream, with the personal data that was not forgotten. */
+export async function eventsOf(
+  { store, codec }: { store: Pick<EventStore, 'read'>; codec: Pick<Codec, 'decode'> },
+  stream: StreamName,
+): Promise<DecodedEvent[]> {
+  const records: RecordedEvent[] = [];
+  for (;;) {
+    const page = await store.read(stream, { from: records.length, limit: PAGE });
+    records.push(...page);
+    if (page.length < PAGE) return codec.decode(records);
+  }
+}
+
+/** The browsers that sent these commands. */
+export const visitorsOf = (events: readonly DecodedEvent[]): string[] => [
+  ...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'guest' ? [actor.id] : []))),
+];
+
+/** What the staff typed is named and not quoted: it may name other people, so somebody reads it first (infra/decisions/078). */
+const TYPED_BY_STAFF = { 內容: '客服填寫的文字，審閱後另行提供' };
+
+const all = async (engine: PersonalEngine, streams: readonly StreamName[]): Promise<DecodedEvent[]> =>
+  (await Promise.all(streams.map((stream) => eventsOf(engine, stream)))).flat();
+
+type InStreams = { name: string; title: string; streams: (holder: Holder) => readonly StreamName[] };
+
+/** The sealed data of a capability's events, a set for each purpose. */
+export const sealedSets = ({ name, title, streams }: InStreams, purposes: readonly Purpose[]): PersonalSet[] =>
+  purposes.map((purpose) => ({
+    name: `${name}-${purpose}`,
+    title: `${title}：${TITLES[purpose]}`,
+    ends: { kind: 'forgotten', purposes: [purpose] },
+    read: async (engine, holder) =>
+      (await all(engine, streams(holder))).flatMap(({ type, recordedAt, personal, metadata: { actor } }): PersonalEntry[] => {
+        const content = personal?.[purpose];
+        if (content === undefined) return [];
+        const values = actor.kind === 'support' ? TYPED_BY_STAFF : (content as Record<string, unknown>);
+        return [{ at: recordedAt, label: type, values }];
+      }),
+  }));
+
+/** What the person did, without what is sealed: these facts stay in the history. */
+export const openSet = ({ name, title, streams }: InStreams, why: string): PersonalSet => ({
+  name,
+  title,
+  ends: { kind: 'kept', why },
+  read: async (engine, holder) =>
+    (await all(engine, streams(holder))).flatMap(({ type, recordedAt, data, metadata: { actor } }): PersonalEntry[] =>
+      actor.kind === 'guest' || actor.kind === 'member' ? [{ at: recordedAt, label: type, values: data }] : [],
+    ),
+});

@@ -1,0 +1,85 @@
+import {
+  CouponIdParams,
+  DefineCouponsAnswer,
+  DefineCouponsRequest,
+  Done,
+  ReasonRequest,
+  SupportCoupons,
+} from '@nordhaut/contracts/support';
+import { orThrow, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
+import { importCoupons, type ImportDeps } from './import-coupons.ts';
+import { stockDecider } from './stock.decide.ts';
+import { couponStream } from './stream.ts';
+
+export type CouponStaffHttp = ImportDeps & {
+  /** the log of what the staff does: who and why */
+  log(entry: { staffId: string; action: 'COUPONS'; reason: string; requestId: string }): Promise<void>;
+};
+
+const tags = ['support'];
+const administer = { access: 'support', right: 'administer' } as const;
+type Row = {
+  coupon_id: string;
+  uid: string;
+  ended_at: Date | null;
+  reserved: number;
+  redeemed: number;
+  definition: Record<string, unknown> & { coupon_name?: string };
+};
+
+/** Coupons in the console. A definition goes through the importer's whole validation; a dry run says what it would change. */
+export function couponStaffRoutes({ log, ...deps }: CouponStaffHttp): Routes {
+  const note = ({ staff, id }: FastifyRequest, reason: string): Promise<void> =>
+    log({ staffId: (staff as { staffId: string } | undefined)?.staffId ?? '', action: 'COUPONS', reason, requestId: id });
+  return (app) => {
+    app.get(
+      '/api/support/coupons',
+      { schema: { response: { 200: SupportCoupons }, summary: 'All coupons', tags }, config: administer },
+      async () => {
+        const { rows } = await deps.pool.query<Row>(
+          'select coupon_id, uid, ended_at, reserved, redeemed, definition from coupons order by ended_at is not null, coupon_id::bigint',
+        );
+        return {
+          coupons: rows.map(({ coupon_id: couponId, uid, ended_at, reserved, redeemed, definition }) => ({
+            couponId,
+            uid,
+            name: definition.coupon_name ?? '',
+            endedAt: ended_at?.toISOString() ?? null,
+            reserved,
+            redeemed,
+            definition,
+          })),
+        };
+      },
+    );
+    app.post(
+      '/api/support/coupons',
+      {
+        schema: { body: DefineCouponsRequest, response: { 200: DefineCouponsAnswer }, summary: 'Define or change coupons', tags },
+        // A repeat of the same definitions changes nothing.
+        config: { ...administer, idempotency: 'off', limit: 'expensive' },
+      },
+      async (request) => {
+        const { coupons, dryRun, reason } = request.body;
+        if (!dryRun) await note(request, `${coupons.map((one) => String(one['coupon_uid'])).join('、')}：${reason}`);
+        const imported = await importCoupons(deps, coupons, dryRun, request.context().actor);
+        return imported.ok ? { changes: imported.changes, faults: [] } : { changes: [], faults: imported.faults };
+      },
+    );
+    app.post(
+      '/api/support/coupons/:couponId/end',
+      {
+        schema: { params: CouponIdParams, body: ReasonRequest, response: { 200: Done }, summary: 'End a coupon', tags },
+        config: administer,
+      },
+      async (request) => {
+        const { couponId } = request.params;
+        await note(request, `${couponId}：${request.body.reason}`);
+        const command = { type: 'EndCoupon', at: deps.clock().toISOString() } as const;
+        orThrow(await deps.commands.handle(couponStream(couponId), stockDecider, command, request.context()));
+        return { ok: true as const };
+      },
+    );
+  };
+}

@@ -1,0 +1,60 @@
+import { type Member, memberDecider, memberStream } from '@nordhaut/accounts';
+import type { OrderEvent } from '@nordhaut/ordering';
+import { orderStream } from '@nordhaut/ordering';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { eventsOf, type Holder, type PersonalEngine, visitorsOf } from '@nordhaut/platform/forgetting';
+import type { StreamName } from '@nordhaut/platform/event-store';
+
+export type PersonSources = {
+  /** the member who signs in with this e-mail */
+  memberOfEmail(email: string): Promise<string | undefined>;
+  /** orders of the member, and guests' orders with the hash of an e-mail */
+  memberOrders(memberId: string, emailKey: string | null): Promise<string[]>;
+};
+
+/** The member's orders: own and adopted ones, and guests' orders with the e-mail that the member confirmed. */
+export async function ordersOfMember(engine: PersonalEngine, sources: PersonSources, memberId: string): Promise<string[]> {
+  const { state } = await engine.commands.load(memberStream(memberId), memberDecider);
+  const member: Member | null = state;
+  if (!member) return [];
+  const found = await sources.memberOrders(memberId, member.emailConfirmed ? member.emailKey : null);
+  return [...new Set([...member.adopted, ...found])];
+}
+
+const digits = (phone: string): string => phone.replaceAll(/[^\d+]/g, '').replace(/^\+8860?|^0/, '+886');
+
+/** Whether the number is the one on the order. After the contact was forgotten no number proves anything. */
+export async function isPhoneOf(engine: PersonalEngine, orderNo: string, phone: string): Promise<boolean> {
+  const known = recipientsOf(await eventsOf(engine, orderStream(orderNo))).map(({ phoneE164 }) => phoneE164);
+  return known.some((number) => digits(number) === digits(phone));
+}
+
+function recipientsOf(events: readonly DecodedEvent[]): { phoneE164: string; email: string }[] {
+  return events.flatMap((event) => {
+    const placed = event as unknown as OrderEvent;
+    const recipient = placed.type === 'OrderPlaced' ? placed.personal?.contact?.recipient : undefined;
+    return recipient ? [recipient] : [];
+  });
+}
+
+/** Whose data the lists of the capabilities read. */
+export async function holderOf(engine: PersonalEngine, member: string | null, orders: readonly string[]): Promise<Holder> {
+  const streams: StreamName[] = [
+    ...(member === null ? [] : [memberStream(member)]),
+    ...orders.flatMap((orderNo): StreamName[] => [orderStream(orderNo), `checkout-${orderNo}`]),
+  ];
+  const events = (await Promise.all(streams.map((stream) => eventsOf(engine, stream)))).flat();
+  const contacts = recipientsOf(events).flatMap(({ phoneE164, email }) => [phoneE164, email]);
+  for (const { personal } of events) {
+    const { email, phone } = (personal?.['contact'] ?? {}) as { email?: unknown; phone?: unknown };
+    for (const one of [email, phone]) if (typeof one === 'string') contacts.push(one);
+  }
+  return {
+    member,
+    orders,
+    streams,
+    subjects: [...new Set(events.flatMap(({ subject }) => subject ?? []))],
+    visitors: visitorsOf(events),
+    contacts: [...new Set(contacts.filter((one) => one !== ''))],
+  };
+}

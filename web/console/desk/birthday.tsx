@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+
+/** A member sets the birthday once; support corrects it. */
+export function Birthday() {
+  const [email, setEmail] = useState('');
+  const [birthday, setBirthday] = useState('');
+  const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const { busy, fault, run } = useWork();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      setSaid('');
+      const { outcome } = await call<{ outcome: string }>('members/birthday', { email, birthday, reason }, undefined, crypto.randomUUID());
+      setSaid(outcome === 'changed' ? '生日已更正' : '生日原本就是這一天');
+    });
+  };
+  return (
+    <details className="max-w-2xl">
+      <summary className="min-h-11 py-2 font-semibold">更正會員生日</summary>
+      <form onSubmit={submit} className="panel grid gap-3" aria-label="更正會員生日">
+        <Labelled label="會員的電子郵件">
+          {(control) => (
+            <input {...control} className="input" inputMode="email" value={email} onChange={({ target }) => setEmail(target.value)} />
+          )}
+        </Labelled>
+        <Labelled label="正確的生日">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              className="input"
+              required
+              value={birthday}
+              onChange={({ target }) => setBirthday(target.value)}
+            />
+          )}
+        </Labelled>
+        <Labelled label="更正原因" hint="會連同您的帳號記錄五年">
+          {(control) => (
+            <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
+          )}
+        </Labelled>
+        <Fault>{fault}</Fault>
+        <output className="block">{said}</output>
+        <div>
+          <Action busy={busy} line>
+            更正
+          </Action>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+export type Point = { day: string; value: number };
+type Props = { title: string; what: string; points: readonly Point[]; shown: (value: number) => string };
+
+const [WIDTH, HEIGHT, TOP, BOTTOM] = [600, 180, 24, 22];
+/** The part of a day's place that its bar takes. */
+const FILLED = 0.8;
+
+/** Bars for each day, and the same figures as a table, which is what screen readers read. */
+export function DayChart({ title, what, points, shown }: Props) {
+  const most = Math.max(0, ...points.map(({ value }) => value));
+  const total = points.reduce((sum, { value }) => sum + value, 0);
+  const step = WIDTH / Math.max(1, points.length);
+  const height = HEIGHT - TOP - BOTTOM;
+  const [first, last] = [points[0]?.day ?? '', points.at(-1)?.day ?? ''];
+  return (
+    <section aria-label={title} className="panel grid content-start gap-2">
+      <h2 className="text-lg">{title}</h2>
+      <p className="text-sm text-ink-2">
+        {what}，共 {shown(total)}，單日最高 {shown(most)}
+      </p>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full" aria-hidden="true">
+        <text x={0} y={14} className="fill-ink-2 text-[13px]">
+          {shown(most)}
+        </text>
+        <line x1={0} x2={WIDTH} y1={TOP} y2={TOP} className="stroke-line" />
+        {points.map(({ day, value }, index) => {
+          const size = most === 0 ? 0 : (value / most) * height;
+          return (
+            <rect key={day} x={index * step} y={TOP + height - size} width={step * FILLED} height={size} className="fill-brand">
+              <title>{`${day}：${shown(value)}`}</title>
+            </rect>
+          );
+        })}
+        <line x1={0} x2={WIDTH} y1={TOP + height} y2={TOP + height} className="stroke-line-strong" />
+        <text x={0} y={HEIGHT - 4} className="fill-ink-2 text-[13px]">
+          {first}
+        </text>
+        <text x={WIDTH} y={HEIGHT - 4} textAnchor="end" className="fill-ink-2 text-[13px]">
+          {last}
+        </text>
+      </svg>
+      <details>
+        <summary className="link cursor-pointer">{title}的表格</summary>
+        <table className="w-full max-w-md">
+          <thead>
+            <tr>
+              <th scope="col" className="text-start">
+                日期
+              </th>
+              <th scope="col" className="text-end">
+                {title}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map(({ day, value }) => (
+              <tr key={day}>
+                <th scope="row" className="text-start font-normal">
+                  {day}
+                </th>
+                <td className="text-end">{shown(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import type { StaffList, ViewsAnswer } from '@nordhaut/contracts/support';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { call } from '../lib/api.ts';
+import { shownTime } from '../lib/times.ts';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+
+type Asked = { staffId: string; from: string; to: string };
+/** What the field for date and time leaves out. */
+const TAIPEI = ':00+08:00';
+/** Now in Taipei as the value of a field for date and time. */
+const local = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 16);
+
+/** Whose data an account saw between two instants, for administrators. */
+export function Views() {
+  const { data: list, error } = useData<StaffList>('staff');
+  const [asked, setAsked] = useState<Asked>(() => ({
+    staffId: '',
+    from: local(Date.now() - 7 * 86_400_000),
+    to: local(Date.now() + 60_000),
+  }));
+  const [found, setFound] = useState<{ asked: Asked; answer: ViewsAnswer }>();
+  const { busy, fault, run } = useWork();
+  const load = (what: Asked, cursor?: string) =>
+    void run(async () => {
+      const body = { ...what, from: what.from + TAIPEI, to: what.to + TAIPEI, ...(cursor !== undefined && { cursor }) };
+      const answer = await call<ViewsAnswer>('views/search', body);
+      setFound((before) => ({
+        asked: what,
+        answer: { ...answer, views: [...(cursor === undefined ? [] : (before?.answer.views ?? [])), ...answer.views] },
+      }));
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    load(asked);
+  };
+  return (
+    <div className="grid gap-4">
+      <Title>檢視紀錄</Title>
+      <p className="text-sm text-ink-2">誰在何時看過哪些人的資料。紀錄保存五年，無法修改。</p>
+      <form onSubmit={submit} className="panel flex flex-wrap items-end gap-3" aria-label="查詢檢視紀錄">
+        <Labelled label="人員">
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              required
+              value={asked.staffId}
+              onChange={({ target }) => setAsked({ ...asked, staffId: target.value })}
+            >
+              <option value="">請選擇</option>
+              {list?.staff.map(({ staffId, name, state }) => (
+                <option key={staffId} value={staffId}>
+                  {name}
+                  {state === 'left' ? '（已停用）' : ''}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        {(['from', 'to'] as const).map((side) => (
+          <Labelled key={side} label={side === 'from' ? '從（臺北時間）' : '到'}>
+            {(control) => (
+              <input
+                {...control}
+                type="datetime-local"
+                className="input"
+                required
+                value={asked[side]}
+                onChange={({ target }) => setAsked({ ...asked, [side]: target.value })}
+              />
+            )}
+          </Labelled>
+        ))}
+        <Action busy={busy}>查詢</Action>
+      </form>
+      <Fault>{error ?? fault}</Fault>
+      {found && (
+        <>
+          <output className="block">
+            {found.answer.views.length === 0 ? '這段時間沒有紀錄' : `共顯示 ${found.answer.views.length} 筆`}
+          </output>
+          <section className="overflow-x-auto" aria-label="檢視紀錄">
+            <table className="w-full min-w-[44rem] text-left">
+              <thead>
+                <tr>
+                  {['時間', '動作', '訂單或會員', '原因'].map((head) => (
+                    <th key={head} scope="col" className="p-2">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {found.answer.views.map(({ at, action, orderNo, member, reason }, place) => (
+                  <tr key={`${at} ${place}`} className="border-t border-line">
+                    <td className="num p-2 whitespace-nowrap">{shownTime(at)}</td>
+                    <td className="p-2 whitespace-nowrap">{action}</td>
+                    <td className="p-2">
+                      {orderNo ? (
+                        <Link to={`/orders/${orderNo}`} className="link">
+                          {orderNo}
+                        </Link>
+                      ) : member ? (
+                        `會員 ${member}`
+                      ) : (
+                        ''
+                      )}
+                    </td>
+                    <td className="p-2">{reason}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          {found.answer.cursor && (
+            <div>
+              <Action busy={busy} line onClick={() => load(found.asked, found.answer.cursor ?? undefined)}>
+                顯示更早的紀錄
+              </Action>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { useSecondFactor } from '../lib/second-factor.tsx';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+
+const HOLDS = [
+  ['LEGAL_HOLD', '法律保全'],
+  ['DISPUTE', '帳款爭議'],
+] as const;
+
+/** Keeps an order's data from being forgotten, or lets it go. The state's list names the holds that count. */
+export function Hold({ orderNo, changed }: { orderNo: string; changed: () => void }) {
+  const [hold, setHold] = useState<(typeof HOLDS)[number][0]>('LEGAL_HOLD');
+  const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const { busy, fault, run } = useWork();
+  const { ask, form } = useSecondFactor();
+  const send = (placed: boolean) =>
+    void run(() =>
+      ask(async () => {
+        setSaid('');
+        await call(`orders/${orderNo}/holds`, { hold, placed, reason }, undefined, crypto.randomUUID());
+        setSaid(placed ? '此訂單的個資會保留到解除為止' : '已解除');
+        changed();
+      }),
+    );
+  return (
+    <details>
+      <summary className="min-h-11 py-2">暫停刪除個資</summary>
+      <div className="grid max-w-2xl gap-2">
+        <Labelled label="依據">
+          {(control) => (
+            <select {...control} className="input" value={hold} onChange={({ target }) => setHold(target.value as typeof hold)}>
+              {HOLDS.map(([code, label]) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        <Labelled label="原因" hint="會連同您的帳號記錄在訂單歷程">
+          {(control) => (
+            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Labelled>
+        <Fault>{fault}</Fault>
+        {form}
+        <div className="flex flex-wrap gap-3">
+          <Action busy={busy} line onClick={() => send(true)}>
+            暫停刪除
+          </Action>
+          <Action busy={busy} line onClick={() => send(false)}>
+            解除
+          </Action>
+        </div>
+        <output className="block">{said}</output>
+      </div>
+    </details>
+  );
+}

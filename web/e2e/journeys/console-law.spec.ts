@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { cardToTheDoor, codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const originOf = (page: Page): string => new URL(page.url()).origin;
+/** Both widths of a page. */
+async function expectUsable(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+async function record(page: Page, kind: '查詢與複本' | '刪除', line: string): Promise<void> {
+  await page.goto(`${originOf(page)}/console/persons`);
+  await page.getByText('登錄新的請求').click();
+  const form = page.getByRole('form', { name: '登錄請求' });
+  await form.getByRole('radio', { name: new RegExp(`^${kind}`) }).check();
+  await form.getByRole('radio', { name: '訪客訂單' }).check();
+  await form.getByLabel('訂單編號與電話').fill(line);
+  await form.getByLabel('原因與核對方式').fill('本人來電核對');
+  await form.getByRole('button', { name: '登錄' }).click();
+}
+
+test('a person gets their file and is forgotten: second factor, expiring link, hold, and the log of who saw it', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, codToTheDoor());
+  expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: {} })).ok()).toBe(true);
+  await joinConsole(page, '周客服');
+
+  await record(page, '查詢與複本', `${orderNo} 0900000000`);
+  await expect(page.getByRole('alert').filter({ hasText: '電話與訂單不符' })).toBeVisible();
+  await page.getByLabel('訂單編號與電話').fill(`${orderNo} ${RECIPIENT.phone}`);
+  await page.getByRole('button', { name: '登錄', exact: true }).click();
+  await expect(heading(page)).toHaveText('個資請求：查詢與複本');
+  await expect(page.getByText('剩 14 天')).toBeVisible();
+  await page.getByRole('button', { name: '產生下載連結' }).click();
+  const factor = page.getByRole('form', { name: '再次確認身分' });
+  await factor.getByLabel('驗證碼或復原碼').fill('000000');
+  await factor.getByRole('button', { name: '確認', exact: true }).click();
+  await expect(factor.getByRole('alert')).toHaveText('登入失敗，請確認後再試');
+  await factor.getByRole('button', { name: '使用通行金鑰' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下載可閱讀的網頁' }).click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toContain(RECIPIENT.address);
+  expect(text).not.toContain('周客服');
+  await page.reload();
+  await expect(page.getByText('已完成')).toBeVisible();
+  await expectUsable(page);
+
+  await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
+  await page.getByText('暫停刪除個資', { exact: true }).click();
+  const hold = page.getByRole('group').filter({ hasText: '暫停刪除個資' });
+  await hold.getByLabel('原因').fill('法院來函');
+  await hold.getByRole('button', { name: '暫停刪除' }).click();
+  await expect(hold.getByText('此訂單的個資會保留到解除為止')).toBeVisible();
+  await expect(page.getByText('暫停刪除個資：法律保全').first()).toBeVisible();
+
+  await record(page, '刪除', `${orderNo} ${RECIPIENT.phone}`);
+  await expect(page.getByRole('region', { name: '執行後的結果' })).toContainText('法律保全');
+  await expectUsable(page);
+  const requestPage = page.url();
+  await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
+  await page.getByText('暫停刪除個資', { exact: true }).click();
+  await hold.getByLabel('原因').fill('案件結束');
+  await hold.getByRole('button', { name: '解除' }).click();
+  await expect(hold.getByText('已解除')).toBeVisible();
+  await page.goto(requestPage);
+  await expect(page.getByRole('region', { name: '執行後的結果' })).toContainText(`${orderNo}：刪除`);
+  await page.getByRole('checkbox', { name: /無法復原/ }).check();
+  await page.getByRole('button', { name: '執行刪除' }).click();
+  await expect(page.getByText('已完成')).toBeVisible();
+
+  await page.getByRole('link', { name: '檢視紀錄' }).click();
+  await expect(heading(page)).toHaveText('檢視紀錄');
+  await page.getByLabel('人員').selectOption('周客服');
+  await page.getByRole('button', { name: '查詢' }).click();
+  const rows = page.getByRole('region', { name: '檢視紀錄' });
+  await expect(rows.getByRole('row').filter({ hasText: '執行刪除' })).toContainText(orderNo);
+  await expect(rows.getByRole('row').filter({ hasText: '下載個資複本' })).toHaveCount(1);
+  await expectUsable(page);
+});
+
+test('a refund above the limit waits for a second person; notes, a row of a work list, and a lost second factor', async ({
+  page,
+  browser,
+}) => {
+  const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
+  const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
+  expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '不合用' } })).ok()).toBe(true);
+  const [one, other] = await Promise.all(
+    ['吳客服', '鄭主管'].map(async (name) => {
+      const support = await (await browser.newContext(DESK)).newPage();
+      await joinConsole(support, name);
+      await support.goto(`${originOf(support)}/console/orders/${orderNo}`);
+      return support;
+    }),
+  );
+  if (!one || !other) throw new Error('nobody signed in');
+
+  await one.getByLabel('新增備註').fill('顧客希望全額');
+  await one.getByRole('button', { name: '儲存備註' }).click();
+  await expect(other.getByText('顧客希望全額'), 'without a reload').toBeVisible();
+  await one.getByRole('button', { name: '撤回這則備註' }).click();
+  await one.getByLabel('撤回原因').fill('寫錯訂單');
+  await one.getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(one.getByText(/吳客服 於 .* 撤回：寫錯訂單/)).toBeVisible();
+
+  await one.getByRole('button', { name: '善意退款' }).click();
+  const form = one.getByRole('form', { name: '善意退款' });
+  await form.getByLabel('退款金額').fill('3100');
+  await form.getByLabel('原因', { exact: true }).fill('瑕疵補償');
+  await form.getByRole('button', { name: '確認送出' }).click();
+  await expect(one.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
+  await expect(one.getByText('退款須由另一位同仁覆核')).toBeVisible();
+  const waiting = other.getByRole('region', { name: '待覆核的退款' });
+  await waiting.getByLabel('覆核原因').fill('同意');
+  await waiting.getByRole('button', { name: '同意退款' }).click();
+  await expect(waiting).toHaveCount(0);
+  await expect(one.getByRole('region', { name: '待覆核的退款' })).toHaveCount(0);
+
+  await one.goto(`${originOf(one)}/console/tasks/return-review`);
+  const row = one.getByRole('listitem').filter({ hasText: orderNo });
+  await expect(async () => {
+    await one.getByRole('button', { name: '重新整理' }).click();
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await row.getByRole('button', { name: '由我處理' }).click();
+  await expect(row).toContainText('處理人：吳客服');
+
+  await other.goto(`${originOf(other)}/console/staff`);
+  const lost = other.getByRole('listitem').filter({ hasText: '吳客服' });
+  await lost.getByText('遺失登入方式').click();
+  await lost.getByLabel('重設原因').fill('手機遺失');
+  await lost.getByRole('button', { name: '重設並產生新連結' }).click();
+  const said = other.getByRole('status').filter({ hasText: '一次性連結' });
+  const link = /https?:\S+/.exec(await said.innerText())?.[0] ?? '';
+  await row.getByRole('button', { name: '交還' }).click();
+  await expect(heading(one)).toHaveText('登入客服後台');
+  await one.goto(link);
+  await one.getByRole('button', { name: '建立通行金鑰' }).click();
+  await expect(heading(one)).toHaveText('帳號已啟用');
+  await Promise.all([one, other].map((support) => support.context().close()));
+});
+
+test('an administrator checks a coupon before it is saved, and ends it', async ({ page }) => {
+  await joinConsole(page);
+  await page.getByRole('link', { name: '優惠券' }).click();
+  const form = page.getByRole('form', { name: '設定優惠券' });
+  const coupon = {
+    coupon_id: 950,
+    coupon_uid: 'JOURNEY_100',
+    coupon_name: '折 NT$100',
+    coupon_type: 'DISCOUNT',
+    coupon_scope: 'SYSTEM',
+    coupon_product: 'ALL',
+    coupon_formula: 'x/0',
+    coupon_condition: [],
+  };
+  const content = form.getByLabel('優惠券內容');
+  await content.fill(JSON.stringify(coupon));
+  await form.getByLabel('原因').fill('測試活動');
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByRole('listitem')).toContainText('除數');
+  await expect(form.getByRole('button', { name: '儲存' })).toHaveAttribute('aria-disabled', 'true');
+  await content.fill(JSON.stringify({ ...coupon, coupon_formula: 'x-100' }));
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByRole('listitem')).toHaveText('JOURNEY_100：將新增');
+  await form.getByRole('button', { name: '儲存' }).click();
+  await expect(form.getByRole('listitem')).toHaveText('JOURNEY_100：已新增');
+  const row = page.getByRole('listitem').filter({ hasText: '折 NT$100' });
+  // The list is a read model, which follows within a moment.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await row.getByText('結束這張優惠券').click();
+  await row.getByLabel('結束原因').fill('活動結束');
+  await row.getByRole('button', { name: '結束', exact: true }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('結束', { timeout: 1_000 });
+    await expect(row.getByText('結束這張優惠券')).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+  await expectUsable(page);
+});
