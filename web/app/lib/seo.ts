@@ -1,5 +1,21 @@
 import type { MetaDescriptor } from 'react-router-dom';
+import type {
+  BlogPosting,
+  BreadcrumbList,
+  FAQPage,
+  Organization,
+  Product,
+  SearchAction,
+  WebSite,
+  WithActionConstraints,
+  WithContext,
+} from 'schema-dts';
 import type { RootData } from './shop.ts';
+
+/** Structured data as schema.org defines it; the types of `schema-dts` check it, and leave nothing in the script. */
+export type StructuredData = WithContext<
+  BlogPosting | BreadcrumbList | FAQPage | Organization | Product | (WebSite & { potentialAction: WithActionConstraints<SearchAction> })
+>;
 
 type Page = {
   /** without the shop's name */
@@ -10,7 +26,7 @@ type Page = {
   /** path of an image for previews */
   image?: string;
   type?: 'website' | 'product' | 'article';
-  jsonLd?: readonly object[];
+  jsonLd?: readonly StructuredData[];
   noIndex?: boolean;
 };
 
@@ -45,7 +61,10 @@ export function pageMeta(root: RootData | undefined, page: Page): MetaDescriptor
 }
 
 /** schema.org BreadcrumbList. `crumbs`: label and path. */
-export const breadcrumbLd = (publicUrl: string, crumbs: readonly (readonly [label: string, path: string])[]): object => ({
+export const breadcrumbLd = (
+  publicUrl: string,
+  crumbs: readonly (readonly [label: string, path: string])[],
+): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(([name, path], place) => ({ '@type': 'ListItem', position: place + 1, name, item: publicUrl + path })),
