@@ -23,12 +23,14 @@ type Page = {
   description: string;
   /** path with query, beginning with a slash */
   path: string;
-  /** path of an image for previews */
+  /** path of an image for previews; without one it is the picture of the whole range */
   image?: string;
   type?: 'website' | 'product' | 'article';
   jsonLd?: readonly StructuredData[];
   noIndex?: boolean;
 };
+
+const RANGE = '/img/product/range-1280.png';
 
 /** The root loader's data as `meta` functions get it. */
 export function rootData(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): RootData | undefined {
@@ -50,12 +52,8 @@ export function pageMeta(root: RootData | undefined, page: Page): MetaDescriptor
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
-    ...(page.image
-      ? [
-          { property: 'og:image', content: publicUrl + page.image },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]
-      : []),
+    { property: 'og:image', content: publicUrl + (page.image ?? RANGE) },
+    { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.jsonLd ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
   ];
 }
