@@ -17,6 +17,7 @@ const PARTS = [
   'sockets',
   'answers',
   'pages',
+  'rendering',
   'start',
 ];
 

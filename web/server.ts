@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keptPages, PRIVATE, type RenderedPage } from './app/lib/kept-pages.ts';
 import type { CspSources, ShopInfo, WebContext } from './app/lib/web-context.ts';
 
 /** Calls the shop's API, in this process or another; `from`: the visitor's address, for rate limits. */
@@ -15,6 +16,8 @@ export type WebOptions = {
   shop: ShopInfo;
   /** other origins that pages may use: card SDK, bank page, store map */
   origins?: Partial<CspSources>;
+  /** changes with products and content; pages are kept by it. Without it, or while it is undefined, each page is rendered anew */
+  version?: () => string | undefined;
   /** output folder of `react-router build`; `web/build` by default */
   buildDir?: string;
 };
@@ -33,8 +36,6 @@ type Host = {
 type Handle = (request: Request, context: WebContext) => Promise<Response>;
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Pages of one visitor; no cache may store them. */
-const PRIVATE = /^\/(payment|result|search-order|member|login|register|new-password|confirm-email)(\.data|\/|$)/;
 /** Seconds that shared caches keep a page, and serve it while they revalidate it. */
 const SHARED_CACHE = 60;
 const YEAR = 31_536_000;
@@ -61,6 +62,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     const entry = `${build}/server/index.js`;
     if (!existsSync(entry)) throw new Error(`The web app is not built: ${entry} is missing. Run "npm run build -w web".`);
     const { handle } = (await import(entry)) as { handle: Handle };
+    const kept = keptPages(options.version ?? (() => undefined));
     await host.register(fastifyStatic, { root: `${build}/client`, serve: false, preCompressed: true, cacheControl: false });
 
     // Each path outside assets/ and img/ is a page, unless a public file has its name.
@@ -114,7 +116,8 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
         // HEAD is rendered like GET, so that both have the same ETag; Fastify omits the body.
         const web = new Request(new URL(request.url, publicUrl), { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
-        return send(request, reply, await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
+        const render = async () => renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
+        return send(request, reply, await kept(request.url, request.headers.cookie, render));
       },
     });
   };
@@ -132,17 +135,19 @@ function file(reply: FastifyReply, path: string, root: string, cacheControl: str
   return Promise.resolve(reply.sendFile(path, root));
 }
 
-/** Sends a page with its cache headers. A guest page is the same for everyone, so its ETag is the hash of its body. */
-async function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<unknown> {
+/** A guest page is the same for everyone, so its ETag is the hash of its body. Weak, because it is sent in several encodings. */
+async function renderedFrom(response: Response): Promise<RenderedPage> {
   const body = Buffer.from(await response.arrayBuffer());
-  void reply.code(response.status);
-  for (const [name, value] of response.headers) void reply.header(name, value);
-  const path = new URL(request.url, 'http://shop').pathname;
-  if (response.status !== 200 || PRIVATE.test(path)) {
-    return reply.header('cache-control', 'no-store').send(body);
-  }
-  // Weak, because the same page is sent in several encodings.
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return { status: response.status, headers: [...response.headers], body, tag };
+}
+
+/** Sends a page with its cache headers. */
+function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, tag }: RenderedPage): unknown {
+  void reply.code(status);
+  for (const [name, value] of headers) void reply.header(name, value);
+  const path = new URL(request.url, 'http://shop').pathname;
+  if (status !== 200 || PRIVATE.test(path)) return reply.header('cache-control', 'no-store').send(body);
   void reply
     .header('etag', tag)
     .header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);

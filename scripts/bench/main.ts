@@ -23,6 +23,7 @@ import { benchMembers } from './members.ts';
 import { benchPrices } from './prices.ts';
 import { relayFigures } from './relay.ts';
 import { benchPages } from './pages.ts';
+import { benchRendering } from './rendering.ts';
 import { benchStart, withPages } from './start.ts';
 import { count, median, ms, printTable, type Figure } from './table.ts';
 
@@ -127,6 +128,12 @@ try {
   if (wanted('answers'))
     figures.push(...(await benchAnswers(outside(await database('answers')), { rounds: quick ? 50 : 500, port: await freePort() })));
   if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), await freePort(), (url) => benchPages(url, quick ? 1 : 3))));
+  if (wanted('rendering'))
+    figures.push(
+      ...(await withPages(join(folder, 'rendering'), await freePort(), (url) => benchRendering(url, quick ? 2 : 8), {
+        RATE_LIMITS: 'off',
+      })),
+    );
   if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), await freePort())));
 } finally {
   for (const stop of stopping.toReversed()) await stop();

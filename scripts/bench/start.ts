@@ -22,11 +22,21 @@ export async function benchStart(dataFolder: string, port: number): Promise<Figu
 }
 
 /** Runs `work` on a whole shop with its pages, started as `npm start` starts it. */
-export async function withPages<T>(dataFolder: string, port: number, work: (url: string) => Promise<T>): Promise<T> {
+export async function withPages<T>(
+  dataFolder: string,
+  port: number,
+  work: (url: string) => Promise<T>,
+  more: Record<string, string> = {},
+): Promise<T> {
   let result: T | undefined;
-  await startOnce(dataFolder, port, async () => {
-    result = await work(`http://localhost:${port}`);
-  });
+  await startOnce(
+    dataFolder,
+    port,
+    async () => {
+      result = await work(`http://localhost:${port}`);
+    },
+    more,
+  );
   return result as T;
 }
 
@@ -34,6 +44,7 @@ async function startOnce(
   dataFolder: string,
   port: number,
   meanwhile: () => Promise<unknown>,
+  more: Record<string, string> = {},
 ): Promise<{ seconds: number; memory: number | undefined }> {
   const began = performance.now();
   const shop = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
@@ -45,6 +56,7 @@ async function startOnce(
       PUBLIC_URL: `http://localhost:${port}`,
       SIMULATORS_PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
+      ...more,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

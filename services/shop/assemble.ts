@@ -24,8 +24,8 @@ export type ShopProcess = {
 };
 
 export type AssembleOptions = FaceOptions & {
-  /** serves the web app */
-  pages?: (apiFetch: ApiFetch) => Promise<Routes>;
+  /** serves the web app; `version`: of products and content, undefined before both were read */
+  pages?: (apiFetch: ApiFetch, version: () => string | undefined) => Promise<Routes>;
   /** served beside the health of a process without the role http */
   operations?: readonly Routes[];
   /** more roles, which start last */
@@ -86,7 +86,11 @@ async function visitorsApp(
   withPages: AssembleOptions['pages'],
 ): Promise<App> {
   let inject: ApiFetch = () => Promise.reject(new Error('the application is not built yet'));
-  const pages = await withPages?.((path, init, from) => inject(path, init, from));
+  const version = (): string | undefined => {
+    const [products, content] = [faces.catalogue.version(), faces.content.version()];
+    return products === undefined || content === undefined ? undefined : `${products} ${content}`;
+  };
+  const pages = await withPages?.((path, init, from) => inject(path, init, from), version);
   const app = await buildShopApp(engine, faces, { ready, parts, more: pages ? [pages] : [] });
   inject = (path, init, from) => injected(app, path, init, from);
   return app;

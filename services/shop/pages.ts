@@ -3,10 +3,10 @@ import type { ApiFetch } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
 import { pageOrigins } from './http.ts';
 
-/** The web app, rendered in this process. */
+/** The web app, rendered in this process. `version`: of products and content. */
 export const webPages =
   (config: ShopConfig) =>
-  async (apiFetch: ApiFetch): Promise<Routes> => {
+  async (apiFetch: ApiFetch, version: () => string | undefined): Promise<Routes> => {
     const { webPlugin } = await import('@nordhaut/web/server');
     const shop = {
       brand: config.BRAND_NAME,
@@ -21,5 +21,5 @@ export const webPages =
       facebookUrl: config.BRAND_FACEBOOK_URL,
       instagramUrl: config.BRAND_INSTAGRAM_URL,
     };
-    return webPlugin({ apiFetch, publicUrl: config.PUBLIC_URL, shop, origins: pageOrigins(config.of) });
+    return webPlugin({ apiFetch, version, publicUrl: config.PUBLIC_URL, shop, origins: pageOrigins(config.of) });
   };

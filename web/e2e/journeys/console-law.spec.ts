@@ -153,12 +153,14 @@ test('an administrator checks a coupon before it is saved, and ends it', async (
   await joinConsole(page);
   await page.getByRole('link', { name: '優惠券' }).click();
   const form = page.getByRole('form', { name: '設定優惠券' });
+  // One of its own for each try, which only its code makes a member's: no other journey's price changes.
+  const id = 100_000 + Math.floor(Math.random() * 900_000);
   const coupon = {
-    coupon_id: 950,
-    coupon_uid: 'JOURNEY_100',
-    coupon_name: '折 NT$100',
+    coupon_id: id,
+    coupon_uid: `CONSOLE_${id}`,
+    coupon_name: `後台折價券 ${id}`,
     coupon_type: 'DISCOUNT',
-    coupon_scope: 'SYSTEM',
+    coupon_scope: 'ALL',
     coupon_product: 'ALL',
     coupon_formula: 'x/0',
     coupon_condition: [],
@@ -171,10 +173,10 @@ test('an administrator checks a coupon before it is saved, and ends it', async (
   await expect(form.getByRole('button', { name: '儲存' })).toHaveAttribute('aria-disabled', 'true');
   await content.fill(JSON.stringify({ ...coupon, coupon_formula: 'x-100' }));
   await form.getByRole('button', { name: '檢查' }).click();
-  await expect(form.getByRole('listitem')).toHaveText('JOURNEY_100：將新增');
+  await expect(form.getByRole('listitem')).toHaveText(`CONSOLE_${id}：將新增`);
   await form.getByRole('button', { name: '儲存' }).click();
-  await expect(form.getByRole('listitem')).toHaveText('JOURNEY_100：已新增');
-  const row = page.getByRole('listitem').filter({ hasText: '折 NT$100' });
+  await expect(form.getByRole('listitem')).toHaveText(`CONSOLE_${id}：已新增`);
+  const row = page.getByRole('listitem').filter({ hasText: coupon.coupon_name });
   // The list is a read model, which follows within a moment.
   await expect(async () => {
     await page.reload();
