@@ -4,6 +4,7 @@ import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
 import { rewardFacts } from './order-rewards.ts';
+import type { Invitations } from './invitations.ts';
 import { type Reservations, takenBy } from './reservations.ts';
 import { birthdayCommands, foundingGrant, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
@@ -16,6 +17,7 @@ type Deps = {
   commands: Commands;
   clock: () => Date;
   giveBack: Reservations['giveBack'];
+  invitations: Invitations;
 };
 /** What led to the commands: an event, by its id, and its correlation id. */
 export type Because = { eventId: string; correlationId: string };
@@ -31,7 +33,7 @@ export type Rewards = ReturnType<typeof createRewards>;
  * may be called for any event, any number of times and by several processes at once: every command is decided on the
  * wallet's own stream, and each reward has one id.
  */
-export function createRewards({ commands, clock, giveBack }: Deps) {
+export function createRewards({ commands, clock, giveBack, invitations }: Deps) {
   const contextOf = ({ eventId, correlationId }: Because, name: string): CommandContext => ({
     commandId: commandId(`${eventId}/${name}`),
     causationId: eventId,
@@ -57,13 +59,6 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
       const outcome = await commands.handle(walletStream(memberId), walletDecider, command, context);
       if (!outcome.ok) throw new Error(`a wallet refused ${command.type}: ${outcome.rejection.code}`);
     }
-  }
-
-  /** The member's referrer, if bound before the order was placed (decisions.md 63). */
-  async function referrerOf(memberId: string, placedAt: string): Promise<string | undefined> {
-    const { state } = await commands.load(memberStream(memberId), memberDecider);
-    const { referrerId, at } = state?.referral ?? {};
-    return at !== undefined && Date.parse(at) <= Date.parse(placedAt) ? referrerId : undefined;
   }
 
   /** The refund of a return waits for what the wallet says about its rewards (decisions.md 61). */
@@ -121,8 +116,13 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
       await send(owner, ownCommands(facts, await walletOf(owner), at), because);
       const friend = await walletOf(owner);
       const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
-      const referrer = isFirst ? await referrerOf(owner, facts.placedAt) : undefined;
-      if (referrer !== undefined) await send(referrer, referrerCommands(facts, friend, at), because);
+      const invitation = isFirst ? await invitations.of(owner, facts.placedAt) : undefined;
+      if (invitation) {
+        const forReferrer = referrerCommands(facts, friend, at);
+        const earns = forReferrer.some((command) => command.type === 'ScheduleCredit' && command.amount > 0);
+        const context = (name: string): CommandContext => contextOf(because, name);
+        if (!earns || (await invitations.claim(invitation, order, context))) await send(invitation.referrerId, forReferrer, because);
+      }
       if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
     },
 
@@ -141,16 +141,21 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
         const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
         if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
       }
-      for (const { grantId, dueAt, cause } of wallet.scheduled) {
+      for (const { grantId, kind, dueAt, cause } of wallet.scheduled) {
         const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
-        if (because) await send(memberId, [{ type: 'GrantScheduled', at, grantId }], because);
+        if (!because || cause.kind !== 'ORDER') continue;
+        const isVoid = kind === 'REFERRAL' && (await invitations.isVoid(await orderOf(cause.orderNo)));
+        const command = isVoid ? ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const) : ({ type: 'GrantScheduled' } as const);
+        await send(memberId, [{ ...command, at, grantId }], because);
       }
       const gift = wallet.scheduled.find(({ kind, dueAt }) => kind === 'BIRTHDAY' && isOver(dueAt));
       const eventId = causeIn(trail, ['birthday']);
       if (!gift || eventId === undefined || trail.correlationId === undefined) return;
       const because = { eventId, correlationId: trail.correlationId };
-      const type = isFounding(wallet, at) ? 'CancelScheduled' : 'GrantScheduled';
-      await send(memberId, [{ type, at, grantId: gift.grantId }], because);
+      const command = isFounding(wallet, at)
+        ? ({ type: 'CancelScheduled', outcome: 'FOUNDING' } as const)
+        : ({ type: 'GrantScheduled' } as const);
+      await send(memberId, [{ ...command, at, grantId: gift.grantId }], because);
       await birthday(memberId, because);
     },
   };
