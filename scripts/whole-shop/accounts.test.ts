@@ -293,7 +293,8 @@ describe('wishes and invite codes', () => {
 
   test('no code is bound after the first order (decisions.md 63)', async () => {
     const referrer = await registered({ user_phone: '0911000444' });
-    const { visitor } = await registered({ user_phone: '0911000555' });
+    // The same number as the referrer's: the answer does not tell it.
+    const { visitor } = await registered({ user_phone: '0911000444' });
     await caughtUp(shop);
     expect((await checkOut(visitor, codOrder())).status).toBe(201);
     const { body } = await visitor.post<ReferralAnswer>('/api/member/referral', { code: referrer.member.user_invite_code });

@@ -132,10 +132,11 @@ function bindReferral(
   if (code === member.inviteCode) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
   if (member.referral) return reject(409, 'REFERRAL_BOUND', messages.referralUsed);
   if (!referrer) return reject(404, 'REFERRAL_UNKNOWN', messages.referralUnknown);
-  if (referrer.samePerson) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
-  if (boundBefore) return reject(409, 'REFERRAL_BOUND', messages.referralUsed);
   if (hasOrdered) return reject(409, 'REFERRAL_TOO_LATE', messages.referralTooLate);
   if (referrer.registeredAt >= member.registeredAt) return reject(409, 'REFERRAL_TOO_LATE', messages.referralLaterMember);
+  // Last, so that one account learns one thing about another person's numbers at most: what is not refused binds for good.
+  if (referrer.samePerson) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
+  if (boundBefore) return reject(409, 'REFERRAL_BOUND', messages.referralUsed);
   return one({ type: 'ReferralBound', data: { at, referrerId: referrer.memberId, code } });
 }
 

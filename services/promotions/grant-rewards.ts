@@ -61,6 +61,22 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
     }
   }
 
+  /** A reward is scheduled for who earns it; it is taken back from who was bound. */
+  async function tellReferrer(order: Order, list: readonly WalletCommand[], because: Because): Promise<void> {
+    const earns = list.some((command) => command.type === 'ScheduleCredit' && command.amount > 0);
+    const context = (name: string): CommandContext => contextOf(because, name);
+    const referrer = await (earns ? invitations.earner(order, context) : invitations.referrerOf(order));
+    if (referrer === undefined && earns) throw new Error('the read model orders is behind');
+    if (typeof referrer === 'string') await send(referrer, list, because);
+  }
+
+  /** Whether the member still earns the reward for the friend's order. undefined: it is not known yet, and the reward waits */
+  async function isEarned(memberId: string, orderNo: string, because: Because): Promise<boolean | undefined> {
+    const order = await orderOf(orderNo);
+    const earner = order ? await invitations.earner(order, (name) => contextOf(because, name)) : null;
+    return earner === undefined ? undefined : earner === memberId;
+  }
+
   /** The refund of a return waits for what the wallet says about its rewards (decisions.md 61). */
   async function recordTakenBack({ terms: { orderNo }, rewardsDeducted }: Order, wallet: Wallet, because: Because): Promise<void> {
     if (rewardsDeducted !== undefined) return;
@@ -116,13 +132,7 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
       await send(owner, ownCommands(facts, await walletOf(owner), at), because);
       const friend = await walletOf(owner);
       const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
-      const invitation = isFirst ? await invitations.of(owner, facts.placedAt) : undefined;
-      if (invitation) {
-        const forReferrer = referrerCommands(facts, friend, at);
-        const earns = forReferrer.some((command) => command.type === 'ScheduleCredit' && command.amount > 0);
-        const context = (name: string): CommandContext => contextOf(because, name);
-        if (!earns || (await invitations.claim(invitation, order, context))) await send(invitation.referrerId, forReferrer, because);
-      }
+      if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
       if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
     },
 
@@ -144,8 +154,9 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
       for (const { grantId, kind, dueAt, cause } of wallet.scheduled) {
         const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
         if (!because || cause.kind !== 'ORDER') continue;
-        const isVoid = kind === 'REFERRAL' && (await invitations.isVoid(await orderOf(cause.orderNo)));
-        const command = isVoid ? ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const) : ({ type: 'GrantScheduled' } as const);
+        const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, cause.orderNo, because));
+        if (isOwed === undefined) continue;
+        const command = isOwed ? ({ type: 'GrantScheduled' } as const) : ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const);
         await send(memberId, [{ ...command, at, grantId }], because);
       }
       const gift = wallet.scheduled.find(({ kind, dueAt }) => kind === 'BIRTHDAY' && isOver(dueAt));
