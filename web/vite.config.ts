@@ -40,6 +40,8 @@ const GROUPS = [
   { name: 'buying', test: /catalogue\/(add-button|product-prices|section|messages)\./, priority: 5 },
   { name: 'tiles', test: /catalogue\/(product-tile|wish-place)|ui\/carousel|icons\/chevron-right/, priority: 4 },
   { name: 'small-parts', test: /lib\/(dates|images)\.|ui\/(stars|pager)\.|reading\/content-picture\./, priority: 5 },
+  // Article and usage guide have both parts and little room.
+  { name: 'reading', test: /ui\/breadcrumb\.|lib\/spy\./, priority: 4 },
   { name: 'reviews', test: /features\/reviews\/(reviews-block|review-item|messages)\./, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
   {

@@ -255,6 +255,7 @@ const TABLE: Record<string, Row> = {
     path: () => '/api/support/staff/nobody/leave',
     body: () => ({ reason: '離職' }),
   }),
+  'GET /api/support/reviews': staffOnly('view'),
   'POST /api/support/reviews/:reviewId/hide': staffOnly('act', {
     status: 404,
     path: () => '/api/support/reviews/none/hide',

@@ -9,8 +9,8 @@ import { memberStream } from './stream.ts';
 export type Muting = ReturnType<typeof createMuting>;
 
 /**
- * The products that a member cannot buy (decisions.md 26). Support sets them. Ids are those that support chose: whoever
- * reads them asks the catalogue for the sets.
+ * The products that a member cannot buy (decisions.md 26). Support sets them. Ids are those that support chose; the catalogue
+ * adds the sets.
  */
 export function createMuting({ commands, pool }: { commands: Commands; pool: pg.Pool }) {
   const load = async (memberId: string) => (await commands.load(memberStream(memberId), memberDecider)).state;

@@ -1,16 +1,71 @@
-import { contentMessages as messages, HideReviewRequest, ModerationAnswer } from '@nordhaut/contracts';
+import {
+  contentMessages as messages,
+  HideReviewRequest,
+  ModeratedQuery,
+  type ModeratedReview,
+  ModeratedReviews,
+  ModerationAnswer,
+} from '@nordhaut/contracts';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import { hideReview, showReview } from './moderation.ts';
+import { hideReview, moderatedReviews, type ModeratedRow, showReview } from './moderation.ts';
 
 const Params = z.object({ reviewId: z.string().check(z.maxLength(200)) });
 const config = { access: 'support', right: 'act' } as const;
 
-/** Hiding a review, and showing it again (decisions.md 102). Who did it, when and why stay with the review. */
+export type ModerationHttp = {
+  pool: Pick<pg.Pool, 'query'>;
+  productName(productId: number): string;
+  staffName(staffId: string): Promise<string>;
+};
+
+const cursorOf = ({ createdAt, reviewId }: ModeratedRow): string => `${createdAt.getTime()}~${reviewId}`;
+function readCursor(cursor: string): { at: Date; reviewId: string } {
+  const split = cursor.indexOf('~');
+  const at = new Date(Number(cursor.slice(0, split)));
+  return Number.isNaN(at.getTime()) ? refuse(400, 'VALIDATION_FAILED', messages.pageNotFound) : { at, reviewId: cursor.slice(split + 1) };
+}
+
+/** The reviews for the staff, hiding one, and showing it again (decisions.md 102). Who did it, when and why stay with the review. */
 export const moderationRoutes =
-  (pool: Pick<pg.Pool, 'query'>): Routes =>
+  ({ pool, productName, staffName }: ModerationHttp): Routes =>
   (app) => {
+    const shown = async (row: ModeratedRow): Promise<ModeratedReview> => ({
+      reviewId: row.reviewId,
+      product: productName(row.productId),
+      stars: row.stars,
+      title: row.title,
+      content: row.content,
+      name: row.name,
+      images: row.images,
+      createdAt: row.createdAt.toISOString(),
+      hidden: row.hiddenAt && {
+        at: row.hiddenAt.toISOString(),
+        by: await staffName(row.hiddenBy ?? ''),
+        reason: row.hiddenReason ?? '',
+      },
+    });
+    app.get(
+      '/api/support/reviews',
+      {
+        config: { access: 'support', right: 'view' },
+        schema: {
+          querystring: ModeratedQuery,
+          response: { 200: ModeratedReviews },
+          summary: 'Reviews, the newest first, with who hid them and why',
+          tags: ['support'],
+        },
+      },
+      async (request) => {
+        const { state, reviewId, after } = request.query;
+        const page = { hidden: state === 'hidden', reviewId, after: after === undefined ? undefined : readCursor(after) };
+        const { rows, hasMore } = await moderatedReviews(pool, page);
+        const last = rows.at(-1);
+        return { reviews: await Promise.all(rows.map(shown)), next: hasMore && last ? cursorOf(last) : null };
+      },
+    );
+
     app.post(
       '/api/support/reviews/:reviewId/hide',
       {

@@ -27,3 +27,39 @@ export async function showReview(pool: Pick<pg.Pool, 'query'>, reviewId: string)
   });
   return rowCount === 1;
 }
+
+const PAGE = 30;
+
+export type ModeratedRow = {
+  reviewId: string;
+  productId: number;
+  stars: number;
+  title: string;
+  content: string;
+  name: string;
+  images: string[];
+  createdAt: Date;
+  hiddenAt: Date | null;
+  hiddenBy: string | null;
+  hiddenReason: string | null;
+};
+
+/** A page of reviews for the staff, the newest first. `reviewId`: only this one, whatever its state. */
+export async function moderatedReviews(
+  pool: Pick<pg.Pool, 'query'>,
+  { hidden, reviewId, after }: { hidden: boolean; reviewId?: string | undefined; after?: { at: Date; reviewId: string } | undefined },
+): Promise<{ rows: ModeratedRow[]; hasMore: boolean }> {
+  const { rows } = await pool.query<ModeratedRow>({
+    name: 'reviews-moderated',
+    text: `select r.comment_id as "reviewId", r.product_id as "productId", r.comment_stars as stars, r.comment_title as title,
+             r.comment_content as content, r.comment_user_name as name,
+             array(select i.image_name from review_images i where i.comment_id = r.comment_id order by i.place) as images,
+             r.comment_create_at as "createdAt", r.hidden_at as "hiddenAt", r.hidden_by as "hiddenBy", r.hidden_reason as "hiddenReason"
+           from reviews r
+           where case when $2::text is null then (r.hidden_at is not null) = $1 else r.comment_id = $2 end
+             and ($3::timestamptz is null or (r.comment_create_at, r.comment_id) < ($3, $4))
+           order by r.comment_create_at desc, r.comment_id desc limit ${PAGE + 1}`,
+    values: [hidden, reviewId ?? null, after?.at ?? null, after?.reviewId ?? null],
+  });
+  return { rows: rows.slice(0, PAGE), hasMore: rows.length > PAGE };
+}

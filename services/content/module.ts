@@ -42,6 +42,7 @@ export const content: Module<{
   };
   accounts: { accounts: { member(memberId: string): Promise<{ member: { contact: MemberContact | null } }> } };
   ordering: { memberOrders: { keptProducts: KeptProducts } };
+  support: { members: { nameOf(staffId: string): Promise<string> } };
 }> = {
   name: 'content',
   migrations: contentMigrations,
@@ -51,7 +52,7 @@ export const content: Module<{
     await seedContent(createKysely(pool), readSeedData(), reviews, clock());
   },
   forgets: contentForgetting,
-  routes({ pool, clock, config, logger }, { content: store, catalogue, accounts, ordering }) {
+  routes({ pool, clock, config, logger }, { content: store, catalogue, accounts, ordering, support }) {
     async function authorOf(request: FastifyRequest): Promise<Author> {
       const { actor } = request;
       if (actor?.kind !== 'member') return refuse(401, 'UNAUTHORISED', contentMessages.signInFirst);
@@ -72,7 +73,11 @@ export const content: Module<{
     return [
       contentRoutes(store, clock),
       reviewRoutes({ pool, reviews, products, authorOf }),
-      moderationRoutes(pool),
+      moderationRoutes({
+        pool,
+        productName: (productId) => catalogue.byId(productId)?.nameZh ?? '',
+        staffName: (staffId) => support.members.nameOf(staffId),
+      }),
       uploadRoutes({ pool, clock, memberOf: async (request) => (await authorOf(request)).memberId }),
       questionnaireRoutes({ store, pool, key: answersKey(config.of), clock }),
       searchRoutes(async (query) => {

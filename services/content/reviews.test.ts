@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, type ReviewRequest, type ReviewView } from '@nordhaut/contracts';
+import {
+  AGE_GROUPS,
+  GENDERS,
+  type ModeratedReview,
+  type ModeratedReviews,
+  REVIEW_SKIN_TYPES,
+  type ReviewRequest,
+  type ReviewView,
+} from '@nordhaut/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorOf, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
 import { contentForgetting } from './forgets.ts';
-import { hideReview, showReview } from './moderation.ts';
+import { hideReview, moderatedReviews, showReview } from './moderation.ts';
+import { moderationRoutes } from './moderation-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
@@ -20,6 +29,7 @@ beforeAll(async () => {
       authorOf,
       reviews: reviewViews(reviewQueries(pool), products, () => Promise.resolve(kept)),
     }),
+    moderationRoutes({ pool, productName: (id) => `商品 ${id}`, staffName: (id) => Promise.resolve(`客服 ${id}`) }),
   ]);
 });
 beforeEach(async () => {
@@ -103,6 +113,44 @@ describe('the list', () => {
     expect((await of()).body).toMatchObject({ total: 0, totals: { count: 0, average: 0 } });
     expect(await showReview(world.database.pool, reviewId)).toBe(true);
     expect((await of()).body).toMatchObject({ total: 1, totals: { count: 1 } });
+  });
+});
+
+describe('the list for the staff', () => {
+  const moderated = async (query = '') => (await world.app.inject({ url: `/api/support/reviews${query}` })).json<ModeratedReviews>();
+
+  it('has every review once, the newest first, and those without a text too', async () => {
+    await add(Array.from({ length: 65 }, (_, index) => ({ title: index % 2 ? '好' : '', at: `2026-01-${10 + (index % 7)}` })));
+    const seen: ModeratedReview[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: ModeratedReviews = await moderated(next && `?after=${encodeURIComponent(next)}`);
+      seen.push(...page.reviews);
+      next = page.next;
+    }
+    expect(new Set(seen.map(({ reviewId }) => reviewId)).size).toBe(65);
+    expect(seen).toHaveLength(65);
+    expect(seen.map(({ createdAt }) => createdAt)).toEqual(
+      seen
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+
+  it('says who hid a review, when and why, and finds one by its number', async () => {
+    await add([{ title: '買一送一請加賴' }, { title: '好用' }]);
+    const [one] = (await moderated()).reviews.filter(({ title }) => title === '買一送一請加賴');
+    const reviewId = one?.reviewId ?? '';
+    expect(one).toMatchObject({ product: '商品 5', hidden: null });
+    await hide(reviewId);
+    expect((await moderated()).reviews.map(({ title }) => title)).toEqual(['好用']);
+    const hidden = { at: NOW.toISOString(), by: '客服 staff-1', reason: '廣告' };
+    expect((await moderated('?state=hidden')).reviews).toMatchObject([{ reviewId, hidden }]);
+    expect((await moderated(`?reviewId=${reviewId}`)).reviews).toMatchObject([{ reviewId, hidden }]);
+  });
+
+  it.each(['?after=1', '?after=9999999999999999~x', '?state=x'])('refuses %s', async (query) => {
+    expect((await world.app.inject({ url: `/api/support/reviews${query}` })).statusCode).toBe(400);
   });
 });
 

@@ -31,6 +31,9 @@ export function Frame() {
           <NavLink to="/insight" className="link">
             營運數字
           </NavLink>
+          <NavLink to="/reviews" className="link">
+            商品評價
+          </NavLink>
           {me.rights.includes('reveal') && (
             <NavLink to="/inquiries" className="link">
               企業採購

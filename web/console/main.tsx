@@ -9,6 +9,7 @@ import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
+import { Reviews } from './pages/reviews.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { StaffPage } from './pages/staff.tsx';
 import { Views } from './pages/views.tsx';
@@ -29,6 +30,7 @@ const router = createBrowserRouter(
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
+        { path: 'reviews', element: <Reviews /> },
         { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },

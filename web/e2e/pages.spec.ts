@@ -391,13 +391,43 @@ test.describe('answers for machines', () => {
     for (const image of images) expect(await status(request, image), image).toBe(200);
   });
 
-  test('home and list carry structured data that parses', async ({ page }) => {
-    for (const path of ['/', '/product']) {
-      await page.goto(path);
-      const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+  test('structured data of every kind has what search engines require', async ({ request }) => {
+    const REQUIRED: Record<string, string[]> = {
+      Organization: ['name', 'url'],
+      WebSite: ['name', 'url', 'potentialAction.target.urlTemplate', 'potentialAction.query-input'],
+      Product: [
+        'name',
+        'image.0',
+        'aggregateRating.ratingValue',
+        'aggregateRating.reviewCount',
+        'review.0.author.name',
+        'review.0.reviewRating.ratingValue',
+        'offers.price',
+        'offers.priceCurrency',
+        'offers.availability',
+      ],
+      BlogPosting: ['headline', 'image.0', 'datePublished', 'dateModified', 'author.name', 'publisher.name'],
+      FAQPage: ['mainEntity.0.name', 'mainEntity.0.acceptedAnswer.text'],
+      BreadcrumbList: ['itemListElement.1.position', 'itemListElement.1.name', 'itemListElement.1.item'],
+    };
+    const article = /href="(\/blog\/[^"?]+)"/.exec(await (await request.get('/blog')).text())?.[1] ?? '';
+    const seen = new Set<string>();
+    for (const path of ['/', '/product', '/product/repair-essence', article, '/help/faq', '/event']) {
+      const html = await (await request.get(path)).text();
+      const texts = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '');
       expect(texts.length, path).toBeGreaterThan(0);
-      for (const text of texts) expect(JSON.parse(text), path).toHaveProperty('@type');
+      for (const text of texts) {
+        const data = JSON.parse(text) as Record<string, any>;
+        expect(data['@context'], path).toBe('https://schema.org');
+        seen.add(data['@type']);
+        for (const field of REQUIRED[data['@type']] ?? [])
+          expect(
+            field.split('.').reduce((part, name) => part?.[name], data),
+            `${data['@type']}.${field} of ${path}`,
+          ).toBeTruthy();
+      }
     }
+    expect([...seen].toSorted()).toEqual(Object.keys(REQUIRED).toSorted());
   });
 
   test('caches may store guests’ pages and no page of a buyer', async ({ request }) => {

@@ -1,5 +1,21 @@
 import type { MetaDescriptor } from 'react-router-dom';
+import type {
+  BlogPosting,
+  BreadcrumbList,
+  FAQPage,
+  Organization,
+  Product,
+  SearchAction,
+  WebSite,
+  WithActionConstraints,
+  WithContext,
+} from 'schema-dts';
 import type { RootData } from './shop.ts';
+
+/** Structured data as schema.org defines it; the types of `schema-dts` check it, and leave nothing in the script. */
+export type StructuredData = WithContext<
+  BlogPosting | BreadcrumbList | FAQPage | Organization | Product | (WebSite & { potentialAction: WithActionConstraints<SearchAction> })
+>;
 
 type Page = {
   /** without the shop's name */
@@ -7,12 +23,14 @@ type Page = {
   description: string;
   /** path with query, beginning with a slash */
   path: string;
-  /** path of an image for previews */
+  /** path of an image for previews; without one it is the picture of the whole range */
   image?: string;
   type?: 'website' | 'product' | 'article';
-  jsonLd?: readonly object[];
+  jsonLd?: readonly StructuredData[];
   noIndex?: boolean;
 };
+
+const RANGE = '/img/product/range-1280.png';
 
 /** The root loader's data as `meta` functions get it. */
 export function rootData(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): RootData | undefined {
@@ -34,18 +52,17 @@ export function pageMeta(root: RootData | undefined, page: Page): MetaDescriptor
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
-    ...(page.image
-      ? [
-          { property: 'og:image', content: publicUrl + page.image },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]
-      : []),
+    { property: 'og:image', content: publicUrl + (page.image ?? RANGE) },
+    { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.jsonLd ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
   ];
 }
 
 /** schema.org BreadcrumbList. `crumbs`: label and path. */
-export const breadcrumbLd = (publicUrl: string, crumbs: readonly (readonly [label: string, path: string])[]): object => ({
+export const breadcrumbLd = (
+  publicUrl: string,
+  crumbs: readonly (readonly [label: string, path: string])[],
+): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(([name, path], place) => ({ '@type': 'ListItem', position: place + 1, name, item: publicUrl + path })),

@@ -52,7 +52,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(root, {
     description: '德國實驗室配方的臉部保養，人體同源與仿生成分。由 01 到 08，照號碼使用；滿千免運，七天鑑賞期。',
     path: '/',
-    image: '/img/product/range-1280.png',
     jsonLd: [
       {
         '@context': 'https://schema.org',

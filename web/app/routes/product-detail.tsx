@@ -19,7 +19,7 @@ import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
 import { ReviewsBlock } from '../features/reviews/reviews-block.tsx';
 import { load } from '../lib/load.ts';
 import { useAvailable } from '../lib/stores/member.ts';
-import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
+import { breadcrumbLd, pageMeta, rootData, type StructuredData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { imageUrl } from '../ui/picture.tsx';
 import { Stars } from '../ui/stars.tsx';
@@ -37,7 +37,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     product,
     filters,
     reviews,
-    ld: productLd(product, reviews, context.publicUrl, context.shop.brand),
+    // The type of its fields is too deep for the router's.
+    ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
     ...detailHtml(events),
   };
 }
@@ -55,7 +56,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     type: 'product',
     ...(product.images[0] ? { image: imageUrl(product.images[0], 1280) } : {}),
     jsonLd: [
-      ld,
+      ld as StructuredData,
       breadcrumbLd(url, [
         ['首頁', '/'],
         ['系列商品', '/product'],

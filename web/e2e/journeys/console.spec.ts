@@ -116,6 +116,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
     ['/tasks', '工作清單'],
     ['/insight', '營運數字'],
+    ['/reviews', '商品評價'],
     ['/staff', '人員'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],

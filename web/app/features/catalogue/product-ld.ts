@@ -1,11 +1,17 @@
 import type { ProductDetail, ReviewListAnswer } from '@nordhaut/contracts';
+import type { Product, WithContext } from 'schema-dts';
 import { imageUrl } from '../../ui/picture.tsx';
 
 /**
  * schema.org Product with its Offer, its rating and its first reviews. The rating is the one that the page shows: of members'
  * own reviews (decisions.md 103). `publicUrl`: origin without a trailing slash.
  */
-export function productLd(product: ProductDetail, { totals, reviews }: ReviewListAnswer, publicUrl: string, brand: string): object {
+export function productLd(
+  product: ProductDetail,
+  { totals, reviews }: ReviewListAnswer,
+  publicUrl: string,
+  brand: string,
+): WithContext<Product> {
   const { nameZh, nameEn, summary, images, prices, available, productId, slug } = product;
   return {
     '@context': 'https://schema.org',

@@ -1,0 +1,145 @@
+import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMe } from '../frame.tsx';
+import { call } from '../lib/api.ts';
+import { shownTime } from '../lib/times.ts';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+
+const STATES = { shown: '顯示中', hidden: '已隱藏' } as const;
+const stateOf = (value: string | null): keyof typeof STATES => (value === 'hidden' ? 'hidden' : 'shown');
+
+/** The reviews of all products. Hiding one needs a reason, which stays with it. State, number and page are in the address. */
+export function Reviews() {
+  const [address, setAddress] = useSearchParams();
+  const [version, setVersion] = useState(0);
+  const mayAct = useMe().rights.includes('act');
+  const [state, reviewId, after] = [stateOf(address.get('state')), address.get('id'), address.get('after')];
+  const asked = new URLSearchParams({ state, ...(reviewId && { reviewId }), ...(after && { after }) });
+  const { data, error, loading } = useData<ModeratedReviews>(`reviews?${asked}`, undefined, version);
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const id = String(new FormData(event.currentTarget).get('id')).trim();
+    setAddress(id === '' ? { state } : { state, id });
+  };
+  return (
+    <div className="grid gap-4">
+      <Title>商品評價</Title>
+      <p className="text-sm text-ink-2">隱藏後，所有頁面、平均分數與圖片都不再顯示這則評價；作者修改內容也不會恢復。</p>
+      <div className="flex flex-wrap items-end gap-3">
+        {(Object.keys(STATES) as (keyof typeof STATES)[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={`btn ${one === state ? '' : 'btn-line'}`}
+            aria-pressed={one === state}
+            onClick={() => setAddress({ state: one })}
+          >
+            {STATES[one]}
+          </button>
+        ))}
+        <form key={reviewId} onSubmit={find} className="flex flex-wrap items-end gap-2">
+          <Labelled label="評價編號">
+            {(control) => <input {...control} name="id" className="input" maxLength={200} defaultValue={reviewId ?? ''} />}
+          </Labelled>
+          <Action busy={false} line>
+            尋找
+          </Action>
+        </form>
+      </div>
+      <Fault>{error}</Fault>
+      {loading && <p>載入中…</p>}
+      {data?.reviews.length === 0 && <p>沒有符合的評價。</p>}
+      <ul className="grid gap-2">
+        {data?.reviews.map((review) => (
+          <Review key={review.reviewId} review={review} mayAct={mayAct} changed={() => setVersion(version + 1)} />
+        ))}
+      </ul>
+      {data?.next && (
+        <div>
+          <Action busy={loading} line onClick={() => data.next && setAddress({ state, after: data.next })}>
+            較早的評價
+          </Action>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Review({ review, mayAct, changed }: { review: ModeratedReview; mayAct: boolean; changed: () => void }) {
+  const { reviewId, product, stars, title, content, name, images, createdAt, hidden } = review;
+  const [reason, setReason] = useState('');
+  const { busy, fault, run } = useWork();
+  const act = (path: 'hide' | 'show', body: object) =>
+    void run(async () => {
+      await call(`reviews/${encodeURIComponent(reviewId)}/${path}`, body);
+      setReason('');
+      changed();
+    });
+  const hide = (event: FormEvent) => {
+    event.preventDefault();
+    act('hide', { reason });
+  };
+  return (
+    <li className="panel grid gap-2">
+      <h2 className="font-semibold">
+        {product}．{stars} 顆星
+      </h2>
+      <p className="text-sm text-ink-2">
+        {name}　{shownTime(createdAt)}　編號 <span className="break-all">{reviewId}</span>
+      </p>
+      {title && <p className="font-semibold">{title}</p>}
+      {content && <p className="whitespace-pre-line">{content}</p>}
+      {!hidden && images.length > 0 && (
+        <ul className="flex flex-wrap gap-2" aria-label="圖片">
+          {images.map((image) => (
+            <li key={image}>
+              <img
+                src={`/img/_comment/${image}`}
+                alt={`${name}的評價圖片`}
+                width={96}
+                height={96}
+                loading="lazy"
+                className="size-24 object-cover"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hidden && (
+        <p>
+          {shownTime(hidden.at)} 由{hidden.by}隱藏：{hidden.reason}
+        </p>
+      )}
+      <Fault>{fault}</Fault>
+      {mayAct && hidden && (
+        <div>
+          <Action busy={busy} line onClick={() => act('show', {})}>
+            恢復顯示
+          </Action>
+        </div>
+      )}
+      {mayAct && !hidden && (
+        <form onSubmit={hide} className="flex flex-wrap items-end gap-2">
+          <Labelled label="隱藏原因（只有客服看得到）">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                required
+                maxLength={500}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Labelled>
+          <Action busy={busy} line>
+            隱藏
+          </Action>
+        </form>
+      )}
+    </li>
+  );
+}
