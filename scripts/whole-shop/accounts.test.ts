@@ -266,9 +266,35 @@ describe('wishes and invite codes', () => {
     expect(friend.member.referralBound).toBe(true);
   });
 
+  test("no code is bound to who shares a recipient's phone number of any order, nor an earlier number (decisions.md 63)", async () => {
+    const referrer = await registered({ user_phone: '0911000601' });
+    const code = referrer.member.user_invite_code;
+    const recipient = { ...codOrder().recipient, phone: '0911000602' };
+    expect((await checkOut(referrer.visitor, { ...codOrder(), recipient })).status).toBe(201);
+    const [placed] = (await eventsOf('OrderPlaced')).slice(-1);
+    expect(placed?.data['phoneKey']).toMatch(/^[0-9a-f]{64}$/);
+    expect((await referrer.visitor.send('PATCH', '/api/member', { user_phone: '0911000603' })).status).toBe(200);
+    await caughtUp(shop);
+    for (const user_phone of ['0911000601', '0911000602', '0911000603']) {
+      const own = await registered({ user_phone, referralCode: code });
+      expect(own.member.referralBound).toBe(false);
+      expect((await own.visitor.send('PATCH', '/api/member', { user_phone: '0911000604' })).status).toBe(200);
+      const { body } = await own.visitor.post<ReferralAnswer>('/api/member/referral', { code });
+      expect(body).toMatchObject({ state: 500 });
+    }
+    // An account that was closed was bound for good.
+    const friend = await registered({ user_phone: '0911000605', referralCode: code });
+    expect(friend.member.referralBound).toBe(true);
+    expect((await friend.visitor.send('DELETE', '/api/member', { password: 'abc123' })).status).toBeLessThan(300);
+    await caughtUp(shop);
+    const anew = await registered({ user_phone: '0911000605' });
+    expect((await anew.visitor.post<ReferralAnswer>('/api/member/referral', { code })).body).toMatchObject({ state: 409 });
+  });
+
   test('no code is bound after the first order (decisions.md 63)', async () => {
     const referrer = await registered({ user_phone: '0911000444' });
-    const { visitor } = await registered({ user_phone: '0911000555' });
+    // The same number as the referrer's: the answer does not tell it.
+    const { visitor } = await registered({ user_phone: '0911000444' });
     await caughtUp(shop);
     expect((await checkOut(visitor, codOrder())).status).toBe(201);
     const { body } = await visitor.post<ReferralAnswer>('/api/member/referral', { code: referrer.member.user_invite_code });

@@ -3,6 +3,7 @@ import type { OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
+import { memberOf } from './fixtures/member-operations.ts';
 import { codOrder, main } from './fixtures/browser.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -159,6 +160,29 @@ describe('what an order took returns once', () => {
     await booksOfAll();
     expect(await uses()).toBe(used + 1);
   });
+});
+
+test("a friend's first delivered order earns the referrer 3 %, and not where its recipient is the referrer's (decisions.md 62, 63)", async () => {
+  const referrer = await memberWith(shop, 0);
+  const orderTo = async ({ visitor }: Member, phone: string): Promise<string> => {
+    const order = codOrder();
+    const prepared = await prepare(visitor, { ...order, recipient: { ...order.recipient, phone } }, { coupons: [], credit: 0 });
+    expect((await send(visitor, prepared)).status).toBe(201);
+    return prepared.request.orderNo;
+  };
+  const [other, same] = [await memberWith(shop, 0), await memberWith(shop, 0)];
+  await caughtUp(shop);
+  const { user_invite_code: code } = await memberOf(referrer.visitor);
+  for (const { visitor } of [other, same])
+    expect((await visitor.post('/api/member/referral', { code })).body).toMatchObject({ state: 200 });
+  await orderTo(referrer, '0977000001');
+  await parcelGets(await orderTo(same, '0977000001'), '3003');
+  await parcelGets(await orderTo(other, '0977000002'), '3003');
+  // One process reads the events in their order, so the other friend's order was handled before.
+  await eventually(async () => (await walletOf(shop, referrer.memberId)).scheduled.length > 0, 'the reward');
+  const { scheduled } = await walletOf(shop, referrer.memberId);
+  const earned = (await walletOf(shop, other.memberId)).orders.map(({ orderNo }) => ({ kind: 'ORDER', orderNo }));
+  expect(scheduled.map(({ cause }) => cause)).toEqual(earned);
 });
 
 describe('a process that dies between any two appends', () => {

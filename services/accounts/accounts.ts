@@ -11,7 +11,8 @@ import type { Member, MemberState } from './member-state.ts';
 import type { MemberEvent } from './member-events.ts';
 import type { Caller, Members } from './members.ts';
 import type { Addresses } from './addresses.ts';
-import { memberOfCode } from './projections/members.ts';
+import { isOnePerson, type PersonKeys, personKeysOf } from './one-person.ts';
+import { closedWith, memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
 import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
 import { memberSubject } from './stream.ts';
@@ -28,14 +29,18 @@ export type AccountsDeps = {
   agreements: Agreements;
   log: Logger;
   viewOf: ViewOf;
+  tracesOf: TracesOf;
 };
+
+/** What shows of a member's orders, by keyed hashes (decisions.md 63). */
+export type TracesOf = (memberId: string) => Promise<{ orders: readonly { phoneKey: string | undefined }[] }>;
 
 export type SignedIn = { session: Session; member: Member; revision: number; position: bigint };
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
-export function createAccounts({ members, addresses, social, pool, credentials, agreements, log, viewOf }: AccountsDeps) {
+export function createAccounts({ members, addresses, social, pool, credentials, agreements, log, viewOf, tracesOf }: AccountsDeps) {
   const { keyOf, limited, load, change } = members;
 
   /**
@@ -61,7 +66,10 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
         ...agreements,
         contact,
         requestId: context.commandId,
-        referral: referral === null ? null : { code: referral, referrer: await referrerOf(referral, keys) },
+        referral:
+          referral === null
+            ? null
+            : { code: referral, ...(await referralFacts(referral, { emails: [keys.emailKey], phones: [keys.phoneKey] })) },
       },
       { ...context, commandId: registrationId(`register/${accountId}`), actor: { kind: 'member', id: accountId } },
     );
@@ -71,13 +79,30 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     return { member: state, revision, position };
   }
 
-  /** Who has the code, as a fact for the decision about `own`. */
-  async function referrerOf(code: string, own: Pick<Member, 'emailKey' | 'phoneKey'> | null) {
+  const keysOf = async (memberId: string, state: Member): Promise<PersonKeys> =>
+    personKeysOf(
+      state,
+      (await tracesOf(memberId)).orders.flatMap(({ phoneKey }) => phoneKey ?? []),
+    );
+
+  /** Whether the person was bound in an account that is closed now: a binding is for good (decisions.md 63). */
+  async function wasBound(own: PersonKeys): Promise<boolean> {
+    for (const memberId of await closedWith(pool, own)) {
+      const { state } = await load(memberId);
+      // A stranger may have typed an address that was never confirmed.
+      if (state?.referral && (state.emailConfirmed || own.phones.includes(state.phoneKey))) return true;
+    }
+    return false;
+  }
+
+  /** Who has the code, as facts for the decision about the person with the keys `own`. */
+  async function referralFacts(code: string, own: PersonKeys) {
+    const boundBefore = await wasBound(own);
     const found = await memberOfCode(pool, code);
     const state = found ? (await load(found.memberId)).state : null;
-    if (!found || !state) return null;
-    const samePerson = state.emailKey === own?.emailKey || state.phoneKey === own?.phoneKey;
-    return { memberId: found.memberId, registeredAt: state.registeredAt, samePerson };
+    if (!found || !state) return { referrer: null, boundBefore };
+    const samePerson = isOnePerson(own, await keysOf(found.memberId, state));
+    return { referrer: { memberId: found.memberId, registeredAt: state.registeredAt, samePerson }, boundBefore };
   }
 
   async function bind(
@@ -86,9 +111,9 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     hasOrdered: boolean,
     context: RequestContext,
   ): Promise<Accepted<MemberState, MemberEvent>> {
-    const { state } = await load(memberId);
-    const referrer = await referrerOf(code, state);
-    return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, referrer, hasOrdered }, context);
+    const { member } = await members.living(memberId);
+    const facts = await referralFacts(code, await keysOf(memberId, member));
+    return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, ...facts, hasOrdered }, context);
   }
 
   /**

@@ -19,7 +19,7 @@ export type Register = {
   contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
   requestId: string;
   /** the invite code of the form; null: none. A code that cannot be bound is left out */
-  referral: Pick<BindReferral, 'code' | 'referrer'> | null;
+  referral: Pick<BindReferral, 'code' | 'referrer' | 'boundBefore'> | null;
 };
 /** `emailKey`: of the address to which the link was sent; an older link of another address confirms nothing */
 export type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; emailKey: string };
@@ -38,12 +38,16 @@ export type Wish = { type: 'Wish'; at: string; productId: number };
 export type Unwish = { type: 'Unwish'; at: string; productId: number };
 /** Of support (decisions.md 26). */
 export type Mute = { type: 'Mute' | 'Unmute'; at: string; productId: number };
-/** `referrer`: who has the code; `samePerson`: the same confirmed e-mail, or the same phone number on any order */
+/**
+ * `referrer`: who has the code; `samePerson`: the same e-mail, or the same phone number in the profile or on any order.
+ * `boundBefore`: an account that this person closed was bound
+ */
 export type BindReferral = {
   type: 'BindReferral';
   at: string;
   code: string;
   referrer: { memberId: string; registeredAt: string; samePerson: boolean } | null;
+  boundBefore: boolean;
   hasOrdered: boolean;
 };
 export type RequestPasswordReset = { type: 'RequestPasswordReset'; at: string; requestId: string; from: 'PAGE' | 'PROFILE' };

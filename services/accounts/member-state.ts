@@ -12,6 +12,8 @@ export type Member = {
   emailKey: string;
   phoneKey: string;
   emailConfirmed: boolean;
+  /** keys of confirmed addresses and of phone numbers that the member changed since (decisions.md 63) */
+  earlierKeys: { emails: readonly string[]; phones: readonly string[] };
   ways: readonly LoginType[];
   /** the accounts at providers; `confirmed`: linked after the address was confirmed (decisions.md 90) */
   links: readonly Link[];

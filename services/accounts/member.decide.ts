@@ -126,15 +126,17 @@ function mute({ type, at, productId }: Mute, member: Member): Decision<MemberEve
 
 /** decisions.md 63: once, before the first order, to an earlier registration, never to oneself. */
 function bindReferral(
-  { at, code, referrer, hasOrdered }: BindReferral,
+  { at, code, referrer, boundBefore, hasOrdered }: BindReferral,
   member: Pick<Member, 'inviteCode' | 'referral' | 'registeredAt'>,
 ): Decision<MemberEvent> {
   if (code === member.inviteCode) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
   if (member.referral) return reject(409, 'REFERRAL_BOUND', messages.referralUsed);
   if (!referrer) return reject(404, 'REFERRAL_UNKNOWN', messages.referralUnknown);
-  if (referrer.samePerson) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
   if (hasOrdered) return reject(409, 'REFERRAL_TOO_LATE', messages.referralTooLate);
   if (referrer.registeredAt >= member.registeredAt) return reject(409, 'REFERRAL_TOO_LATE', messages.referralLaterMember);
+  // Last, so that one account learns one thing about another person's numbers at most: what is not refused binds for good.
+  if (referrer.samePerson) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
+  if (boundBefore) return reject(409, 'REFERRAL_BOUND', messages.referralUsed);
   return one({ type: 'ReferralBound', data: { at, referrerId: referrer.memberId, code } });
 }
 

@@ -27,6 +27,7 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       emailKey,
       phoneKey,
       emailConfirmed: false,
+      earlierKeys: { emails: [], phones: [] },
       ways: [method],
       links: [],
       unlinked: [],
@@ -47,6 +48,11 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
   return state && changed(state, event);
 }
 
+const withEarlier = ({ earlierKeys }: Member, kind: 'emails' | 'phones', key: string): Member['earlierKeys'] => ({
+  ...earlierKeys,
+  [kind]: [...new Set([...earlierKeys[kind], key])],
+});
+
 function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: 'MemberRegistered' }>): Member {
   switch (event.type) {
     case 'EmailConfirmed':
@@ -64,6 +70,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       const email = event.personal?.contact?.email;
       return {
         ...member,
+        earlierKeys: member.emailConfirmed ? withEarlier(member, 'emails', member.emailKey) : member.earlierKeys,
         emailKey: event.data.emailKey,
         emailConfirmed: true,
         newEmail: null,
@@ -101,6 +108,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
         birthdaySet: member.birthdaySet || birthdaySet,
         birthdaySetAt: member.birthdaySetAt ?? (birthdaySet ? at : null),
         phoneKey: phoneKey ?? member.phoneKey,
+        earlierKeys: phoneKey === null ? member.earlierKeys : withEarlier(member, 'phones', member.phoneKey),
       };
     }
     case 'ProductWished':

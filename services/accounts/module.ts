@@ -2,7 +2,7 @@ import { accountEmail, dayOf } from '@nordhaut/contracts';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey, type RequestContext } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import { createAccounts } from './accounts.ts';
+import { createAccounts, type TracesOf } from './accounts.ts';
 import { createAddresses } from './addresses.ts';
 import { createClosing, memberWaits } from './closing.ts';
 import { createCredentials } from './credentials.ts';
@@ -38,7 +38,7 @@ import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
-export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }) {
+export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, orders: { traces: TracesOf }) {
   const { config, pool, commands, clock, logger } = engine;
   const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
   const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
@@ -75,6 +75,7 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }) {
     agreements: legalAgreements,
     log: logger,
     viewOf: memberViews(catalogue.mutedBy),
+    tracesOf: orders.traces,
   });
   return {
     rememberAddress: rememberAddress(own, logger),

@@ -92,7 +92,10 @@ export function openCheckout(
 }
 
 type Faces = {
-  accounts: { accounts: { emailKey(email: string): string }; rememberAddress: CheckoutHttp['rememberAddress'] };
+  accounts: {
+    accounts: { emailKey(email: string): string; phoneKey(phone: string): string };
+    rememberAddress: CheckoutHttp['rememberAddress'];
+  };
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory };
@@ -130,6 +133,7 @@ export const checkout: Module<Faces> = {
       process,
       commands,
       emailKey: accounts.accounts.emailKey,
+      phoneKey: accounts.accounts.phoneKey,
       rememberAddress: accounts.rememberAddress,
       orderNumbers: numbers,
       product: catalogue.product,

@@ -31,6 +31,8 @@ export type PlaceOrderDeps = PriceDeps & {
   log: { warn(data: object, message: string): void };
   /** keyed hash of an e-mail address in the form in which accounts compare it */
   emailKey: (email: string) => string;
+  /** keyed hash of a phone number in E.164, as accounts have it */
+  phoneKey: (phone: string) => string;
   /** ms after which no process can still work on a checkout (longer than a charge may take) */
   graceMs: number;
 };
@@ -151,8 +153,8 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   const terms = termsOf(
     orderNo,
     buyer,
-    recipient.email,
-    deps.emailKey,
+    recipient,
+    deps,
     quote,
     { type: delivery.type, subtype: delivery.subtype },
     payment.type,
@@ -273,8 +275,8 @@ async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, context: Comm
 function termsOf(
   orderNo: string,
   { cartId, memberId }: Buyer,
-  email: string,
-  emailKey: PlaceOrderDeps['emailKey'],
+  { email, phoneE164 }: Pick<OrderRecipient, 'email' | 'phoneE164'>,
+  { emailKey, phoneKey }: Pick<PlaceOrderDeps, 'emailKey' | 'phoneKey'>,
   quote: Quote,
   delivery: OrderTerms['delivery'],
   payment: OrderTerms['payment'],
@@ -288,6 +290,7 @@ function termsOf(
     memberId,
     // A member's own order needs no adoption.
     ...(memberId === null && account !== undefined && { emailKey: emailKey(account) }),
+    phoneKey: phoneKey(phoneE164),
     lines: quote.products,
     gifts: quote.gifts,
     discounts: quote.discounts,

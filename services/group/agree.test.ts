@@ -148,7 +148,11 @@ test('an open project shows a link only for a launched product, and never a prod
 test('the order keeps names and prices, one of each gift, and the person as typed but trimmed', () => {
   const ready = checkGroupOrder(project, catalogue, asked, now);
   if (!ready.ok) throw new Error(ready.rejection.code);
-  const terms = groupTerms(ready, catalogue, asked, { memberId: null, emailKey: (email) => `key of ${email}` });
+  const terms = groupTerms(ready, catalogue, asked, {
+    memberId: null,
+    emailKey: (email) => `key of ${email}`,
+    phoneKey: (phone) => `key of ${phone}`,
+  });
   expect(terms).toMatchObject({
     lines: [{ productId: 5, quantity: 1, unitPrice: 590, subtotal: 590 }],
     gifts: [{ productId: 31, quantity: 1 }],
@@ -158,6 +162,7 @@ test('the order keeps names and prices, one of each gift, and the person as type
     payment: 'COD',
     delivery: { type: 'CVS', subtype: 'FAMIC2C' },
     emailKey: 'key of ming@example.com',
+    phoneKey: 'key of +886912345678',
     group: { projectId: 1, address: 'salon', name: '團購' },
   });
   const contact = groupContact(asked, { id: '006598', name: '店', address: '台北市' });

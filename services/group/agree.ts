@@ -60,10 +60,15 @@ export function checkGroupOrder(
 
 const statusOf = ({ code }: GroupFault): number => (code === 'STORE_LIMIT' ? 409 : 400);
 
-type Buyer = { memberId: string | null; emailKey: (email: string) => string };
+type Buyer = { memberId: string | null; emailKey: (email: string) => string; phoneKey: (phone: string) => string };
 
 /** The order as it is kept: names and prices of this moment (decisions.md 68), paid in cash at the store, invoice NORMAL. */
-export function groupTerms({ project, store }: Ready, catalogue: Catalogue, asked: Asked, { memberId, emailKey }: Buyer): OrderTerms {
+export function groupTerms(
+  { project, store }: Ready,
+  catalogue: Catalogue,
+  asked: Asked,
+  { memberId, emailKey, phoneKey }: Buyer,
+): OrderTerms {
   const { goods, fee, total, gifts, quantities } = sumsOf(project, catalogue, asked);
   const account = accountEmail(bareEmail(asked.recipient.email));
   const sold = soldIn(project, catalogue);
@@ -79,11 +84,13 @@ export function groupTerms({ project, store }: Ready, catalogue: Catalogue, aske
     if (unitPrice === null || quantity === 0) return [];
     return [{ ...shown(one), tier: 'ORIGIN', quantity, unitPrice, subtotal: unitPrice * quantity }];
   });
+  const phone = toE164('+886', asked.recipient.phone);
   return {
     orderNo: asked.orderNo,
     cartId: null,
     memberId,
     ...(memberId === null && account !== undefined && { emailKey: emailKey(account) }),
+    ...(phone !== undefined && { phoneKey: phoneKey(phone) }),
     lines,
     gifts: sold.filter(({ card }) => gifts.includes(card.productId)).map((one) => ({ ...shown(one), quantity: 1, couponId: null })),
     discounts: [],

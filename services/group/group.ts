@@ -13,6 +13,7 @@ export type GroupDeps = {
   directory: StoreDirectory;
   /** keyed hash of an e-mail address in the form in which accounts compare it */
   emailKey: (email: string) => string;
+  phoneKey: (phone: string) => string;
 };
 
 type Agreement = { ok: true; terms: OrderTerms; contact: OrderContact } | { ok: false; rejection: Rejection };
@@ -27,7 +28,7 @@ export type GroupFace = ReturnType<typeof openGroup>;
 
 /** Group projects: what one sells, and an order from it. */
 export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock' | 'logger'>, deps: GroupDeps) {
-  const { catalogue, directory, emailKey } = deps;
+  const { catalogue, directory, emailKey, phoneKey } = deps;
   const find = projectFinder(pool, logger);
   const log = recordingLog(logger, pool, clock, apiOfError);
 
@@ -51,7 +52,7 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
     }
     const store = await storeOf(ready.store);
     if (!store) return { ok: false, rejection: { status: 400, code: 'STORE_UNKNOWN', message: messages.storeUnknown } };
-    return { ok: true, terms: groupTerms(ready, catalogue, asked, { memberId, emailKey }), contact: groupContact(asked, store) };
+    return { ok: true, terms: groupTerms(ready, catalogue, asked, { memberId, emailKey, phoneKey }), contact: groupContact(asked, store) };
   }
 
   return {

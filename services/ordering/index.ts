@@ -16,7 +16,7 @@ export { HOLDS } from './order-events.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';
 export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';
-export type { MemberOrderQueries } from './member-orders.ts';
+export type { MemberOrderQueries, OrderTraces } from './member-orders.ts';
 export type { OrderProofs } from './proof.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';

@@ -24,6 +24,11 @@ export function readCursor(text: string): Cursor | undefined {
   return micros === undefined || orderNo === undefined ? undefined : { micros, orderNo };
 }
 
+/** An order as rewards for an invitation see it. `placedAt`: ISO instant; `phoneKey`: keyed hash of the recipient's phone number */
+export type OrderTrace = { placedAt: string; isPurchase: boolean; phoneKey: string | undefined };
+/** `isCurrent`: the read model has every order of the moment of the call */
+export type OrderTraces = { isCurrent: boolean; orders: OrderTrace[] };
+
 export type Page = { cursor?: Cursor | undefined; year?: number | undefined; after?: string | undefined };
 type Row = Pick<OrderRow, 'order_no' | 'revision' | 'state'> & { micros: string };
 
@@ -70,6 +75,22 @@ export function memberOrderQueries(
         values: [memberId],
       });
       return rows.some(({ state }) => isPurchase({ ...state, personal: {} }));
+    },
+
+    /** The member's own and adopted orders. Waits a bounded time for the orders of this moment. */
+    async traces(memberId: string): Promise<OrderTraces> {
+      const isCurrent = await waitFor('orders', await head(), WAIT_MS);
+      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
+        name: 'member-orders-states',
+        text: 'select state from orders where member_id = $1',
+        values: [memberId],
+      });
+      const orders = rows.map(({ state: { placedAt, terms, ...state } }) => ({
+        placedAt,
+        isPurchase: isPurchase({ ...state, placedAt, terms, personal: {} }),
+        phoneKey: terms.phoneKey,
+      }));
+      return { isCurrent, orders };
     },
 
     /** ms of the member's newest standing order in the read model; null: none. */

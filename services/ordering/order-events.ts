@@ -23,6 +23,8 @@ export type OrderTerms = {
   memberId: string | null;
   /** keyed hash of the buyer's e-mail; a member who confirmed the address adopts the order by it. Missing: none, or an earlier release. */
   emailKey?: string;
+  /** keyed hash of the recipient's phone number, by which two members are one person (decisions.md 63). Missing: an earlier release. */
+  phoneKey?: string;
   lines: PricedLine[];
   gifts: Quote['gifts'];
   discounts: Quote['discounts'];

@@ -4,6 +4,7 @@ import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
 import { rewardFacts } from './order-rewards.ts';
+import type { Invitations } from './invitations.ts';
 import { type Reservations, takenBy } from './reservations.ts';
 import { birthdayCommands, foundingGrant, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
@@ -16,6 +17,7 @@ type Deps = {
   commands: Commands;
   clock: () => Date;
   giveBack: Reservations['giveBack'];
+  invitations: Invitations;
 };
 /** What led to the commands: an event, by its id, and its correlation id. */
 export type Because = { eventId: string; correlationId: string };
@@ -31,7 +33,7 @@ export type Rewards = ReturnType<typeof createRewards>;
  * may be called for any event, any number of times and by several processes at once: every command is decided on the
  * wallet's own stream, and each reward has one id.
  */
-export function createRewards({ commands, clock, giveBack }: Deps) {
+export function createRewards({ commands, clock, giveBack, invitations }: Deps) {
   const contextOf = ({ eventId, correlationId }: Because, name: string): CommandContext => ({
     commandId: commandId(`${eventId}/${name}`),
     causationId: eventId,
@@ -59,11 +61,20 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
     }
   }
 
-  /** The member's referrer, if bound before the order was placed (decisions.md 63). */
-  async function referrerOf(memberId: string, placedAt: string): Promise<string | undefined> {
-    const { state } = await commands.load(memberStream(memberId), memberDecider);
-    const { referrerId, at } = state?.referral ?? {};
-    return at !== undefined && Date.parse(at) <= Date.parse(placedAt) ? referrerId : undefined;
+  /** A reward is scheduled for who earns it; it is taken back from who was bound. */
+  async function tellReferrer(order: Order, list: readonly WalletCommand[], because: Because): Promise<void> {
+    const earns = list.some((command) => command.type === 'ScheduleCredit' && command.amount > 0);
+    const context = (name: string): CommandContext => contextOf(because, name);
+    const referrer = await (earns ? invitations.earner(order, context) : invitations.referrerOf(order));
+    if (referrer === undefined && earns) throw new Error('the read model orders is behind');
+    if (typeof referrer === 'string') await send(referrer, list, because);
+  }
+
+  /** Whether the member still earns the reward for the friend's order. undefined: it is not known yet, and the reward waits */
+  async function isEarned(memberId: string, orderNo: string, because: Because): Promise<boolean | undefined> {
+    const order = await orderOf(orderNo);
+    const earner = order ? await invitations.earner(order, (name) => contextOf(because, name)) : null;
+    return earner === undefined ? undefined : earner === memberId;
   }
 
   /** The refund of a return waits for what the wallet says about its rewards (decisions.md 61). */
@@ -121,8 +132,7 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
       await send(owner, ownCommands(facts, await walletOf(owner), at), because);
       const friend = await walletOf(owner);
       const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
-      const referrer = isFirst ? await referrerOf(owner, facts.placedAt) : undefined;
-      if (referrer !== undefined) await send(referrer, referrerCommands(facts, friend, at), because);
+      if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
       if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
     },
 
@@ -141,16 +151,22 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
         const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
         if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
       }
-      for (const { grantId, dueAt, cause } of wallet.scheduled) {
+      for (const { grantId, kind, dueAt, cause } of wallet.scheduled) {
         const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
-        if (because) await send(memberId, [{ type: 'GrantScheduled', at, grantId }], because);
+        if (!because || cause.kind !== 'ORDER') continue;
+        const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, cause.orderNo, because));
+        if (isOwed === undefined) continue;
+        const command = isOwed ? ({ type: 'GrantScheduled' } as const) : ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const);
+        await send(memberId, [{ ...command, at, grantId }], because);
       }
       const gift = wallet.scheduled.find(({ kind, dueAt }) => kind === 'BIRTHDAY' && isOver(dueAt));
       const eventId = causeIn(trail, ['birthday']);
       if (!gift || eventId === undefined || trail.correlationId === undefined) return;
       const because = { eventId, correlationId: trail.correlationId };
-      const type = isFounding(wallet, at) ? 'CancelScheduled' : 'GrantScheduled';
-      await send(memberId, [{ type, at, grantId: gift.grantId }], because);
+      const command = isFounding(wallet, at)
+        ? ({ type: 'CancelScheduled', outcome: 'FOUNDING' } as const)
+        : ({ type: 'GrantScheduled' } as const);
+      await send(memberId, [{ ...command, at, grantId: gift.grantId }], because);
       await birthday(memberId, because);
     },
   };

@@ -16,6 +16,7 @@ import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { outstandingCredit, walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
+import { createInvitations, type TracesOf } from './invitations.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
@@ -27,10 +28,10 @@ const WAIT_MS = 3_000;
 
 export type PromotionsFace = ReturnType<typeof openPromotions>;
 
-type PromotionsOptions = { lastOrderAt: (memberId: string) => Promise<number | null>; gift: Promotions['gift'] };
+type PromotionsOptions = { lastOrderAt: (memberId: string) => Promise<number | null>; tracesOf: TracesOf; gift: Promotions['gift'] };
 
 /** What checkout needs of coupons, credit and rewards. */
-export function openPromotions({ commands, clock, config, pool, logger }: Engine, { lastOrderAt, gift }: PromotionsOptions) {
+export function openPromotions({ commands, clock, config, pool, logger }: Engine, { lastOrderAt, tracesOf, gift }: PromotionsOptions) {
   const reservations = createReservations({ commands, hasAdoptedOrder: hasAdoptedOrder(commands) });
   const book = couponBook(pool, (error) => logger.warn({ err: error }, 'the coupons could not be read'));
   const personKey = deriveKey(config.SESSION_SECRET, 'person-uses');
@@ -40,7 +41,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     gift,
     timedVisitor,
     reservations,
-    rewards: createRewards({ commands, clock, giveBack: reservations.giveBack }),
+    rewards: createRewards({ commands, clock, giveBack: reservations.giveBack, invitations: createInvitations({ commands, tracesOf }) }),
     factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
     personKeys: personKeys(personKey),
     /** NT$ of shopping credit that is not spent yet */

@@ -1,8 +1,9 @@
 import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
 
 /**
- * Uses of a coupon that each person has once, also as a guest (decisions.md 53). A stream is `person-{key}`; the key is a
- * keyed hash of a phone number or of a visitor's cookie, so the stream names nobody (infra/decisions/060). `at`: ISO instant.
+ * Uses of a coupon that each person has once, also as a guest (decisions.md 53), and the one reward for a person's referral,
+ * under the id `REFERRAL` (decisions.md 63). A stream is `person-{key}`; the key is a keyed hash of a phone number, of an
+ * e-mail address or of a visitor's cookie, so the stream names nobody (infra/decisions/060, 082). `at`: ISO instant.
  */
 export type PersonUseTaken = DomainEvent<'PersonUseTaken', { at: string; couponId: string; orderNo: string }>;
 /** The order ended without the coupon. It takes none any more. */

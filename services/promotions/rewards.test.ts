@@ -1,10 +1,11 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import { orderDecider, orderStream, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import { orderDecider, orderStream, type OrderCommand, type OrderTerms, type OrderTraces } from '@nordhaut/ordering';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { checkChains, testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { availableCredit, booksOf, daysAfter } from './credit.ts';
+import { createInvitations } from './invitations.ts';
 import { createReservations } from './reservations.ts';
 import { birthdayCommands, foundingReward, referralReward } from './rewards.decide.ts';
 import { createRewards, type Rewards } from './grant-rewards.ts';
@@ -33,6 +34,9 @@ const personal = {
 let shop: TestShop;
 let now = START;
 let count = 0;
+/** the read model of the orders */
+const traces = new Map<string, OrderTraces['orders']>();
+let isCurrent = true;
 beforeAll(async () => {
   shop = await testShop();
 });
@@ -42,7 +46,9 @@ type Process = { commands: Commands; rewards: Rewards };
 function processOn(store: EventStore): Process {
   const commands = createCommands({ store, codec: shop.codec });
   const { giveBack } = createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) });
-  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack }) };
+  const tracesOf = (memberId: string) => Promise.resolve({ isCurrent, orders: traces.get(memberId) ?? [] });
+  const invitations = createInvitations({ commands, tracesOf });
+  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack, invitations }) };
 }
 const another = (): Process => processOn(shop.store);
 
@@ -76,7 +82,7 @@ async function friends() {
   await commands.handle(
     memberStream(friend),
     memberDecider,
-    { type: 'BindReferral', at: START, code: `CODE${referrer}`, referrer: bind, hasOrdered: false },
+    { type: 'BindReferral', at: START, code: `CODE${referrer}`, referrer: bind, boundBefore: false, hasOrdered: false },
     testContext(),
   );
   return { referrer, friend };
@@ -101,6 +107,8 @@ async function order(memberId: string | null, goods: number, more: Partial<Order
     invoiceType: 'NORMAL',
     ...more,
   };
+  if (memberId !== null)
+    traces.set(memberId, [...(traces.get(memberId) ?? []), { placedAt: now, isPurchase: true, phoneKey: terms.phoneKey }]);
   const parcel = { tradeNo: `${orderNo}S1`, logisticsId: `L${orderNo}`, subtype: 'TCAT' } as const;
   const events: { eventId: string; correlationId: string }[] = [];
   const send = async (command: OrderCommand): Promise<void> => {
@@ -122,6 +130,7 @@ async function order(memberId: string | null, goods: number, more: Partial<Order
     send,
   };
 }
+type Pair = Awaited<ReturnType<typeof friends>>;
 type Placed = Awaited<ReturnType<typeof order>>;
 
 async function tell({ rewards }: Process, placed: Placed): Promise<void> {
@@ -205,6 +214,75 @@ describe('the referral (decisions.md 22, 62)', () => {
     const [grant] = (await walletOf(referrer)).grants;
     expect(grant && booksOf(grant, now)).toEqual({ available: 0, reserved: 20, used: 0, expired: 0, takenBack: 10 });
     expect(grant?.writtenOff).toBe(20);
+  });
+});
+
+describe('one person (decisions.md 63)', () => {
+  const scheduledFor = async (memberId: string) => (await walletOf(memberId)).scheduled.map(({ amount }) => amount);
+  const changed = (memberId: string, phoneKey: string) =>
+    another().commands.handle(
+      memberStream(memberId),
+      memberDecider,
+      { type: 'ChangeProfile', at: START, subject: `member:${memberId}`, changes: { phone: `+8869${++count}` }, phoneKey },
+      testContext(),
+    );
+
+  test("earns nothing for oneself: an order to the referrer's phone number, whatever the profile says", async () => {
+    now = START;
+    const { referrer, friend } = await friends();
+    await deliveredFor(friend, 1_000, { phoneKey: referrer });
+    expect(await scheduledFor(referrer)).toEqual([]);
+
+    const second = await friends();
+    await order(second.referrer, 500, { phoneKey: 'shared' });
+    await deliveredFor(second.friend, 1_000, { phoneKey: 'shared' });
+    expect(await scheduledFor(second.referrer)).toEqual([]);
+
+    // A number that was changed away before and after the binding still counts.
+    const third = await friends();
+    await changed(third.referrer, 'new of the referrer');
+    await changed(third.friend, third.referrer);
+    await changed(third.friend, 'new of the friend');
+    await deliveredFor(third.friend, 1_000, { phoneKey: 'new of the friend' });
+    expect(await scheduledFor(third.referrer)).toEqual([]);
+  });
+
+  test.each([
+    ['the referrer orders to the same phone number', (pair: Pair) => order(pair.referrer, 500, { phoneKey: pair.friend })],
+    [
+      "a guest's order from before the binding is adopted",
+      ({ friend }: Pair) => {
+        const earlier = { placedAt: daysAfter(START, -1), isPurchase: true, phoneKey: undefined };
+        traces.set(friend, [...(traces.get(friend) ?? []), earlier]);
+      },
+    ],
+  ])('scheduled, and cancelled when %s within the seven days', async (_, meanwhile) => {
+    now = START;
+    const pair = await friends();
+    await deliveredFor(pair.friend, 1_000);
+    expect(await scheduledFor(pair.referrer)).toEqual([30]);
+    await meanwhile(pair);
+    now = daysAfter(START, 8);
+    isCurrent = false;
+    // It waits for the read model of the orders.
+    await another().rewards.due(pair.referrer);
+    expect(await scheduledFor(pair.referrer)).toEqual([30]);
+    isCurrent = true;
+    await Promise.all([another(), another()].map(({ rewards }) => rewards.due(pair.referrer)));
+    expect(await walletOf(pair.referrer)).toMatchObject({ scheduled: [], grants: [] });
+    now = START;
+  });
+
+  test('is paid for once: another account with the same phone number earns nothing more, also at the same time', async () => {
+    now = START;
+    const pairs = [await friends(), await friends(), await friends()];
+    await Promise.all(pairs.map(({ friend }) => deliveredFor(friend, 1_000, { phoneKey: 'one' })));
+    const paid = await Promise.all(pairs.map(({ referrer }) => scheduledFor(referrer)));
+    expect(paid.flat()).toEqual([30]);
+    // A return does not free the person for another referral.
+    const again = await friends();
+    await deliveredFor(again.friend, 1_000, { phoneKey: 'one' });
+    expect(await scheduledFor(again.referrer)).toEqual([]);
   });
 });
 

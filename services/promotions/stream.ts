@@ -15,5 +15,5 @@ export const walletOwnerOf = (stream: string): string => stream.slice(WALLET_CAT
 /** The numbers 1 to 1000, in one stream, so that the 1001st cannot slip in (decisions.md 23). */
 export const FOUNDING_STREAM: StreamName = `${FOUNDING_CATEGORY}-members`;
 
-/** Uses of coupons that each person has once. `key`: hex HMAC of a phone number or of a visitor's cookie. */
+/** What each person has once. `key`: hex HMAC of a phone number, of an e-mail address or of a visitor's cookie. */
 export const personStream = (key: string): StreamName => `${PERSON_CATEGORY}-${key}`;

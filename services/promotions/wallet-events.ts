@@ -87,9 +87,13 @@ export type CreditScheduled = DomainEvent<
 >;
 /**
  * Credit that was scheduled, or that must not be granted later. FOUNDING: a founding member has a gift for the birthday
- * instead of the credit.
+ * instead of the credit. INVITATION_VOID: the friend is the member, or had ordered before
+ * (decisions.md 63).
  */
-export type CreditCancelled = DomainEvent<'CreditCancelled', { at: string; grantId: string; outcome: Outcome | 'FOUNDING' }>;
+export type CreditCancelled = DomainEvent<
+  'CreditCancelled',
+  { at: string; grantId: string; outcome: Outcome | 'FOUNDING' | 'INVITATION_VOID' }
+>;
 export type CreditGranted = DomainEvent<
   'CreditGranted',
   { at: string; grantId: string; kind: CreditKind; amount: number; endsAt: string; cause: Cause }

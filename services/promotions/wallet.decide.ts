@@ -18,8 +18,8 @@ export type ReceiveNumber = { type: 'ReceiveNumber'; at: string; number: number 
 export type ScheduleCredit = { type: 'ScheduleCredit' } & CreditScheduled['data'];
 /** Grants credit that was scheduled and not cancelled since. */
 export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: string };
-/** A founding member has a gift instead. */
-export type CancelScheduled = { type: 'CancelScheduled'; at: string; grantId: string };
+/** FOUNDING: a founding member has a gift instead. INVITATION_VOID: the friend is the member, or had ordered before. */
+export type CancelScheduled = { type: 'CancelScheduled'; at: string; grantId: string; outcome: 'FOUNDING' | 'INVITATION_VOID' };
 export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
 /**
  * The order that earned the credit was returned, cancelled or not collected. `own`: it was the same member's order, so what was
@@ -122,9 +122,9 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
     case 'GrantScheduled':
       return grantScheduled(command, wallet);
     case 'CancelScheduled': {
-      const { at, grantId } = command;
+      const { at, grantId, outcome } = command;
       const isScheduled = wallet.scheduled.some((credit) => credit.grantId === grantId);
-      return isScheduled ? one({ type: 'CreditCancelled', data: { at, grantId, outcome: 'FOUNDING' } }) : nothing;
+      return isScheduled ? one({ type: 'CreditCancelled', data: { at, grantId, outcome } }) : nothing;
     }
     case 'GrantCredit':
       return isKnown(wallet, command.grantId) || command.amount < 1 ? nothing : one(granted(command.at, command));

@@ -59,8 +59,13 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
   const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
-  const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
-  const members = openAccounts(engine, products);
+  const offers = openPromotions(engine, {
+    lastOrderAt: orders.memberOrders.lastStandingAt,
+    tracesOf: orders.memberOrders.traces,
+    gift: products.gift,
+  });
+  const members = openAccounts(engine, products, orders.memberOrders);
+  const { emailKey, phoneKey } = members.accounts;
   const reports = openTracking(engine);
   return {
     accounts: members,
@@ -80,7 +85,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
       promotions: offers,
       noteConsent: reports.noteOrder,
     }),
-    group: openGroup(engine, { catalogue: products, directory: parcels.directory, emailKey: members.accounts.emailKey }),
+    group: openGroup(engine, { catalogue: products, directory: parcels.directory, emailKey, phoneKey }),
     async close() {
       offers.close();
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);

@@ -137,6 +137,19 @@ export async function closedMembers(pool: Pick<pg.Pool, 'query'>, most: number):
   return rows.map(({ member_id, closed_at }) => ({ memberId: member_id, closedAt: closed_at }));
 }
 
+/** Closed accounts with one of these keys, forgotten ones too. Keys are hex HMACs. */
+export async function closedWith(
+  pool: Pick<pg.Pool, 'query'>,
+  keys: { emails: readonly string[]; phones: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ member_id: string }>({
+    name: 'closed-members-with-keys',
+    text: `select member_id from members where closed_at is not null and (email_key = any($1::text[]) or phone_key = any($2::text[]))`,
+    values: [keys.emails, keys.phones],
+  });
+  return rows.map(({ member_id }) => member_id);
+}
+
 /** Every open account after `last`, by id, in pages. */
 export async function openMembers(pool: Pick<pg.Pool, 'query'>, last: string, most: number): Promise<string[]> {
   const { rows } = await pool.query<{ member_id: string }>(
