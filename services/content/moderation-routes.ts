@@ -1,11 +1,5 @@
-import {
-  contentMessages as messages,
-  HideReviewRequest,
-  ModeratedQuery,
-  type ModeratedReview,
-  ModeratedReviews,
-  ModerationAnswer,
-} from '@nordhaut/contracts';
+import { contentMessages as messages } from '@nordhaut/contracts';
+import { HideReviewRequest, ModeratedQuery, type ModeratedReview, ModeratedReviews, ModerationAnswer } from '@nordhaut/contracts/support';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import * as z from 'zod/mini';

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorOf, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
 import { contentForgetting } from './forgets.ts';
-import { hideReview, moderatedReviews, showReview } from './moderation.ts';
+import { hideReview, showReview } from './moderation.ts';
 import { moderationRoutes } from './moderation-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';

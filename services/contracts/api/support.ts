@@ -4,6 +4,7 @@ import { OrderNoText } from './common.ts';
 
 export * from './acting.ts';
 export * from './desk.ts';
+export * from './moderation.ts';
 export * from './persons.ts';
 
 // The API of the support console. The shop's pages do not load this file, so it is no part of the index.

@@ -1,4 +1,4 @@
-import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts';
+import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
