@@ -6,6 +6,7 @@ import { usePresence } from '../acting/presence.tsx';
 import { useMe } from '../frame.tsx';
 import { Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { CausesPanel } from '../order/causes-panel.tsx';
 import { ComparePanel } from '../order/compare-panel.tsx';
 import { eventWith } from '../order/compare.ts';
 import { EventDetails } from '../order/event-details.tsx';
@@ -96,6 +97,7 @@ function Story({ history }: { history: HistoryAnswer }) {
             select={(event) => select(event, true)}
           />
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
+          <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />
           <ComparePanel orderNo={orderNo} events={events} selected={selected} other={other} choose={compare} />
         </div>
       </div>
