@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['services/**/*.test.ts', 'scripts/**/*.test.ts', 'web/app/**/*.test.ts'],
+    include: ['services/**/*.test.ts', 'scripts/**/*.test.ts', 'web/app/**/*.test.ts', 'web/console/**/*.test.ts'],
     // Tests that need a Kafka broker have their own run: vitest.kafka.config.ts.
     exclude: [...configDefaults.exclude, '**/*.kafka.test.ts'],
     globalSetup: ['services/platform/database/vitest-setup.ts'],

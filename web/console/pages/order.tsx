@@ -6,6 +6,9 @@ import { usePresence } from '../acting/presence.tsx';
 import { useMe } from '../frame.tsx';
 import { Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { CausesPanel } from '../order/causes-panel.tsx';
+import { ComparePanel } from '../order/compare-panel.tsx';
+import { eventWith } from '../order/compare.ts';
 import { EventDetails } from '../order/event-details.tsx';
 import { HistoryList } from '../order/history-list.tsx';
 import { Reveal } from '../order/reveal.tsx';
@@ -13,7 +16,7 @@ import { StatePanel } from '../order/state-panel.tsx';
 import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
 import { Trust } from '../order/trust.tsx';
 
-/** An order: its history, and its state at the selected event (`?at=`). */
+/** An order: its history, its state at the selected event (`?at=`), and what differs at another one (`?with=`). */
 export function OrderPage() {
   const { orderNo = '' } = useParams();
   const [version, setVersion] = useState(0);
@@ -49,17 +52,25 @@ function Story({ history }: { history: HistoryAnswer }) {
   const [query, setQuery] = useSearchParams();
   const events = useMemo(() => eventsOf(history), [history]);
   const selected = eventAt(events, query.get('at'));
+  const other = eventWith(events, query.get('with'));
   const select = (event: HistoryEvent, focus = false): void => {
-    setQuery({ at: atOf(event) }, { replace: true, preventScrollReset: true });
+    setQuery({ at: atOf(event), ...(other && { with: atOf(other) }) }, { replace: true, preventScrollReset: true });
     if (focus) requestAnimationFrame(() => document.getElementById(`event-${event.id}`)?.focus());
   };
-  /** Arrow keys step through time, in the order of time, also from one group to another. */
+  const compare = (event: HistoryEvent | undefined): void => {
+    if (!selected) return;
+    // The selection stays where it is when newer events arrive.
+    setQuery({ at: atOf(selected), ...(event && { with: atOf(event) }) }, { replace: true, preventScrollReset: true });
+  };
+  /** Arrow keys step through time, in the order of time, also from one group to another; with Shift they move the other moment. */
   const step = (pressed: KeyboardEvent): void => {
-    const place = selected ? events.indexOf(selected) : -1;
+    const from = (pressed.shiftKey && other) || selected;
+    const place = from ? events.indexOf(from) : -1;
     const next = events[placeAfter(pressed.key, place, events.length) ?? -1];
     if (!next) return;
     pressed.preventDefault();
-    select(next, true);
+    if (pressed.shiftKey) compare(next);
+    else select(next, true);
   };
   if (!selected) return null;
   return (
@@ -74,7 +85,7 @@ function Story({ history }: { history: HistoryAnswer }) {
         {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
         <div onKeyDown={step}>
           <h2 className="text-lg">歷程</h2>
-          <p className="mb-2 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新。</p>
+          <p className="mb-2 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
           <HistoryList groups={groups} selected={selected} select={(event) => select(event)} />
         </div>
         <div className="grid gap-4 desk:sticky desk:top-4">
@@ -86,6 +97,8 @@ function Story({ history }: { history: HistoryAnswer }) {
             select={(event) => select(event, true)}
           />
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
+          <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />
+          <ComparePanel orderNo={orderNo} events={events} selected={selected} other={other} choose={compare} />
         </div>
       </div>
     </>

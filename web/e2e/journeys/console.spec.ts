@@ -53,6 +53,18 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await expect(state).toContainText('等待付款結果');
   await expect(state).not.toContainText(RECIPIENT.phone);
 
+  await page.keyboard.press('Shift+End');
+  await expect(page).toHaveURL(/at=0&with=[^&]+$/);
+  await expect(page.locator('[aria-current="true"]')).toBeFocused();
+  const compared = page.getByRole('region', { name: '比較兩個時間點' });
+  await expect(compared.getByRole('row', { name: /^付款/ })).toContainText(/等待付款結果.*已付款/);
+  await expect(compared).not.toContainText(RECIPIENT.phone);
+  await compared.getByLabel('比較對象').selectOption('不比較');
+  await expect(page).toHaveURL(/at=0$/);
+  const causes = page.getByRole('region', { name: '起因與結果' });
+  await expect(causes.getByRole('button', { name: /訂單成立.*選取的事件・訂單/ })).toBeVisible();
+  await expect(causes.getByRole('button', { name: /(起因|結果)・結帳/ }).first()).toBeVisible();
+
   await page.getByRole('button', { name: '檢查紀錄' }).click();
   await expect(page.getByText('雜湊鏈完整')).toBeVisible();
   await page.getByRole('button', { name: '顯示個人資料' }).click();
