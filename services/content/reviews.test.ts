@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AGE_GROUPS,
-  GENDERS,
-  type ModeratedReview,
-  type ModeratedReviews,
-  REVIEW_SKIN_TYPES,
-  type ReviewRequest,
-  type ReviewView,
-} from '@nordhaut/contracts';
+import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, type ReviewRequest, type ReviewView } from '@nordhaut/contracts';
+import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorOf, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';

@@ -254,6 +254,7 @@ describe('one person (decisions.md 63)', () => {
       ({ friend }: Pair) => {
         const earlier = { placedAt: daysAfter(START, -1), isPurchase: true, phoneKey: undefined };
         traces.set(friend, [...(traces.get(friend) ?? []), earlier]);
+        return Promise.resolve();
       },
     ],
   ])('scheduled, and cancelled when %s within the seven days', async (_, meanwhile) => {

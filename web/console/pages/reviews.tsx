@@ -21,8 +21,8 @@ export function Reviews() {
   const { data, error, loading } = useData<ModeratedReviews>(`reviews?${asked}`, undefined, version);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const id = String(new FormData(event.currentTarget).get('id')).trim();
-    setAddress(id === '' ? { state } : { state, id });
+    const id = new FormData(event.currentTarget).get('id');
+    setAddress(typeof id === 'string' && id.trim() !== '' ? { state, id: id.trim() } : { state });
   };
   return (
     <div className="grid gap-4">
