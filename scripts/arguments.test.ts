@@ -51,6 +51,8 @@ test.each([
   ['forget.mjs', ['--plan', '--scope', 'contact'], '--plan'],
   ['forget.mjs', ['A'], '"A"'],
   ['verify.mjs', ['order-1', 'order-2'], '"order-2"'],
+  ['import-pack.mjs', [], 'missing'],
+  ['import-pack.mjs', ['/nowhere.zip'], 'nowhere.zip'],
   ['copy-store.mjs', ['--final', '--follow'], '--final'],
   ['copy-store.mjs', ['--patience', 'some'], '"some"'],
   ['test.mjs', ['--only', 'nothing'], '"nothing"'],

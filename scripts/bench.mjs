@@ -8,6 +8,7 @@ const PARTS = [
   'live',
   'members',
   'console',
+  'content',
   'prices',
   'eventstore',
   'evidence',

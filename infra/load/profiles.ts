@@ -49,6 +49,8 @@ type Journey = { seconds: number; timed: string; metric: TimedBy; bound: 'checko
 export const JOURNEYS = {
   'guest-cod': { seconds: 1, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
   'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure', metric: 'checkout_duration', bound: 'cardCheckout' },
+  /** needs configured providers of reports; of the profiles only `smoke` has it */
+  'guest-consent': { seconds: 2, timed: 'cart to order, reported', metric: 'checkout_duration', bound: 'checkout' },
   /** needs the seeded project, so no profile has it; `--journeys` selects it */
   'group-order': { seconds: 1, timed: 'project to order', metric: 'checkout_duration', bound: 'checkout' },
   'look-up': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout' },
@@ -97,7 +99,16 @@ export const PROFILES = {
     says: 'a few shoppers of each kind: does everything work at all',
     rate: 4,
     duration: 20,
-    journeys: { 'guest-cod': 1, 'guest-card': 1, 'look-up': 1, browse: 1, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 },
+    journeys: {
+      'guest-cod': 1,
+      'guest-card': 1,
+      'guest-consent': 1,
+      'look-up': 1,
+      browse: 1,
+      'member-sign-in': 1,
+      'member-checkout': 1,
+      'member-coupon': 1,
+    },
     // A test machine has other work. Nothing may fail, but the times are generous.
     bounds: {
       ...HARD,

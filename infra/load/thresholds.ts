@@ -18,7 +18,7 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
     untilItBreaks ? { threshold, abortOnFail: true, delayAbortEval: `${WARM_UP}s` } : threshold;
   const has = (name: string): boolean => journeys.some((journey) => journey.name === name);
   const follows = has('look-up') || has('guest-card') || has('member-checkout');
-  const buys = follows || ['guest-cod', 'group-order', 'member-coupon', 'member-flash-sale'].some(has);
+  const buys = follows || ['guest-cod', 'guest-consent', 'group-order', 'member-coupon', 'member-flash-sale'].some(has);
 
   const demanded: Record<string, Threshold[]> = {
     ...(follows && { push_missed: [strict('count==0')], push_out_of_order: [strict('count==0')] }),

@@ -2,22 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FoundOrders } from '@nordhaut/contracts/support';
+import type { FoundOrders, HistoryAnswer } from '@nordhaut/contracts/support';
 import { seedPerson } from '@nordhaut/shop/seed-members';
 import pg from 'pg';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { joinByAuthenticator } from '../whole-shop/fixtures/staff.ts';
 import { shopEnvironment, type Outside } from './checkouts.ts';
-import { seed, timed } from './members.ts';
+import { seed, SEEDED_ROLES, timed } from './members.ts';
 import { memoryMb, startServer } from './processes.ts';
 import { count, ms, quantile, type Figure } from './table.ts';
 
 export type ConsoleBench = { members: number; orders: number; calls: number; port: number };
+/** events of a long history */
+const LONG = 500;
+const MOST_GROUPS = 15;
+
 type Sample = { order_no: string; member_id: string; logistics_id: string; day: string };
 
 /** The console's search and pages with seeded orders, and what a store of that size needs. */
 export async function benchConsole(outside: Outside, { members, orders, calls, port }: ConsoleBench): Promise<Figure[]> {
-  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test' };
+  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
   const size = `${count(members * orders)} orders`;
   const seeding = await timed(() => seed(env, members, orders));
   const database = new pg.Client({ connectionString: outside.databaseUrl });
@@ -34,6 +38,7 @@ export async function benchConsole(outside: Outside, { members, orders, calls, p
       await joinByAuthenticator(staff, await invitation(env));
       figures.push(...(await searches(staff, await samples(database, calls), members)));
       figures.push(...(await pages(staff, await samples(database, calls))));
+      figures.push(await longHistory(staff, await samples(database, 1), calls));
       const memory = memoryMb(pid);
       figures.push({ what: 'memory of the shop after the searches', value: `${Math.round(memory ?? Number.NaN)} MB` });
     });
@@ -65,10 +70,10 @@ async function untilReady(env: Record<string, string>, work: (url: string, pid: 
   }
 }
 
-/** @returns the token of a link for a member of the staff who may view */
+/** @returns the token of a link for a member of the staff who may view and act */
 async function invitation(env: Record<string, string>): Promise<string> {
   const entry = fileURLToPath(new URL('../../services/shop/staff.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry, 'invite', 'bench', '--rights', 'view'], {
+  const child = spawn(process.execPath, [entry, 'invite', 'bench', '--rights', 'view,act'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -84,7 +89,7 @@ async function invitation(env: Record<string, string>): Promise<string> {
 
 async function samples(database: pg.Client, most: number): Promise<Sample[]> {
   const { rows } = await database.query<Sample>(
-    `select order_no, member_id, state -> 'parcel' ->> 'logisticsId' as logistics_id, (placed_at at time zone 'Asia/Taipei')::date::text as day
+    `select order_no, member_id, state -> 'shipment' ->> 'logisticsId' as logistics_id, (placed_at at time zone 'Asia/Taipei')::date::text as day
      from orders order by random() limit $1`,
     [most],
   );
@@ -94,7 +99,7 @@ async function samples(database: pg.Client, most: number): Promise<Sample[]> {
 async function searches(staff: Browser, rows: readonly Sample[], members: number): Promise<Figure[]> {
   const person = () => seedPerson(1 + Math.floor(Math.random() * members));
   const any = (): Sample => rows[Math.floor(Math.random() * rows.length)] as Sample;
-  const asked: [what: string, isFound: boolean, make: () => { q?: string; filters?: object }][] = [
+  const asked: [what: string, isFound: boolean, make: () => { q?: string; filters?: object; pickup?: object }][] = [
     ['number', true, () => ({ q: any().order_no })],
     ['beginning of six characters', true, () => ({ q: any().order_no.slice(0, 6) })],
     ['beginning of three characters', true, () => ({ q: any().order_no.slice(0, 3) })],
@@ -106,12 +111,21 @@ async function searches(staff: Browser, rows: readonly Sample[], members: number
     ["carrier's number", true, () => ({ q: any().logistics_id })],
     ['nothing, newest first', true, () => ({})],
     ['status without orders', false, () => ({ filters: { status: 'RETURN' } })],
+    ['parcel state without orders', false, () => ({ filters: { parcel: 'problem' } })],
+    ['amounts from and to', true, () => ({ filters: { amountFrom: 500, amountTo: 5_000 } })],
+    ['amounts without orders', false, () => ({ filters: { amountFrom: 9_000_000 } })],
+    ['store and end of the phone', false, () => ({ pickup: { store: '131386', phoneEnd: '678' } })],
     ['day', true, () => ((day) => ({ filters: { from: day, to: day } }))(any().day)],
     ['payment', true, () => ({ filters: { payment: 'COD' } })],
     ['text that nothing has', false, () => ({ q: 'nobody@seed.example' })],
   ];
   const figures: Figure[] = [];
-  const find = async (body: object): Promise<FoundOrders> => (await staff.post<FoundOrders>('/api/support/orders/search', body)).body;
+  const find = async (body: object): Promise<FoundOrders> => {
+    const answer = await staff.post<FoundOrders>('/api/support/orders/search', body);
+    if (answer.status !== 200)
+      throw new Error(`the search ${JSON.stringify(body)} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
   for (const [what, isFound, make] of asked) {
     const times: number[] = [];
     for (let call = 0; call < rows.length; call++) {
@@ -155,6 +169,24 @@ async function pages(staff: Browser, rows: readonly Sample[]): Promise<Figure[]>
   await measure('figures of a year', ({ day }) => `/api/support/insight?from=${daysBefore(day, 364)}&to=${day}`);
   await measure('counts of the work lists', () => '/api/support/work');
   return figures;
+}
+
+/** Notes make an order of many events, as a dispute of months does. */
+async function longHistory(staff: Browser, [order]: readonly Sample[], calls: number): Promise<Figure> {
+  const path = `/api/support/orders/${order?.order_no}`;
+  for (let note = 1; note <= LONG; note++) {
+    const { status, body } = await staff.post(`${path}/notes`, { text: `第 ${note} 次來電：詢問包裹何時送達` });
+    if (status !== 200) throw new Error(`a note was answered ${status} ${JSON.stringify(body)}`);
+  }
+  const times: number[] = [];
+  for (let call = 0; call < calls; call++)
+    times.push(
+      await timed(async () => {
+        const { body } = await staff.get<HistoryAnswer>(`${path}/events`);
+        if (body.groups.length > MOST_GROUPS) throw new Error(`${LONG} events are ${body.groups.length} groups`);
+      }),
+    );
+  return p95(`history of an order of more than ${LONG} events`, times, 150);
 }
 
 const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);

@@ -11,6 +11,7 @@ import { benchAnswers } from './answers.ts';
 import { benchConsole } from './console.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
+import { benchContent } from './content.ts';
 import { benchEventStore } from './eventstore.ts';
 import { benchEvidence } from './evidence.ts';
 import { benchLive } from './live.ts';
@@ -112,6 +113,10 @@ try {
     const members = Number(process.env['BENCH_CONSOLE_MEMBERS'] ?? 20_000);
     const size = quick ? { members: 100, orders: 20, calls: 40 } : { members, orders: 50, calls: 200 };
     figures.push(...(await benchConsole(inPostgres(await database('console')), { ...size, port: await freePort() })));
+  }
+  if (wanted('content')) {
+    const size = quick ? { reviews: 5_000, texts: 500, rounds: 50 } : { reviews: 100_000, texts: 10_000, rounds: 1_000 };
+    figures.push(...(await benchContent(inPostgres(await database('content')), { ...size, port: await freePort() })));
   }
   if (wanted('prices')) figures.push(...benchPrices(quick));
   if (wanted('outage')) {

@@ -4,13 +4,13 @@ import { balance, clampField, endAfterRestore, spend } from './credit.ts';
 import { whyBadCoupon } from './definition.ts';
 import { discountOf, newAmount, whyBadFormula } from './formula.ts';
 import { founding } from './founding.ts';
-import { isAvailable, price, priceOrder, shippingOf } from './price.ts';
+import { isAvailable, parcelValue, price, priceOrder, shippingOf } from './price.ts';
 import { bind } from './referral.ts';
-import { copyEndAfterRestore, countsAfterRestore, overseasPercent, refund, restoreOf } from './returns.ts';
-import { birthdayCredit, creditEnd, friendBack, referral, shopBack, stands, takeBack } from './rewards.ts';
+import { copyEndAfterRestore, countsAfterRestore, overseasPercent, paidBack, refund, restoreOf } from './returns.ts';
+import { birthdayCredit, creditEnd, deducted, friendBack, referral, shopBack, stands, takeBack } from './rewards.ts';
 import { share } from './shares.ts';
 import { isInTime } from './states.ts';
-import { extend, start, timerAllows, timerEnd } from './timer.ts';
+import { extend, start, timerAllows, timerEnd, withMember } from './timer.ts';
 import { instant } from './time.ts';
 import type { Condition } from './types.ts';
 
@@ -18,6 +18,7 @@ export const CALLS = {
   price,
   priceOrder,
   isAvailable,
+  parcelValue,
   shippingOf,
   formula: ({ formula, x }: { formula: string; x: number }) => ({ newAmount: newAmount(formula, x), discount: discountOf(formula, x) }),
   whyBadFormula: ({ formula }: { formula: string }) => whyBadFormula(formula),
@@ -35,6 +36,7 @@ export const CALLS = {
   timerEnd,
   extend,
   start,
+  withMember,
   shopBack,
   friendBack,
   creditEnd,
@@ -49,6 +51,8 @@ export const CALLS = {
   countsAfterRestore,
   overseasPercent,
   refund,
+  paidBack,
+  deducted,
 };
 
 export type Calls = typeof CALLS;

@@ -7,13 +7,19 @@
  * Open: a coupon that applies but takes off nothing stays, with amount 0.
  */
 import { discountOf } from './formula.ts';
-import { bonus, giveaway } from './gifts.ts';
+import { bonus, giveaway, offered } from './gifts.ts';
 import { share } from './shares.ts';
-import { BIRTHDAY_COUPON, chosenState, loadedState, matching, type Cart } from './states.ts';
+import { BIRTHDAY_COUPON, chosenState, loadedState, matching, type Cart, type State } from './states.ts';
 import { TIMER_COUPON } from './timer.ts';
 import type { Coupon, Discount, Dropped, Gift, Quote } from './types.ts';
 
 const byId = (a: { id: string }, b: { id: string }): number => (BigInt(a.id) < BigInt(b.id) ? -1 : BigInt(a.id) > BigInt(b.id) ? 1 : 0);
+
+/** A coupon of which the member has muted every gift does not fit, so it takes the place of no other one. */
+const withSomethingToGive = (coupon: Coupon | undefined, cart: Cart, state: State): State =>
+  coupon !== undefined && coupon.type !== 'DISCOUNT' && state.state === 200 && offered(coupon, cart).length === 0
+    ? { state: 503, message: null }
+    : state;
 
 type Selection = { chosen: Coupon[]; system: Coupon[]; dropped: Dropped[] };
 
@@ -24,7 +30,7 @@ function select(cart: Cart): Selection {
   const usable: Coupon[] = [];
   for (const id of new Set(request.chosen)) {
     const coupon = request.coupons.find((each) => each.id === id);
-    const { state, message } = chosenState(coupon, cart);
+    const { state, message } = withSomethingToGive(coupon, cart, chosenState(coupon, cart));
     if (request.buyer.kind === 'GUEST') dropped.push({ couponId: id, state: 'SIGN_IN', message: null });
     else if (coupon === undefined || state !== 200) dropped.push({ couponId: id, state: state === 200 ? 400 : state, message });
     else usable.push(coupon);
@@ -42,7 +48,7 @@ function select(cart: Cart): Selection {
   const system: Coupon[] = [];
   for (const coupon of request.coupons.filter((each) => each.scope === 'SYSTEM' && loads(each)).sort(byId)) {
     const secondBonus = coupon.type === 'BONUS' && [...chosen, ...system].some((each) => each.type === 'BONUS');
-    if (!secondBonus && loadedState(coupon, cart).state === 200) system.push(coupon);
+    if (!secondBonus && withSomethingToGive(coupon, cart, loadedState(coupon, cart)).state === 200) system.push(coupon);
   }
   return { chosen, system, dropped };
 }

@@ -7,6 +7,8 @@ import { DAY, MINUTE, SECOND } from './time.ts';
 /** Friday, 15 May 2026, 12:00 in Taipei. */
 export const NOW = Date.parse('2026-05-15T12:00:00+08:00');
 export const days = (count: number): number => NOW + count * DAY;
+/** The last ms of a day in Taipei, 0 is today. */
+export const lastOfDay = (day: number): number => Date.parse('2026-05-16T00:00:00+08:00') + day * DAY - 1;
 export const minutes = (count: number): number => NOW + count * MINUTE;
 /** Stored time stamps are s. */
 export const stored = (at: number): number => at / SECOND;

@@ -1,7 +1,8 @@
 /**
  * Founding members: 1,000 numbers for members with NT$3,000 or more (decisions 23, 66).
  *
- * Open: a delivery before the lapse prolongs at once. A delivery after the lapse gives the number back when the order counts.
+ * Open: membership looks at the last delivery alone. After a lapse, a new delivery gives the number back at once; the seven days
+ * are for a first number.
  * Open: a return after the number was given (goodwill) takes the order's delivery out, but not the number.
  * Open: two orders that count at the same instant: the lower order number first.
  */
@@ -39,18 +40,11 @@ export function founding(input: { members: { memberId: string; orders: RewardOrd
   });
 }
 
-/** Walks through the deliveries that were not returned. Each one moves the end to 365 days after it. */
+/** From the number on, until 365 days after the last delivery that was not returned. */
 function isActive(orders: RewardOrder[], givenAt: number, now: number): boolean {
   const deliveries = orders
     .map((order) => asKnown(order, now))
-    .filter((order) => order.placedAsMember && order.deliveredAt !== null && order.returnedAt === null)
-    .sort((a, b) => (a.deliveredAt ?? 0) - (b.deliveredAt ?? 0));
-  let end = 0;
-  for (const order of deliveries) {
-    const deliveredAt = order.deliveredAt ?? 0;
-    const counts = countsAt(order);
-    const lapsed = deliveredAt > givenAt && deliveredAt >= end;
-    if (!lapsed || (typeof counts === 'number' && counts <= now)) end = deliveredAt + 365 * DAY;
-  }
-  return now >= givenAt && now < end;
+    .filter((order) => order.placedAsMember && order.returnedAt === null)
+    .flatMap((order) => order.deliveredAt ?? []);
+  return now >= givenAt && deliveries.some((at) => now < at + 365 * DAY);
 }

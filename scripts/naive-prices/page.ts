@@ -1,6 +1,7 @@
 /** The page `infra/promotions.md`: all worked examples as tables for the owner of the shop. */
 import { GROUPS } from './examples.ts';
 import type { Example } from './calls.ts';
+import { WITHOUT_FIGURES } from './without-figures.ts';
 
 export const PAGE = 'infra/promotions.md';
 export const RENEW = 'node scripts/naive-prices/write-page.ts';
@@ -8,7 +9,7 @@ export const RENEW = 'node scripts/naive-prices/write-page.ts';
 const HEAD = `# Prices, coupons, gifts, credit and rewards by example
 
 Each line is one situation with its calculation and its result. Amounts are in NT$. The numbers in the first column are the shop's decisions.
-The tests run every line. Edit \`scripts/naive-prices/examples/\`, then renew this page: \`${RENEW}\`.
+The tests run every line, against the shop and against a second implementation that shares no code with it. Edit \`scripts/naive-prices/examples/\`, then renew this page: \`${RENEW}\`.
 
 The examples use this catalogue (visitor's price / member's price / additional purchase):
 1: 500 / 400 / 300, 2: 1,000 / 800, 3: 120 / 100 / 60, the set 4 of 1 and 2: 1,400 / 1,100, 5: 900 / 900, 6: 1 / 1.
@@ -53,5 +54,7 @@ export function page(): string {
     const rows = examples.toSorted((a, b) => a.decision - b.decision).map(row);
     return [`## ${title}`, '', about, '', '| Decision | Situation | Calculation | Result |', '|---|---|---|---|', ...rows, ''].join('\n');
   });
-  return [HEAD, ...sections].join('\n');
+  const others = Object.entries(WITHOUT_FIGURES).map(([decision, why]) => `| ${decision} | ${cell(why)} |`);
+  const last = ['## Decisions without a figure', '', '| Decision | What it is about |', '|---|---|', ...others, ''].join('\n');
+  return [HEAD, ...sections, last].join('\n');
 }

@@ -132,3 +132,9 @@ export function priceOrder({ request, expectedTotal }: { request: Request; expec
   }
   return { accepted: false, answer };
 }
+
+/** NT$ that the parcel declares as its value: the total, or the goods after discounts where credit paid all of it (decision 55). */
+export function parcelValue({ goods, discounts, fee, credit }: { goods: number; discounts: number; fee: number; credit: number }): number {
+  const total = goods - discounts + fee - credit;
+  return total === 0 ? goods - discounts : total;
+}

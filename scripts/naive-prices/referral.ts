@@ -1,13 +1,13 @@
 /**
  * Who may be bound to a referrer (decision 63, spec/2 §4, §5).
  *
- * Open: the states in this order: 404 unknown code, 500 own code, 409 a second code, then 404 for every other rule.
+ * Open: the states in this order: 500 own code, 409 a second code, 404 unknown code, 409 too late, 500 the same person.
  */
 export type Person = {
   memberId: string;
   registeredAt: number;
-  /** The confirmed e-mail, or null. */
-  email: string | null;
+  /** The e-mail of the account. */
+  email: string;
   /** Recipient phones of any orders, also of forgotten ones. */
   phones: string[];
   /** Has or had an order that stands, adopted guest orders included. */
@@ -15,14 +15,12 @@ export type Person = {
   boundTo: string | null;
 };
 
-/** 200 bound, 404 not found or not allowed, 409 bound before, 500 own code. */
+/** 200 bound, 404 unknown code, 409 bound before or too late, 500 own code or the same person by another account. */
 export function bind({ friend, referrer }: { friend: Person; referrer: Person | null }): 200 | 404 | 409 | 500 {
-  if (referrer === null) return 404;
-  if (referrer.memberId === friend.memberId) return 500;
+  if (referrer !== null && referrer.memberId === friend.memberId) return 500;
   if (friend.boundTo !== null) return 409;
-  if (friend.hasOrdered) return 404;
-  if (referrer.registeredAt >= friend.registeredAt) return 404;
-  if (friend.email !== null && friend.email === referrer.email) return 404;
-  if (friend.phones.some((phone) => referrer.phones.includes(phone))) return 404;
-  return 200;
+  if (referrer === null) return 404;
+  if (friend.hasOrdered || referrer.registeredAt >= friend.registeredAt) return 409;
+  const isSame = friend.email === referrer.email || friend.phones.some((phone) => referrer.phones.includes(phone));
+  return isSame ? 500 : 200;
 }

@@ -1,5 +1,5 @@
 /**
- * What goes back after an order: coupons, credit and money (decisions 5, 18, 37, 40, 41, 55, 59–61, 65).
+ * What goes back after an order: coupons, credit and money (decisions 5, 18, 34, 37, 40, 41, 55, 59–61, 65).
  *
  * Open: a percentage of the cash part is rounded down.
  * Open: a gift that stays is deducted also within the seven days, because it did not come back with the goods.
@@ -12,16 +12,16 @@ import type { Delivery } from './types.ts';
 
 export type Outcome = 'PAYMENT_FAILED' | 'CANCELLED' | 'REFUSED' | 'NOT_COLLECTED' | 'SHOP_FAILED' | 'CARRIER_FAILED' | 'RETURNED';
 
-/** One restore per order, at the first of its final outcomes. Later ones restore nothing. */
-export function restoreOf({ outcomes }: { outcomes: Outcome[] }): {
+/** One restore per order, at the first of its final outcomes. Later ones restore nothing. `used`: credit of the order. */
+export function restoreOf({ outcomes, used }: { outcomes: Outcome[]; used: number }): {
   restores: number;
-  credit: boolean;
+  credit: number;
   coupons: boolean;
   sevenDays: boolean;
 } {
   const [first] = outcomes;
-  if (first === undefined) return { restores: 0, credit: false, coupons: false, sevenDays: false };
-  return { restores: 1, credit: true, coupons: first !== 'RETURNED', sevenDays: first === 'SHOP_FAILED' || first === 'CARRIER_FAILED' };
+  if (first === undefined) return { restores: 0, credit: 0, coupons: false, sevenDays: false };
+  return { restores: 1, credit: used, coupons: first !== 'RETURNED', sevenDays: first === 'SHOP_FAILED' || first === 'CARRIER_FAILED' };
 }
 
 /** The coupon's quantity and the buyer's uses after a restore: one is given back of each. null stays unlimited. */
@@ -77,4 +77,16 @@ export function refund(order: ReturnedOrder): { cash: number; credit: number; sh
   const gifts = Math.min(cash, value);
   const reward = Math.min(cash - gifts, order.spentReward);
   return { cash: cash - gifts - reward, credit: order.credit, shipping, gifts, reward };
+}
+
+/** Money and credit of an order that was cancelled before the hand-over, or that nobody collected: all of it (decisions 34, 37). */
+export function paidBack({
+  goods,
+  discounts,
+  fee,
+  credit,
+}: Pick<ReturnedOrder, 'goods' | 'discounts' | 'fee' | 'credit'> & {
+  outcome: 'CANCELLED' | 'NOT_COLLECTED';
+}): { cash: number; credit: number } {
+  return { cash: goods - discounts + fee - credit, credit };
 }

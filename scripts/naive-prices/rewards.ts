@@ -2,14 +2,15 @@
  * Rewards in time: the referrer's 3 %, the 1.5 % of founding members, the birthday, and what is taken back
  * (decisions 22, 24, 55–57, 61, 62, 64).
  *
- * Open: the 7 days are 7 × 24 h after the delivery. A return that opens at that very instant still stops the reward.
+ * Open: the 7 days are those of decision 41, so that nothing is given while the goods may still be returned by law. They end
+ * with the seventh day in Taipei after the day of the delivery. A return that opens at that very instant still stops the reward.
  * Open: only the friend's first delivered order earns the 3 %. After its return, a later order earns nothing.
  * Open: a reward of NT$0 is no grant.
  * Open: the birthday credit and the founding members' birthday set share one record for each calendar year.
  */
 import { thousandths } from './fractions.ts';
 import { birthdayMonth } from './states.ts';
-import { DAY, taipeiMonth, taipeiYear } from './time.ts';
+import { DAY, taipeiMidnight, taipeiMonth, taipeiYear } from './time.ts';
 import type { Member } from './types.ts';
 
 /** What rewards look at in an order. */
@@ -38,10 +39,13 @@ export const shopBack = ({ goodsPaid, founding }: { goodsPaid: number; founding:
 /** 3 % for the referrer: of `goodsPaid`, rounded down. */
 export const friendBack = ({ goodsPaid }: { goodsPaid: number }): number => thousandths(goodsPaid, 30);
 
-/** When an order counts for later rewards: 7 days after its delivery, not while a return is open, never after a return. */
+/** The last ms of the seventh day after the day of the delivery, in Taipei. */
+export const lastOfSevenDays = (deliveredAt: number): number => taipeiMidnight(deliveredAt) + 8 * DAY - 1;
+
+/** When an order counts for later rewards: after the 7 days, not while a return is open, never after a return. */
 export function countsAt(order: RewardOrder): number | 'WAITING' | 'NEVER' {
   if (order.deliveredAt === null) return 'NEVER';
-  const sevenDays = order.deliveredAt + 7 * DAY;
+  const sevenDays = lastOfSevenDays(order.deliveredAt);
   if (order.returnOpenedAt === null || order.returnOpenedAt > sevenDays) return sevenDays;
   if (order.returnedAt !== null) return 'NEVER';
   return order.returnRefusedAt === null ? 'WAITING' : Math.max(sevenDays, order.returnRefusedAt);
@@ -95,6 +99,9 @@ export function takeBack({ value, used, refund, owner }: { value: number; used: 
   const fromRefund = owner === 'BUYER' ? Math.min(used, refund) : 0;
   return { fromGrant: value - used, fromRefund, writtenOff: used - fromRefund };
 }
+
+/** What is left of a refund after the spent part of the order's own reward (decision 61). */
+export const deducted = ({ refund, spent }: { refund: number; spent: number }): number => Math.max(0, refund - spent);
 
 /** The NT$50 of a friend's birthday month, once a calendar year. 0: not due. */
 export function birthdayCredit({ member, now }: { member: Member; now: number }): number {

@@ -82,13 +82,18 @@ function namedRuleHolds(coupon: Coupon, { request, main }: Cart): boolean {
   if (coupon.uid === TIMER_COUPON) return timerAllows(request);
   if (coupon.uid === BIRTHDAY_COUPON) {
     if (buyer.kind !== 'MEMBER' || buyer.group !== 'ORIGINAL' || birthdayMonth(buyer, now) !== taipeiMonth(now)) return false;
-    const ordered = buyer.lastOrderAt !== null && sameTaipeiMonth(buyer.lastOrderAt, now);
-    return !ordered && !buyer.birthdayYears.includes(taipeiYear(now));
+    return buyer.lastOrderAt === null || !sameTaipeiMonth(buyer.lastOrderAt, now);
   }
   if (coupon.super === 'WELCOME_1150') return goods >= 1000;
   if (coupon.super === 'PUBLIC_FIRST_200') return goods >= 1000 && buyer.kind === 'MEMBER' && buyer.standingOrders === 0;
   if (coupon.super === 'OLD_MEMBER') return goods >= 1800 && buyer.kind === 'MEMBER' && buyer.deliveredOrders > 0;
   return true;
+}
+
+/** The birthday's coupon counts once a calendar year, the timer's once for each person (decisions 53, 64). */
+function isUsedOnce({ uid }: Coupon, { buyer, now, timer }: Request): boolean {
+  if (uid === BIRTHDAY_COUPON) return buyer.kind === 'MEMBER' && buyer.birthdayYears.includes(taipeiYear(now));
+  return uid === TIMER_COUPON && timer !== null && timer.usedBefore;
 }
 
 /** The state of a coupon that the shop loads by itself: never 400. */
@@ -97,6 +102,7 @@ export function loadedState(coupon: Coupon, cart: Cart): State {
   if (!isInTime({ coupon, buyer, now })) return answer(501);
   if (coupon.quantity !== null && coupon.quantity <= 0) return answer(500);
   if (coupon.maxUsage !== null && coupon.maxUsage > 0 && (buyer.uses[coupon.id] ?? 0) >= coupon.maxUsage) return answer(502);
+  if (isUsedOnce(coupon, cart.request)) return answer(502);
   const lines = matching(coupon, cart);
   if (lines.length === 0 || !namedRuleHolds(coupon, cart)) return answer(503);
   const facts = factsOf(coupon, cart);

@@ -12,6 +12,8 @@ export function instant(stored: number): number {
 }
 
 const inTaipei = (at: number): Date => new Date(at + 8 * HOUR);
+/** The first ms of the day. */
+export const taipeiMidnight = (at: number): number => Math.floor((at + 8 * HOUR) / DAY) * DAY - 8 * HOUR;
 export const taipeiYear = (at: number): number => inTaipei(at).getUTCFullYear();
 /** 1–12. */
 export const taipeiMonth = (at: number): number => inTaipei(at).getUTCMonth() + 1;

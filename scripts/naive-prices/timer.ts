@@ -46,3 +46,9 @@ export function start({ timer, now }: { timer: Timer | null; now: number }): Tim
   if (timer !== null && now < timerEnd(timer) + 30 * DAY) return timer;
   return { startedAt: now, extendedAt: null, endedAt: null, usedBefore: timer?.usedBefore ?? false };
 }
+
+/** A guest's timer after the guest became a member: registering in this checkout does not end it, signing in does. */
+export function withMember({ timer, registeredAt, now }: { timer: Timer; registeredAt: number; now: number }): Timer {
+  const isNew = registeredAt >= timer.startedAt;
+  return isNew || !runs(timer, now) ? timer : { ...timer, endedAt: now };
+}

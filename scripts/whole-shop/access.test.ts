@@ -120,6 +120,10 @@ const TABLE: Record<string, Row> = {
   'DELETE /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999' }),
   'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
   'POST /api/voucher/': membersOnly({ body: () => ({ voucherAmount: 10 }) }),
+  'POST /api/session/': anybody({ body: () => ({ unset: ['shippingInfo', 'cvsInfo'] }) }),
+  // 409: nothing is prepared. What the buyer gets: specified-calls.test.ts.
+  'POST /api/tappay/': { body: ({ orderNo }) => ({ payInfo: { prime: 'x', order_number: orderNo } }), status: 409 },
+  'POST /api/ecpay/': { body: ({ orderNo }) => ({ shippingInfo: { MerchantTradeNo: orderNo } }), status: 409 },
   'POST /api/genUid/': anybody({ body: () => ({}) }),
   // Who may read and write what: data-api.test.ts.
   'POST /api/error-log': anybody({ body: () => ({ code: 'ORDER_UID' }) }),
@@ -265,6 +269,7 @@ const TABLE: Record<string, Row> = {
   'POST /api/support/orders/search': staffOnly('view', { body: () => ({ q: '0912345678' }) }),
   'GET /api/support/orders/:orderNo/events': staffOnly('view'),
   'GET /api/support/orders/:orderNo/state': staffOnly('view'),
+  'GET /api/support/orders/:orderNo/seen': staffOnly('view'),
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),
   'GET /api/support/orders/:orderNo/export': staffOnly('view'),
   'POST /api/support/orders/:orderNo/reveal': staffOnly('reveal', { body: () => ({ reason: '顧客來電確認地址' }) }),
@@ -284,7 +289,11 @@ const TABLE: Record<string, Row> = {
     body: () => ({ verdict: 'approve', expectedRevision: 0, reason: '同意退款' }),
   }),
   'POST /api/support/orders/:orderNo/carrier': staffOnly('act', { body: () => ({ reason: '顧客來電詢問' }) }),
-  'POST /api/support/orders/:orderNo/confirmation': staffOnly('act', { body: () => ({ reason: '顧客未收到信' }) }),
+  'GET /api/support/orders/:orderNo/mails': staffOnly('view'),
+  'POST /api/support/orders/:orderNo/mails/:mailId': staffOnly('act', {
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/mails/${NO_ID}`,
+    body: () => ({ reason: '顧客未收到信' }),
+  }),
   'POST /api/support/orders/:orderNo/notes': staffOnly('act', { body: () => ({ text: '顧客來電' }) }),
   'POST /api/support/orders/:orderNo/notes/:noteId/withdraw': staffOnly('act', {
     status: 409,
@@ -318,6 +327,17 @@ const TABLE: Record<string, Row> = {
     status: 404,
     path: () => `/api/support/person-files/aaaaaa-${NO_ID}-${'0'.repeat(32)}`,
   }),
+  // With the second factor again.
+  'POST /api/support/orders/:orderNo/evidence': staffOnly('reveal', {
+    status: 403,
+    body: () => ({ purpose: 'HISTORY', reason: '調解委員會來函' }),
+  }),
+  'GET /api/support/history': staffOnly('view'),
+  'GET /api/support/poison': staffOnly('administer'),
+  'GET /api/support/evidence-packs/:token': staffOnly('reveal', {
+    status: 404,
+    path: ({ orderNo }) => `/api/support/evidence-packs/aaaaaa-H${orderNo}-${'0'.repeat(32)}`,
+  }),
   'POST /api/support/orders/:orderNo/holds': staffOnly('act', {
     status: 403,
     body: () => ({ hold: 'LEGAL_HOLD', placed: true, reason: '法院來函' }),
@@ -336,6 +356,11 @@ const TABLE: Record<string, Row> = {
     status: 404,
     body: () => ({ email: 'nobody@example.com', birthday: '1990-01-01', reason: '輸入錯誤' }),
   }),
+  'POST /api/support/members/birthday/preview': staffOnly('act', {
+    status: 404,
+    body: () => ({ email: 'nobody@example.com', birthday: '1990-01-01' }),
+  }),
+  'POST /api/support/orders/:orderNo/cash-block/preview': staffOnly('act', { body: () => ({}) }),
   'POST /api/support/orders/:orderNo/cash-block': staffOnly('act', { body: () => ({ reason: '已說明原因' }) }),
   'POST /api/support/second-factor': staffOnly(undefined, { status: 401, body: () => ({ code: '123456' }) }),
   'GET /api/support/insight': staffOnly('view', { path: () => '/api/support/insight?from=2026-11-01&to=2026-11-30' }),
@@ -347,6 +372,17 @@ const TABLE: Record<string, Row> = {
     status: 404,
     path: () => '/api/support/members/AAAAAAAAAA/muted',
     body: () => ({ productId: 5, muted: true, reason: '對成分過敏' }),
+  }),
+  'GET /api/support/members/:code/credit': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/credit' }),
+  'POST /api/support/members/:code/credit/preview': staffOnly('view', {
+    status: 404,
+    path: () => '/api/support/members/AAAAAAAAAA/credit/preview',
+    body: () => ({ act: { type: 'give', amount: 50, cause: 'APOLOGY' } }),
+  }),
+  'POST /api/support/members/:code/credit': staffOnly('refund', {
+    status: 404,
+    path: () => '/api/support/members/AAAAAAAAAA/credit',
+    body: () => ({ act: { type: 'give', amount: 50, cause: 'APOLOGY' }, reason: '出貨延誤' }),
   }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),

@@ -21,7 +21,8 @@ type Answer = z.infer<typeof StateMessage> & ErrorBody;
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  // The mails' links would replace the ones that these tests make.
+  shop = await testShop({}, { without: ['messaging'] });
 });
 afterAll(() => shop.close());
 
@@ -184,17 +185,25 @@ describe('the e-mail', () => {
     return face().makeConfirmToken(memberId, data['emailKey'] as string);
   };
 
-  test('is confirmed by its link, in any browser', async () => {
-    const { visitor, email } = await registered();
-    const made = await confirmToken('MemberRegistered');
+  test('is confirmed by its link in any browser where its member signs in, and nowhere else', async () => {
+    // A stranger may have registered with the reader's address, to get the reader's earlier orders.
+    const [{ visitor, email }, { visitor: other }] = [await registered(), await registered()];
+    const { memberId, data } = (await eventsOf('MemberRegistered')).at(-2) as { memberId: string; data: Record<string, string> };
+    const made = await face().makeConfirmToken(memberId, data['emailKey'] as string);
     expect(made?.email).toBe(email);
     const reader = shop.visit();
     await reader.get(`/confirm-email?token=${made?.token}`);
+    for (const anybody of [reader, other])
+      expect(await anybody.post<Answer>('/api/member/confirm', { token: made?.token })).toMatchObject({
+        status: 403,
+        body: { code: 'CONFIRM_SIGN_IN' },
+      });
     expect((await memberOf(visitor)).emailConfirmed).toBe(false);
+    await login(email, 'abc123', reader);
     expect((await reader.post<Answer>('/api/member/confirm', {})).body.message).toBe('電子郵件已確認');
     expect((await memberOf(visitor)).emailConfirmed).toBe(true);
     expect((await reader.post<Answer>('/api/member/confirm', { token: made?.token })).body.code).toBe('LINK_INVALID');
-    expect(await confirmToken('MemberRegistered')).toBeUndefined();
+    expect(await face().makeConfirmToken(memberId, data['emailKey'] as string)).toBeUndefined();
   });
 
   test('the link is sent again; the earlier one ends', async () => {
@@ -202,7 +211,7 @@ describe('the e-mail', () => {
     const first = await confirmToken('MemberRegistered');
     expect((await visitor.post<Answer>('/api/member/confirmation', {})).status).toBe(200);
     const second = await confirmToken('ConfirmationRequested');
-    const confirm = (token = '') => shop.visit().post<Answer>('/api/member/confirm', { token });
+    const confirm = (token = '') => visitor.post<Answer>('/api/member/confirm', { token });
     expect((await confirm(first?.token)).body.code).toBe('LINK_INVALID');
     expect((await confirm(second?.token)).status).toBe(200);
   });
@@ -216,10 +225,46 @@ describe('the e-mail', () => {
     expect((await memberOf(visitor)).user_email).toBe(email);
     const made = await confirmToken('EmailChangeRequested');
     expect(made?.email).toBe(next);
-    await shop.visit().post('/api/member/confirm', { token: made?.token });
+    expect((await visitor.post('/api/member/confirm', { token: made?.token })).status).toBe(200);
     expect(await memberOf(visitor)).toMatchObject({ user_email: next, emailConfirmed: true });
     expect((await login(next, 'abc123')).body.state).toBe(200);
     expect((await login(email, 'abc123')).body.status).toBe(401);
+  });
+
+  test.each<[string, (email: string, visitor: Browser) => Promise<unknown>]>([
+    ['a link', async (email) => setPassword(await resetToken(email), 'mine1234')],
+    ['the member', (_, visitor) => visitor.post('/api/member/password', { current: 'abc123', password: 'mine1234' })],
+  ])('a new password, by %s, ends the change that a stranger asked for with the earlier one', async (_, newPassword) => {
+    // The stranger registered with the owner's address, or knew the password.
+    const { visitor: stranger, email } = await registered();
+    const strangers = newEmail();
+    expect((await stranger.post('/api/member/email', { user_email: strangers, password: 'abc123' })).status).toBe(200);
+    const made = await confirmToken('EmailChangeRequested');
+    await newPassword(email, stranger);
+    const owner = shop.visit();
+    expect((await login(email, 'mine1234', owner)).body.state).toBe(200);
+    const confirmed = async (who: Browser) => (await who.post<Answer>('/api/member/confirm', { token: made?.token })).body.code;
+    expect([await confirmed(shop.visit()), await confirmed(owner)]).toEqual(['CONFIRM_SIGN_IN', 'LINK_INVALID']);
+    expect((await memberOf(owner)).user_email).toBe(email);
+    expect((await requestReset(strangers)).body.status).toBe(404);
+  });
+
+  test('a new password while the link is being used leaves library and member of one mind', async () => {
+    const { visitor, email } = await registered();
+    const strangers = newEmail();
+    await visitor.post('/api/member/email', { user_email: strangers, password: 'abc123' });
+    const made = await confirmToken('EmailChangeRequested');
+    const { credentials } = face();
+    const { changeEmail } = credentials;
+    credentials.changeEmail = async (...args) => {
+      credentials.changeEmail = changeEmail;
+      const changed = await changeEmail(...args);
+      await visitor.post('/api/member/password', { current: 'abc123', password: 'mine1234' });
+      return changed;
+    };
+    expect((await visitor.post<Answer>('/api/member/confirm', { token: made?.token })).body.code).toBe('LINK_INVALID');
+    expect((await login(email, 'mine1234')).body.state).toBe(200);
+    expect((await login(strangers, 'mine1234')).body.status).toBe(401);
   });
 
   test("another account's address is not taken; a crash between library and event is mended at the next sign-in", async () => {
@@ -227,7 +272,7 @@ describe('the e-mail', () => {
     const { visitor } = await registered();
     await visitor.post('/api/member/email', { user_email: other.email, password: 'abc123' });
     const taken = await confirmToken('EmailChangeRequested');
-    expect((await shop.visit().post<Answer>('/api/member/confirm', { token: taken?.token })).body.code).toBe('EMAIL_TAKEN');
+    expect((await visitor.post<Answer>('/api/member/confirm', { token: taken?.token })).body.code).toBe('EMAIL_TAKEN');
     const next = newEmail();
     await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
     const { memberId } = (await eventsOf('EmailChangeRequested')).at(-1) as { memberId: string };

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { OrderAnswer } from '@nordhaut/contracts';
+import { type LegalText, plainText, PRIVACY, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, chooseStore, MASTERCARD, storeDelivery, STORES, type Chain } from './fixtures/orders.ts';
@@ -118,7 +120,7 @@ describe.each([
   });
 });
 
-test('an invoice for a company keeps its number with the personal data', async () => {
+test('an invoice for a company keeps its number with the personal data; the order has the texts that were agreed to', async () => {
   const visitor = shop.visit();
   const { status, orderNo } = await checkOut(
     visitor,
@@ -129,6 +131,8 @@ test('an invoice for a company keeps its number with the personal data', async (
   const order = await orderOf(shop, orderNo);
   expect(order?.personal.invoice).toEqual({ uniformNumber: '04595257', companyTitle: '北方之家股份有限公司', mobileBarcode: '' });
   expect(JSON.stringify(order?.terms)).not.toContain('04595257');
+  const agreed = (text: LegalText) => ({ version: text.version, hash: hash('sha256', plainText(text), 'hex') });
+  expect(order?.terms.agreed).toEqual({ terms: agreed(TERMS_OF_SERVICE), privacy: agreed(PRIVACY) });
 });
 
 test('lines that came into the cart after the order stay in it', async () => {

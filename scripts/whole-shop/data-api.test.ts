@@ -65,6 +65,16 @@ test('the registry has the tables of the specification and no other', () => {
   expect([...registry.keys()].sort()).toEqual(Object.keys(TABLES).sort());
 });
 
+test('the reference page names every table with its columns and who reads them', async () => {
+  type Api = { paths: Record<string, { post: { description: string } }> };
+  const { description } = (await callers.visitor.get<Api>('/api/openapi.json')).body.paths['/api/get/']?.post ?? { description: '' };
+  const sections = new Map(description.split('\n### ').map((text) => [text.split('\n')[0], text]));
+  for (const [name, table] of registry)
+    for (const column of Object.keys(table.columns)) expect(sections.get(name), `${name}.${column}`).toContain(`| \`${column}\` |`);
+  expect(sections.get('user')).toMatch(/\| `user_id` \| text \| .*member/);
+  expect(sections.get('group_project')).toContain('A visitor has to ask for `group_project_address` by `==`.');
+});
+
 describe.each(Object.keys(TABLES))('%s', (name) => {
   const { read, staff } = TABLES[name] ?? { read: [], staff: [] };
   const table = registry.get(name);

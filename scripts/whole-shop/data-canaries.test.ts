@@ -1,14 +1,19 @@
-import { orderStream } from '@nordhaut/ordering';
+import { randomUUID } from 'node:crypto';
+import { checkoutDecider } from '@nordhaut/checkout';
 import type { OrderAnswer } from '@nordhaut/contracts';
+import { personal, terms } from '@nordhaut/ordering/testing';
 import { checkOuterKeys, createVault, outerKeys } from '@nordhaut/platform/envelope';
 import { START } from '@nordhaut/platform/event-store';
 import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
 import { secret } from '@nordhaut/platform/config';
+import { staffDecider, staffStream } from '@nordhaut/support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { MARKED, markedOrders } from './fixtures/marked-orders.ts';
+import { MARKED, markedOpenOrders, markedOrders, OPEN_MARKED, ORDER_MARKS } from './fixtures/marked-orders.ts';
 import { chooseStore } from './fixtures/orders.ts';
+import { type StaffField, valuesByField } from './fixtures/personal-fields.ts';
+import { invitation } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 const TOKEN = 'canary-metrics-token-0123456789';
@@ -20,6 +25,11 @@ let proof: string;
 beforeAll(async () => {
   shop = await testShop({ METRICS_TOKEN: TOKEN, CASH_LIMIT: 'on' });
   ({ orderNo, proof } = await markedOrders(shop));
+  await markedCheckout();
+  await markedOpenOrders(shop);
+  for (const [name, mark] of Object.entries(OPEN_MARKED)) canaries.set(name, mark);
+  await markedStaff();
+  for (const [field, mark] of Object.entries(STAFF_MARKS)) canaries.set(field, mark);
   const visitor = shop.visit();
   const { reply, post } = await chooseStore(shop, visitor, 'UNIMARTC2C');
   await post(reply);
@@ -39,10 +49,50 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-const history = async (no: string): Promise<string> => {
-  const { engine } = shop.shop;
-  return JSON.stringify((await engine.codec.decode(await engine.store.read(orderStream(no)))).map(({ personal }) => personal));
+const allEvents = async () => {
+  const { codec, store } = shop.shop.engine;
+  return codec.decode((await store.readAll({ after: START, limit: 10_000 })).events);
 };
+
+/** The mark of every sealed field of the staff's events. */
+const STAFF_MARKS: Readonly<Record<StaffField, string>> = {
+  'StaffInvited.contact.name': '客服金絲雀',
+  'StaffFactorsReset.support.reason': '重設原因金絲雀',
+  'StaffRightsChanged.support.reason': '改權原因金絲雀',
+  'StaffLeft.support.reason': '離職原因金絲雀',
+};
+/** A checkout to a store, which failed before it placed an order. */
+async function markedCheckout(): Promise<void> {
+  const { commands, clock } = shop.shop.engine;
+  const [no, at] = ['N0CANARY00CHECKED', clock().toISOString()];
+  const store = { id: MARKED.storeId, name: MARKED.storeName, address: MARKED.storeAddress };
+  const contact = { ...personal.contact, store };
+  const start = {
+    type: 'StartCheckout',
+    at,
+    terms: terms({ orderNo: no, cartId: null }),
+    subject: `guest:${no}`,
+    personal: { contact },
+  } as const;
+  for (const command of [start, { type: 'FailCheckout', at, code: 'CART_CHANGED' } as const]) {
+    const context = { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'guest', id: 'v1' } as const, now: clock() };
+    expect((await commands.handle(`checkout-${no}`, checkoutDecider, command, context)).ok).toBe(true);
+  }
+}
+async function markedStaff(): Promise<void> {
+  const { commands, clock } = shop.shop.engine;
+  const { staffId } = await invitation(shop, ['view'], STAFF_MARKS['StaffInvited.contact.name']);
+  const at = clock().toISOString();
+  const sent = [
+    { type: 'ChangeRights', at, rights: ['view' as const], reason: STAFF_MARKS['StaffRightsChanged.support.reason'], isOneself: false },
+    { type: 'ResetFactors', at, reason: STAFF_MARKS['StaffFactorsReset.support.reason'], isOneself: false },
+    { type: 'EndStaff', at, reason: STAFF_MARKS['StaffLeft.support.reason'], isOneself: false },
+  ] satisfies Parameters<typeof staffDecider.decide>[0][];
+  for (const command of sent) {
+    const context = { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'support', id: 'cli' } as const, now: clock() };
+    expect((await commands.handle(staffStream(staffId), staffDecider, command, context)).ok).toBe(true);
+  }
+}
 
 describe('the marked texts', () => {
   test('are what the shop shows to the buyer and to support', async () => {
@@ -51,11 +101,13 @@ describe('the marked texts', () => {
       personal: 'full',
       recipient: { name: MARKED.firstName + MARKED.lastName, phone: MARKED.phone, email: MARKED.email },
     });
-    const { rows } = await shop.shop.engine.pool.query<{ order_no: string }>('select order_no from orders');
-    const all = (await Promise.all(rows.map(({ order_no }) => history(order_no)))).join('\n');
-    // The history holds phone numbers with the country's code.
-    const shown = Object.entries(MARKED).filter(([name, text]) => !all.includes(text) && name !== 'phone');
-    expect(shown).toEqual([]);
+    const values = valuesByField(await allEvents());
+    const marks = Object.entries({ ...ORDER_MARKS, ...STAFF_MARKS });
+    expect(marks.filter(([field, mark]) => mark !== null && !values.get(field)?.has(mark))).toEqual([]);
+    // What the types name is all that is sealed, and every mark belongs to a field.
+    expect([...values.keys()].filter((field) => !marks.some(([name]) => name === field))).toEqual([]);
+    const used = new Set(marks.map(([, mark]) => mark));
+    expect(Object.entries(MARKED).filter(([name, mark]) => name !== 'phone' && !used.has(mark))).toEqual([]);
   });
 
   test('are in no table, in no spelling and as no plain hash', async () => {

@@ -72,6 +72,7 @@ test('an order has the group price, a gift, cash at the store, and is found by i
       ])
     ).rows[0]?.template_id === 'ORDER_CREATED_GROUP';
   await eventually(mail, 'the mail of the group order');
+  expect((await orderOf(shop, request.orderNo))?.terms.agreed).toMatchObject({ terms: {}, privacy: {} });
 });
 
 test('it stands in its member’s list, takes nothing from the wallet, and is no first purchase', async () => {

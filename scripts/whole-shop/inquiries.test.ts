@@ -1,5 +1,5 @@
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
-import type { ForgettingEngine } from '@nordhaut/platform/forgetting';
+import type { PersonalEngine } from '@nordhaut/platform/forgetting';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inquiryForgetting } from '../../services/support/inquiries.ts';
@@ -33,7 +33,7 @@ test('an inquiry reaches the staff who may see people, is sealed in the table, a
 
   await owner.end();
 
-  const engine: ForgettingEngine = shop.shop.engine;
+  const engine: PersonalEngine = shop.shop.engine;
   const finish = (days: number) => inquiryForgetting.finish?.({ ...engine, clock: () => new Date(clock().getTime() + days * DAY) });
   await finish(179);
   expect(await list()).toHaveLength(1);

@@ -34,6 +34,10 @@ const MEMBER: Values = {
     confirmText: '請點選。',
     confirmUrl: 'https://shop.example/confirm-email?token=SECRETTOKEN',
     resetUrl: 'https://shop.example/new-password?token=SECRETTOKEN',
+    amount: 'NT$100',
+    reason: '這是創始會員的訂單回饋。',
+    endsAt: '2027/11/22',
+    couponUrl: 'https://shop.example/member/coupon',
     note: 'shop.example/history\n18230\nabc=\n\n— shop.example/history xyz=',
     size: '18230',
     day: '2026/11/22',
@@ -111,7 +115,7 @@ test('names what the buyer pays, what happens next, and where', () => {
   expect(cash.text).toContain('付款方式：貨到付款');
   expect(cash.text).toContain('請備妥 NT$1,100 付款');
   const toStore = order({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }, { ...personal.contact, store });
-  expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-ELEVEN 建盛門市');
+  expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-11 建盛門市');
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('我們已收到您的訂單。商品送達取貨門市時，我們會再寄信通知您取貨。');
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).not.toContain('信義路');
   const arrived = mailOf('PARCEL_AT_STORE', toStore, { at: '2026-11-20T15:30:00.000Z' });

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createHmac, randomUUID } from 'node:crypto';
 import { readReceipt } from '@nordhaut/evidence';
 import { MessagingConfig } from '@nordhaut/messaging/testing';
 import { orderStream } from '@nordhaut/ordering';
+import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { completeForgettings } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
@@ -9,6 +11,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { keptMail, mailRecords, receivedMails } from './fixtures/mails.ts';
 import { abroad, cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
+import { memberIdOf, register } from './fixtures/member-operations.ts';
 import { control } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -106,6 +109,40 @@ test('a member is welcomed by a mail, in which the name is escaped', async () =>
   expect(mail.content).not.toContain('<b>');
 });
 
+test('a gift and credit that a member did not ask for are told by a mail each, once', async () => {
+  const { visitor, email } = await register(shop);
+  await mailTo(email, '歡迎加入');
+  const wallet = walletStream(await memberIdOf(shop, visitor));
+  const at = new Date().toISOString();
+  const support = { kind: 'SUPPORT', reason: 'test' } as const;
+  const commands = [
+    {
+      type: 'GrantCoupon',
+      at,
+      copyId: '1/BIRTHDAY',
+      couponId: '1',
+      cause: { kind: 'BIRTHDAY', year: 2026 },
+      endsAt: '2026-12-31T16:00:00.000Z',
+    },
+    { type: 'GrantCredit', at, grantId: 'support/1', kind: 'SUPPORT', amount: 1200, cause: support },
+  ] as const;
+  const { engine } = shop.shop;
+  for (const command of [...commands, ...commands])
+    await engine.commands.handle(wallet, walletDecider, command, {
+      commandId: randomUUID(),
+      actor: { kind: 'system', id: 'test' },
+      now: new Date(),
+    });
+  const gift = await mailTo(email, '您有一份新的會員禮');
+  expect(gift.content).toContain('2026/12/31');
+  expect(gift.content).toContain('/member/coupon');
+  const credit = await mailTo(email, 'NT$1,200 購物金已存入您的帳號');
+  expect(credit.content).toContain('客服已將購物金存入您的帳號');
+  await intakeAll(shop, CAUSES);
+  // The coupons of the registration are on its page, and the welcome is the only other mail.
+  expect(await mailsTo(email)).toHaveLength(3);
+});
+
 test('the daily checkpoint goes to both addresses, once', async () => {
   const { MAIL_CHECKPOINTS_TO: addresses } = shop.shop.engine.config.of(MessagingConfig);
   for (const address of addresses) {
@@ -164,6 +201,14 @@ describe('a report of the provider', () => {
     expect(await counted(other)).toEqual([]);
     // The role registered the address, so the provider reports by itself.
     await eventually(async () => (await counted(id)).some(({ event }) => event === 'delivery'), 'the report of delivery');
+
+    // A report that is faster than the sender, which keeps the provider's id after the answer.
+    const early = randomUUID();
+    const reporting = report(secret, early, 'click', sign(early, 'click'));
+    await sleep(50);
+    await shop.shop.engine.pool.query('update mails set provider_id = $1 where provider_id = $2', [early, id]);
+    expect((await reporting).status).toBe(200);
+    expect(await counted(early)).toEqual([{ event: 'click' }]);
   });
 });
 

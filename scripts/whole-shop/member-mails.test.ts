@@ -39,12 +39,14 @@ async function open(visitor: Browser, link: string): Promise<string> {
 }
 const memberOf = async (visitor: Browser) => (await visitor.get<MemberAnswer>('/api/member')).body.member;
 
-test("the welcome's link confirms the address, once, in any browser; nothing keeps its token", async () => {
+test("the welcome's link confirms the address, once, where its member is signed in; nothing keeps its token", async () => {
   const { visitor, email } = await register(shop);
   const link = linkIn(await mailTo(email, '歡迎加入'), '/confirm-email');
   const reader = shop.visit();
   expect(await open(reader, link)).toBe('/confirm-email');
   expect((await memberOf(visitor)).emailConfirmed).toBe(false);
+  expect((await reader.post<ErrorBody>('/api/member/confirm', {})).body.code).toBe('CONFIRM_SIGN_IN');
+  await reader.post('/api/login', { account: email, password: 'abc123' });
   expect((await reader.post('/api/member/confirm', {})).status).toBe(200);
   expect((await memberOf(visitor)).emailConfirmed).toBe(true);
   const again = shop.visit();
@@ -82,6 +84,7 @@ test('the link of a new address goes to the new address alone, and takes it into
   expect((await visitor.post('/api/member/email', { user_email: next, password: 'abc123' })).status).toBe(200);
   const reader = shop.visit();
   await open(reader, linkIn(await mailTo(next, '請確認您的電子郵件'), '/confirm-email'));
+  await reader.post('/api/login', { account: email, password: 'abc123' });
   expect((await reader.post('/api/member/confirm', {})).status).toBe(200);
   expect(await memberOf(visitor)).toMatchObject({ user_email: next, emailConfirmed: true });
   expect((await inbox(email)).filter(({ subject }) => subject.includes('請確認您的電子郵件'))).toEqual([]);

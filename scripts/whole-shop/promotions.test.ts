@@ -82,7 +82,7 @@ test("a member's orders are noted in the wallet, a guest's are not; each read mo
   expect((await visitor.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
   await eventually(async () => (await orders())?.[0]?.stands === false, 'the end of the order in the wallet');
   await caughtUp(shop);
-  for (const name of ['wallets', 'coupons', 'coupon_usage']) await rebuildEqualsLive(shop.shop.projector, name);
+  for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.projector, name);
 });
 
 test('a deleted account ends the wallet', async () => {

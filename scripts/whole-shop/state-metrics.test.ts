@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { invitation } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -61,7 +62,10 @@ async function useCoupon(): Promise<void> {
 describe('the metrics of the whole shop that every process exports', () => {
   test('the leaders, and no trouble in a healthy shop', async () => {
     await place();
-    await eventually(async () => behind(await metricsOf(shop.url), 'orders') === 0, 'the projector');
+    await eventually(async () => {
+      const told = await metricsOf(shop.url);
+      return projections.every(({ name }) => behind(told, name) === 0);
+    }, 'the projector');
     for (const { url } of [shop, another]) {
       const told = await metricsOf(url);
       for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper', 'mailer'])
@@ -83,6 +87,7 @@ describe('the metrics of the whole shop that every process exports', () => {
     const { store } = shop.shop.engine;
     const head = await store.head();
     for (let count = 0; count < 3; count++) await place();
+    await checkOut(shop.visit(), cardOrder(MASTERCARD));
     await shop.visit().post('/api/register', registration);
     await useCoupon();
     await invitation(shop, ['view']);

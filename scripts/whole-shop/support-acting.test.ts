@@ -5,6 +5,7 @@ import type {
   HistoryAnswer,
   NoteAnswer,
   OrderAct,
+  OrderMails,
   PresenceAnswer,
   PreviewAnswer,
   WorkLists,
@@ -16,8 +17,10 @@ import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Answered, type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { follower } from './fixtures/follower.ts';
-import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
-import { control, paymentsOf } from './fixtures/records.ts';
+import { memberWith, walletOf } from './fixtures/member-promotions.ts';
+import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
+import { support } from './fixtures/marked-orders.ts';
+import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -39,7 +42,8 @@ const path = (orderNo: string, what: string): string => `/api/support/orders/${o
 const orderOf = async (orderNo: string): Promise<Order> =>
   (await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider)).state as Order;
 const actsOf = async (orderNo: string, by = one) => (await by.get<ActsAnswer>(path(orderNo, 'acts'))).body;
-const isPayment = ({ type }: OrderAct): boolean => ['receive-return', 'transfer-paid', 'goodwill'].includes(type);
+const PAYMENTS = new Set<OrderAct['type']>(['receive-return', 'transfer-paid', 'goodwill', 'credit', 'credit-back']);
+const isPayment = ({ type }: OrderAct): boolean => PAYMENTS.has(type);
 
 /** Does an act as the page does it: with the revision that the page shows. */
 async function act(orderNo: string, what: OrderAct, by = one, more: { expectedRevision?: number; key?: string } = {}) {
@@ -52,8 +56,7 @@ async function act(orderNo: string, what: OrderAct, by = one, more: { expectedRe
 const preview = async (orderNo: string, what: OrderAct) =>
   (await one.post<PreviewAnswer>(path(orderNo, 'preview'), { act: what })).body.preview;
 
-async function placed(order: Parameters<typeof checkOut>[1] = cardOrder(MASTERCARD)) {
-  const buyer = shop.visit();
+async function placed(order: Parameters<typeof checkOut>[1] = cardOrder(MASTERCARD), buyer = shop.visit()) {
   const { orderNo, body } = await checkOut(buyer, order);
   // Then nothing else is recorded by itself, and a revision that was read is still the newest.
   await eventually(async () => (await orderOf(orderNo))?.shipment != null, 'the parcel');
@@ -73,6 +76,7 @@ async function returning(order?: Parameters<typeof checkOut>[1]) {
   expect((await made.buyer.post(`/api/orders/${made.orderNo}/return`, wish, { headers })).status).toBe(200);
   return made;
 }
+const availableIn = ({ grants }: Awaited<ReturnType<typeof walletOf>>): number => grants.reduce((sum, { left }) => sum + left, 0);
 const refunded = async (orderNo: string): Promise<number> =>
   (await paymentsOf(shop, orderNo)).reduce((sum, { refunded: paidBack }) => sum + paidBack, 0);
 const codes = (answers: Answered<Refusal>[]): (string | number)[] =>
@@ -182,6 +186,101 @@ describe('a goodwill refund', () => {
   });
 });
 
+describe('shopping credit', () => {
+  test('is granted once by one click, shares the limits of refunds, and is taken back', async () => {
+    const by = await signedInStaff(shop, ['view', 'refund'], '贈送');
+    const { visitor, memberId } = await memberWith(shop, 0);
+    const { orderNo } = await placed(codOrder(), visitor);
+    const credit = async () => availableIn(await walletOf(shop, memberId));
+    const { revision } = await actsOf(orderNo, by);
+    const key = randomUUID();
+    const give = () => act(orderNo, { type: 'credit', amount: 150 }, by, { key, expectedRevision: revision });
+    const [first, repeat] = await Promise.all([give(), give()]);
+    expect(first).toMatchObject({ status: 200, body: { outcome: 'done' } });
+    expect(repeat?.body).toEqual(first?.body);
+    await eventually(async () => (await credit()) === 150, 'the credit in the wallet');
+
+    // 150 and 200 of one order are above 300.
+    expect(await preview(orderNo, { type: 'credit', amount: 200 })).toMatchObject({ closed: null, needsSecond: true });
+    expect((await act(orderNo, { type: 'credit', amount: 200 }, by)).body.outcome).toBe('proposed');
+    const open = await actsOf(orderNo);
+    expect(open.proposals).toMatchObject([{ amount: 200, isCredit: true, by: '贈送' }]);
+    const judged = await Promise.all(
+      [one, other].map((judge) =>
+        judge.post<ActAnswer & Refusal>(
+          path(orderNo, 'proposals/P1'),
+          { verdict: 'approve', expectedRevision: open.revision, reason: '已確認' },
+          { key: randomUUID() },
+        ),
+      ),
+    );
+    expect(codes(judged)).toEqual([200, 'ORDER_CHANGED']);
+    await eventually(async () => (await credit()) === 350, 'both grants in the wallet');
+    expect((await act(orderNo, { type: 'credit-back', creditId: 'C1' })).status).toBe(200);
+    expect((await act(orderNo, { type: 'credit-back', creditId: 'C1' })).body.code).toBe('CREDIT_UNKNOWN');
+    await eventually(async () => (await credit()) === 200, 'the credit that was taken back');
+
+    // One grant alone and one refund alone are the two of this day.
+    const [second, third] = await Promise.all([placed(), placed()]);
+    expect((await act(second.orderNo, { type: 'goodwill', amount: 10 }, by)).body.outcome).toBe('done');
+    expect((await act(third.orderNo, { type: 'goodwill', amount: 10 }, by)).body.outcome).toBe('proposed');
+    expect((await act(second.orderNo, { type: 'credit', amount: 10 })).body.code).toBe('CREDIT_WITHOUT_MEMBER');
+  });
+});
+
+describe('a store that is closed', () => {
+  test('is a row of work until support chooses another, which the carrier gets and the buyer sees', async () => {
+    const { orderNo, buyer } = await placed(cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) }));
+    const listed = async () => {
+      await caughtUp(shop);
+      const { rows } = (await one.get<WorkRows>('/api/support/work/store-closed')).body;
+      return rows.some((row) => row.orderNo === orderNo);
+    };
+    const choose = (storeId?: string, by = one) => act(orderNo, { type: 'change-store', ...(storeId && { storeId }) }, by);
+    expect((await choose('991182')).body.code).toBe('STORE_CHANGE_NOT_NEEDED');
+    for (const code of [2068, 2104]) await control(shop, `parcels/${orderNo}`, { code });
+    await eventually(async () => (await orderOf(orderNo)).parcel?.code === '2104', 'the closed store');
+    expect(await listed()).toBe(true);
+    expect((await choose('000000')).body.code).toBe('STORE_UNKNOWN');
+
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 500 });
+    expect((await choose('991182')).body.outcome).toBe('unanswered');
+    // Without the carrier's answer nobody chooses a third store, and the order stays in the list.
+    expect((await choose('896539', other)).body.code).toBe('STORE_CHANGE_OPEN');
+    expect(await listed()).toBe(true);
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
+    expect((await choose(undefined, other)).body.outcome).toBe('done');
+    const parcels = await parcelsOf(shop, orderNo);
+    expect(parcels).toMatchObject([{ storeId: '991182' }]);
+    expect(await listed()).toBe(false);
+    expect((await orderOf(orderNo)).personal.contact).toMatchObject({ store: { id: '991182' } });
+    const seen = await until(buyer, orderNo, ({ order }) => order.facts.pickup?.store?.id === '991182');
+    expect(seen.order.facts.pickup?.store?.name).not.toBe('');
+    const stored = await shop.shop.engine.store.read(orderStream(orderNo));
+    expect(JSON.stringify(stored.map(({ data }) => data))).not.toContain('991182');
+  });
+});
+
+test('a corrected invoice is sealed, and the buyer sees it live', async () => {
+  const { orderNo, buyer, proof } = await placed();
+  const page = await follower(shop.url);
+  await page.subscribe({ orderNo, afterRevision: 0, proof });
+  const corrected: OrderAct = {
+    type: 'correct-invoice',
+    invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: '北方之家股份有限公司' },
+  };
+  const shown = await preview(orderNo, corrected);
+  expect(shown).toMatchObject({ closed: null, effects: [{ before: '一般電子發票', after: expect.stringMatching(/^公司統一編號.*257/) }] });
+  expect((await act(orderNo, corrected)).body.outcome).toBe('done');
+  await eventually(() => Promise.resolve(page.seen.some(({ entry }) => entry?.label === '已更正發票資料')), 'the shopper to see it');
+  page.close();
+  expect((await until(buyer, orderNo, ({ order }) => order.invoiceType === 'UNIFORM_NUMBER')).order.invoiceType).toBe('UNIFORM_NUMBER');
+  const stored = (await shop.shop.engine.store.read(orderStream(orderNo))).find(({ type }) => type === 'InvoiceCorrected');
+  expect(stored?.data).not.toMatch(/04595257|北方之家/);
+  // Nothing is left to correct, so the button of the same data is closed.
+  expect((await preview(orderNo, corrected)).closed).not.toBeNull();
+});
+
 describe('a cancellation', () => {
   test('is refused on an old revision, before the processor is asked; then it pays back', async () => {
     const { orderNo } = await placed();
@@ -214,7 +313,7 @@ describe('notes', () => {
   });
 });
 
-test('the carrier is asked at once, and the confirmation is sent again; both are in the log with who and why', async () => {
+test('the carrier is asked at once, and each mail of the order is sent again; both are in the log with who and why', async () => {
   const { orderNo } = await placed();
   const ask = (what: string, body: object = { reason: '顧客來電詢問' }) => one.post<{ outcome: string }>(path(orderNo, what), body);
   await control(shop, `parcels/${orderNo}`, { code: 3006, callback: false });
@@ -222,8 +321,35 @@ test('the carrier is asked at once, and the confirmation is sent again; both are
   expect((await orderOf(orderNo)).parcel?.code).toBe('3006');
   expect((await ask('carrier')).body.outcome).toBe('same');
   expect((await ask('carrier', {})).status).toBe(400);
-  // The confirmation was planned a moment ago, so the limits of the buyer hold.
-  await eventually(async () => (await ask('confirmation')).body.outcome === 'too-soon', 'the first confirmation');
+  const mails = async () => (await one.get<OrderMails>(path(orderNo, 'mails'))).body.mails;
+  const named = async (title: string) => (await mails()).find((mail) => mail.title === title);
+  const again = async (title: string) => (await ask(`mails/${(await named(title))?.mailId}`)).body.outcome;
+  const wasSent = (title: string, times: number) =>
+    eventually(async () => {
+      const mail = await named(title);
+      return mail?.state === 'sent' && mail.times === times;
+    }, `${title}, ${times} times`);
+  const { pool } = shop.shop.engine;
+  const later = () =>
+    pool.query("update mails set created_at = created_at - interval '2 minutes' where stream = $1", [orderStream(orderNo)]);
+  await wasSent('訂單成立', 1);
+  // It was sent a moment ago, so the limits of the buyer hold. Later, of several requests at once one sends it.
+  expect(await again('訂單成立')).toBe('too-soon');
+  await later();
+  const outcomes = await Promise.all([0, 1, 2].map(() => again('訂單成立')));
+  expect(outcomes).toContain('planned');
+  await wasSent('訂單成立', 2);
+
+  const refund = { refundId: 'G1', amount: 40, reason: 'GOODWILL', way: 'card', strayTradeId: null } as const;
+  await support(shop, orderNo, { type: 'IssueRefund', at: shop.shop.engine.clock().toISOString(), ...refund });
+  await wasSent('退款通知 NT$40', 1);
+  await later();
+  expect(await again('退款通知 NT$40')).toBe('planned');
+  await wasSent('退款通知 NT$40', 2);
+  // No parcel of a home delivery is at a store: such a mail would say what is not true.
+  await pool.query("update mails set kind = 'PARCEL_AT_STORE' where stream = $1 and kind = 'ORDER_REFUNDED'", [orderStream(orderNo)]);
+  expect(await again('商品到店 NT$40')).toBe('overtaken');
+  expect((await ask(`mails/${randomUUID()}`)).body.outcome).toBe('unknown');
   const { rows } = await shop.shop.engine.pool.query(
     'select distinct action, reason is not null as why from support_views where order_no = $1',
     [orderNo],

@@ -1,15 +1,16 @@
-import type { ErrorBody, MemberAnswer } from '@nordhaut/contracts';
-import type { DefineCouponsAnswer, SupportCoupons } from '@nordhaut/contracts/support';
+import { randomUUID } from 'node:crypto';
+import type { ErrorBody, MemberAnswer, MemberVouchers } from '@nordhaut/contracts';
+import type { DefineCouponsAnswer, MemberCreditAct, MemberCreditAnswer, MemberPreview, SupportCoupons } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
-import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
+import { memberForm, memberIdOf, register } from './fixtures/member-operations.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ CASH_LIMIT: 'on' });
+  shop = await testShop({ CASH_LIMIT: 'on', REFUND_ALONE_MAX: '300', REFUNDS_ALONE_A_DAY: '2' });
 });
 afterAll(() => shop?.close());
 
@@ -22,19 +23,33 @@ const reasons = async (action: string): Promise<number> => {
   return rows.length;
 };
 
-test('a birthday that the member set is corrected by support only, under its rules, with who did it', async () => {
+test('a birthday that the member set is corrected by support only, with who did it, and its credit moves to the right month', async () => {
   const [visitor, staff] = [shop.visit(), await signedInStaff(shop, ['act'])];
   const user_email = 'birthday@example.com';
   await visitor.post('/api/register', memberForm({ user_email }));
   expect((await visitor.send('PATCH', '/api/member', { user_birthday: '1990-02-03' })).status).toBe(200);
   expect((await visitor.send('PATCH', '/api/member', { user_birthday: '1990-03-02' })).status).toBe(409);
+  const scheduled = async () => (await visitor.get<MemberVouchers>('/api/member/vouchers')).body.scheduled;
+  const birthdayGift = (dueAt: RegExp) => [expect.objectContaining({ type: 'BIRTHDAY', value: 50, dueAt: expect.stringMatching(dueAt) })];
+  await expect.poll(scheduled).toEqual(birthdayGift(/-01-31T16:00/));
   const correct = (birthday: string) =>
     staff.post<ErrorBody & { outcome: string }>('/api/support/members/birthday', { email: user_email, birthday, reason: '日月填反' });
+  const preview = async (birthday: string) =>
+    (await staff.post<MemberPreview>('/api/support/members/birthday/preview', { email: user_email, birthday })).body;
+  expect(await preview('2020-01-01')).toMatchObject({ closed: expect.any(String), effects: [] });
+  expect((await preview('1990-02-03')).closed).not.toBeNull();
+  const shown = await preview('1990-03-02');
+  expect(shown).toMatchObject({
+    closed: null,
+    effects: expect.arrayContaining([expect.objectContaining({ what: '生日', after: '1990/03/02' })]),
+  });
+  expect(JSON.stringify(shown), 'the old birthday is masked').not.toMatch(/1990.02.03/);
   expect((await correct('2020-01-01')).body.code).toBe('TOO_YOUNG');
   expect((await correct('1990-03-02')).body.outcome).toBe('changed');
   expect((await correct('1990-03-02')).body.outcome).toBe('same');
   expect((await visitor.get<MemberAnswer>('/api/member')).body.member.user_birthday).toBe('1990-03-02');
   expect((await visitor.send('PATCH', '/api/member', { user_birthday: '1991-01-01' })).status).toBe(409);
+  await expect.poll(scheduled).toEqual(birthdayGift(/-02-2[89]T16:00/));
   expect(await actorOf(`member-${await memberIdOf(shop, visitor)}`, 'ProfileChanged')).toMatchObject({ kind: 'support' });
   expect(await reasons('BIRTHDAY')).toBe(3);
 });
@@ -87,8 +102,61 @@ test('the block of cash orders is lifted for the phone number of an order', asyn
   const refused = await checkOut(shop.visit(), codOrder());
   expect([refused.status, (refused.body as unknown as ErrorBody).code]).toEqual([409, 'CASH_LIMIT']);
   const lift = () => staff.post<{ lifted: number }>(`/api/support/orders/${numbers[0]}/cash-block`, { reason: '物流誤送' });
+  const preview = async () => (await staff.post<MemberPreview>(`/api/support/orders/${numbers[0]}/cash-block/preview`, {})).body;
+  expect((await preview()).effects).toEqual([
+    { what: '計入的未取貨包裹', before: '2 件', after: '0 件' },
+    { what: '貨到付款', before: expect.stringMatching(/^暫停至 20/), after: '可使用' },
+  ]);
   expect((await lift()).body).toEqual({ lifted: 2 });
+  expect((await preview()).closed).not.toBeNull();
   expect((await lift()).body).toEqual({ lifted: 0 });
   expect((await checkOut(shop.visit(), codOrder())).status).toBe(201);
   expect(await reasons('LIFT_CASH')).toBe(2);
+});
+
+test('credit without an order: previewed, within the limits of one person, approved by another one, taken back', async () => {
+  const one = await signedInStaff(shop, ['view', 'refund'], '林客服');
+  const other = await signedInStaff(shop, ['view', 'refund'], '陳客服');
+  const { visitor } = await register(shop);
+  const code = (await visitor.get<MemberAnswer>('/api/member')).body.member.user_invite_code;
+  await caughtUp(shop);
+  const path = `/api/support/members/${code}/credit`;
+  const act = (what: MemberCreditAct, by = one, key: string = randomUUID()) =>
+    by.post<ErrorBody & { outcome: string }>(path, { act: what, reason: '出貨延誤' }, { key });
+  const preview = async (what: MemberCreditAct) => (await one.post<MemberPreview>(`${path}/preview`, { act: what })).body;
+  const shown = async (by = one) => (await by.get<MemberCreditAnswer>(path)).body;
+  const give = (amount: number): MemberCreditAct => ({ type: 'give', amount, cause: 'APOLOGY' });
+
+  expect(await preview(give(200))).toMatchObject({
+    closed: null,
+    needsSecond: false,
+    effects: expect.arrayContaining([{ what: '會員可用的購物金', before: 'NT$0', after: 'NT$200' }]),
+  });
+  // Of two grants at once that are too much together, one waits for a second person. A repeat of a request gives nothing more.
+  const key = randomUUID();
+  const answers = await Promise.all([act(give(200), one, key), act(give(200), one, key), act(give(200))]);
+  expect(new Set(answers.map(({ body }) => body.outcome))).toEqual(new Set(['done', 'proposed']));
+  expect(answers[0]?.body).toEqual(answers[1]?.body);
+  const { available, proposal } = await shown();
+  expect({ available, proposal }).toMatchObject({ available: 200, proposal: { amount: 200, isOwn: true, by: '林客服' } });
+  const approve: MemberCreditAct = { type: 'judge', proposalId: 'P1', verdict: 'approve' };
+  expect((await act(approve)).body.code).toBe('PROPOSAL_OWN');
+  expect((await Promise.all([act(approve, other), act(approve, other)])).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+
+  const { grants, available: both } = await shown();
+  expect(both).toBe(400);
+  expect((await act({ type: 'take-back', grantId: grants[0]?.grantId ?? '' })).body.outcome).toBe('done');
+  const after = await shown(other);
+  expect(after).toMatchObject({
+    available: 200,
+    proposal: null,
+    grants: [
+      { takenBack: true, left: 0 },
+      { takenBack: false, left: 200 },
+    ],
+  });
+  expect(after.history.map(({ by, sentence }) => `${by} ${sentence}`)[0]).toBe('林客服 收回尚未使用的購物金 NT$200');
+  expect(after.history.map(({ sentence }) => sentence)).toContain('覆核通過 P1');
+  expect((await act(give(100), other)).body.outcome).toBe('proposed');
+  expect(await reasons('CREDIT')).toBeGreaterThan(0);
 });

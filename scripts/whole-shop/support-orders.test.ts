@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { FoundOrders, HistoryAnswer, RevealAnswer, SearchRequest, StateAnswer, VerifyAnswer } from '@nordhaut/contracts/support';
+import type { OrderAnswer } from '@nordhaut/contracts';
+import type {
+  FoundOrders,
+  HistoryAnswer,
+  RevealAnswer,
+  SearchRequest,
+  SeenAnswer,
+  StateAnswer,
+  VerifyAnswer,
+} from '@nordhaut/contracts/support';
 import { evolveOrder, type OrderEvent, type OrderState, orderDecider, orderStream } from '@nordhaut/ordering';
 import type { Recorded } from '@nordhaut/platform/decider';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
-import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -65,15 +75,39 @@ test('the state at each revision is the fold of the events up to it, and names n
   expect((await staff.get(path('state?revision=-1'))).status).toBe(400);
 });
 
+test('what the buyer saw at each revision is the page as of then, masked, with the mails sent until then', async () => {
+  const shownNo = orderNo.replaceAll(/(.{4})(?=.)/g, '$1 ');
+  const seenAt = async (revision: number) => (await staff.get<SeenAnswer>(path(`seen?revision=${revision}`))).body;
+  const placed = await seenAt(0);
+  expect(placed).toMatchObject({
+    page: { displayStatus: { label: '待3D驗證' }, order: { tracking: null, personal: 'masked' } },
+    mails: [],
+  });
+  expect(placed.page.order.recipient).toMatchObject({ name: '王○明', phone: '09••••678' });
+  expect(placed.release.decided).toBe(placed.release.running);
+
+  const { body: now } = await shop.visit().get<OrderAnswer>(`/api/orders/${orderNo}`);
+  await eventually(async () => (await seenAt(now.revision)).mails.length > 0, 'the mail about the order');
+  const newest = await seenAt(now.revision);
+  expect(newest.page).toEqual({ order: now.order, displayStatus: now.displayStatus, timeline: now.timeline });
+  expect(newest.until).toBeNull();
+  expect(newest.mails).toMatchObject([{ kept: true, subject: `訂單已成立（${shownNo}）` }]);
+  expect(JSON.stringify(newest)).not.toMatch(/王大明|912345678|ming@/);
+  const { body: revealed } = await staff.post<RevealAnswer>(path('reveal'), { reason: '顧客詢問信件' });
+  expect(revealed.mails).toMatchObject([{ id: newest.mails[0]?.id, text: expect.stringContaining(shownNo) }]);
+  expect((await staff.get(path('seen?revision=9999'))).status).toBe(404);
+});
+
 test('personal data needs a reason, and each look is in a log that nobody can change', async () => {
+  const before = (await viewsOf('REVEAL')).length;
   expect((await staff.post(path('reveal'), { reason: ' ' })).status).toBe(400);
   const { body } = await staff.post<RevealAnswer>(path('reveal'), { reason: '顧客來電確認地址' });
   expect(body.fields).toContainEqual({ label: '電話', value: '0912345678' });
   await historyOf();
   const [views, reveals] = [await viewsOf('VIEW'), await viewsOf('REVEAL')];
   expect(views.filter((row) => row.order_no === orderNo)).toHaveLength(1);
-  expect(reveals).toHaveLength(1);
-  expect(reveals[0].reason.toString()).not.toContain('顧客');
+  expect(reveals).toHaveLength(before + 1);
+  for (const { reason } of reveals) expect(reason.toString()).not.toContain('顧客');
   for (const change of ["update support_views set order_no = ''", 'delete from support_views'])
     await expect(shop.shop.engine.pool.query(change)).rejects.toThrow('five years');
   expect(eventsOf(await historyOf()).map(({ actor }) => actor.kind)).not.toContain('support');
@@ -122,8 +156,8 @@ describe('an order with 500 reports of its carrier', () => {
 });
 
 describe('search', () => {
-  const find = async (q: string, filters: SearchRequest['filters'] = {}, cursor?: string) => {
-    const answer = await staff.post<FoundOrders>('/api/support/orders/search', { q, filters, ...(cursor !== undefined && { cursor }) });
+  const find = async (q: string, filters: SearchRequest['filters'] = {}, more: Pick<SearchRequest, 'cursor' | 'pickup'> = {}) => {
+    const answer = await staff.post<FoundOrders>('/api/support/orders/search', { q, filters, ...more });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   };
@@ -144,12 +178,36 @@ describe('search', () => {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Taipei' });
     expect(await numbers('', { payment: 'CREDIT', from: today, to: today })).toEqual([orderNo]);
     expect(await numbers('', { to: '2020-01-01' })).toEqual([]);
+    const { total } = (await find('', { payment: 'CREDIT' })).orders[0] as FoundOrders['orders'][number];
+    expect(await numbers('', { amountFrom: total, amountTo: total, payment: 'CREDIT' })).toEqual([orderNo]);
+    expect(await numbers('', { amountFrom: total + 1, payment: 'CREDIT' })).toEqual([]);
+    expect(await numbers('', { amountTo: total - 1, payment: 'CREDIT' })).toEqual([]);
     expect((await find('')).cursor).toBeNull();
     const { orders } = await find('');
     const [first] = orders;
     const micros = `${Date.parse(first?.placedAt ?? '')}999`;
-    expect(await numbers('', {}, `${micros}-ZZZZZZZZ`)).toEqual(orders.map(({ orderNo: found }) => found));
+    expect(await numbers('', {}, { cursor: `${micros}-ZZZZZZZZ` })).toEqual(orders.map(({ orderNo: found }) => found));
     expect((await staff.post('/api/support/orders/search', { cursor: 'nonsense' })).status).toBe(400);
+  });
+
+  test('finds a parcel by its pickup store with the end of the phone, and by its state', async () => {
+    const { id, name } = STORES.UNIMARTC2C;
+    const buyer = shop.visit();
+    const toStore = cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) });
+    const { orderNo: atStore } = await checkOut(buyer, toStore);
+    await until(buyer, atStore, () => true);
+    await caughtUp(shop);
+    for (const store of [id, name]) expect(await numbers('', {}, { pickup: { store, phoneEnd: '678' } })).toEqual([atStore]);
+    for (const pickup of [
+      { store: id, phoneEnd: '679' },
+      { store: '000000', phoneEnd: '678' },
+    ])
+      expect(await numbers('', {}, { pickup })).toEqual([]);
+    expect(await numbers(atStore, {}, { pickup: { store: id, phoneEnd: '678' } })).toEqual([atStore]);
+    expect(await numbers(orderNo, {}, { pickup: { store: id, phoneEnd: '678' } })).toEqual([]);
+    expect(await numbers('', { parcel: 'preparing' })).toContain(orderNo);
+    expect(await numbers('', { parcel: 'delivered' })).toEqual([]);
+    expect((await staff.post('/api/support/orders/search', { pickup: { store: id, phoneEnd: '78' } })).status).toBe(400);
   });
 
   test('the read model has no person in clear, and a rebuild equals it', async () => {

@@ -40,6 +40,7 @@ test('a whole purchase: the three requests are those of the protocols, without a
     cardOrder(MASTERCARD),
   );
   expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+  await eventually(async () => (await reports(shop)).some((one) => one.id === `${id}-paid`), 'the payment at the CRM');
   const { meta, ga, crm } = await of(id);
   expect((await visitor.get<{ purchase: object }>('/api/capi/purchase')).body.purchase).toMatchObject({ transaction_id: id, value: 1_860 });
   const cookies = Object.fromEntries(
@@ -164,6 +165,70 @@ describe('consent', () => {
     const own = await post({ 'sec-fetch-site': 'same-origin' });
     expect(own.status).toBe(303);
     expect(own.headers.getSetCookie().join()).toContain('consent=1.111');
+  });
+});
+
+describe('the CRM also hears', () => {
+  const says = (orderNo: string, code: number) => control(shop, `parcels/${orderNo}`, { code });
+  /** What the CRM took about a purchase, in the order of arrival. */
+  const heard = async (id: string): Promise<{ id: string; event: string; order: string }[]> =>
+    (await reports(shop))
+      .filter(({ provider, id: own }) => provider === 'crm' && own.startsWith(id))
+      .map(({ id: own, content }) => ({ id: own, event: content.event, order: content.order.id }));
+  const told = (id: string, ...facts: ('paid' | 'cancelled')[]) => [
+    { id, event: 'order_created', order: id },
+    ...facts.map((fact) => ({ id: `${id}-${fact}`, event: `order_${fact}`, order: id })),
+  ];
+
+  test('that a card order was paid, and cancelled later, each once, also where the first report has to be repeated', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    await control(shop, 'faults', { provider: 'accuhit', mode: 'down', times: 2 });
+    const { orderNo, id } = await bought(visitor, cardOrder(MASTERCARD));
+    const cancelled = await visitor.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' });
+    expect(cancelled.status, JSON.stringify(cancelled.body)).toBe(200);
+    const both = await eventually(async () => {
+      const found = await heard(id);
+      return found.length === 3 && found;
+    }, 'three events at the CRM');
+    expect(both[0]).toEqual(told(id)[0]);
+    expect(both.toSorted((a, b) => a.id.length - b.id.length)).toEqual(told(id, 'paid', 'cancelled'));
+  });
+
+  test('that a cash order was paid once the parcel was received, and not before', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    const { orderNo, id } = await bought(visitor);
+    await settledReports(shop, id);
+    await says(orderNo, 3006);
+    await barrier();
+    expect(await heard(id)).toEqual(told(id));
+    await says(orderNo, 3003);
+    await eventually(async () => (await heard(id)).length === 2, 'the payment at the CRM');
+    expect(await heard(id)).toEqual(told(id, 'paid'));
+  });
+
+  test('nothing of an order whose report it did not get, and nothing after a withdrawal', async () => {
+    const [untold, withdrawn] = [shop.visit(), shop.visit()];
+    await decide(untold, { ...NO_CONSENT, analysis: true });
+    await decide(withdrawn);
+    const orders = [];
+    for (const visitor of [untold, withdrawn]) orders.push(await bought(visitor));
+    const [first, second] = orders.map(({ id }) => id) as [string, string];
+    await settledReports(shop, first, 1);
+    await settledReports(shop, second);
+    await decide(withdrawn, NO_CONSENT);
+    for (const { orderNo } of orders) await says(orderNo, 3003);
+    const state = await eventually(async () => {
+      const { rows } = await shop.shop.engine.pool.query<{ reason: string | null }>(
+        "select reason from purchase_reports where purchase_id = $1 and provider = 'crm-paid' and state <> 'due'",
+        [second],
+      );
+      return rows[0];
+    }, 'the payment to be looked at');
+    expect(state.reason).toBe('WITHDRAWN');
+    expect(await heard(first)).toEqual([]);
+    expect(await heard(second)).toEqual(told(second));
   });
 });
 

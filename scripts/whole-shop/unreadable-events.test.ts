@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HistoryAnswer, PoisonAnswer } from '@nordhaut/contracts/support';
 import { type OrderEvent, orderDecider, orderStream } from '@nordhaut/ordering';
 import { chainHashOfVersion1, withHashOfVersion1 } from '@nordhaut/platform/envelope';
 import type { EventMetadata } from '@nordhaut/platform/event-store';
@@ -10,6 +11,7 @@ import { allIsWell, caughtUp, readiness } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { metricsOf } from './fixtures/metrics.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 describe('an event that cannot be parsed', () => {
@@ -106,6 +108,24 @@ describe('an event that cannot be parsed', () => {
       1,
     ]);
     for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
+
+    // Operators see what waits and why, without what the event holds. Support sees the order's page up to the event.
+    const staff = await signedInStaff(shop, ['view', 'administer']);
+    const { body: poison } = await staff.get<PoisonAnswer>('/api/support/poison');
+    const waiting = poison.held.find(({ kind, reader }) => kind === 'read-model' && reader === 'orders');
+    expect(waiting).toMatchObject({
+      stream: orderStream(broken),
+      type: 'ParcelStatusReported',
+      code: 'NOT_JSON',
+      revision: head + 1,
+      waiting: 1,
+    });
+    expect(poison.stopped).toEqual([]);
+    expect(JSON.stringify(poison)).not.toContain('this is');
+    const { body: history } = await staff.get<HistoryAnswer>(`/api/support/orders/${broken}/events`);
+    const [earliest] = poison.held.map(({ since }) => since);
+    expect(history).toMatchObject({ heldSince: earliest, revision: head });
+    expect((await staff.get<HistoryAnswer>(`/api/support/orders/${other}/events`)).body.heldSince).toBeNull();
     for (const page of pages) page.close();
   });
 });

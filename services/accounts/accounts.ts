@@ -1,10 +1,10 @@
 import { accountEmail, accountMessages as messages, type LoginType, type Member as MemberView } from '@nordhaut/contracts';
+import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { Accepted } from '@nordhaut/platform/envelope';
 import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
-import type { Agreements } from './legal.ts';
 import type { Credentials, Session } from './credentials.ts';
 import { newInviteCode } from './invite-code.ts';
 import type { Member, MemberState } from './member-state.ts';
@@ -155,7 +155,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       if (known !== undefined && known !== 'unfinished') {
         // The form was sent twice.
         const { member, revision, position } = await members.living(known.memberId);
-        const session = await credentials.openSession(known.memberId);
+        const session = (await credentials.openSessionOf(known.memberId, provider, accountKey)) ?? pendingOver();
         await social.completed(token, session, pending);
         await takeBack();
         return { session, member, revision, position };
@@ -165,7 +165,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
       await takeBack();
-      const session = await credentials.openSession(accountId);
+      const session = (await credentials.openSessionOf(accountId, provider, accountKey)) ?? pendingOver();
       await social.completed(token, session, pending);
       return { session, ...begun };
     },
@@ -226,5 +226,6 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
   };
 }
 
+const pendingOver = (): never => refuse(400, 'LINK_INVALID', messages.pendingOver);
 const emailTaken = (): Rejected =>
   new Rejected({ status: 400, code: 'EMAIL_TAKEN', message: messages.emailTaken, details: { error: 'auth/email-already-in-use' } });

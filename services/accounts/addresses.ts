@@ -1,5 +1,5 @@
 import { accountEmail, accountMessages as messages, bareEmail } from '@nordhaut/contracts';
-import { refuse, type RequestContext } from '@nordhaut/platform/http';
+import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
 import { type Caller, limitKeyOf, type Members } from './members.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
@@ -59,11 +59,14 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
     /**
      * The new address is first taken in the library, where an address has one account. A process that dies after that
      * leaves a token that still works; signing in with the new address completes it too.
-     * @throws Rejected 400: the link is not valid, or the address got another account
+     * @param memberId who is signed in
+     * @throws Rejected 400: the link is not valid, or the address got another account; 403: somebody else or nobody is signed in
      */
-    async confirm(token: string | undefined, context: RequestContext): Promise<void> {
+    async confirm(token: string | undefined, memberId: string | undefined, context: RequestContext): Promise<void> {
       const found = token === undefined ? undefined : await tokens.find('CONFIRM', token);
       if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.confirmLinkInvalid);
+      // A stranger may have registered with the reader's address, and would get the reader's earlier orders.
+      if (memberId !== found.owner) return refuse(403, 'CONFIRM_SIGN_IN', messages.confirmSignIn);
       await this.complete(found.owner, found.request, context);
       await tokens.take('CONFIRM', token);
     },
@@ -76,11 +79,24 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
         if (email === undefined || (await credentials.changeEmail(memberId, email)) === 'taken')
           return refuse(400, 'EMAIL_TAKEN', messages.emailTaken);
       }
-      await members.change(
-        memberId,
-        { type: 'ConfirmEmail', at: context.now.toISOString(), subject: memberSubject(memberId), emailKey },
-        { ...context, actor: { kind: 'member', id: memberId } },
-      );
+      try {
+        await members.change(
+          memberId,
+          { type: 'ConfirmEmail', at: context.now.toISOString(), subject: memberSubject(memberId), emailKey },
+          { ...context, actor: { kind: 'member', id: memberId } },
+        );
+      } catch (error) {
+        // A new password ended the change after the library had taken the address.
+        if (error instanceof Rejected) await this.useOwn(memberId);
+        throw error;
+      }
+    },
+
+    /** Gives the library the address of the member's events. */
+    async useOwn(memberId: string): Promise<void> {
+      const { state } = await members.load(memberId);
+      const email = accountEmail(state?.contact?.email ?? '');
+      if (email !== undefined) await credentials.changeEmail(memberId, email);
     },
   };
 }

@@ -1,9 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCredentials, type Credentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
+import { tokenMigrations } from './one-time-tokens.ts';
 
 let database: TestDatabase;
 let credentials: Credentials;
@@ -12,11 +13,11 @@ const open = () =>
 
 beforeAll(async () => {
   database = await testDatabase();
-  await migrate(database.pool, credentialMigrations);
+  await migrate(database.pool, [...credentialMigrations, ...tokenMigrations]);
   credentials = open();
 });
 beforeEach(async () => {
-  await database.pool.query('truncate account_users cascade');
+  await database.pool.query('truncate account_users, account_tokens cascade');
 });
 afterAll(() => database.drop());
 
@@ -52,4 +53,93 @@ test('the tables hold no person', async () => {
     const { rows } = await database.pool.query(`select * from ${table}`);
     expect(JSON.stringify(rows)).not.toMatch(/mei|example\.com|abc123/);
   }
+});
+
+describe('a sign-in that was checked before the password changed', () => {
+  // The row of a new session waits until the test lets it in.
+  const HELD = 4711;
+  beforeAll(() =>
+    database.pool.query(`
+      create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(${HELD}); return new; end $$;
+      create trigger wait_for_test before insert on account_sessions for each row execute function wait_for_test()`),
+  );
+  afterAll(() => database.pool.query('drop trigger wait_for_test on account_sessions'));
+
+  const TOKEN = Buffer.alloc(32, 7);
+  const sessions = async () => (await database.pool.query('select token from account_sessions')).rows;
+  /** sessions of the database that wait so */
+  const waiting = async (how: string) =>
+    (await database.pool.query(`select from pg_stat_activity where datname = current_database() and ${how}`)).rowCount;
+  /** `change` happens after the old way to sign in was checked and before its session exists. */
+  async function meanwhile<Result>(signIn: () => Promise<Result>, change: () => Promise<unknown>): Promise<Result> {
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('select pg_advisory_lock($1)', [HELD]);
+      const signedIn = signIn();
+      await expect.poll(() => waiting(`wait_event = 'advisory'`)).toBe(1);
+      await change();
+      await holder.query('select pg_advisory_unlock($1)', [HELD]);
+      return await signedIn;
+    } finally {
+      holder.release();
+    }
+  }
+  async function account(): Promise<string> {
+    const made = await credentials.register('mei@example.com', 'abc123');
+    if (made === 'taken') throw new Error('the e-mail is new');
+    await database.pool.query(
+      `insert into account_tokens (hash, kind, owner, request, sealed, ends_at) values ($1, 'RESET', $2, '', '', now() + interval '1 hour')`,
+      [TOKEN, made.accountId],
+    );
+    return made.accountId;
+  }
+
+  test.each<[string, (accountId: string) => Promise<unknown>]>([
+    ['by a link', (accountId) => credentials.resetPassword(accountId, 'new123', TOKEN)],
+    ['by its member', (accountId) => credentials.setPassword(accountId, 'new123')],
+  ])('has no session: %s', async (_, change) => {
+    const accountId = await account();
+    const outcome = await meanwhile(
+      () => credentials.signIn('mei@example.com', 'abc123'),
+      () => change(accountId),
+    );
+    expect(outcome).toEqual({ ok: false, reason: 'wrong-password' });
+    expect(await sessions()).toEqual([]);
+    expect((await credentials.signIn('mei@example.com', 'new123')).ok).toBe(true);
+  });
+
+  test('has no session: by LINE, where the reset removed LINE', async () => {
+    const accountId = await account();
+    await credentials.addLogin(accountId, 'line', 'stranger');
+    const session = await meanwhile(
+      () => credentials.openSessionOf(accountId, 'line', 'stranger'),
+      async () => {
+        await credentials.removeLogin(accountId, 'line');
+        await credentials.resetPassword(accountId, 'new123', TOKEN);
+      },
+    );
+    expect(session).toBeUndefined();
+    expect(await sessions()).toEqual([]);
+  });
+
+  test('is ended where its session is written while the password changes', async () => {
+    const accountId = await account();
+    const writer = await database.pool.connect();
+    try {
+      // As the library does: the row is there, and its transaction is not over.
+      await writer.query('begin');
+      await writer.query(
+        `insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
+         values ('s', 'begun-before', $1, now() + interval '1 day', now(), now())`,
+        [accountId],
+      );
+      const reset = credentials.resetPassword(accountId, 'new123', TOKEN);
+      await expect.poll(() => waiting(`wait_event_type = 'Lock' and state = 'active'`)).toBe(1);
+      await writer.query('commit');
+      expect(await reset).toBe(true);
+      expect(await sessions()).toEqual([]);
+    } finally {
+      writer.release();
+    }
+  });
 });

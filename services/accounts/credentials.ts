@@ -1,7 +1,7 @@
 import { loginsOf, type Provider } from './credentials/logins.ts';
 import { type LibraryOptions, openLibrary } from './credentials/library.ts';
 import { passwordsOf } from './credentials/passwords.ts';
-import { sessionsOf } from './credentials/sessions.ts';
+import { type Session, sessionsOf } from './credentials/sessions.ts';
 
 export { hiddenEmail, SESSION_MS } from './credentials/library.ts';
 export type { Provider } from './credentials/logins.ts';
@@ -21,12 +21,24 @@ export function createCredentials(options: LibraryOptions) {
   const accountOf = async (email: string): Promise<string | undefined> =>
     (await (await library.get()).adapter.findUserByEmail(library.emailOf(email)))?.user.id;
   const byProvider = loginsOf(library, pool);
+  const sessions = sessionsOf(library, pool, accountOf);
 
   return {
     accountOf,
-    ...sessionsOf(library, pool, accountOf),
+    ...sessions,
     ...passwordsOf(library, pool),
     ...byProvider,
+
+    /**
+     * A session after a sign-in at a provider. A reset of the password may have removed the login meanwhile, and has ended the
+     * sessions that it saw. undefined: the login is gone
+     */
+    async openSessionOf(accountId: string, provider: Provider, key: string): Promise<Session | undefined> {
+      const session = await sessions.openSession(accountId);
+      if ((await byProvider.accountOfLogin(provider, key)) === accountId) return session;
+      await sessions.signOut(session.token);
+      return undefined;
+    },
 
     /** `taken`: another account has the e-mail */
     async changeEmail(accountId: string, email: string): Promise<'changed' | 'taken'> {

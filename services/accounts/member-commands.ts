@@ -1,7 +1,8 @@
+import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { LoginType } from '@nordhaut/contracts';
 import type { Purpose } from '@nordhaut/platform/decider';
 import type { ForgettingReason, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
-import type { Agreement, MemberContact } from './member-events.ts';
+import type { MemberContact } from './member-events.ts';
 
 /** `at` of every command: ISO instant */
 export type Register = {

@@ -1,4 +1,5 @@
 import type { Gender, LoginType } from '@nordhaut/contracts';
+import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { DomainEvent } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 
@@ -7,7 +8,6 @@ import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
  * identifies the person is in `personal`, under the purpose `contact`. Keyed hashes stay when the person is forgotten,
  * because a referral must not be repeated with the same address (decisions.md 63).
  */
-export type Agreement = { version: string /** hex SHA-256 of the text that was agreed to */; hash: string };
 
 export type MemberContact = {
   /** the family name (decisions.md 97) */

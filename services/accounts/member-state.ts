@@ -1,5 +1,6 @@
+import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { LoginType } from '@nordhaut/contracts';
-import type { Agreement, MemberContact } from './member-events.ts';
+import type { MemberContact } from './member-events.ts';
 
 export type Link = { way: LoginType; accountKey: string; confirmed: boolean };
 

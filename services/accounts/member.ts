@@ -60,7 +60,8 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
     case 'PasswordResetRequested':
       return { ...member, resetRequest: { requestId: event.data.requestId, at: event.data.at } };
     case 'PasswordChanged':
-      return { ...member, resetRequest: null };
+      // A stranger who knew the earlier password may have asked for the new address, and has its link.
+      return { ...member, resetRequest: null, newEmail: null };
     case 'ConfirmationRequested':
       return member;
     case 'EmailChangeRequested':

@@ -1,6 +1,7 @@
 import { accountEmail, dayOf } from '@nordhaut/contracts';
+import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { Engine } from '@nordhaut/platform/engine';
-import { deriveKey, type RequestContext } from '@nordhaut/platform/http';
+import { deriveKey, orThrow, type RequestContext } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { createAccounts, type TracesOf } from './accounts.ts';
 import { createAddresses } from './addresses.ts';
@@ -9,7 +10,6 @@ import { createCredentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
 import { memberForgetting } from './forget-members.ts';
 import { accountRoutes } from './http.ts';
-import { legalAgreements } from './legal.ts';
 import { linkRoutes } from './link-routes.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
 import { memberUid } from './member-uid.ts';
@@ -30,7 +30,9 @@ import { createLine } from './social/line.ts';
 import { socialRoutes } from './social/routes.ts';
 import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
 import { readBirthday } from './profile.ts';
-import { MEMBER_CATEGORY, memberSubject } from './stream.ts';
+import { memberDecider } from './member.decide.ts';
+import type { Member, MemberState } from './member-state.ts';
+import { MEMBER_CATEGORY, memberStream, memberSubject } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createMuting } from './muting.ts';
 import { memberViews, type MutedBy } from './member-views.ts';
@@ -82,6 +84,20 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
+    /** The member now, and as a correction of the birthday would leave it. Nothing is recorded. @throws Rejected as the correction would */
+    async previewBirthday(memberId: string, typed: string): Promise<{ before: Member; after: Member }> {
+      const at = clock().toISOString();
+      const changes = { birthday: readBirthday(typed, dayOf(clock())) };
+      const command = { type: 'ChangeProfile', at, subject: memberSubject(memberId), changes, phoneKey: null, bySupport: true } as const;
+      const { state: before } = await commands.load(memberStream(memberId), memberDecider);
+      const events = orThrow(memberDecider.decide(command, before)).events;
+      const after = events.reduce<MemberState>(
+        (state, event) => memberDecider.evolve(state, { ...event, revision: 0, position: 0n, recordedAt: at }),
+        before,
+      );
+      if (!before || !after) throw new Error(`the member ${memberId} has no history`);
+      return { before, after };
+    },
     /** Of support: the member sets it once (decisions.md 64). @throws Rejected 400, 401, 409 */
     async correctBirthday(memberId: string, typed: string, context: RequestContext): Promise<'changed' | 'same'> {
       const at = clock().toISOString();

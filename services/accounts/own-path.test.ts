@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { ownPath, withQuery } from './own-path.ts';
 
-test.each(['/', '/payment?to=PAY', '/product/gentle-cleanser', '/member/order?order_number=A1'])('keeps the own path %s', (path) => {
+test.each([
+  '/',
+  '/payment?to=PAY',
+  '/product/gentle-cleanser',
+  '/member/order?order_number=A1',
+  '/search?q=%E7%B2%BE',
+  '/article/%E6%A2%85',
+  '/confirm-email',
+])('keeps the own path %s', (path) => {
   expect(ownPath(path)).toBe(path);
 });
 
@@ -21,7 +29,14 @@ test.each([
   '/api/line/logout/',
   '/./api/line/logout/',
   '/API/logout',
+  '/%61pi/line/logout/',
+  '/%6Eew-password?token=abcdefghijklmnopqrst',
+  '/api%2Fline%2Flogout',
+  '/%ff',
   '/new-password?token=abcdefghijklmnopqrst',
+  '/confirm-email?token=abcdefghijklmnopqrst',
+  '/confirm-email/?token=abcdefghijklmnopqrst',
+  '/Confirm-email',
   `/${'x'.repeat(300)}`,
 ])('refuses %j', (path) => {
   expect(ownPath(path)).toBeUndefined();

@@ -8,7 +8,19 @@ export function ownPath(path: string | undefined): string | undefined {
   if (path === undefined || path.length > 300 || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path)) return undefined;
   const url = URL.parse(path, HERE);
   if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) return undefined;
-  return /^\/(api|new-password|confirm-email)(\/|$)/i.test(url.pathname) ? undefined : url.pathname + url.search;
+  // A server decodes the path before it looks for a route. With a token, the page of a link would take somebody else's link.
+  const route = (decoded(url.pathname) ?? '/api').toLowerCase();
+  const isLink = /^\/(new-password|confirm-email)(\/|$)/.test(route) && url.pathname + url.search !== '/confirm-email';
+  return isLink || /^\/api(\/|$)/.test(route) ? undefined : url.pathname + url.search;
+}
+
+/** undefined: it is not encoded as UTF-8 */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Adds parameters to an own path. */

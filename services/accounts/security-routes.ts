@@ -112,10 +112,10 @@ export function securityRoutes({ adoptFor, accounts, passwords, addresses, closi
         config: { access: 'public', ...guess },
       },
       async (request, reply) => {
-        await addresses.confirm(request.body.token ?? linkCookies.confirm.of(request), request.context());
+        const memberId = request.actor?.kind === 'member' ? request.actor.id : undefined;
+        await addresses.confirm(request.body.token ?? linkCookies.confirm.of(request), memberId, request.context());
         linkCookies.confirm.clear(reply);
-        // Without a session, the next sign-in adopts the orders with the confirmed address.
-        if (request.actor?.kind === 'member') await adoptFor(request.actor.id, request, reply);
+        if (memberId !== undefined) await adoptFor(memberId, request, reply);
         return { state: 200, message: messages.emailConfirmed };
       },
     );

@@ -1,8 +1,8 @@
+import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Credentials, hiddenEmail } from './credentials.ts';
 import { newInviteCode } from './invite-code.ts';
-import type { Agreements } from './legal.ts';
 import type { MemberEvent } from './member-events.ts';
 import { memberStream, memberSubject } from './stream.ts';
 

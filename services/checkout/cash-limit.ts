@@ -168,6 +168,20 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
       );
     },
 
+    /** What `lift` would change: the parcels of this phone number that count as not collected, and until when they block it (ISO). */
+    async uncollected(phoneE164: string): Promise<{ parcels: number; blockedUntil: string | null }> {
+      const { rows } = await pool.query<{ parcels: number; latest: Date | null; counted: number }>(
+        `with slots as (select since, max(since) over () as latest from cash_places where phone_key = $1 and state = 'not-collected')
+         select count(*)::int as parcels, max(latest) as latest,
+           count(*) filter (where since > latest - make_interval(days => $2))::int as counted from slots`,
+        [phoneKey(phoneE164), BLOCKED_DAYS],
+      );
+      const { parcels = 0, latest = null, counted = 0 } = rows[0] ?? {};
+      const until = latest && new Date(latest.getTime() + BLOCKED_DAYS * DAY);
+      const blocks = until !== null && until > clock() && counted >= NOT_COLLECTED_PARCELS;
+      return { parcels, blockedUntil: blocks ? until.toISOString() : null };
+    },
+
     /** A command of support: the uncollected parcels of this phone number no longer count. @returns their number */
     async lift(phoneE164: string): Promise<number> {
       const { rowCount } = await pool.query(`update cash_places set state = 'lifted' where phone_key = $1 and state = 'not-collected'`, [

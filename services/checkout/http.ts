@@ -2,7 +2,6 @@ import {
   CancelAnswer,
   CancelRequest,
   Empty,
-  OrderNoText,
   OrderNumberAnswer,
   OrderParams,
   PlaceOrderAnswer,
@@ -11,52 +10,23 @@ import {
   PriceRequest,
   VoucherRequest,
 } from '@nordhaut/contracts';
-import { accountCartId, adoptGuestCart, cartDecider, cartIdOf, cartStream } from '@nordhaut/cart';
-import { displayStatus, isProven, orderFacts, owns, type OrderProofs } from '@nordhaut/ordering';
-import type { Commands } from '@nordhaut/platform/envelope';
-import { orThrow, refuse, Rejected, type RequestContext, type Routes } from '@nordhaut/platform/http';
+import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
+import { displayStatus, isProven, orderFacts, owns } from '@nordhaut/ordering';
+import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { BeforeSignIn } from './before-sign-in.ts';
 import { messages } from './messages.ts';
-import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 import { placedAnswer } from './placed-answer.ts';
+import { specifiedCalls, type SpecifiedCalls } from './specified-calls.ts';
+import { submitOrder, type SubmitOrder } from './submit-order.ts';
 
-export type CheckoutHttp = PlaceOrderDeps & {
-  proofs: OrderProofs;
-  commands: Commands;
-  rememberAddress: RememberAddress;
-  secureCookies: boolean;
-  /** notes what the buyer agreed to, if it is to be reported */
-  noteConsent: (request: FastifyRequest) => Promise<string | undefined>;
-  /** the browser's cookie, where it may have a timer */
-  timedVisitor: (request: FastifyRequest) => string | undefined;
-};
-
-/** Keeps the home address of an order in the member's profile. It fails without an error: the order stands. */
-export type RememberAddress = (
-  memberId: string,
-  address: { city: string; district: string; address: string; zip: string },
-  context: RequestContext,
-) => Promise<void>;
-
-/** Cookie with the order that this browser took to the bank last. Any window of the browser may begin another order. */
-const AT_BANK = 'order-at-bank';
-const AT_BANK_SECONDS = 86_400;
-
-/** HTTP statuses of rejections whose `status` is the specification's `state` (a processor's code or 504) and not the answer's HTTP status. */
-const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
+export type CheckoutHttp = SubmitOrder & SpecifiedCalls;
 
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
   // The prices are refreshed while the order's idempotency key is looked up.
   const pricesAsked = new WeakMap<FastifyRequest, Promise<void>>();
-
-  async function cartBefore(memberId: string, visitor: string, request: FastifyRequest): Promise<BeforeSignIn> {
-    const adopt = () => adoptGuestCart(deps.commands, visitor, accountCartId(memberId), request.context());
-    return { cartId: visitor, claims: await adopt(), adopt: async () => void (await adopt()) };
-  }
 
   async function price(request: FastifyRequest, body: z.infer<typeof PriceRequest>) {
     const { items, coupons, vouchers, portType, payType } = body;
@@ -119,38 +89,15 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       },
       async (request, reply) => {
         const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
-        const atBank = OrderNoText.safeParse(request.cookies[AT_BANK]).data;
-        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
-        const visitor = request.knownVisitor();
-        const before = memberId === null || visitor === undefined ? undefined : await cartBefore(memberId, visitor, request);
-        const buyer = {
-          cartId: cartIdOf(request) ?? null,
-          memberId,
-          visitor,
-          timedVisitor: deps.timedVisitor(request),
-          before,
-          atBank,
-          isProven: isProven(deps.proofs, request, request.body.orderNo),
-          noteConsent: () => deps.noteConsent(request),
-        };
-        const placed = await placeOrder({ ...deps, refreshProducts }, request.body, buyer, request.context());
-        if (!placed.ok) {
-          const httpStatus = HTTP_STATUS[placed.rejection.code];
-          throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
-        }
-        const { order } = placed;
-        const { orderNo } = order.terms;
-        const contact = order.personal.contact?.recipient;
-        if (memberId !== null && request.body.rememberShipping && contact && order.terms.delivery.type === 'HOME') {
-          const { city, district, address, zip } = contact;
-          await deps.rememberAddress(memberId, { city, district, address, zip }, request.context());
-        }
-        const cookie = { path: '/api/orders', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const;
-        if (order.payment.paymentUrl) void reply.setCookie(AT_BANK, orderNo, { ...cookie, maxAge: AT_BANK_SECONDS });
-        else if (atBank !== undefined) void reply.clearCookie(AT_BANK, cookie);
+        const placed = await submitOrder({ ...deps, refreshProducts }, request.body, request, reply);
         return placedAnswer(deps, request, reply, placed);
       },
     );
+
+    void specifiedCalls(deps, async (request, delivery, payment, items) => {
+      const quote = await price(request, { items: [...items], coupons: [], vouchers: 0, portType: delivery, payType: payment });
+      return quote.price;
+    })(app);
 
     app.post(
       '/api/orders/:orderNo/cancel',

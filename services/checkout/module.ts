@@ -1,6 +1,6 @@
 import { apiOfError } from '@nordhaut/contracts';
-import type { Carrier, StoreDirectory } from '@nordhaut/logistics';
-import { isProven, type OrderProofs } from '@nordhaut/ordering';
+import type { Carrier, StoreChoice, StoreDirectory } from '@nordhaut/logistics';
+import { type CardCharges, isProven, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Engine } from '@nordhaut/platform/engine';
@@ -15,6 +15,9 @@ import { checkoutUpcasters } from './checkout.ts';
 import { CheckoutConfig } from './config.ts';
 import { confirmPayment } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { differencesMigrations } from './reconciliation/differences.ts';
+import { reconciliation } from './reconciliation/reconcile.ts';
+import { reconcilerRole } from './reconciliation/role.ts';
 import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
@@ -32,6 +35,7 @@ export type CheckoutOptions = {
   carrier: Carrier;
   /** the order's display status */
   statusOf: PaymentHttp['statusOf'];
+  cardCharges: CardCharges;
   promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'> };
   proofs: OrderProofs;
   /** notes what a buyer agreed to, if it is to be reported */
@@ -42,7 +46,7 @@ export type CheckoutOptions = {
 /** The process of an order, and what payments and ordering need of it. */
 export function openCheckout(
   engine: Engine,
-  { processor, carrier, statusOf, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
+  { processor, carrier, statusOf, cardCharges, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
 ) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
@@ -80,6 +84,14 @@ export function openCheckout(
     confirm,
     statusOf,
     noteConsent,
+    /** the shop's books beside the card processor's */
+    reconciliation: reconciliation({
+      pool,
+      charges: cardCharges,
+      processor,
+      load: async (orderNo) => (await commands.load(orderStream(orderNo), orderDecider)).state,
+      clock,
+    }),
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {
       const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
@@ -98,7 +110,7 @@ type Faces = {
   };
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
-  logistics: { directory: StoreDirectory };
+  logistics: { directory: StoreDirectory; choice: StoreChoice };
   promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
@@ -111,7 +123,7 @@ export const checkout: Module<Faces> = {
     settings(CheckoutConfig).CHECKOUT_GRACE > settings(TapPayConfig).TAPPAY_TIMEOUT
       ? undefined
       : 'CHECKOUT_GRACE must be longer than TAPPAY_TIMEOUT: a charge that is under way must not be given up.',
-  migrations: [...checkoutMigrations, ...cashLimitMigrations],
+  migrations: [...checkoutMigrations, ...cashLimitMigrations, ...differencesMigrations],
   upcasters: checkoutUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: checkoutForgetting,
@@ -119,14 +131,15 @@ export const checkout: Module<Faces> = {
   roles: [
     {
       name: 'sweeper',
-      join: (engine, { checkout: { process, cashLimit: limit }, ordering }) => [
+      join: (engine, { checkout: { process, cashLimit: limit, reconciliation: books }, ordering }) => [
         sweeperRole(engine, process, ordering),
+        reconcilerRole({ databaseUrl: engine.databaseUrl, reconciliation: books, log: engine.logger }),
         ...(limit ? [cashLimitRole(engine, limit)] : []),
       ],
     },
   ],
   routes: (
-    { config, clock, logger, commands, pool },
+    { config, clock, logger, commands, pool, outer },
     { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit, noteConsent }, catalogue, logistics, ordering, promotions },
   ) => [
     checkoutRoutes({
@@ -141,6 +154,8 @@ export const checkout: Module<Faces> = {
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
       noteConsent,
+      outer,
+      storeChoice: logistics.choice,
       refreshProducts: catalogue.refresh,
       findStore: async (subtype, id) => {
         const verdict = await logistics.directory.validateStore(id, subtype);

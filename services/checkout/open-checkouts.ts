@@ -32,6 +32,7 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   version: 7,
   filter: { categories: ['checkout', ORDER_CATEGORY] },
   personal: false,
+  relaxed: true,
   key: 'order_no',
   createTable: (table) => `
     create table ${table} (

@@ -1,3 +1,4 @@
+import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { OrderContact, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
@@ -61,7 +62,7 @@ async function begin(
   const full = await cashLimit?.take(orderNo, contact.recipient.phoneE164);
   if (full) return no(full);
   const conversionId = await noteConsent();
-  const terms = { ...agreed.terms, ...(conversionId !== undefined && { conversionId }) };
+  const terms = { ...agreed.terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) };
   const at = clock().toISOString();
   return process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal: { contact } }, context);
 }

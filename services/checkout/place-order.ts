@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addLines } from '@nordhaut/cart';
 import { accountEmail, type PlaceOrderRequest, type Quote } from '@nordhaut/contracts';
+import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import { districtZip } from '@nordhaut/logistics';
 import type { OrderInvoice, OrderRecipient, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
@@ -179,7 +180,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
       {
         type: 'StartCheckout',
         at: deps.clock().toISOString(),
-        terms: { ...terms, ...(conversionId !== undefined && { conversionId }) },
+        terms: { ...terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) },
         subject: `guest:${orderNo}`,
         personal: { contact: { recipient, store: store.store }, ...(invoice && { invoice }) },
         ...(replaces !== undefined && { replaces }),

@@ -9,9 +9,14 @@ const GUEST_ORDERS = 'guest-orders';
 const GUEST_ORDERS_SECONDS = 30 * 86_400;
 const MOST_GUEST_ORDERS = 10;
 
-function keepGuestOrder(request: FastifyRequest, reply: FastifyReply, orderNo: string, secure: boolean): void {
+/** The orders that this browser placed as a guest in the last 30 days. */
+export function guestOrders(request: FastifyRequest): string[] {
   const { valid, value } = request.unsignCookie(request.cookies[GUEST_ORDERS] ?? '');
-  const earlier = valid && value ? value.split('.').filter((one) => one !== orderNo) : [];
+  return valid && value ? value.split('.') : [];
+}
+
+function keepGuestOrder(request: FastifyRequest, reply: FastifyReply, orderNo: string, secure: boolean): void {
+  const earlier = guestOrders(request).filter((one) => one !== orderNo);
   const orders = [orderNo, ...earlier].slice(0, MOST_GUEST_ORDERS).join('.');
   void reply.setCookie(GUEST_ORDERS, orders, {
     path: '/api',

@@ -20,6 +20,7 @@ export const unplacedCheckoutsProjection = rowProjection<
     types: ['CheckoutStarted', 'OrderPlaced', 'CheckoutFailed', 'PersonalDataForgotten'],
   },
   personal: false,
+  relaxed: true,
   key: 'order_no',
   createTable: (table) => `
     create table ${table} (order_no text primary key, failed_at timestamptz);

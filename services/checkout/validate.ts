@@ -2,7 +2,6 @@ import {
   bareEmail,
   carrierLimitFault,
   choiceIsConsistent,
-  mobileBarcodeOf,
   type DeliverySubtype,
   type DeliveryType,
   payFaults,
@@ -10,7 +9,7 @@ import {
   shippingFaults,
   toE164,
 } from '@nordhaut/contracts';
-import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
+import { invoiceOf, type OrderInvoice, type OrderRecipient } from '@nordhaut/ordering';
 import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 
@@ -62,13 +61,6 @@ function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest
     area: text(given.area, hongKong),
     address: text(given.address, type !== 'CVS'),
   };
-}
-
-/** Drops number and title from a consumer's invoice, and the barcode from a company's. */
-function invoiceOf({ type, uniformNumber = '', companyTitle = '', mobileBarcode = '' }: PlaceOrderRequest['invoice']): OrderInvoice {
-  return type === 'NORMAL'
-    ? { uniformNumber: '', companyTitle: '', mobileBarcode: mobileBarcodeOf(mobileBarcode) }
-    : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim(), mobileBarcode: '' };
 }
 
 /** The carrier's limit for a parcel of this value, in NT$; checked after pricing and before paying. */

@@ -3,6 +3,8 @@ import type { Forgets } from '@nordhaut/platform/forgetting';
 import { answersKey } from './answers-key.ts';
 import { contentData } from './personal-data.ts';
 import { visitorHash } from './questionnaire-routes.ts';
+import { sealClearReasons } from './hiding-reasons.ts';
+import { sealClearAnswers } from './sealed-answers.ts';
 import { IMAGE_WAITS_MS } from './write-review.ts';
 
 const BATCH = 1_000;
@@ -27,7 +29,7 @@ export const contentForgetting: Forgets = {
     await pool.query('delete from questionnaire_answers where not is_member and sender = any($1)', [hashes]);
   },
 
-  async finish({ pool, clock }) {
+  async finish({ pool, clock, outer }) {
     const now = clock();
     const waited = new Date(now.getTime() - IMAGE_WAITS_MS);
     const images = await pool.query(
@@ -40,6 +42,7 @@ export const contentForgetting: Forgets = {
          (select ctid from questionnaire_answers where sent_at < $1::timestamptz - interval '12 months' limit ${BATCH})`,
       [now],
     );
-    return images.rowCount === BATCH || answers.rowCount === BATCH;
+    const unsealed = [await sealClearAnswers(pool, outer, BATCH), await sealClearReasons(pool, outer, BATCH)];
+    return images.rowCount === BATCH || answers.rowCount === BATCH || unsealed.includes(true);
   },
 };

@@ -1,5 +1,6 @@
 import { contentMessages as messages } from '@nordhaut/contracts';
 import { HideReviewRequest, ModeratedQuery, type ModeratedReview, ModeratedReviews, ModerationAnswer } from '@nordhaut/contracts/support';
+import type { OuterKeys } from '@nordhaut/platform/envelope';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -10,6 +11,7 @@ const config = { access: 'support', right: 'act' } as const;
 
 export type ModerationHttp = {
   pool: Pick<pg.Pool, 'query'>;
+  outer: OuterKeys;
   productName(productId: number): string;
   staffName(staffId: string): Promise<string>;
 };
@@ -23,7 +25,7 @@ function readCursor(cursor: string): { at: Date; reviewId: string } {
 
 /** The reviews for the staff, hiding one, and showing it again (decisions.md 102). Who did it, when and why stay with the review. */
 export const moderationRoutes =
-  ({ pool, productName, staffName }: ModerationHttp): Routes =>
+  ({ pool, outer, productName, staffName }: ModerationHttp): Routes =>
   (app) => {
     const shown = async (row: ModeratedRow): Promise<ModeratedReview> => ({
       reviewId: row.reviewId,
@@ -37,7 +39,7 @@ export const moderationRoutes =
       hidden: row.hiddenAt && {
         at: row.hiddenAt.toISOString(),
         by: await staffName(row.hiddenBy ?? ''),
-        reason: row.hiddenReason ?? '',
+        reason: row.hiddenReason,
       },
     });
     app.get(
@@ -54,7 +56,7 @@ export const moderationRoutes =
       async (request) => {
         const { state, reviewId, after } = request.query;
         const page = { hidden: state === 'hidden', reviewId, after: after === undefined ? undefined : readCursor(after) };
-        const { rows, hasMore } = await moderatedReviews(pool, page);
+        const { rows, hasMore } = await moderatedReviews(pool, outer, page);
         const last = rows.at(-1);
         return { reviews: await Promise.all(rows.map(shown)), next: hasMore && last ? cursorOf(last) : null };
       },
@@ -75,7 +77,7 @@ export const moderationRoutes =
       async (request) => {
         const { reviewId } = request.params;
         const { actor, now } = request.context();
-        const done = await hideReview(pool, { reviewId, by: actor.id, reason: request.body.reason, at: now });
+        const done = await hideReview(pool, outer, { reviewId, by: actor.id, reason: request.body.reason, at: now });
         return done ? { state: 200 as const } : refuse(404, 'REVIEW_NOT_FOUND', messages.reviewNotFound);
       },
     );

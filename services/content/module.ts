@@ -7,6 +7,8 @@ import { refuse } from '@nordhaut/platform/http';
 import { type ContentStore, createContent } from './content.ts';
 import { answersKey } from './answers-key.ts';
 import { contentForgetting } from './forgets.ts';
+import { hidingReasons } from './hiding-reasons.ts';
+import { sealedAnswers } from './sealed-answers.ts';
 import { contentRoutes } from './http.ts';
 import { moderationRoutes } from './moderation-routes.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
@@ -52,7 +54,8 @@ export const content: Module<{
     await seedContent(createKysely(pool), readSeedData(), reviews, clock());
   },
   forgets: contentForgetting,
-  routes({ pool, clock, config, logger }, { content: store, catalogue, accounts, ordering, support }) {
+  sealed: [sealedAnswers, hidingReasons],
+  routes({ pool, outer, clock, config, logger }, { content: store, catalogue, accounts, ordering, support }) {
     async function authorOf(request: FastifyRequest): Promise<Author> {
       const { actor } = request;
       if (actor?.kind !== 'member') return refuse(401, 'UNAUTHORISED', contentMessages.signInFirst);
@@ -74,12 +77,13 @@ export const content: Module<{
       contentRoutes(store, clock),
       reviewRoutes({ pool, reviews, products, authorOf }),
       moderationRoutes({
+        outer,
         pool,
         productName: (productId) => catalogue.byId(productId)?.nameZh ?? '',
         staffName: (staffId) => support.members.nameOf(staffId),
       }),
       uploadRoutes({ pool, clock, memberOf: async (request) => (await authorOf(request)).memberId }),
-      questionnaireRoutes({ store, pool, key: answersKey(config.of), clock }),
+      questionnaireRoutes({ store, pool, outer, key: answersKey(config.of), clock }),
       searchRoutes(async (query) => {
         await upToDate();
         return find(query);

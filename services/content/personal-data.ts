@@ -1,6 +1,7 @@
 import type { PersonalSet } from '@nordhaut/platform/forgetting';
 import { answersKey } from './answers-key.ts';
 import { visitorHash } from './questionnaire-routes.ts';
+import { type AnswersRow, openAnswers } from './sealed-answers.ts';
 
 const forgotten = { kind: 'forgotten', purposes: ['contact'] } as const;
 
@@ -40,14 +41,17 @@ export const contentData: readonly PersonalSet[] = [
     name: 'questionnaires',
     title: '問卷回答',
     ends: forgotten,
-    async read({ pool, config }, { member, visitors }) {
+    async read({ pool, config, outer }, { member, visitors }) {
       const key = answersKey(config.of);
-      const { rows } = await pool.query<{ sent_at: Date; route: string; answers: Record<string, unknown> }>(
-        `select sent_at, questionnaire_template_route as route, answers from questionnaire_answers
+      const { rows } = await pool.query<AnswersRow & { sent_at: Date }>(
+        `select sent_at, questionnaire_template_route as route, sender, answers, sealed, outer_key from questionnaire_answers
          where (is_member and sender = $1) or (not is_member and sender = any($2::text[])) order by sent_at`,
         [member, visitors.map((visitor) => visitorHash(key, visitor))],
       );
-      return rows.map(({ sent_at, route, answers }) => ({ at: sent_at.toISOString(), label: route, values: answers }));
+      return rows.flatMap((row) => {
+        const answers = openAnswers(outer, row);
+        return answers ? [{ at: row.sent_at.toISOString(), label: row.route, values: answers }] : [];
+      });
     },
   },
 ];

@@ -1,22 +1,24 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { contentMessages as messages, QuestionnaireAnswer, QuestionnaireRequest, QuestionnaireSent } from '@nordhaut/contracts';
+import type { OuterKeys } from '@nordhaut/platform/envelope';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { answersFrom, contentOf } from './answers.ts';
 import type { ContentStore } from './content.ts';
 import { checkAnswers } from './questionnaires.ts';
+import { sealAnswers } from './sealed-answers.ts';
 
 const Params = z.object({ customUrl: z.string().check(z.maxLength(200)) });
 
-export type QuestionnaireDeps = { store: ContentStore; pool: Pick<pg.Pool, 'query'>; key: KeyObject; clock: () => Date };
+export type QuestionnaireDeps = { store: ContentStore; pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; key: KeyObject; clock: () => Date };
 
 /** The keyed hash under which a visitor's answers are kept (decisions.md 20). */
 export const visitorHash = (key: KeyObject, visitor: string): string => createHmac('sha256', key).update(visitor).digest('hex');
 
 /** The questionnaire and its answers. Each member or visitor answers a questionnaire once (decisions.md 109). */
 export const questionnaireRoutes =
-  ({ store, pool, key, clock }: QuestionnaireDeps): Routes =>
+  ({ store, pool, outer, key, clock }: QuestionnaireDeps): Routes =>
   (app) => {
     const answer = answersFrom(store, clock);
     app.get(
@@ -54,12 +56,13 @@ export const questionnaireRoutes =
         if (checked === 'invalid') return refuse(400, 'ANSWERS_INVALID', messages.answersInvalid);
         const isMember = request.actor?.kind === 'member';
         const sender = isMember ? (request.actor?.id ?? '') : visitorHash(key, reply.visitor());
+        const sealed = sealAnswers(outer, { route: found.route, sender }, checked.kept);
         // The primary key decides which of two concurrent sendings is the first one.
         await pool.query({
           name: 'questionnaire-answer',
-          text: `insert into questionnaire_answers (questionnaire_template_route, sender, is_member, answers, sent_at)
-                 values ($1, $2, $3, $4, $5) on conflict do nothing`,
-          values: [found.route, sender, isMember, JSON.stringify(checked.kept), request.context().now],
+          text: `insert into questionnaire_answers (questionnaire_template_route, sender, is_member, sealed, outer_key, sent_at)
+                 values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+          values: [found.route, sender, isMember, sealed, outer.current, request.context().now],
         });
         return { state: 200 as const, thanks: found.thanks };
       },

@@ -1,13 +1,17 @@
 import { createSecretKey } from 'node:crypto';
+import { secret } from '@nordhaut/platform/config';
+import { outerKeys, resealTables } from '@nordhaut/platform/envelope';
+import { TEST_DATA_KEYS, TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentApp, NOW, type World } from './content.fixture.ts';
 import { contentForgetting } from './forgets.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
+import { type AnswersRow, openAnswers, sealedAnswers } from './sealed-answers.ts';
 
 let world: World;
 beforeAll(async () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
-  world = await contentApp(({ pool, store }) => [questionnaireRoutes({ store, pool, key, clock: () => NOW })]);
+  world = await contentApp(({ pool, store }) => [questionnaireRoutes({ store, pool, outer, key, clock: () => NOW })]);
 });
 afterAll(() => world.close());
 
@@ -16,7 +20,16 @@ async function send(answers: unknown, headers: Record<string, string> = {}) {
   const answer = await world.app.inject({ method: 'POST', url: '/api/content/questionnaires/skin', payload: { answers }, headers });
   return { status: answer.statusCode, body: answer.json(), cookies: answer.cookies };
 }
-const kept = async () => (await world.database.pool.query('select sender, is_member, answers from questionnaire_answers')).rows;
+type Kept = AnswersRow & { is_member: boolean };
+const rowsOf = async () =>
+  (
+    await world.database.pool.query<Kept>(
+      'select questionnaire_template_route as route, sender, is_member, answers, sealed, outer_key from questionnaire_answers order by is_member',
+    )
+  ).rows;
+const kept = async (keys = outer) =>
+  (await rowsOf()).map((row) => ({ sender: row.sender, is_member: row.is_member, answers: openAnswers(keys, row) }));
+const finish = () => contentForgetting.finish?.({ pool: world.database.pool, clock: () => NOW, outer } as never);
 
 it('shows the questions, and 404 for others', async () => {
   const read = async (url: string) => (await world.app.inject(`/api/content/questionnaires/${url}`)).json();
@@ -60,7 +73,33 @@ describe('answers', () => {
       [false, { ...GOOD, line: '兩次' }],
       [true, { ...GOOD, line: '兩次' }],
     ]);
-    expect(rows[0].sender).toMatch(/^[0-9a-f]{64}$/);
+    expect(rows[0]?.sender).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('are sealed: no column has what was typed, and a text opens only in its own row', async () => {
+    const { rows } = await world.database.pool.query<{ row: string }>('select t::text as row from questionnaire_answers t');
+    const inClear = ['兩次', Buffer.from('兩次').toString('hex'), 'scale'];
+    expect(inClear.filter((text) => rows.some(({ row }) => row.includes(text)))).toEqual([]);
+    const [first, second] = await rowsOf();
+    expect(() => openAnswers(outer, { ...(first as Kept), sender: second?.sender ?? '' })).toThrow('does not open');
+  });
+
+  it('of an earlier release are sealed by the forgetter, and by the job under a new outer key', async () => {
+    const answers = { ...GOOD, line: '從前' };
+    await world.database.pool.query(
+      "insert into questionnaire_answers (questionnaire_template_route, sender, is_member, answers, sent_at) values ('skin', 'member-9', true, $1, $2)",
+      [JSON.stringify(answers), NOW],
+    );
+    expect(await finish()).toBe(false);
+    const ofMember = (one: { sender: string }) => one.sender === 'member-9';
+    expect((await rowsOf()).find(ofMember)).toMatchObject({ answers: null, outer_key: outer.current });
+    expect((await kept()).find(ofMember)?.answers).toEqual(answers);
+    const next = `next:${Buffer.alloc(32, 3).toString('base64')}`;
+    const reseal = (keys: string) => resealTables(world.database.pool, outerKeys(secret(keys)), [sealedAnswers]);
+    expect(await reseal(`${next},${TEST_DATA_KEYS}`)).toBe(3);
+    expect((await kept(outerKeys(secret(next)))).map((one) => one.answers?.['line'])).toEqual(['兩次', '兩次', '從前']);
+    await world.database.pool.query("delete from questionnaire_answers where sender = 'member-9'");
+    await reseal(`${TEST_DATA_KEYS},${next}`);
   });
 
   it('end after twelve months', async () => {
@@ -68,7 +107,7 @@ describe('answers', () => {
       "update questionnaire_answers set sent_at = $1::timestamptz - interval '12 months 1 day' where is_member",
       [NOW],
     );
-    await contentForgetting.finish?.({ pool: world.database.pool, clock: () => NOW } as never);
+    await finish();
     expect((await kept()).map(({ is_member }) => is_member)).toEqual([false]);
   });
 });

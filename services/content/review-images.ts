@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { REVIEW_IMAGE_PIXELS, REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
 import type pg from 'pg';
+import type { Sharp } from 'sharp';
+import { decodeHeic, isHeic } from './heic.ts';
 import { IMAGE_WAITS_MS } from './write-review.ts';
 
 /** px; larger pictures are made smaller */
@@ -24,24 +26,33 @@ export const formatOf = (bytes: Buffer): 'png' | 'jpeg' | undefined => {
  * served. The number of pixels is checked before they are decoded, so a decompression bomb costs its header only.
  */
 export async function encodeImage(bytes: Buffer): Promise<EncodedImage | 'unreadable' | 'too large'> {
+  const { default: sharp } = await import('sharp');
+  if (isHeic(bytes)) {
+    const picture = await decodeHeic(bytes);
+    if (picture.state !== 'decoded') return picture.state;
+    const { width, height, data } = picture;
+    return smaller(sharp(new Uint8Array(data), { raw: { width, height, channels: 4 } }));
+  }
   const format = formatOf(bytes);
   if (format === undefined) return 'unreadable';
-  const { default: sharp } = await import('sharp');
   try {
     const source = sharp(bytes, { failOn: 'error', limitInputPixels: REVIEW_IMAGE_PIXELS, sequentialRead: true, pages: 1 });
     const facts = await source.metadata();
     if (facts.format !== format) return 'unreadable';
     if (facts.width * facts.height > REVIEW_IMAGE_PIXELS) return 'too large';
-    const { data, info } = await source
-      .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .timeout({ seconds: 20 })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, width: info.width, height: info.height };
+    return await smaller(source.autoOrient());
   } catch (error) {
     return /pixel limit/i.test(String(error)) ? 'too large' : 'unreadable';
   }
+}
+
+async function smaller(source: Sharp): Promise<EncodedImage> {
+  const { data, info } = await source
+    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .timeout({ seconds: 20 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
 }
 
 /** Images in Postgres, so that every process serves them. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, type ReviewRequest, type ReviewView } from '@nordhaut/contracts';
 import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
+import { TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorOf, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
       authorOf,
       reviews: reviewViews(reviewQueries(pool), products, () => Promise.resolve(kept)),
     }),
-    moderationRoutes({ pool, productName: (id) => `商品 ${id}`, staffName: (id) => Promise.resolve(`客服 ${id}`) }),
+    moderationRoutes({ pool, outer, productName: (id) => `商品 ${id}`, staffName: (id) => Promise.resolve(`客服 ${id}`) }),
   ]);
 });
 beforeEach(async () => {
@@ -41,7 +42,7 @@ const write = async (review: Partial<ReviewRequest>, member: string | undefined 
   const answer = await world.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers });
   return { status: answer.statusCode, body: answer.json() };
 };
-const hide = (reviewId: string) => hideReview(world.database.pool, { reviewId, by: 'staff-1', reason: '廣告', at: NOW });
+const hide = (reviewId: string) => hideReview(world.database.pool, outer, { reviewId, by: 'staff-1', reason: '廣告', at: NOW });
 const of = (query = '') => get(`?product=product-5${query}`);
 /** Adds reviews of other people, as the seeding does. */
 async function add(
@@ -139,6 +140,16 @@ describe('the list for the staff', () => {
     expect((await moderated()).reviews.map(({ title }) => title)).toEqual(['好用']);
     const hidden = { at: NOW.toISOString(), by: '客服 staff-1', reason: '廣告' };
     expect((await moderated('?state=hidden')).reviews).toMatchObject([{ reviewId, hidden }]);
+    expect((await moderated(`?reviewId=${reviewId}`)).reviews).toMatchObject([{ reviewId, hidden }]);
+    const { pool } = world.database;
+    // What the staff typed is sealed, also what an earlier release wrote.
+    const inClear = async () =>
+      (await pool.query<{ row: string }>("select r::text as row from reviews r where r::text like '%廣告%'")).rows;
+    expect(await inClear()).toEqual([]);
+    await pool.query("update reviews set hidden_sealed = null, outer_key = null, hidden_reason = '廣告' where comment_id = $1", [reviewId]);
+    expect((await moderated(`?reviewId=${reviewId}`)).reviews).toMatchObject([{ reviewId, hidden }]);
+    await contentForgetting.finish?.({ pool, clock: () => NOW, outer } as never);
+    expect(await inClear()).toEqual([]);
     expect((await moderated(`?reviewId=${reviewId}`)).reviews).toMatchObject([{ reviewId, hidden }]);
   });
 

@@ -156,7 +156,7 @@ create index review_images_loose on review_images (uploaded_at) where comment_id
 create index review_images_member on review_images (member_id);
 `;
 
-/** One row per sender and template. `sender`: a member's id, or the keyed hash of a visitor (decisions.md 20, 109). */
+/** One row per sender and template. `sender`: a member's id, or the keyed hash of a visitor (decisions.md 20, 109). `answers`: of earlier releases. */
 const ANSWERS = `
 create table questionnaire_answers (
   questionnaire_template_route text not null,
@@ -168,6 +168,18 @@ create table questionnaire_answers (
 );
 create index questionnaire_answers_sender on questionnaire_answers (sender);
 create index questionnaire_answers_time on questionnaire_answers (sent_at);
+`;
+
+/** SQL has no outer key, so the forgetter seals the answers that are there (`sealClearAnswers`). */
+const SEALED_ANSWERS = `
+alter table questionnaire_answers alter column answers drop not null, add column sealed bytea, add column outer_key text;
+create index questionnaire_answers_outer_key on questionnaire_answers (outer_key);
+`;
+
+/** The reason for hiding a review; the forgetter seals those that are there in clear (`sealClearReasons`). */
+const SEALED_REASONS = `
+alter table reviews add column hidden_sealed bytea, add column outer_key text;
+create index reviews_clear_reasons on reviews (comment_id) where hidden_reason is not null;
 `;
 
 /**
@@ -198,4 +210,6 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/002-reviews', expand: true, sql: REVIEWS },
   { name: 'content/003-questionnaire-answers', expand: true, sql: ANSWERS },
   { name: 'content/004-search', expand: true, sql: SEARCH },
+  { name: 'content/005-sealed-answers', expand: true, sql: SEALED_ANSWERS },
+  { name: 'content/006-sealed-reasons', expand: true, sql: SEALED_REASONS },
 ];

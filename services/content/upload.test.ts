@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorOf, contentApp, NOW, products, type World } from './content.fixture.ts';
+import { decodeHeic, HEIC_LIMITS } from './heic.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
@@ -38,6 +40,18 @@ async function write(images: string[], member = 'member-1') {
   const payload = { productId: 5, stars: 5, title: '附圖', content: '', images };
   const answer = await world.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers: { 'x-member': member } });
   return { status: answer.statusCode, body: answer.json() };
+}
+/** A drawn jar, 96 by 64, with EXIF. */
+const heic = (): Promise<Buffer> => readFile(new URL('./fixtures/jar.heic', import.meta.url));
+/** 5,712 by 4,284 of one colour, in 6 kB. */
+const wideHeic = (): Promise<Buffer> => readFile(new URL('./fixtures/one-colour.heic', import.meta.url));
+/** The file with another size in its head. */
+function saying(side: number, bytes: Buffer): Buffer {
+  for (let at = bytes.indexOf('ispe'); at !== -1; at = bytes.indexOf('ispe', at + 1)) {
+    bytes.writeUInt32BE(side, at + 8);
+    bytes.writeUInt32BE(side, at + 12);
+  }
+  return bytes;
 }
 const serve = (name: string) => world.app.inject(`/img/_comment/${name}`);
 const stored = async (): Promise<number> => (await world.database.pool.query('select from review_images')).rowCount ?? 0;
@@ -90,6 +104,22 @@ describe('an upload', () => {
     // A change of the review keeps the images that it names.
     expect((await write([name])).body.review.images).toHaveLength(1);
     expect(await stored()).toBe(1);
+  });
+
+  it('takes a picture of a phone that writes HEIC, as the same kind of file without metadata', async () => {
+    const { status, body } = await upload([await heic()], { member: 'member-4' });
+    expect(status).toBe(200);
+    const { review } = (await write(body.fileNames, 'member-4')).body;
+    expect(review.images).toMatchObject([{ width: 96, height: 64 }]);
+    const served = await serve(body.fileNames[0] ?? '');
+    const { data, info } = await sharp(served.rawPayload).raw().toBuffer({ resolveWithObject: true });
+    const green = data.subarray((30 * 96 + 33) * info.channels).subarray(0, 3);
+    expect([...green].map((value) => Math.round(value / 16))).toEqual([1, 5, 4]);
+    expect((await heic()).includes('SECRET-PLACE')).toBe(true);
+    expect(served.rawPayload.includes('SECRET-PLACE')).toBe(false);
+    expect((await sharp(served.rawPayload).metadata()).exif).toBeUndefined();
+    // The largest picture that a phone writes by itself fits as well.
+    expect((await upload([await wideHeic()], { member: 'member-4' })).status).toBe(200);
   });
 
   it('joins a review that was written shortly before, up to five pictures', async () => {
@@ -145,6 +175,9 @@ describe('refused, with nothing stored', () => {
     ],
     ['half a JPEG', async () => (await picture(400, 400).jpeg().toBuffer()).subarray(0, 900), 400, 'IMAGE_UNREADABLE'],
     ['a decompression bomb', () => bomb(60_000, 60_000), 413, 'IMAGE_TOO_LARGE'],
+    ['half a HEIC', async () => (await heic()).subarray(0, 700), 400, 'IMAGE_UNREADABLE'],
+    ['a HEIC head with HTML', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic<script>', 'latin1'), 400, 'IMAGE_UNREADABLE'],
+    ['a HEIC of 3,600 megapixels', async () => saying(60_000, await heic()), 413, 'IMAGE_TOO_LARGE'],
     ['eleven megabytes', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(11 * 1024 * 1024)]), 413, 'IMAGE_TOO_LARGE'],
   ];
   it.each(cases)('%s', async (_name, file, status, code) => {
@@ -191,5 +224,21 @@ describe('refused, with nothing stored', () => {
     let last = 200;
     for (const n of sizes) last = (await upload([await picture(n, 3).png().toBuffer()], { member: 'member-3' })).status;
     expect(last).toBe(429);
+  });
+});
+
+describe('the decoder of HEIC', () => {
+  it.each([
+    ['memory', { memoryMb: 64 }],
+    ['time', { seconds: 0 }],
+    ['pixels', { pixels: 6_000 }],
+  ])('ends alone at its limit of %s', async (_name, limit) => {
+    expect(await decodeHeic(await wideHeic(), { ...HEIC_LIMITS, ...limit })).toEqual({ state: 'too large' });
+    expect(await decodeHeic(await heic())).toMatchObject({ state: 'decoded', width: 96, height: 64 });
+  });
+
+  it('does not decode more than the head says', async () => {
+    const small = await decodeHeic(saying(64, await wideHeic()), { ...HEIC_LIMITS, memoryMb: 64 });
+    expect(small.state).not.toBe('decoded');
   });
 });

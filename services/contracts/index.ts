@@ -6,6 +6,7 @@ export * from './api/common.ts';
 export * from './api/catalogue.ts';
 export * from './api/cart.ts';
 export * from './api/checkout.ts';
+export * from './api/specified-calls.ts';
 export * from './api/orders.ts';
 export * from './api/promotions.ts';
 export * from './api/accounts.ts';

@@ -12,6 +12,7 @@ import { Rejected, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { readableTable, type Registry, writableTable } from './access.ts';
 import type { CallerOf } from './caller.ts';
+import { describeTables } from './describe-tables.ts';
 import { readQuery } from './query.ts';
 import { dataWriter } from './write.ts';
 
@@ -33,7 +34,16 @@ export const dataRoutes =
 
     app.post(
       '/api/get/',
-      { config: get, schema: { body: DataGetRequest, response: { 200: DataGetAnswer }, summary: 'Read rows of a table', tags: ['data'] } },
+      {
+        config: get,
+        schema: {
+          body: DataGetRequest,
+          response: { 200: DataGetAnswer },
+          summary: 'Read rows of a table',
+          description: describeTables(registry),
+          tags: ['data'],
+        },
+      },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const caller = await callerOf(request);

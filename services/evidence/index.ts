@@ -9,3 +9,5 @@ export { EventTree, eventLeaf } from './tree.ts';
 export { readReceipt, receiptOf } from './receipt.ts';
 export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';
 export { consistencyProof, includes, inclusionProof, isConsistent, rootOf, type Subtrees } from './proofs.ts';
+export { evidenceOf, type StreamEvidence } from './stream-evidence.ts';
+export { type Gap, historyState, type StatedCheckpoint } from './stated-history.ts';

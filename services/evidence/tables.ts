@@ -129,3 +129,19 @@ export async function newestCheckpoint(pool: Pick<pg.Pool, 'query'>): Promise<{ 
   const { rows } = await pool.query<KeptCheckpoint>('select id, size, note, written_at from evidence_checkpoints order by id desc limit 1');
   return rows[0] && { size: Number(rows[0].size), writtenAt: rows[0].written_at };
 }
+
+/** The newest checkpoint that was sent to where the shop cannot write. */
+export async function newestSent(pool: Pick<pg.Pool, 'query'>): Promise<{ note: string; sentAt: Date } | undefined> {
+  const { rows } = await pool.query<{ note: string; sent_at: Date }>(
+    'select note, sent_at from evidence_checkpoints where sent_at is not null order by sent_at desc limit 1',
+  );
+  return rows[0] && { note: rows[0].note, sentAt: rows[0].sent_at };
+}
+
+/** The newest checkpoint that this database keeps. */
+export async function newestNote(pool: Pick<pg.Pool, 'query'>): Promise<{ note: string; at: Date } | undefined> {
+  const { rows } = await pool.query<{ note: string; at: Date }>(
+    'select note, written_at as at from evidence_checkpoints order by id desc limit 1',
+  );
+  return rows[0];
+}

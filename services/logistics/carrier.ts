@@ -16,6 +16,8 @@ export type Carrier = {
   query(parcel: ParcelRef): Promise<QueryOutcome>;
   /** Cancels a parcel before the sender hands it over. Idempotent: a parcel that is already cancelled is `cancelled`. */
   cancel(parcel: ShippedParcel): Promise<CancelOutcome>;
+  /** Sends a parcel to another store of its chain. Idempotent for the same store. */
+  changeStore(parcel: ShippedParcel, storeId: string): Promise<StoreChangeOutcome>;
   /** The form that a page posts, as a top-level navigation, to open the carrier's store map. */
   storeMapForm(request: StoreMapRequest): StoreMapForm;
   /** Verifies a status callback and reads it. `fields`: decoded, otherwise verbatim */
@@ -80,6 +82,9 @@ export type CancelOutcome =
   /** final, for example because the parcel was handed over; `text`: the carrier's own, for the log */
   | { kind: 'refused'; text: string }
   | { kind: 'unknown'; reason: string };
+
+/** `refused`: final; `text`: the carrier's own, for the log */
+export type StoreChangeOutcome = { kind: 'changed' } | { kind: 'refused'; text: string } | { kind: 'unknown'; reason: string };
 
 export type QueryOutcome =
   | {

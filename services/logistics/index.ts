@@ -6,5 +6,6 @@ export { districtOf, districtZip } from './postal/local-table.ts';
 export * from './status-codes.ts';
 export * from './status-labels.ts';
 export * from './status-order.ts';
+export type { StoreChoice } from './stores/store-choice.ts';
 export type { StoreDirectory } from './stores/store-directory.ts';
 export { logisticsMigrations } from './tables.ts';

@@ -7,7 +7,7 @@ import { logisticsRoutes, type LogisticsHttp } from './http/index.ts';
 import { replyUrls } from './http/paths.ts';
 import { pollerRole, type PolledOrders } from './poller/role.ts';
 import { createZipLookup } from './postal/zip-lookup.ts';
-import { chosenStores, createStoreChoice, forgetChoices } from './stores/store-choice.ts';
+import { chosenStores, createStoreChoice, forgetChoices, sealedChoices } from './stores/store-choice.ts';
 import { createStoreDirectory } from './stores/store-directory.ts';
 import { logisticsMigrations } from './tables.ts';
 
@@ -30,9 +30,10 @@ export function openCarrier({ config, clock, metrics, logger }: Pick<Engine, 'co
 
 export type LogisticsFace = ReturnType<typeof openLogistics>;
 
-export function openLogistics({ config, clock }: Pick<Engine, 'config' | 'clock'>, carrier: Carrier) {
+export function openLogistics({ config, clock, pool, outer }: Pick<Engine, 'config' | 'clock' | 'pool' | 'outer'>, carrier: Carrier) {
   const zipLookup = createZipLookup({ url: config.of(LogisticsConfig).ZIP_LOOKUP_URL, clock });
-  return { carrier, directory: createStoreDirectory({ carrier, clock }), zipLookup, close: () => zipLookup.close() };
+  const choice = createStoreChoice({ pool, outer, clock });
+  return { carrier, choice, directory: createStoreDirectory({ carrier, clock }), zipLookup, close: () => zipLookup.close() };
 }
 
 type Orders = PolledOrders & {
@@ -45,6 +46,7 @@ export const logistics: Module<{ logistics: LogisticsFace; ordering: Orders }> =
   config: LogisticsConfig,
   simulated: (url) => ({ ECPAY_LOGISTICS_BASE_URL: url, ZIP_LOOKUP_URL: `${url}/zip5json.py` }),
   migrations: logisticsMigrations,
+  sealed: [sealedChoices],
   forgets: {
     keeps: [chosenStores],
     async erase({ pool, clock }, { data: { purposes, requester }, visitors }) {
@@ -53,11 +55,11 @@ export const logistics: Module<{ logistics: LogisticsFace; ordering: Orders }> =
     },
   },
   roles: [{ name: 'poller', join: (engine, { logistics: { carrier }, ordering }) => [pollerRole(engine, carrier, ordering)] }],
-  routes: ({ config, pool, outer, clock }, { logistics: { carrier, directory, zipLookup }, ordering }) => [
+  routes: ({ config, clock }, { logistics: { carrier, choice, directory, zipLookup }, ordering }) => [
     logisticsRoutes({
       carrier,
       directory,
-      choice: createStoreChoice({ pool, outer, clock }),
+      choice,
       publicUrl: config.PUBLIC_URL,
       zipLookup,
       clock,

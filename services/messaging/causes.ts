@@ -1,8 +1,10 @@
+import { memberStream } from '@nordhaut/accounts';
 import { stageOf } from '@nordhaut/logistics';
 import type { OrderEvent } from '@nordhaut/ordering';
 import { orderReceipt } from '@nordhaut/ordering';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { type CouponGranted, type CreditGranted, WALLET_CATEGORY, walletOwnerOf } from '@nordhaut/promotions';
 
 /** What a mail is about. The template of an order's confirmation also depends on its delivery. */
 export const KINDS = [
@@ -13,6 +15,8 @@ export const KINDS = [
   'PARCEL_AT_STORE',
   'ORDER_CANCELLED',
   'ORDER_REFUNDED',
+  'GIFT_GRANTED',
+  'CREDIT_GRANTED',
   'CHECKPOINT',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -24,10 +28,16 @@ export type MailData = {
   amount?: number;
   way?: 'card' | 'transfer';
   stray?: boolean;
+  /** why credit was granted */
+  credit?: string;
+  /** end of a gift or of credit; missing where it has none of its own */
+  endsAt?: string;
   /** of a link to a new password */
   requestId?: string;
   /** hex HMAC of the address that a link confirms */
   emailKey?: string;
+  /** id of the mail that this one sends again */
+  of?: string;
   size?: number;
   note?: string;
   to?: string;
@@ -66,6 +76,8 @@ export const CAUSES: readonly string[] = [
   'OrderCancelled',
   'RefundIssued',
   'MemberRegistered',
+  'CouponGranted',
+  'CreditGranted',
   ...Object.keys(LINK_EVENTS),
 ];
 
@@ -73,6 +85,7 @@ export const CAUSES: readonly string[] = [
 export function mailOf(event: DecodedEvent): PlannedMail | undefined {
   const { stream, id, recordedAt: at, type } = event;
   if (stream.startsWith('order-')) return mailOfOrder(event);
+  if (stream.startsWith(`${WALLET_CATEGORY}-`)) return mailOfWallet(event);
   const isRegistration = type === 'MemberRegistered';
   if (!isRegistration && !Object.hasOwn(LINK_EVENTS, type)) return undefined;
   const kind = isRegistration ? 'REGISTERED' : LINK_EVENTS[type as keyof typeof LINK_EVENTS];
@@ -82,6 +95,29 @@ export function mailOf(event: DecodedEvent): PlannedMail | undefined {
     ...(typeof emailKey === 'string' && { emailKey }),
   };
   return { id: mailIds(isRegistration ? `${stream}/registered` : id), kind, stream, data, at, waits: false };
+}
+
+/** What a member gets on a page, by registering or by typing a code, the page tells. */
+const TOLD_BY_PAGE: ReadonlySet<string> = new Set(['REGISTERED', 'INVITED', 'CODE']);
+
+/** `copyId` and `grantId` name the cause, so one cause has one mail. */
+function mailOfWallet({ stream, recordedAt: at, type, data }: DecodedEvent): PlannedMail | undefined {
+  const event = { type, data } as CouponGranted | CreditGranted;
+  const mail = (kind: Kind, name: string, values: MailData): PlannedMail => ({
+    id: mailIds(`${stream}/${name}`),
+    kind,
+    stream: memberStream(walletOwnerOf(stream)),
+    data: values,
+    at,
+    waits: false,
+  });
+  if (event.type === 'CreditGranted') {
+    const { grantId, kind, amount, endsAt } = event.data;
+    return mail('CREDIT_GRANTED', `credit/${grantId}`, { credit: kind, amount, endsAt });
+  }
+  const { copyId, cause, endsAt } = event.data;
+  if (TOLD_BY_PAGE.has(cause.kind)) return undefined;
+  return mail('GIFT_GRANTED', `gift/${copyId}`, endsAt === null ? {} : { endsAt });
 }
 
 function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {

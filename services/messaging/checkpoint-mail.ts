@@ -24,3 +24,20 @@ export const mailCheckpoint =
       })),
     );
   };
+
+/** `at`: when it was sent; where it was not, when it was planned */
+export type MailedCheckpoint = { size: number; state: 'due' | 'sending' | 'sent' | 'listed' | 'dropped'; at: Date };
+
+/** days of checkpoints that a page shows */
+const SHOWN = 14;
+
+/** The newest mails of checkpoints, without their addresses. */
+export const mailedCheckpoints = (pool: Pick<pg.Pool, 'query'>) => async (): Promise<MailedCheckpoint[]> => {
+  const { rows } = await pool.query<MailedCheckpoint>(
+    `select (data->>'size')::float8 as size, state, coalesce(settled_at, created_at) as at
+     from mails where kind = 'CHECKPOINT' and stream is null and created_at > now() - make_interval(days => $1)
+     order by created_at desc, id limit 50`,
+    [SHOWN],
+  );
+  return rows;
+};

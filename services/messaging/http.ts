@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SendMailAnswer, SendMailRequest } from '@nordhaut/contracts';
 import { orderStream } from '@nordhaut/ordering';
 import { limitForgeries, refuse, refuseForged, type Routes, secretAddress } from '@nordhaut/platform/http';
@@ -29,6 +30,24 @@ const Report = z.looseObject({
   mail: z.optional(z.looseObject({ id: z.optional(z.string().check(z.maxLength(100))) })),
 });
 const EVENTS = new Set(['accept', 'retry', 'delivery', 'open', 'click', 'bounce', 'complaint']);
+
+/** ms between the looks for the mail of a report: the provider may report before the sender has kept the provider's id */
+const PAUSES = [0, 100, 400, 1_500];
+
+/** Keeps the report of a mail that the shop sent. @returns whether it is new */
+async function keepReport(pool: Pick<pg.Pool, 'query'>, id: string, event: string): Promise<boolean> {
+  for (const pause of PAUSES) {
+    await sleep(pause);
+    const { rows } = await pool.query<{ ours: boolean; added: boolean }>(
+      `with ours as (select from mails where provider_id = $1),
+         added as (insert into mail_reports (provider_id, event) select $1, $2 where exists (select from ours) on conflict do nothing returning 1)
+       select exists (select from ours) as ours, exists (select from added) as added`,
+      [id, event],
+    );
+    if (rows[0]?.ours) return rows[0].added;
+  }
+  return false;
+}
 
 /** The secret address for the provider's reports. */
 export const webhookUrl = (publicUrl: string, config: Pick<MessagingConfig, 'SURENOTIFY_WEBHOOK_SECRET'>): string =>
@@ -76,14 +95,7 @@ export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }
         const signature = request.headers['x-surenotify-signature'];
         if (!isSigned(apiKey, { id, event: name }, typeof signature === 'string' ? signature : '')) return refuseForged(forgeries, request);
         // The signature covers neither time nor recipient: a repeat counts once, and only of a mail that the shop sent.
-        if (EVENTS.has(name)) {
-          const { rowCount } = await pool.query(
-            `insert into mail_reports (provider_id, event)
-             select $1, $2 where exists (select from mails where provider_id = $1) on conflict do nothing`,
-            [id, name],
-          );
-          if (rowCount === 1) reported(name);
-        }
+        if (EVENTS.has(name) && (await keepReport(pool, id, name))) reported(name);
         return reply.type('text/plain').send('OK');
       },
     );

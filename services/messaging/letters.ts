@@ -1,9 +1,11 @@
 import { memberDecider, memberIdOf, memberStream, memberSubject } from '@nordhaut/accounts';
-import { isStanding, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import { formatMoney } from '@nordhaut/contracts';
+import { stageOf } from '@nordhaut/logistics';
+import { isStanding, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
 import { mailIds, type MailData } from './causes.ts';
-import { messages } from './messages.ts';
+import { creditReasons, messages } from './messages.ts';
 import { orderValues, taipeiDate } from './order-values.ts';
 import { type MailRow, type Reason, wasSent } from './outbox.ts';
 import type { Sender, Values } from './template.ts';
@@ -69,6 +71,8 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
         ],
       );
     case 'PARCEL_AT_STORE':
+      // Somebody asked for it again, perhaps days later: the parcel has to be there still.
+      if (data.of !== undefined && !isAtStore(order)) return drop('OVERTAKEN');
       return order.terms.delivery.type === 'CVS' && order.cancelled === null ? letter('PARCEL_AT_STORE') : drop('OVERTAKEN');
     case 'ORDER_CANCELLED': {
       // A checkout that fails tells the buyer on its page. Who got no confirmation and paid nothing needs no mail.
@@ -80,6 +84,8 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
       return letter('ORDER_REFUNDED');
   }
 }
+
+const isAtStore = ({ parcel, terms }: Order): boolean => parcel !== null && stageOf(terms.delivery.subtype, parcel.code) === 'at-store';
 
 async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, data }: MailRow, memberId: string): Promise<Draft> {
   const { state: member } = await commands.load(memberStream(memberId), memberDecider);
@@ -96,6 +102,20 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
     values: { texts: { name, brand: sender.brand, ...texts } },
     secrets,
   });
+  if (kind === 'GIFT_GRANTED' || kind === 'CREDIT_GRANTED') {
+    const { amount = 0, credit = '', endsAt } = data;
+    return letter(
+      kind,
+      email,
+      {
+        amount: formatMoney(amount),
+        reason: creditReasons[credit] ?? '',
+        endsAt: endsAt === undefined ? '' : lastDay(endsAt),
+        couponUrl: `${sender.shopUrl}/member/coupon`,
+      },
+      [],
+    );
+  }
   if (kind === 'RESET_PASSWORD') {
     const token = await tokens.makeResetToken?.(data.requestId ?? '');
     if (token === undefined) return drop('NO_TOKEN');
@@ -108,6 +128,9 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
   const texts = made?.email === email ? linked(made.token) : { confirmUrl: '', confirmText: '' };
   return letter('REGISTER_SUCCESS', email, { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
 }
+
+/** The end itself does not count any more (decisions.md 51). */
+const lastDay = (endsAt: string): string => taipeiDate(new Date(Date.parse(endsAt) - 1).toISOString());
 
 const linkTo = ({ shopUrl }: Sender, path: string, token: string): string => `${shopUrl}${path}?token=${encodeURIComponent(token)}`;
 

@@ -6,11 +6,11 @@ export const labels = {
   cod: '貨到付款',
   delivery: {
     TCAT: '宅配到府（黑貓宅急便）',
-    UNIMARTC2C: '超商取貨（7-ELEVEN）',
+    UNIMARTC2C: '超商取貨（7-11）',
     FAMIC2C: '超商取貨（全家）',
     INTERNATIONAL: '海外配送',
   } satisfies Record<DeliverySubtype, string>,
-  chain: { UNIMARTC2C: '7-ELEVEN', FAMIC2C: '全家' } as Partial<Record<DeliverySubtype, string>>,
+  chain: { UNIMARTC2C: '7-11', FAMIC2C: '全家' } as Partial<Record<DeliverySubtype, string>>,
   refundWay: { card: '退回原信用卡', transfer: '銀行匯款' },
 } as const;
 
@@ -21,6 +21,14 @@ export const cancelReasons: Readonly<Record<string, string>> = {
   PAYMENT_TOO_LATE: '您的付款在期限之後才完成，訂單已取消。',
   REFUNDED_AT_PROCESSOR: '您的款項已退還，訂單已取消。',
   OTHER: '您的訂單已取消。',
+};
+
+/** By the kind of the credit. */
+export const creditReasons: Readonly<Record<string, string>> = {
+  REFERRAL: '您推薦的朋友已收到第一筆訂單，謝謝您的推薦。',
+  FOUNDING: '這是創始會員的訂單回饋。',
+  BIRTHDAY: '祝您生日快樂，這是送給您的生日禮。',
+  SUPPORT: '客服已將購物金存入您的帳號。',
 };
 
 export const messages = {

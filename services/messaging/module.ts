@@ -1,14 +1,15 @@
 import { orderDecider, orderStream, type OrderProofs, isProven } from '@nordhaut/ordering';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
-import { mailCheckpoint } from './checkpoint-mail.ts';
+import { mailCheckpoint, mailedCheckpoints } from './checkpoint-mail.ts';
 import { MessagingConfig } from './config.ts';
 import { failedMails } from './failed-mails.ts';
 import { mailForgetting } from './forgetting.ts';
 import { messagingRoutes } from './http.ts';
 import type { MemberTokens } from './letters.ts';
 import { mailMetrics } from './metrics.ts';
-import { resend } from './resend.ts';
+import { orderMailsAgain } from './resend-any.ts';
+import { orderMails } from './order-mails.ts';
 import { messagingRole } from './role.ts';
 import { messagingMigrations } from './tables.ts';
 import { seedTemplates } from './template-store.ts';
@@ -16,11 +17,25 @@ import { seedTemplates } from './template-store.ts';
 export type MessagingFace = ReturnType<typeof openMessaging>;
 
 /** What other capabilities send by mail without an event of their own. */
-export const openMessaging = ({ pool, config, clock }: Pick<Engine, 'pool' | 'config' | 'clock'>) => ({
+export const openMessaging = ({
+  pool,
+  config,
+  clock,
+  vault,
+  commands,
+}: Pick<Engine, 'pool' | 'config' | 'clock' | 'vault' | 'commands'>) => ({
   /** plans the mails of a day's checkpoint */
   mailCheckpoint: mailCheckpoint(pool, config.of(MessagingConfig).MAIL_CHECKPOINTS_TO),
   failedMails: failedMails(pool),
-  resendConfirmation: (orderNo: string) => resend(pool, orderStream(orderNo), clock()),
+  orderMails: orderMails({ pool, vault }),
+  mailedCheckpoints: mailedCheckpoints(pool),
+  mailsAgain: orderMailsAgain({
+    pool,
+    commands,
+    clock,
+    // Its words are in the mail alone; a dry run needs none.
+    sender: { brand: '', email: '', phone: '', hours: '', shopUrl: config.PUBLIC_URL },
+  }),
 });
 
 type Faces = {

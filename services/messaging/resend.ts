@@ -7,6 +7,14 @@ const MOST = 3;
 const PAUSE = 60_000;
 const DAY = 86_400_000;
 
+/** @param rows the mails about one fact, oldest first */
+export function isTooSoon(rows: readonly { created_at: Date }[], now: Date): boolean {
+  const today = rows.filter(({ created_at: at }) => at.getTime() > now.getTime() - DAY).length;
+  const last = rows.at(-1)?.created_at.getTime() ?? 0;
+  // The first one belongs to the fact itself.
+  return now.getTime() - last < PAUSE || today > MOST;
+}
+
 /**
  * Sends the confirmation of an order again, to the address on the order. The number of earlier ones names the mail, so of
  * two requests at once only one adds a mail.
@@ -18,11 +26,8 @@ export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: 
     [stream],
   );
   const [first] = rows;
-  const last = rows.at(-1);
-  if (!first || !last) return 'unknown';
-  const today = rows.filter(({ created_at: at }) => at.getTime() > now.getTime() - DAY).length;
-  // The first one belongs to the order itself.
-  if (now.getTime() - last.created_at.getTime() < PAUSE || today > MOST) return 'too-soon';
+  if (!first) return 'unknown';
+  if (isTooSoon(rows, now)) return 'too-soon';
   const at = now.toISOString();
   const id = mailIds(`${stream}/created/again/${rows.length}`);
   await plan(pool, [{ id, kind: 'ORDER_CREATED', stream, data: first.data, at, waits: false, nextAt: now, state: 'due' }]);

@@ -3,6 +3,7 @@ import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
+import { WALLET_CATEGORY } from '@nordhaut/promotions';
 import { CAUSES } from './causes.ts';
 import { MessagingConfig } from './config.ts';
 import { webhookUrl } from './http.ts';
@@ -57,7 +58,7 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
         { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
         {
           name: CONSUMER,
-          filter: { categories: ['order', 'member'], types: [...CAUSES] },
+          filter: { categories: ['order', 'member', WALLET_CATEGORY], types: [...CAUSES] },
           handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
         },
       );

@@ -142,6 +142,38 @@ export const TEMPLATES = [
     ],
   },
   {
+    id: 'GIFT_GRANTED',
+    version: 1,
+    subject: '您有一份新的會員禮',
+    preview: '會員禮已存入您的帳號。',
+    blocks: [
+      { heading: '送您一份會員禮' },
+      GREETING,
+      { text: '您的帳號收到一份新的會員禮，內容與使用條件請見會員專區的優惠券。' },
+      { facts: [['使用期限', '{{endsAt}}']] },
+      { button: '查看優惠券', link: '{{couponUrl}}' },
+    ],
+  },
+  {
+    id: 'CREDIT_GRANTED',
+    version: 1,
+    subject: '{{amount}} 購物金已存入您的帳號',
+    preview: '下次結帳時即可折抵。',
+    blocks: [
+      { heading: '購物金已存入' },
+      GREETING,
+      { text: '{{reason}}' },
+      {
+        facts: [
+          ['購物金', '{{amount}}'],
+          ['使用期限', '{{endsAt}}'],
+        ],
+      },
+      { text: '下次結帳時，可以在付款頁折抵。' },
+      { button: '查看購物金', link: '{{couponUrl}}' },
+    ],
+  },
+  {
     id: 'CHECKPOINT',
     version: 1,
     subject: '{{brand}} 歷史紀錄檢查點 {{day}}（{{size}} 筆）',

@@ -1,6 +1,8 @@
 import type { PersonalData } from '@nordhaut/platform/decider';
 import type {
+  InvoiceCorrected,
   OrderContact,
+  OrderStore,
   OrderInvoice,
   OrderPersonal,
   ReturnPersonal,
@@ -12,16 +14,22 @@ import type {
 /**
  * All personal data of an order, by purpose. A purpose is missing after it was forgotten, and where the buyer gave nothing.
  * `returnSender`: who sends the goods back, if not the recipient. `problemStores`: the store of each reported problem, in
- * the order of `Order.storeProblems`; empty where the event names none.
+ * the order of `Order.storeProblems`; empty where the event names none. `nextStore`: chosen, and the carrier has not answered.
  */
 export type BuyerData = {
-  contact?: OrderContact & { returnSender?: ReturnSender; problemStores?: string[] };
+  contact?: OrderContact & { returnSender?: ReturnSender; problemStores?: string[]; nextStore?: OrderStore };
   invoice?: OrderInvoice;
   support?: ReturnSupport;
 };
 
 /** The events whose personal data the order's pages show. */
-const SHOWN: ReadonlySet<string> = new Set(['OrderPlaced', 'ReturnRequested', 'StoreProblemReported']);
+const SHOWN: ReadonlySet<string> = new Set([
+  'OrderPlaced',
+  'ReturnRequested',
+  'StoreProblemReported',
+  'PickupStoreChanged',
+  'InvoiceCorrected',
+]);
 export const isShown = ({ type }: { type: string }): boolean => SHOWN.has(type);
 
 /** The personal data after an event, whose own `personal` lacks what was forgotten. */
@@ -42,6 +50,20 @@ export function withPersonal(before: BuyerData, { type, personal }: { type: stri
       if (!before.contact) return before;
       const problemStores = [...(before.contact.problemStores ?? []), contact?.storeId ?? ''];
       return { ...before, contact: { ...before.contact, problemStores } };
+    }
+    case 'PickupStoreChosen':
+    case 'PickupStoreChanged':
+    case 'PickupStoreRefused': {
+      const { contact } = (personal ?? {}) as { contact?: { store: OrderStore } };
+      if (!before.contact) return before;
+      const { nextStore: _, ...known } = before.contact;
+      if (!contact) return { ...before, contact: known };
+      const chosen = type === 'PickupStoreChosen' ? { nextStore: contact.store } : { store: contact.store };
+      return { ...before, contact: { ...known, ...chosen } };
+    }
+    case 'InvoiceCorrected': {
+      const { invoice } = (personal ?? {}) as Partial<NonNullable<InvoiceCorrected['personal']>>;
+      return invoice ? { ...before, invoice } : before;
     }
     default:
       return before;

@@ -27,7 +27,8 @@ type Row = {
 
 /**
  * The orders whose data is due at `now`, from the read model: an index for each purpose and one for requests, so the query
- * does not read the orders that are not due.
+ * does not read the orders that are not due. Each index gives its first `limit` orders, so a batch costs the same however
+ * many orders are due.
  */
 export async function dueOrders(
   pool: Pick<pg.Pool, 'query'>,
@@ -43,11 +44,18 @@ export async function dueOrders(
        keeps_contact and over_at <= $2 as contact, keeps_support and over_at <= $3 as support, keeps_invoice and over_at <= $4 as invoice
      from orders
      where order_no in (
-       select order_no from orders where keeps_contact and over_at <= $2
-       union select order_no from orders where keeps_support and over_at <= $3
-       union select order_no from orders where keeps_invoice and over_at <= $4
-       union select order_no from orders where erasure_due is not null and over_at is not null
-     ) and (free_from is null or free_from < $1)
+       ${[
+         'keeps_contact and over_at <= $2',
+         'keeps_support and over_at <= $3',
+         'keeps_invoice and over_at <= $4',
+         'erasure_due is not null and over_at is not null',
+       ]
+         .map(
+           (due) =>
+             `(select order_no from orders where ${due} and (free_from is null or free_from < $1) order by over_at, order_no limit $5)`,
+         )
+         .join(' union ')}
+     )
      order by over_at, order_no limit $5`,
     [now, ago(table.contactDays), ago(table.supportDays), closed, limit ?? null],
   );

@@ -4,7 +4,6 @@ import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
-import { isPurchase } from './standing.ts';
 import { groupOf } from './view.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
@@ -69,39 +68,39 @@ export function memberOrderQueries(
     /** Whether the member has ordered, also as a guest whose order was adopted. Waits a bounded time for the orders of this moment. */
     async hasOrdered(memberId: string): Promise<boolean> {
       await waitFor('orders', await head(), WAIT_MS);
-      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
-        name: 'member-orders-states',
-        text: 'select state from orders where member_id = $1',
+      const { rows } = await pool.query<{ found: boolean }>({
+        name: 'member-has-ordered',
+        text: 'select exists (select from orders where member_id = $1 and purchase) as found',
         values: [memberId],
       });
-      return rows.some(({ state }) => isPurchase({ ...state, personal: {} }));
+      return rows[0]?.found === true;
     },
 
     /** The member's own and adopted orders. Waits a bounded time for the orders of this moment. */
     async traces(memberId: string): Promise<OrderTraces> {
       const isCurrent = await waitFor('orders', await head(), WAIT_MS);
-      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
-        name: 'member-orders-states',
-        text: 'select state from orders where member_id = $1',
+      const { rows } = await pool.query<{ placed_at: string; purchase: boolean; phone_key: string | null }>({
+        name: 'member-order-traces',
+        text: `select state ->> 'placedAt' as placed_at, purchase, state #>> '{terms,phoneKey}' as phone_key
+               from orders where member_id = $1`,
         values: [memberId],
       });
-      const orders = rows.map(({ state: { placedAt, terms, ...state } }) => ({
-        placedAt,
-        isPurchase: isPurchase({ ...state, placedAt, terms, personal: {} }),
-        phoneKey: terms.phoneKey,
+      const orders = rows.map(({ placed_at, purchase, phone_key }) => ({
+        placedAt: placed_at,
+        isPurchase: purchase,
+        phoneKey: phone_key ?? undefined,
       }));
       return { isCurrent, orders };
     },
 
-    /** ms of the member's newest standing order in the read model; null: none. */
+    /** ms of the member's newest purchase in the read model; null: none. */
     async lastStandingAt(memberId: string): Promise<number | null> {
-      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
-        name: 'member-orders-newest-first',
-        text: 'select state from orders where member_id = $1 order by placed_at desc',
+      const { rows } = await pool.query<{ placed_at: Date }>({
+        name: 'member-last-purchase',
+        text: `select placed_at from orders where member_id = $1 and purchase order by placed_at desc, order_no desc limit 1`,
         values: [memberId],
       });
-      const newest = rows.find(({ state }) => isPurchase({ ...state, personal: {} }));
-      return newest ? Date.parse(newest.state.placedAt) : null;
+      return rows[0]?.placed_at.getTime() ?? null;
     },
 
     /** The products that each of these members has got and kept, in their newest orders. For display only. */

@@ -32,6 +32,15 @@ export const messages = {
   proposalOpen: '此訂單已有一筆待覆核的退款',
   proposalUnknown: '找不到這筆待覆核的退款，可能已由他人處理',
   proposalOwn: '退款須由另一位同仁覆核',
+  contactForgotten: '此訂單的聯絡資料已刪除，無法變更門市',
+  storeChangeOpen: '前一次的門市變更尚未得到物流回覆，請先以同一門市再送出一次',
+  storeChangeNotNeeded: '物流未回報取貨門市有問題',
+  storeSame: '與目前的取貨門市相同，請選擇其他門市',
+  invoiceForgotten: '此訂單的發票資料已刪除，無法更正',
+  invoiceNotDue: '此訂單未成立或已取消，沒有要開立的發票',
+  creditWithoutMember: '訪客訂單沒有會員帳戶，無法贈送購物金',
+  creditTooHigh: '購物金合計不可超過訂單金額',
+  creditUnknown: '找不到這筆購物金，或已收回',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
   shoppingCredit: '購物金',
@@ -77,6 +86,7 @@ export const timelineLabels: Record<string, string> = {
   PARTLY_REFUNDED: '已部分退款',
   SECOND_CHARGE: '發現重複扣款，退款處理中',
   SECOND_CHARGE_REFUNDED: '重複扣款已退款',
+  INVOICE_CORRECTED: '已更正發票資料',
 };
 
 /** Why a return was refused, as the buyer reads it. */

@@ -11,6 +11,7 @@ import { orderingRoutes } from './http.ts';
 import { workMetrics } from './metrics.ts';
 import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
+import { cardCharges, cardChargesProjection } from './projections/card-charges.ts';
 import { openParcelsProjection, pollSource } from './projections/open-parcels.ts';
 import { orderDaysProjection, orderFigures } from './projections/order-days.ts';
 import { orderKeysProjection } from './projections/order-keys.ts';
@@ -21,8 +22,15 @@ import { orderSearch } from './search.ts';
 import { ORDER_CATEGORY, orderStream } from './stream.ts';
 import { orderUpcasters } from './upcasters.ts';
 import { workLists } from './work-lists.ts';
+import { orderView, timelineOf, type TrackingUrls } from './view.ts';
+import type { Order } from './order.ts';
 
 export type OrderingFace = ReturnType<typeof openOrdering>;
+
+const trackingUrls = (config: Engine['config']): TrackingUrls => {
+  const { TRACKING_URL_TCAT: TCAT, TRACKING_URL_UNIMARTC2C: UNIMARTC2C, TRACKING_URL_FAMIC2C: FAMIC2C } = config.of(OrderingConfig);
+  return { TCAT, UNIMARTC2C, FAMIC2C };
+};
 
 /** What checkout, payments, logistics and realtime need of the orders. */
 export function openOrdering({ config, pool, store, commands, codec, clock, logger, projector }: Engine) {
@@ -39,6 +47,13 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     unsettledOrders: workLists(pool).unsettled,
     work: workLists(pool),
     figures: orderFigures(pool),
+    cardCharges: cardCharges(pool),
+    /** What the look-up without proof answers for this state, which may be a former one. */
+    buyerPage: (order: Order) => ({
+      order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config) }),
+      displayStatus: displayStatus(order),
+      timeline: timelineOf(order),
+    }),
     async statusOf(orderNo: string) {
       const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
       return order ? displayStatus(order) : undefined;
@@ -58,11 +73,10 @@ export const ordering: Module<{
   upcasters: orderUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: orderForgetting,
-  projections: [ordersProjection, openParcelsProjection, orderKeysProjection, orderDaysProjection],
+  projections: [ordersProjection, openParcelsProjection, orderKeysProjection, orderDaysProjection, cardChargesProjection],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,
   routes({ config, commands, pool, clock }, { ordering: { queries, proofs, memberOrders }, checkout: { orderNumbers }, logistics }) {
-    const { TRACKING_URL_TCAT: TCAT, TRACKING_URL_UNIMARTC2C: UNIMARTC2C, TRACKING_URL_FAMIC2C: FAMIC2C } = config.of(OrderingConfig);
     const guessKey = deriveKey(config.SESSION_SECRET, 'proof-guesses');
     return [
       orderingRoutes({
@@ -73,7 +87,7 @@ export const ordering: Module<{
         isOurs: orderNumbers.isOurs,
         guesses: config.RATE_LIMITS ? createGuesses({ pool, key: guessKey, clock }) : undefined,
         zipOf: (address) => logistics.zipLookup.zipOf(address),
-        trackingUrls: { TCAT, UNIMARTC2C, FAMIC2C },
+        trackingUrls: trackingUrls(config),
         clock,
         secureCookies: config.PUBLIC_URL.startsWith('https:'),
       }),

@@ -273,6 +273,14 @@ describe('a return within seven days', () => {
   });
 });
 
+test('a granted transfer is not owed while the carrier says that the cash was not collected', () => {
+  const collected = after([cod, shipped()], report('3003', 60), { type: 'GrantRefund', at: AT, amount: 50, note: '補償' });
+  expect(moneyOf(stateOf(collected))).toMatchObject({ taken: 1100, owed: 50 });
+  const corrected = after(collected, report('3016', 61));
+  expect(moneyOf(stateOf(corrected))).toMatchObject({ taken: 0, owed: 0, debts: [] });
+  expect(moneyOf(stateOf(after(corrected, report('3003', 62))))).toMatchObject({ taken: 1100, owed: 50 });
+});
+
 // A second, independent account of an order: it books each accepted event and derives the debt from the facts.
 type Account = { charged: Map<string, number>; back: RefundIssued['data'][]; decided: Map<string, number>; facts: Facts };
 type Facts = { parcel: string; collected: boolean; cancelled: boolean; late: boolean; due: number | undefined };

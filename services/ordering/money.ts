@@ -105,9 +105,17 @@ const strayDebts = (order: Order): Debt[] =>
     return amount > 0 ? [{ reason: 'SECOND_CHARGE', amount, way: 'card', refundId, strayTradeId: recTradeId, started: false }] : [];
   });
 
+/**
+ * Refunds that were decided and not paid. A carrier's correction can take back collected cash after support granted a transfer:
+ * the shop then has nothing of the buyer's, and owes it only when the cash is collected after all.
+ */
+const startedDebts = (order: Order): Debt[] =>
+  order.startedRefunds
+    .filter(({ way, strayTradeId }) => way === 'card' || strayTradeId !== null || ownTaken(order) > 0)
+    .map(({ at: _, ...refund }) => ({ ...refund, started: true }));
+
 export function moneyOf(order: Order): OrderMoney {
-  const started = order.startedRefunds.map(({ at: _, ...refund }) => ({ ...refund, started: true }));
-  const debts = [...started, ...ownDebt(order), ...strayDebts(order)];
+  const debts = [...startedDebts(order), ...ownDebt(order), ...strayDebts(order)];
   const amountOf = (list: readonly { amount: number }[]): number => list.reduce((total, { amount }) => total + amount, 0);
   return {
     taken: ownTaken(order) + amountOf(order.strays),
@@ -121,9 +129,31 @@ export function moneyOf(order: Order): OrderMoney {
 export const grantable = (order: Order): number =>
   notRefunded(order, null) - moneyOf(order).debts.reduce((total, debt) => (debt.strayTradeId === null ? total + debt.amount : total), 0);
 
-/** NT$ of the goodwill refunds of an order, decided or paid. */
-export const granted = ({ startedRefunds, refunds }: Order): number =>
-  [...startedRefunds, ...refunds].reduce((total, { reason, amount }) => (reason === 'GOODWILL' ? total + amount : total), 0);
+/** NT$ of the shopping credit that support gave for an order, also of what was taken back: some of it may be spent. */
+const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).reduce((total, { amount }) => total + amount, 0);
+
+/** NT$ of the goodwill of an order: refunds that were decided or paid, and shopping credit. */
+export const granted = (order: Order): number =>
+  [...order.startedRefunds, ...order.refunds].reduce(
+    (total, { reason, amount }) => (reason === 'GOODWILL' ? total + amount : total),
+    goodwillCredit(order),
+  );
+
+/** NT$ of shopping credit that support may give for an order: all of it together is not more than the order was worth. */
+export const creditGrantable = (order: Order): number => order.terms.total + order.terms.credit - goodwillCredit(order);
+
+/** NT$ that the card bank must hold of one charge; undefined where the order has no such charge. */
+export function heldOfCharge(order: Order, recTradeId: string): number | undefined {
+  const stray = order.strays.find((one) => one.recTradeId === recTradeId);
+  const isOwn = order.payment.recTradeId === recTradeId && order.payment.paid > 0;
+  if (!stray && !isOwn) return undefined;
+  const strayTradeId = isOwn ? null : recTradeId;
+  const refunded = sum(
+    order.refunds.filter(({ way }) => way === 'card'),
+    strayTradeId,
+  );
+  return (isOwn ? order.payment.paid : (stray?.amount ?? 0)) - refunded;
+}
 
 /** NT$ that the card bank must hold for the order, by the order's history. */
 export const heldByBank = (order: Order): number =>

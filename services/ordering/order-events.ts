@@ -8,6 +8,7 @@ import type {
   Quote,
   ReturnReason,
 } from '@nordhaut/contracts';
+import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { DomainEvent, Purpose } from '@nordhaut/platform/decider';
 import type { ForgettingReason, PersonalDataForgotten, Requester } from '@nordhaut/platform/forgetting';
 import type { OrderPromotions } from './order-pricing.ts';
@@ -39,6 +40,8 @@ export type OrderTerms = {
   promotions?: OrderPromotions;
   /** The pseudonym under which the purchase is reported. Missing: the buyer agreed to no report (decisions.md 80, 82). */
   conversionId?: string;
+  /** the texts that the buyer agreed to. Missing: an earlier release */
+  agreed?: Agreements;
   /**
    * The group project in whose page it was ordered, as it was named then. Such an order has no coupons and no credit, earns
    * nothing and is no first purchase (decisions.md 74). Missing: an order of the shop.
@@ -163,6 +166,13 @@ export type StoreProblemReported = DomainEvent<
   { contact: { storeId: string } }
 >;
 
+/** Support chose another store for the parcel; the carrier has not answered yet. */
+export type PickupStoreChosen = DomainEvent<'PickupStoreChosen', { at: string }, { contact: { store: OrderStore } } & Partial<Note>>;
+/** The carrier sends the parcel to this store from now on. */
+export type PickupStoreChanged = DomainEvent<'PickupStoreChanged', { at: string }, { contact: { store: OrderStore } }>;
+/** The carrier did not take the store that was chosen. */
+export type PickupStoreRefused = DomainEvent<'PickupStoreRefused', { at: string }>;
+
 /** Reasons of the checkout process. The buyer or support chooses the others. */
 export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR'] as const;
 /** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order. A parcel may exist. */
@@ -218,11 +228,33 @@ export type NoteWritten = DomainEvent<'NoteWritten', { at: string; noteId: strin
 /** The note stays in the history; pages show it as withdrawn, with the reason. */
 export type NoteWithdrawn = DomainEvent<'NoteWithdrawn', { at: string; noteId: string }, Note>;
 
-/** A goodwill refund above the limit of one person. `by`: who asks for it; somebody else has to approve it. NT$. */
-export type RefundProposed = DomainEvent<'RefundProposed', { at: string; proposalId: string; amount: number; by: string }, Note>;
-/** Stands before the `RefundStarted` of the same decision. */
+/**
+ * A goodwill refund above the limit of one person. `by`: who asks for it; somebody else has to approve it. NT$. `as`: shopping
+ * credit instead of money; missing: money.
+ */
+export type RefundProposed = DomainEvent<
+  'RefundProposed',
+  { at: string; proposalId: string; amount: number; by: string; as?: 'credit' },
+  Note
+>;
+/** Stands before the `RefundStarted` or the `GoodwillCreditGranted` of the same decision. */
 export type RefundApproved = DomainEvent<'RefundApproved', { at: string; proposalId: string; by: string }, Note>;
 export type RefundDeclined = DomainEvent<'RefundDeclined', { at: string; proposalId: string; by: string }, Note>;
+
+/** Support gives the order's member shopping credit; the member's wallet follows. `creditId`: unique within the order. NT$. */
+export type GoodwillCreditGranted = DomainEvent<'GoodwillCreditGranted', { at: string; creditId: string; amount: number }, Note>;
+/** Support takes back what is left of this credit. */
+export type GoodwillCreditRevoked = DomainEvent<'GoodwillCreditRevoked', { at: string; creditId: string }, Note>;
+
+/**
+ * Support corrected the data of the invoice. `invoiceType` and the sealed data replace those of the order; data without a value
+ * is empty.
+ */
+export type InvoiceCorrected = DomainEvent<
+  'InvoiceCorrected',
+  { at: string; invoiceType: InvoiceType },
+  { invoice: OrderInvoice } & Partial<Note>
+>;
 
 /** The guest's order belongs to this member from now on, for good. `by`: what showed that the member placed it. */
 export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: string; by: 'COOKIE' | 'EMAIL' }>;
@@ -254,6 +286,9 @@ export type OrderEvent =
   | ShipmentCancelled
   | ParcelStatusReported
   | StoreProblemReported
+  | PickupStoreChosen
+  | PickupStoreChanged
+  | PickupStoreRefused
   | OrderCancelled
   | ReturnRequested
   | ReturnApproved
@@ -268,6 +303,9 @@ export type OrderEvent =
   | RefundProposed
   | RefundApproved
   | RefundDeclined
+  | GoodwillCreditGranted
+  | GoodwillCreditRevoked
+  | InvoiceCorrected
   | OrderAdopted
   | HoldPlaced
   | HoldLifted

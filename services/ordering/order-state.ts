@@ -1,4 +1,4 @@
-import type { ReturnReason } from '@nordhaut/contracts';
+import type { InvoiceType, ReturnReason } from '@nordhaut/contracts';
 import type { Purpose } from '@nordhaut/platform/decider';
 import type { BuyerData } from './buyer-data.ts';
 import type {
@@ -60,7 +60,16 @@ type OrderReturn = {
   rejected?: ReturnRejectionReason;
 };
 
-export type RefundProposal = { proposalId: string; amount: number; by: string; verdict: 'OPEN' | 'APPROVED' | 'DECLINED' };
+export type RefundProposal = {
+  proposalId: string;
+  amount: number;
+  by: string;
+  as?: 'credit';
+  verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
+};
+
+/** Shopping credit that support gave for the order. NT$. */
+export type GoodwillCredit = { creditId: string; amount: number; revoked: boolean };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };
@@ -79,6 +88,8 @@ export type Order = {
   /** null until the first report */
   parcel: Parcel | null;
   storeProblems?: StoreProblem[];
+  /** the last choice of another store; `OPEN`: the carrier has not answered */
+  storeChange?: { at: string; state: 'OPEN' | 'DONE' | 'REFUSED' };
   /** order_type of the specification */
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
   /** also a rejected one, because an order has one return */
@@ -103,6 +114,9 @@ export type Order = {
   notes?: { noteId: string; withdrawn: boolean }[];
   /** refunds that wait, or waited, for a second person */
   proposals?: RefundProposal[];
+  goodwillCredit?: GoodwillCredit[];
+  /** support corrected the data of the invoice; `type` replaces that of the terms */
+  invoice?: { at: string; type: InvoiceType };
   /** when each purpose of the personal data was forgotten */
   forgotten?: { [purpose in Purpose]?: string };
   /** asked for, and waiting */

@@ -15,9 +15,20 @@ import type {
   ShipmentCreated,
   ShipmentRejectionReason,
 } from './order-events.ts';
+import { correctInvoice, type CorrectInvoice } from './invoice.decide.ts';
+import { chooseStore, recordStoreChange, type StoreCommand } from './pickup-store.decide.ts';
 import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
-import { judgeRefund, proposeRefund, grantRefund, type SupportCommand, withdrawNote, writeNote } from './support.decide.ts';
+import {
+  grantGoodwillCredit,
+  grantRefund,
+  judgeRefund,
+  proposeRefund,
+  revokeGoodwillCredit,
+  type SupportCommand,
+  withdrawNote,
+  writeNote,
+} from './support.decide.ts';
 import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, takeRewardsBack, type ReturnCommand } from './return.decide.ts';
 
 /** `at` of every command: ISO instant */
@@ -77,6 +88,8 @@ export type OrderCommand =
   | ReturnCommand
   | RefundCommand
   | SupportCommand
+  | StoreCommand
+  | CorrectInvoice
   | ForgettingCommand;
 
 const one = (event: OrderEvent): Decision<OrderEvent> => accept<OrderEvent>(event);
@@ -161,6 +174,12 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return reportParcelStatus(command, state);
     case 'ReportStoreProblem':
       return reportStoreProblem(command, state);
+    case 'ChooseStore':
+      return chooseStore(command, state);
+    case 'RecordStoreChange':
+      return recordStoreChange(command, state);
+    case 'CorrectInvoice':
+      return correctInvoice(command, state);
     case 'CancelOrder':
       return cancelOrder(command, state);
     case 'CancelShipment':
@@ -191,6 +210,10 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return withdrawNote(command, state);
     case 'GrantRefund':
       return grantRefund(command, state);
+    case 'GrantGoodwillCredit':
+      return grantGoodwillCredit(command, state);
+    case 'RevokeGoodwillCredit':
+      return revokeGoodwillCredit(command, state);
     case 'ProposeRefund':
       return proposeRefund(command, state);
     case 'JudgeRefund':

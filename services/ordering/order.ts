@@ -85,6 +85,10 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'StoreProblemReported':
       // The timeline shows the parcel's own states (門市關轉). The store problem is for support.
       return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data], personal: withPersonal(state.personal, event) };
+    case 'PickupStoreChosen':
+    case 'PickupStoreChanged':
+    case 'PickupStoreRefused':
+      return { ...state, storeChange: { at: event.data.at, state: CHANGES[event.type] }, personal: withPersonal(state.personal, event) };
     case 'OrderCancelled':
       // The cancellation ends a return whose goods are not back yet, and pays back more.
       return {
@@ -138,6 +142,26 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return judged(state, event.data.proposalId, 'APPROVED');
     case 'RefundDeclined':
       return judged(state, event.data.proposalId, 'DECLINED');
+    case 'GoodwillCreditGranted': {
+      const { creditId, amount } = event.data;
+      return { ...state, goodwillCredit: [...(state.goodwillCredit ?? []), { creditId, amount, revoked: false }] };
+    }
+    case 'GoodwillCreditRevoked': {
+      const { creditId } = event.data;
+      return {
+        ...state,
+        goodwillCredit: (state.goodwillCredit ?? []).map((one) => (one.creditId === creditId ? { ...one, revoked: true } : one)),
+      };
+    }
+    case 'InvoiceCorrected': {
+      const { at, invoiceType } = event.data;
+      return {
+        ...state,
+        invoice: { at, type: invoiceType },
+        personal: withPersonal(state.personal, event),
+        timeline: step(state, 'INVOICE_CORRECTED', event),
+      };
+    }
     case 'OrderAdopted':
       return { ...state, adoptedBy: event.data.memberId };
     case 'HoldPlaced':
@@ -156,6 +180,8 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     }
   }
 }
+
+const CHANGES = { PickupStoreChosen: 'OPEN', PickupStoreChanged: 'DONE', PickupStoreRefused: 'REFUSED' } as const;
 
 const judged = (order: Order, proposalId: string, verdict: RefundProposal['verdict']): Order => ({
   ...order,

@@ -1,4 +1,4 @@
-import type { OrderRecipient } from './order-events.ts';
+import type { OrderRecipient, OrderStore } from './order-events.ts';
 
 /** A keyed hash of a personal value has this prefix, so that forgetting removes it. */
 export const HASHED = '~';
@@ -20,6 +20,15 @@ export const personalValues = ({
   ...(email ? [`email/${bare(email)}`] : []),
   ...(firstName + lastName ? [`name/${bare(firstName + lastName)}`] : []),
 ];
+
+const LAST_DIGITS = 3;
+const phoneEnd = (text: string): string => `phone-end/${digits(text).slice(-LAST_DIGITS)}`;
+const store = (text: string): string => `store/${bare(text)}`;
+
+/** The last digits of a phone: a key of their own, because the store changes and the phone stays. */
+export const phoneEndValues = (phoneE164: string): string[] => (phoneE164 ? [phoneEnd(phoneE164)] : []);
+export const storeValues = ({ id, name }: Pick<OrderStore, 'id' | 'name'>): string[] => [id, name].filter((text) => text !== '').map(store);
+export const pickupValues = (asked: { store: string; phoneEnd: string }): string[] => [store(asked.store), phoneEnd(asked.phoneEnd)];
 
 /** What a text that somebody searches for may be of a person. */
 export function askedValues(text: string): string[] {

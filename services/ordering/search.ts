@@ -1,19 +1,25 @@
-import type { DisplayStatus, PaymentType } from '@nordhaut/contracts';
+import type { DisplayStatus, ParcelStage, PaymentType } from '@nordhaut/contracts';
 import type { HashOf } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { readCursor } from './member-orders.ts';
 import type { OrderRow } from './projections/orders.ts';
-import { askedValues, HASHED } from './search-keys.ts';
+import { askedValues, HASHED, pickupValues } from './search-keys.ts';
 
 /** Days are calendar days in Taipei; amounts in NT$. */
 export type OrderSearch = {
   /** empty: all orders */
   text: string;
+  /** the convenience store, by its number or name, and the last three digits of the phone. One alone is too many orders. */
+  pickup?: { store: string; phoneEnd: string } | undefined;
   status?: string | undefined;
+  parcel?: ParcelStage | undefined;
   payment?: PaymentType | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** of the order, both ends included */
+  amountFrom?: number | undefined;
+  amountTo?: number | undefined;
   cursor?: string | undefined;
 };
 export type SearchedOrder = {
@@ -34,53 +40,19 @@ const NUMBER = /^[A-Z0-9]{1,20}$/;
 
 /**
  * Finds orders for support, the newest first: by the order's number or its beginning, by the number of a parcel, a charge
- * or a member, or by phone, e-mail or full name, of which the read model has keyed hashes only.
+ * or a member, or by phone, e-mail, full name or pickup store, of which the read model has keyed hashes only.
+ *
+ * The keys are looked up first. As a condition on all orders, they would make PostgreSQL read the orders by date until it
+ * has a page, and most searches find one order. The numbers of the keys have the collation "C", with which the index of the
+ * orders cannot be used.
  */
 export const orderSearch =
   (pool: Pick<pg.Pool, 'query'>, hashOf: HashOf) =>
   /** @returns undefined for a cursor that is none */
-  async ({
-    text,
-    status,
-    payment,
-    from,
-    to,
-    cursor,
-  }: OrderSearch): Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined> => {
-    const after = cursor === undefined ? undefined : readCursor(cursor);
-    if (cursor !== undefined && !after) return undefined;
-    const asked = text.trim();
-    const beginning = asked.toUpperCase();
-    const isNumber = NUMBER.test(beginning);
-    const isShort = isNumber && beginning.length <= SHORT;
-    const { rows } = await pool.query<Row>(
-      `select o.order_no, o.placed_at, o.touched_at, o.payment_type, o.total, o.owed, o.state,
-         (extract(epoch from o.placed_at) * 1000000)::bigint::text as micros
-       from orders o
-       where ($11 = '' or (o.order_no >= $11 collate "C" and o.order_no < ($11 || '~') collate "C"))
-         and ($1 = '' or o.order_no in (
-           select order_no from order_keys where keys && $2::text[]
-           union select order_no from order_keys where $3 <> '' and order_no >= $3 collate "C" and order_no < ($3 || '~') collate "C"))
-         and ($4::text is null or o.status_code = $4)
-         and ($5::text is null or o.payment_type = $5)
-         and ($6::date is null or o.placed_at >= $6::date::timestamp at time zone 'Asia/Taipei')
-         and ($7::date is null or o.placed_at < ($7::date + 1)::timestamp at time zone 'Asia/Taipei')
-         and ($8::bigint is null or (o.placed_at, o.order_no) < (timestamptz 'epoch' + $8::bigint * interval '1 microsecond', $9))
-       order by o.placed_at desc, o.order_no desc limit $10`,
-      [
-        isShort ? '' : asked,
-        asked === '' ? [] : [asked, ...askedValues(asked).map((value) => HASHED + hashOf(value))],
-        isNumber ? beginning : '',
-        status ?? null,
-        payment ?? null,
-        from ?? null,
-        to ?? null,
-        after?.micros ?? null,
-        after?.orderNo ?? null,
-        PAGE + 1,
-        isShort ? beginning : '',
-      ],
-    );
+  async (asked: OrderSearch): Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined> => {
+    const after = asked.cursor === undefined ? undefined : readCursor(asked.cursor);
+    if (asked.cursor !== undefined && !after) return undefined;
+    const { rows } = await pool.query<Row>(...searchStatement(asked, after, (value) => HASHED + hashOf(value)));
     const page = rows.slice(0, PAGE);
     const last = rows.length > PAGE ? page.at(-1) : undefined;
     return {
@@ -96,3 +68,52 @@ export const orderSearch =
       cursor: last ? `${last.micros}-${last.order_no}` : null,
     };
   };
+
+type After = NonNullable<ReturnType<typeof readCursor>>;
+
+/** Only what was asked for is a condition, so that each search has its own plan. */
+function searchStatement(search: OrderSearch, after: After | undefined, hashed: (value: string) => string): [string, unknown[]] {
+  const { text, pickup, status, parcel, payment, from, to, amountFrom, amountTo } = search;
+  const values: unknown[] = [];
+  const bind = (value: unknown, type = 'text'): string => `$${values.push(value)}::${type}`;
+  const asked = text.trim();
+  const beginning = NUMBER.test(asked.toUpperCase()) ? asked.toUpperCase() : '';
+  const isShort = beginning !== '' && beginning.length <= SHORT;
+  const begins = (column: string): string => {
+    const start = bind(beginning);
+    return `${column} >= ${start} collate "C" and ${column} < (${start} || '~') collate "C"`;
+  };
+
+  const atStore = pickup ? [`keys @> ${bind(pickupValues(pickup).map(hashed), 'text[]')}`] : [];
+  const byKey = (...conditions: string[]): string => `select order_no from order_keys where ${[...conditions, ...atStore].join(' and ')}`;
+  const found: string[] = [];
+  if (asked !== '' && !isShort) {
+    found.push(byKey(`keys && ${bind([asked, ...askedValues(asked).map(hashed)], 'text[]')}`));
+    if (beginning) found.push(byKey(begins('order_no')));
+  } else if (pickup) found.push(byKey());
+
+  const conditions = [
+    ...(isShort ? [begins('o.order_no')] : []),
+    ...(status === undefined ? [] : [`o.status_code = ${bind(status)}`]),
+    ...(parcel === undefined ? [] : [`o.parcel_stage = ${bind(parcel)}`]),
+    ...(payment === undefined ? [] : [`o.payment_type = ${bind(payment)}`]),
+    ...(from === undefined ? [] : [`o.placed_at >= ${bind(from, 'date')}::timestamp at time zone 'Asia/Taipei'`]),
+    ...(to === undefined ? [] : [`o.placed_at < (${bind(to, 'date')} + 1)::timestamp at time zone 'Asia/Taipei'`]),
+    ...(amountFrom === undefined ? [] : [`o.total >= ${bind(amountFrom, 'integer')}`]),
+    ...(amountTo === undefined ? [] : [`o.total <= ${bind(amountTo, 'integer')}`]),
+    ...(after === undefined
+      ? []
+      : [
+          `(o.placed_at, o.order_no) < (timestamptz 'epoch' + ${bind(after.micros, 'bigint')} * interval '1 microsecond', ${bind(after.orderNo)})`,
+        ]),
+  ];
+  const orders = found.length === 0 ? 'orders o' : 'found join orders o on o.order_no = found.order_no collate "default"';
+  return [
+    `${found.length === 0 ? '' : `with found as materialized (${found.join(' union ')})`}
+     select o.order_no, o.placed_at, o.touched_at, o.payment_type, o.total, o.owed, o.state,
+       (extract(epoch from o.placed_at) * 1000000)::bigint::text as micros
+     from ${orders} ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
+     order by o.placed_at desc, o.order_no desc limit ${bind(PAGE + 1, 'integer')}`,
+    values,
+  ];
+}

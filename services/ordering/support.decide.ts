@@ -1,8 +1,9 @@
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
-import { grantable, unusedId } from './money.ts';
+import { creditGrantable, grantable, unusedId } from './money.ts';
+import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
-import type { OrderEvent, RefundStarted } from './order-events.ts';
+import type { GoodwillCreditGranted, OrderEvent, RefundStarted } from './order-events.ts';
 import { noted } from './return.decide.ts';
 
 /** What support does with an order beside its return. `by`: the person's id. `note`: the reason or the text. NT$. */
@@ -11,7 +12,10 @@ export type SupportCommand =
   | { type: 'WithdrawNote'; at: string; noteId: string; note: string }
   /** a refund within the limits of one person */
   | { type: 'GrantRefund'; at: string; amount: number; note: string }
-  | { type: 'ProposeRefund'; at: string; amount: number; by: string; note: string }
+  | { type: 'ProposeRefund'; at: string; amount: number; by: string; note: string; as?: 'credit' }
+  /** shopping credit within the limits of one person */
+  | { type: 'GrantGoodwillCredit'; at: string; amount: number; note: string }
+  | { type: 'RevokeGoodwillCredit'; at: string; creditId: string; note: string }
   | { type: 'JudgeRefund'; at: string; proposalId: string; verdict: 'approve' | 'decline'; by: string; note: string };
 type Command<Type extends SupportCommand['type']> = Extract<SupportCommand, { type: Type }>;
 
@@ -29,8 +33,12 @@ export function withdrawNote({ at, noteId, note }: Command<'WithdrawNote'>, orde
   return accept<OrderEvent>({ type: 'NoteWithdrawn', data: { at, noteId }, ...noted(order, note) });
 }
 
-function refusalOf(amount: number, order: Order): Extract<Decision<never>, { ok: false }> | undefined {
+function refusalOf(amount: number, order: Order, as?: 'credit'): Extract<Decision<never>, { ok: false }> | undefined {
   if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);
+  if (as === 'credit') {
+    if (ownerOf(order) === null) return reject(409, 'CREDIT_WITHOUT_MEMBER', messages.creditWithoutMember);
+    return amount > creditGrantable(order) ? reject(409, 'CREDIT_TOO_HIGH', messages.creditTooHigh) : undefined;
+  }
   return amount > grantable(order) ? reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh) : undefined;
 }
 
@@ -46,18 +54,33 @@ const startOf = (at: string, amount: number, order: Order): Pick<RefundStarted, 
   },
 });
 
+const creditOf = (at: string, amount: number, order: Order): Pick<GoodwillCreditGranted, 'type' | 'data'> => ({
+  type: 'GoodwillCreditGranted',
+  data: { at, creditId: `C${(order.goodwillCredit?.length ?? 0) + 1}`, amount },
+});
+
+/** The order says that there is such credit, once; the member's wallet follows (`promotions/grant-rewards.ts`). */
+export function grantGoodwillCredit({ at, amount, note }: Command<'GrantGoodwillCredit'>, order: Order): Decision<OrderEvent> {
+  return refusalOf(amount, order, 'credit') ?? accept<OrderEvent>({ ...creditOf(at, amount, order), ...noted(order, note) });
+}
+
+export function revokeGoodwillCredit({ at, creditId, note }: Command<'RevokeGoodwillCredit'>, order: Order): Decision<OrderEvent> {
+  const found = order.goodwillCredit?.find((one) => one.creditId === creditId);
+  if (!found || found.revoked) return reject(409, 'CREDIT_UNKNOWN', messages.creditUnknown);
+  return accept<OrderEvent>({ type: 'GoodwillCreditRevoked', data: { at, creditId }, ...noted(order, note) });
+}
+
 /** The process pays it to the card; for a cash order it is owed until support records the transfer. */
 export function grantRefund({ at, amount, note }: Command<'GrantRefund'>, order: Order): Decision<OrderEvent> {
   return refusalOf(amount, order) ?? accept<OrderEvent>({ ...startOf(at, amount, order), ...noted(order, note) });
 }
 
 /** One at a time, so that nobody approves two refunds for one complaint. */
-export function proposeRefund({ at, amount, by, note }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
+export function proposeRefund({ at, amount, by, note, as }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
   if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
   const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;
-  return (
-    refusalOf(amount, order) ?? accept<OrderEvent>({ type: 'RefundProposed', data: { at, proposalId, amount, by }, ...noted(order, note) })
-  );
+  const data = { at, proposalId, amount, by, ...(as && { as }) };
+  return refusalOf(amount, order, as) ?? accept<OrderEvent>({ type: 'RefundProposed', data, ...noted(order, note) });
 }
 
 /**
@@ -70,9 +93,7 @@ export function judgeRefund({ at, proposalId, verdict, by, note }: Command<'Judg
   const data = { at, proposalId, by };
   if (verdict === 'decline') return accept<OrderEvent>({ type: 'RefundDeclined', data, ...noted(order, note) });
   if (proposal.by === by) return reject(403, 'PROPOSAL_OWN', messages.proposalOwn);
-  const { amount } = proposal;
-  return (
-    refusalOf(amount, order) ??
-    accept<OrderEvent>({ type: 'RefundApproved', data, ...noted(order, note) }, { ...startOf(at, amount, order) })
-  );
+  const { amount, as } = proposal;
+  const followed = as === 'credit' ? creditOf(at, amount, order) : startOf(at, amount, order);
+  return refusalOf(amount, order, as) ?? accept<OrderEvent>({ type: 'RefundApproved', data, ...noted(order, note) }, { ...followed });
 }

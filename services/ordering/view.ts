@@ -95,7 +95,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     delivery: { type, subtype },
     recipient: contact ? recipientOf(contact, proven) : { name: '', phone: '', email: '', address: '' },
     personal: contact ? (proven ? 'full' : 'masked') : 'forgotten',
-    invoiceType: terms.invoiceType,
+    invoiceType: order.invoice?.type ?? terms.invoiceType,
     items: terms.lines,
     gifts: giftsOf(terms),
     coupons: (terms.promotions?.coupons ?? []).map(({ couponId, name, type: kind, discount }) => ({

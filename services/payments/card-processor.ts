@@ -18,6 +18,11 @@ export type CardProcessor = {
    * nothing more and has the first outcome.
    */
   refund(refund: Refund): Promise<RefundOutcome>;
+  /**
+   * The processor's own records of the charges that began from `from` until before `to`, with what is left of them now. At most
+   * 90 days.
+   */
+  statement(range: { from: Date; to: Date }): Promise<StatementOutcome>;
   /** Closes the connections after the calls in flight. */
   close(): Promise<void>;
 };
@@ -72,6 +77,9 @@ export type FindOutcome =
   | { kind: 'none' }
   /** the processor did not answer */
   | { kind: 'unknown'; reason: string };
+
+/** `unknown`: the processor did not answer, or not with a whole list */
+export type StatementOutcome = { kind: 'statement'; records: readonly PaymentRecord[] } | { kind: 'unknown'; reason: string };
 
 export type Refund = {
   recTradeId: string;

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Settings } from './config.ts';
 import type { Migration } from './database/index.ts';
 import type { Engine, EngineConfig } from './engine/index.ts';
-import type { HistoryCheck, Upcaster } from './envelope/index.ts';
+import type { HistoryCheck, SealedTable, Upcaster } from './envelope/index.ts';
 import type { Forgets } from './forgetting/index.ts';
 import type { PageOrigins, Routes } from './http/index.ts';
 import type { Projection } from './projections/index.ts';
@@ -47,6 +47,8 @@ export type Module<Faces = object> = {
   relayed?: readonly string[];
   /** how the capability forgets people; deleting a person is the list of these */
   forgets?: Forgets;
+  /** its tables with texts under an outer key; `--job rewrap-keys` seals them again */
+  sealed?: readonly SealedTable[];
   roles?: readonly ModuleRole<Faces>[];
   jobs?: readonly Job<Faces>[];
   routes?: (engine: Engine, faces: Faces) => readonly Routes[];

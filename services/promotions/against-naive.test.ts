@@ -4,7 +4,6 @@ import { discountOf as naiveDiscount, whyBadFormula } from '../../scripts/naive-
 import { price as naivePrice, priceOrder as naiveOrder } from '../../scripts/naive-prices/price.ts';
 import { requests } from '../../scripts/naive-prices/random.ts';
 import type * as naive from '../../scripts/naive-prices/types.ts';
-import { BIRTHDAY_COUPON, TIMER_COUPON } from './definition.ts';
 import { anyRequest, withOwnUids } from './testing/any-request.ts';
 import { discountOf } from './engine/evaluate.ts';
 import { FormulaFault, parseFormula, type Formula } from './engine/formula.ts';
@@ -14,18 +13,12 @@ import { inputOf, priceOf } from './testing/from-naive.ts';
 /**
  * The engine beside the naive implementation, which was written from the decisions alone. Left out are inputs that another
  * rule answers: a guest who orders with a coupon or credit (refused here, left out there), and cash abroad (refused by the
- * rules of the delivery). Left out is also a BONUS of which the member has muted everything: here it takes the place of no
- * other BONUS.
+ * rules of the delivery).
  */
-function isCompared({ buyer, mode, chosen, creditAsked, delivery, payment, coupons }: naive.Request): boolean {
+function isCompared({ buyer, mode, chosen, creditAsked, delivery, payment }: naive.Request): boolean {
   if (buyer.kind === 'GUEST' && mode === 'ORDER' && (chosen.length > 0 || creditAsked > 0)) return false;
-  if (delivery === 'INTERNATIONAL' && payment === 'COD') return false;
-  if (buyer.kind === 'GUEST') return true;
-  return !coupons.some(({ type, items }) => type === 'BONUS' && items.every(({ uid }) => isMutedItem(uid, buyer)));
+  return delivery !== 'INTERNATIONAL' || payment !== 'COD';
 }
-
-const isMutedItem = (uid: string, { mutedProducts }: naive.Member): boolean =>
-  mutedProducts.some((id) => uid === `gift${id}` || uid === `p${id}` || (uid === 'p4' && id <= 2));
 
 const byLine = <T extends { productId: number; tier: string }>(lines: readonly T[]): T[] =>
   lines.toSorted((a, b) => Number(a.tier === 'ADDITIONAL') - Number(b.tier === 'ADDITIONAL') || a.productId - b.productId);
@@ -38,14 +31,10 @@ function figures(answer: ReturnType<typeof priceOf> | naive.Answer) {
   return { ok: true, lines, goods, discounts, gifts, autoCoupons, shippingFee, freeShippingGap, credit, goodsPaid, total };
 }
 
-/** A second use of the birthday's or the timer's coupon is 502 here and 503 there; the decisions name no state for it. */
-const kinds = (dropped: readonly { couponId: string; state: unknown }[], { coupons }: naive.Request): string[] =>
+const kinds = (dropped: readonly { couponId: string; state: unknown }[]): string[] =>
   dropped
     .filter(({ state }) => state !== 'SIGN_IN' && state !== 'GIFTS')
-    .map(({ couponId, state }) => {
-      const isNamed = [BIRTHDAY_COUPON, TIMER_COUPON].includes(coupons.find(({ id }) => id === couponId)?.uid ?? '');
-      return `${couponId} ${isNamed && state === 502 ? 503 : String(state)}`;
-    })
+    .map(({ couponId, state }) => `${couponId} ${String(state)}`)
     .toSorted((a, b) => a.localeCompare(b));
 
 const runs = Number(process.env['PRICE_RUNS'] ?? 3_000);
@@ -58,7 +47,7 @@ test('prices every cart like the naive implementation', () => {
       const [own, other] = [priceOf(request), naivePrice(request)];
       expect(figures(own)).toEqual(figures(other));
       if (!own.ok || !other.ok) return;
-      expect(kinds(own.dropped, request)).toEqual(kinds(other.dropped, request));
+      expect(kinds(own.dropped)).toEqual(kinds(other.dropped));
       seen.priced++;
       seen.discounts += Number(own.discounts.some(({ amount }) => amount > 0));
       seen.gifts += Number(own.gifts.length > 0);
@@ -80,7 +69,7 @@ test('prices the random carts of the naive implementation like it', () => {
       fc.pre(request.lines.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0));
       const [own, other] = [priceOf(request), naivePrice(request)];
       expect(figures(own)).toEqual(figures(other));
-      if (own.ok && other.ok) expect(kinds(own.dropped, request)).toEqual(kinds(other.dropped, request));
+      if (own.ok && other.ok) expect(kinds(own.dropped)).toEqual(kinds(other.dropped));
       priced += Number(own.ok);
     }),
     { numRuns: runs },
@@ -126,7 +115,7 @@ test('accepts the same totals of the last 30 seconds', () => {
       accepted += Number(own.ok);
       if (own.ok && other.answer.ok) expect(own.quote.price).toBe(other.answer.total);
     }),
-    { numRuns: runs / 6 },
+    { numRuns: Math.ceil(runs / 6) },
   );
   expect(accepted).toBeGreaterThan(runs / 20);
 });

@@ -9,7 +9,7 @@ import { personDecider } from './person.decide.ts';
 import { usesOf } from './reserve.decide.ts';
 import { personStream, walletStream } from './stream.ts';
 import type { Timers } from './timers.ts';
-import { isFounding, type Wallet } from './wallet.ts';
+import { birthdayYears, isFounding, type Wallet } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 
 type Deps = {
@@ -96,7 +96,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
       group: isFounding(wallet, new Date(at).toISOString()) ? 'ORIGINAL' : 'FRIEND',
       createdAt: registeredAt,
       birthday: born === null ? null : { month: Number(born.slice(5, 7)), setAt: Date.parse(account?.birthdaySetAt ?? '') || registeredAt },
-      birthdayYears: wallet.orders.flatMap((order) => order.coupons.flatMap(({ year }) => year ?? [])),
+      birthdayYears: birthdayYears(wallet),
       standingOrders: standing.length,
       lastOrderAt: lastAt,
       deliveredOrders: standing.filter(({ delivered }) => delivered).length,

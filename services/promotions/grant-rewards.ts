@@ -6,7 +6,7 @@ import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
 import { rewardFacts } from './order-rewards.ts';
 import type { Invitations } from './invitations.ts';
 import { type Reservations, takenBy } from './reservations.ts';
-import { birthdayCommands, foundingGrant, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
+import { birthdayCommands, foundingGrant, goodwillCommands, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
 import { countedSum, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
@@ -96,17 +96,25 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
     if (number !== undefined) await send(memberId, [{ type: 'ReceiveNumber', at, number }], because);
   }
 
-  /** Schedules the credit of the member's next birthday, where it is known. */
+  /**
+   * Schedules the credit of the member's next birthday, where it is known. It reads the account again after each change of the
+   * wallet: a process that read the birthday before its correction would otherwise undo what another one has done since.
+   */
   async function birthday(memberId: string, because: Because): Promise<void> {
-    const { state: account } = await commands.load(memberStream(memberId), memberDecider);
-    const born = account?.contact?.birthday;
-    if (!account || !born) return;
-    const setAt = Date.parse(account.birthdaySetAt ?? account.registeredAt);
-    await send(
-      memberId,
-      birthdayCommands({ month: Number(born.slice(5, 7)), setAt }, await walletOf(memberId), clock().toISOString()),
-      because,
-    );
+    for (let isChanged = true; isChanged; ) {
+      const { state: account } = await commands.load(memberStream(memberId), memberDecider);
+      const born = account?.contact?.birthday;
+      if (!account || !born) return;
+      const { state: wallet, trail } = await commands.load(walletStream(memberId), walletDecider);
+      const setAt = Date.parse(account.birthdaySetAt ?? account.registeredAt);
+      const [command] = birthdayCommands({ month: Number(born.slice(5, 7)), setAt }, wallet, clock().toISOString());
+      if (!command) return;
+      // Each schedule is another command than the one before it, also where it has the same year and the same cause.
+      const after = causeIn(trail, ['birthday']) ?? 'none';
+      const context = contextOf(because, `${command.type}/${command.grantId}/${after}`);
+      const outcome = await commands.handle(walletStream(memberId), walletDecider, command, context);
+      isChanged = outcome.ok && outcome.events.length > 0;
+    }
   }
 
   return {
@@ -116,8 +124,12 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
       const order = await orderOf(orderNo);
+      if (!order) return;
+      const credit = order.goodwillCredit ?? [];
+      const receiver = ownerOf(order);
+      if (credit.length > 0 && receiver !== null) await send(receiver, goodwillCommands(orderNo, credit, clock().toISOString()), because);
       // A group order takes nothing from a wallet and earns nothing (decisions.md 74).
-      if (!order || order.terms.group) return;
+      if (order.terms.group) return;
       const facts = rewardFacts(order);
       const { memberId } = order.terms;
       if (facts.outcome !== null) {
@@ -159,10 +171,15 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
         const command = isOwed ? ({ type: 'GrantScheduled' } as const) : ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const);
         await send(memberId, [{ ...command, at, grantId }], because);
       }
-      const gift = wallet.scheduled.find(({ kind, dueAt }) => kind === 'BIRTHDAY' && isOver(dueAt));
       const eventId = causeIn(trail, ['birthday']);
-      if (!gift || eventId === undefined || trail.correlationId === undefined) return;
+      if (eventId === undefined || trail.correlationId === undefined) return;
       const because = { eventId, correlationId: trail.correlationId };
+      const isDue = ({ kind, dueAt }: Wallet['scheduled'][number]): boolean => kind === 'BIRTHDAY' && isOver(dueAt);
+      if (!wallet.scheduled.some(isDue)) return;
+      // A correction that the consumer has not read yet.
+      await birthday(memberId, because);
+      const gift = (await walletOf(memberId)).scheduled.find(isDue);
+      if (!gift) return;
       const command = isFounding(wallet, at)
         ? ({ type: 'CancelScheduled', outcome: 'FOUNDING' } as const)
         : ({ type: 'GrantScheduled' } as const);

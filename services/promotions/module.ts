@@ -14,6 +14,7 @@ import { type CouponStaffHttp, couponStaffRoutes } from './staff-routes.ts';
 import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
+import { orderTracesProjection, tracesOfOrder } from './projections/order-traces.ts';
 import { outstandingCredit, walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
@@ -46,6 +47,8 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     personKeys: personKeys(personKey),
     /** NT$ of shopping credit that is not spent yet */
     outstandingCredit: () => outstandingCredit(pool, clock()),
+    /** where an order's events are in wallets and coupons */
+    tracesOfOrder: (orderNo: string, correlations: readonly string[]) => tracesOfOrder(pool, orderNo, correlations),
     close: book.close,
   };
 }
@@ -65,7 +68,7 @@ export const promotions: Module<{
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
   },
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
-  projections: [walletsProjection, couponsProjection, couponUsageProjection],
+  projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
   routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue, support }) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');

@@ -2,7 +2,7 @@ import type { CouponTake } from '@nordhaut/ordering';
 import { accept, reject, type Decision, type Rejection } from '@nordhaut/platform/decider';
 import { availableCredit, isOver, reservedParts } from './credit.ts';
 import { messages } from './messages.ts';
-import { orderIn, type Wallet } from './wallet.ts';
+import { birthdayYears, orderIn, type Wallet } from './wallet.ts';
 import type { CouponUse, WalletEvent } from './wallet-events.ts';
 
 /** A coupon that an order uses, with the facts of its definition that the wallet decides about. */
@@ -28,9 +28,6 @@ const counts = (one: CouponUse, other: CouponUse): boolean =>
 export const usesOf = ({ orders }: Wallet, use: CouponUse): number =>
   orders.reduce((sum, { coupons }) => sum + coupons.filter((one) => counts(use, one)).length, 0);
 
-const usesInYear = ({ orders }: Wallet, { couponId, year }: CouponUse): number =>
-  orders.reduce((sum, { coupons }) => sum + coupons.filter((one) => one.couponId === couponId && one.year === year).length, 0);
-
 const no = (status: number, code: Rejection['code'], message: string): Rejection => ({ status, code, message });
 
 /** Why the member may not use the coupon now, in the order of the states 400, 501, 502, 503 (decisions.md 51). */
@@ -46,7 +43,7 @@ export function couponRefusal(
   if (copy && isOver(copy.endsAt, at)) return no(501, 'COUPON_EXPIRED', messages.couponExpired);
   const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
   if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
-  if (year !== undefined && usesInYear(wallet, asked) > 0) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
+  if (year !== undefined && birthdayYears(wallet).includes(year)) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
   const stands = hasOrdered || wallet.orders.some((order) => order.stands);
   return firstPurchase && stands ? no(503, 'COUPON_CONDITION', messages.couponFirstPurchase) : undefined;
 }

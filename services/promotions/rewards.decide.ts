@@ -1,8 +1,9 @@
+import type { GoodwillCredit } from '@nordhaut/ordering';
 import type { Outcome } from './wallet-events.ts';
 import { daysAfter } from './credit.ts';
 import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
-import { grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
-import type { WalletCommand } from './wallet.decide.ts';
+import { birthdayYears, isFounding, orderIn, type Wallet } from './wallet.ts';
+import type { ScheduleCredit, WalletCommand } from './wallet.decide.ts';
 
 /** What an order's history says about rewards. Instants are ISO, amounts NT$. */
 export type RewardFacts = {
@@ -68,23 +69,38 @@ export function referrerCommands(
 export const isSettled = ({ outcome, isReturnOpen, receivedAt }: RewardFacts): boolean =>
   outcome === null && !isReturnOpen && receivedAt !== null;
 
+export const goodwillGrant = (orderNo: string, creditId: string): string => `support/${orderNo}/${creditId}`;
+
+/** The shopping credit that support gave for an order, as it is now. All of it may be repeated, in any order. */
+export const goodwillCommands = (orderNo: string, credit: readonly GoodwillCredit[], at: string): WalletCommand[] =>
+  credit.map(({ creditId, amount, revoked }): WalletCommand => {
+    const grantId = goodwillGrant(orderNo, creditId);
+    return revoked
+      ? { type: 'RevokeCredit', at, grantId, outcome: 'SUPPORT', own: false }
+      : { type: 'GrantCredit', at, grantId, kind: 'SUPPORT', amount, cause: { kind: 'SUPPORT', reason: 'GOODWILL' } };
+  });
+
 /** NT$ for an ordinary member in the month of the birthday (spec/2-accounts-and-members §9) */
 export const BIRTHDAY_CREDIT = 50;
 export const birthdayGrant = (year: number): string => `birthday/${year}`;
 
 /**
  * Schedules the credit of the next birthday: at the start of its month, once a calendar year. A birthday that was set in its
- * own month counts from the next year on (decisions.md 64). `month`: 1 to 12; `setAt`: ms since epoch
+ * own month counts from the next year on (decisions.md 64). A birthday that support corrected moves what is scheduled. What is
+ * scheduled for the right month stays, also when it is granted late.
+ * `month`: 1 to 12; `setAt`: ms since epoch, when the member set it
  */
-export function birthdayCommands(born: { month: number; setAt: number } | null, wallet: Wallet, at: string): WalletCommand[] {
-  if (born === null || wallet.scheduled.some(({ kind }) => kind === 'BIRTHDAY')) return [];
+export function birthdayCommands(born: { month: number; setAt: number } | null, wallet: Wallet, at: string): ScheduleCredit[] {
+  if (born === null || wallet.closedAt !== null) return [];
   const { month, setAt } = born;
   const now = Date.parse(at);
+  const scheduled = wallet.scheduled.find(({ kind }) => kind === 'BIRTHDAY');
+  if (scheduled && monthOf(Date.parse(scheduled.dueAt)) === month) return [];
   const counts = (year: number): boolean =>
     now < startOfMonth(year, month + 1) &&
     !(month === monthOf(setAt) && year === yearOf(setAt)) &&
     !wallet.cancelled.includes(birthdayGrant(year)) &&
-    grantIn(wallet, birthdayGrant(year)) === undefined;
+    !birthdayYears(wallet).includes(year);
   const year = [yearOf(now), yearOf(now) + 1].find(counts);
   if (year === undefined) return [];
   const dueAt = new Date(startOfMonth(year, month)).toISOString();

@@ -11,7 +11,7 @@ import { birthdayCommands, foundingReward, referralReward } from './rewards.deci
 import { createRewards, type Rewards } from './grant-rewards.ts';
 import { walletStream } from './stream.ts';
 import { emptyWallet, orderIn } from './wallet.ts';
-import { walletDecider } from './wallet.decide.ts';
+import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 
 const START = '2026-11-02T04:00:00.000Z';
 const personal = {
@@ -43,8 +43,10 @@ beforeAll(async () => {
 afterAll(() => shop.drop());
 
 type Process = { commands: Commands; rewards: Rewards };
-function processOn(store: EventStore): Process {
-  const commands = createCommands({ store, codec: shop.codec });
+/** `load`: reads for the process in another way than its commands do */
+function processOn(store: EventStore, load?: Commands['load']): Process {
+  const own = createCommands({ store, codec: shop.codec });
+  const commands = { ...own, load: load ?? own.load };
   const { giveBack } = createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) });
   const tracesOf = (memberId: string) => Promise.resolve({ isCurrent, orders: traces.get(memberId) ?? [] });
   const invitations = createInvitations({ commands, tracesOf });
@@ -287,6 +289,68 @@ describe('one person (decisions.md 63)', () => {
   });
 });
 
+describe('shopping credit that support gives for an order', () => {
+  const grant = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at: now, amount, note: '運送延誤' });
+  const back = (creditId: string): OrderCommand => ({ type: 'RevokeGoodwillCredit', at: now, creditId, note: '誤發' });
+
+  test('is in the wallet once, also when its event is read again, by several processes and late', async () => {
+    now = START;
+    const { friend: member } = await friends();
+    const placed = await order(member, 1_000);
+    await placed.send(grant(80));
+    await placed.send(grant(20));
+    const events = placed.events();
+    await Promise.all(
+      [another(), another()].map(async ({ rewards }) => {
+        for (const because of [...events, ...events]) await rewards.order(placed.orderNo, because);
+      }),
+    );
+    expect(await balance(member)).toBe(100);
+    expect((await walletOf(member)).grants).toMatchObject([
+      { grantId: `support/${placed.orderNo}/C1`, kind: 'SUPPORT', value: 80, endsAt: daysAfter(now, 365) },
+      { grantId: `support/${placed.orderNo}/C2`, value: 20 },
+    ]);
+    await placed.send(back('C1'));
+    await tell(another(), placed);
+    for (const because of events) await another().rewards.order(placed.orderNo, because);
+    expect(await balance(member)).toBe(20);
+  });
+
+  test('that was taken back before the wallet knew of it is never granted', async () => {
+    now = START;
+    const { friend: member } = await friends();
+    const placed = await order(member, 1_000);
+    await placed.send(grant(80));
+    await placed.send(back('C1'));
+    await tell(another(), placed);
+    expect(await walletOf(member)).toMatchObject({ grants: [], cancelled: [`support/${placed.orderNo}/C1`] });
+  });
+
+  test('taken back leaves what was spent, and takes it when the order that spent it gives it back', async () => {
+    now = START;
+    const { friend: member } = await friends();
+    const placed = await order(member, 1_000);
+    await placed.send(grant(80));
+    await tell(another(), placed);
+    const send = (command: WalletCommand) => another().commands.handle(walletStream(member), walletDecider, command, testContext());
+    await send({ type: 'Reserve', at: now, orderNo: 'SPENDS', coupons: [], credit: 50, hasOrdered: true });
+    await placed.send(back('C1'));
+    await tell(another(), placed);
+    expect(await balance(member)).toBe(0);
+    await send({ type: 'GiveBack', at: now, orderNo: 'SPENDS', outcome: 'FAILED' });
+    expect(await balance(member)).toBe(0);
+    expect((await walletOf(member)).grants).toMatchObject([{ left: 0, takenBack: 80, writtenOff: 0 }]);
+  });
+
+  test('is refused for a guest, and above what the order was worth', async () => {
+    now = START;
+    await expect((await order(null, 500)).send(grant(1))).rejects.toThrow('CREDIT_WITHOUT_MEMBER');
+    const placed = await order((await friends()).friend, 500);
+    await placed.send(grant(300));
+    await expect(placed.send(grant(201))).rejects.toThrow('CREDIT_TOO_HIGH');
+  });
+});
+
 describe('founding membership (decisions.md 24, 66)', () => {
   test('a number after 3,000 of counted orders, then 1.5 % of each delivered order, taken back with its return', async () => {
     now = START;
@@ -363,6 +427,68 @@ describe('the birthday credit of an ordinary member (decisions.md 64)', () => {
     expect(grants.filter(({ kind }) => kind === 'BIRTHDAY')).toHaveLength(1);
     expect(cancelled).toEqual(['birthday/2027']);
     expect(scheduled).toMatchObject([{ cause: { year: 2028 } }]);
+    now = START;
+  });
+});
+
+describe('a birthday that support corrects (decisions.md 64)', () => {
+  const change = (memberId: string, birthday: string, bySupport: boolean) =>
+    another().commands.handle(
+      memberStream(memberId),
+      memberDecider,
+      {
+        type: 'ChangeProfile',
+        at: now,
+        subject: `member:${memberId}`,
+        changes: { birthday },
+        phoneKey: null,
+        ...(bySupport && { bySupport }),
+      },
+      testContext(),
+    );
+  const because = (eventId: string) => ({ eventId, correlationId: eventId });
+  const dueOf = async (memberId: string) => (await walletOf(memberId)).scheduled.map(({ dueAt }) => dueAt);
+
+  test('moves the credit, once in several processes, and what is due is that of the right month', async () => {
+    now = '2026-03-02T04:00:00.000Z';
+    const { referrer: memberId } = await friends();
+    await change(memberId, '1990-05-20', false);
+    await another().rewards.birthday(memberId, because('set'));
+    expect(await dueOf(memberId)).toEqual(['2026-04-30T16:00:00.000Z']);
+
+    await change(memberId, '1990-04-20', true);
+    await Promise.all([another(), another(), another()].map(({ rewards }) => rewards.birthday(memberId, because('corrected'))));
+    expect(await dueOf(memberId)).toEqual(['2026-03-31T16:00:00.000Z']);
+    now = '2026-04-02T04:00:00.000Z';
+    await Promise.all([another(), another()].map(({ rewards }) => rewards.due(memberId)));
+    expect(await balance(memberId)).toBe(50);
+
+    // After the gift: nothing more this year. The consumer has not read this correction when the old month is due.
+    await change(memberId, '1990-12-20', true);
+    now = '2027-04-02T04:00:00.000Z';
+    await another().rewards.due(memberId);
+    expect((await walletOf(memberId)).grants).toHaveLength(1);
+    expect(await dueOf(memberId)).toEqual(['2027-11-30T16:00:00.000Z']);
+    now = START;
+  });
+
+  test('is not undone by a process that read the birthday before it', async () => {
+    now = '2026-03-02T04:00:00.000Z';
+    const { referrer: memberId } = await friends();
+    await change(memberId, '1990-05-20', false);
+    const { commands, rewards } = another();
+    let isLate = false;
+    const load: Commands['load'] = async (stream, decider) => {
+      const loaded = await commands.load(stream, decider);
+      if (isLate || stream !== memberStream(memberId)) return loaded;
+      isLate = true;
+      await change(memberId, '1990-10-20', true);
+      await rewards.birthday(memberId, because('corrected'));
+      return loaded;
+    };
+    await processOn(shop.store, load).rewards.birthday(memberId, because('order'));
+    expect(isLate).toBe(true);
+    expect(await dueOf(memberId)).toEqual(['2026-09-30T16:00:00.000Z']);
     now = START;
   });
 });

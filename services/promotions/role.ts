@@ -29,6 +29,8 @@ const CAUSES = [
   'ReturnReceived',
   'RefundStarted',
   'OrderAdopted',
+  'GoodwillCreditGranted',
+  'GoodwillCreditRevoked',
   'MemberRegistered',
   'ReferralBound',
   'ProfileChanged',

@@ -3,6 +3,8 @@ import { createPool } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf, type Answers, examplesOf, SHOWN_BY, type Shown } from '../../scripts/naive-prices/shown-by.ts';
+import type { Timer } from '../../scripts/naive-prices/types.ts';
 import { checkoutTimers, timerMigrations, type TimedBuyer, type Timers } from './timers.ts';
 
 const NOW = Date.parse('2026-05-15T04:00:00Z');
@@ -88,4 +90,22 @@ test("the member's first timer counts in every browser", async () => {
   await timers.start({ visitor: randomUUID(), member }, NOW);
   expect(await others.start({ visitor: randomUUID(), member }, NOW + 4 * MINUTE)).toEqual(started(NOW));
   expect(await timers.find({ visitor: undefined, member }, NOW + 4 * MINUTE)).toEqual(started(NOW));
+});
+
+/** The worked examples, each with a buyer of its own whose timer was started and extended as the example says. */
+const EXAMPLES: Answers<Shown<'services/promotions/timers.test.ts'>> = {
+  start: async ({ timer, now }) => timers.start(await timed(timer), now),
+  withMember: async ({ timer, registeredAt, now }) => timers.find(asMember(await timed(timer), registeredAt), now),
+  extend: async ({ timer, now }) => timers.extend(await timed(timer), now),
+};
+
+async function timed(timer: Timer | null): Promise<TimedBuyer> {
+  const buyer = guest();
+  if (timer) await timers.start(buyer, timer.startedAt);
+  if (timer && timer.extendedAt !== null) await timers.extend(buyer, timer.extendedAt);
+  return buyer;
+}
+
+test.each(examplesOf(SHOWN_BY['services/promotions/timers.test.ts']))('$decision: $title', async (example) => {
+  expect(await answerOf(EXAMPLES, example)).toMatchObject(example.expected as object);
 });

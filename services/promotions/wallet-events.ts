@@ -25,7 +25,10 @@ export type CouponGranted = DomainEvent<
   { at: string; copyId: string; couponId: string; cause: Cause; endsAt: string | null }
 >;
 
-/** A use of a coupon by an order. `copyId`: null for a coupon that needs no copy. `year`: of a coupon that counts once a calendar year. */
+/**
+ * A use of a coupon by an order. `copyId`: null for a coupon that needs no copy. `year`: only of the birthday coupon, the
+ * calendar year in Taipei whose gift it is.
+ */
 export type CouponUse = { couponId: string; copyId: string | null; year?: number };
 /** Credit of one grant. `extended`: of the part that a restore gave more time (decisions.md 60). */
 export type CreditPart = { grantId: string; amount: number; extended?: true };
@@ -87,17 +90,19 @@ export type CreditScheduled = DomainEvent<
 >;
 /**
  * Credit that was scheduled, or that must not be granted later. FOUNDING: a founding member has a gift for the birthday
- * instead of the credit. INVITATION_VOID: the friend is the member, or had ordered before
- * (decisions.md 63).
+ * instead of the credit. INVITATION_VOID: the friend is the member, or had ordered before (decisions.md 63).
+ * BIRTHDAY_CHANGED: the birthday is in another month, so the credit is only moved, and the same id may be scheduled again.
  */
 export type CreditCancelled = DomainEvent<
   'CreditCancelled',
-  { at: string; grantId: string; outcome: Outcome | 'FOUNDING' | 'INVITATION_VOID' }
+  { at: string; grantId: string; outcome: TakeBackReason | 'FOUNDING' | 'INVITATION_VOID' | 'BIRTHDAY_CHANGED' }
 >;
 export type CreditGranted = DomainEvent<
   'CreditGranted',
   { at: string; grantId: string; kind: CreditKind; amount: number; endsAt: string; cause: Cause }
 >;
+/** Why credit is taken back. SUPPORT: support gave it, and takes it back. */
+export type TakeBackReason = Outcome | 'SUPPORT';
 /**
  * `amount`: what was left. `deducted`: what was spent and is deducted from the refund of the same member's order.
  * `writtenOff`: what was spent and is lost to the shop (decisions.md 61). `recovered`: an amount that was written off, and
@@ -105,8 +110,19 @@ export type CreditGranted = DomainEvent<
  */
 export type CreditTakenBack = DomainEvent<
   'CreditTakenBack',
-  { at: string; grantId: string; outcome: Outcome; amount: number; deducted: number; writtenOff: number; recovered: number }
+  { at: string; grantId: string; outcome: TakeBackReason; amount: number; deducted: number; writtenOff: number; recovered: number }
 >;
+/**
+ * Support wants to give credit that no order caused, above the limits of one person. `by`: who asks for it; somebody else has to
+ * approve it. `proposalId`: unique within the wallet. `grantId`: of the grant that an approval leads to.
+ */
+export type CreditProposed = DomainEvent<
+  'CreditProposed',
+  { at: string; proposalId: string; grantId: string; amount: number; cause: Cause; by: string }
+>;
+/** Stands before the `CreditGranted` of the same decision. */
+export type CreditApproved = DomainEvent<'CreditApproved', { at: string; proposalId: string; by: string }>;
+export type CreditDeclined = DomainEvent<'CreditDeclined', { at: string; proposalId: string; by: string }>;
 /** The account was deleted: coupons, credit and scheduled credit end (decisions.md 98). */
 export type WalletClosed = DomainEvent<'WalletClosed', { at: string }>;
 
@@ -125,4 +141,7 @@ export type WalletEvent =
   | CreditCancelled
   | CreditGranted
   | CreditTakenBack
+  | CreditProposed
+  | CreditApproved
+  | CreditDeclined
   | WalletClosed;

@@ -1,9 +1,11 @@
-import { accept, type Decider, type Decision } from '@nordhaut/platform/decider';
+import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { CREDIT_DAYS, daysAfter } from './credit.ts';
 import { giveBack, type GiveBack } from './give-back.decide.ts';
+import { giveMemberCredit, judgeMemberCredit, type MemberCreditCommand, notTakenBack } from './member-credit.decide.ts';
+import { messages } from './messages.ts';
 import { reserve, type Reserve } from './reserve.decide.ts';
-import { emptyWallet, evolve, grantIn, orderIn, type Wallet } from './wallet.ts';
-import type { CouponGranted, CreditGranted, CreditScheduled, Outcome, WalletEvent } from './wallet-events.ts';
+import { birthdayYears, emptyWallet, evolve, grantIn, orderIn, type Wallet } from './wallet.ts';
+import type { CouponGranted, CreditGranted, CreditScheduled, TakeBackReason, WalletEvent } from './wallet-events.ts';
 
 /** A copy of a coupon. One `copyId` is granted once. */
 export type GrantCoupon = { type: 'GrantCoupon' } & CouponGranted['data'];
@@ -15,6 +17,7 @@ export type NoteDelivery = { type: 'NoteDelivery'; at: string; orderNo: string; 
 /** Seven days after the delivery, without an open return. */
 export type CountOrder = { type: 'CountOrder'; at: string; orderNo: string };
 export type ReceiveNumber = { type: 'ReceiveNumber'; at: string; number: number };
+/** Credit for a birthday replaces what was scheduled for one before. */
 export type ScheduleCredit = { type: 'ScheduleCredit' } & CreditScheduled['data'];
 /** Grants credit that was scheduled and not cancelled since. */
 export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: string };
@@ -22,10 +25,10 @@ export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: stri
 export type CancelScheduled = { type: 'CancelScheduled'; at: string; grantId: string; outcome: 'FOUNDING' | 'INVITATION_VOID' };
 export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
 /**
- * The order that earned the credit was returned, cancelled or not collected. `own`: it was the same member's order, so what was
- * spent is deducted from its refund; otherwise it is written off (decisions.md 61).
+ * Support takes its credit back, or the order that earned the credit was returned, cancelled or not collected. `own`: it was
+ * the same member's order, so what was spent is deducted from its refund; otherwise it is written off (decisions.md 61).
  */
-export type RevokeCredit = { type: 'RevokeCredit'; at: string; grantId: string; outcome: Outcome; own: boolean };
+export type RevokeCredit = { type: 'RevokeCredit'; at: string; grantId: string; outcome: TakeBackReason; own: boolean };
 export type CloseWallet = { type: 'CloseWallet'; at: string };
 
 export type WalletCommand =
@@ -42,6 +45,7 @@ export type WalletCommand =
   | CancelScheduled
   | GrantCredit
   | RevokeCredit
+  | MemberCreditCommand
   | CloseWallet;
 
 const one = (event: WalletEvent): Decision<WalletEvent> => accept<WalletEvent>(event);
@@ -58,9 +62,23 @@ const granted = (at: string, { grantId, kind, amount, cause }: Omit<ScheduleCred
   data: { at, grantId, kind, amount, endsAt: daysAfter(at, CREDIT_DAYS), cause },
 });
 
-function grantScheduled({ at, grantId }: GrantScheduled, { scheduled }: Wallet): Decision<WalletEvent> {
-  const due = scheduled.find((credit) => credit.grantId === grantId);
-  return due && Date.parse(due.dueAt) <= Date.parse(at) ? one(granted(at, { at, ...due })) : nothing;
+function scheduleCredit({ type: _, ...data }: ScheduleCredit, wallet: Wallet): Decision<WalletEvent> {
+  if (data.amount < 1) return nothing;
+  const { at, grantId, dueAt, cause } = data;
+  const scheduled: WalletEvent = { type: 'CreditScheduled', data };
+  if (cause.kind !== 'BIRTHDAY') return isKnown(wallet, grantId) ? nothing : one(scheduled);
+  const before = wallet.scheduled.find(({ kind }) => kind === 'BIRTHDAY');
+  const isSame = before?.grantId === grantId && before.dueAt === dueAt;
+  if (isSame || wallet.cancelled.includes(grantId) || birthdayYears(wallet).includes(cause.year)) return nothing;
+  if (!before) return one(scheduled);
+  return accept<WalletEvent>({ type: 'CreditCancelled', data: { at, grantId: before.grantId, outcome: 'BIRTHDAY_CHANGED' } }, scheduled);
+}
+
+function grantScheduled({ at, grantId }: GrantScheduled, wallet: Wallet): Decision<WalletEvent> {
+  const due = wallet.scheduled.find((credit) => credit.grantId === grantId);
+  if (!due || Date.parse(due.dueAt) > Date.parse(at)) return nothing;
+  const hasCoupon = due.cause.kind === 'BIRTHDAY' && birthdayYears(wallet).includes(due.cause.year);
+  return one(hasCoupon ? { type: 'CreditCancelled', data: { at, grantId, outcome: 'FOUNDING' } } : granted(at, { at, ...due }));
 }
 
 function revokeCredit({ at, grantId, outcome, own }: RevokeCredit, wallet: Wallet): Decision<WalletEvent> {
@@ -90,7 +108,11 @@ function countOrder({ at, orderNo }: CountOrder, wallet: Wallet): Decision<Walle
 /** What a closed wallet still records: the end of its orders. */
 const STILL: ReadonlySet<WalletCommand['type']> = new Set(['Reserve', 'Redeem', 'GiveBack', 'RevokeCredit', 'NoteOrder']);
 
+/** A person sends these and has to hear why nothing happened. */
+const OF_SUPPORT: ReadonlySet<WalletCommand['type']> = new Set(['GiveMemberCredit', 'JudgeMemberCredit', 'TakeMemberCreditBack']);
+
 function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
+  if (wallet.closedAt !== null && OF_SUPPORT.has(command.type)) return reject(404, 'MEMBER_NOT_FOUND', messages.memberGone);
   if (wallet.closedAt !== null && !STILL.has(command.type)) return nothing;
   switch (command.type) {
     case 'GrantCoupon': {
@@ -115,21 +137,29 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
       return countOrder(command, wallet);
     case 'ReceiveNumber':
       return wallet.founding === null ? one({ type: 'FoundingNumberReceived', data: { at: command.at, number: command.number } }) : nothing;
-    case 'ScheduleCredit': {
-      const { type: _, ...data } = command;
-      return isKnown(wallet, data.grantId) || data.amount < 1 ? nothing : one({ type: 'CreditScheduled', data });
-    }
+    case 'ScheduleCredit':
+      return scheduleCredit(command, wallet);
     case 'GrantScheduled':
       return grantScheduled(command, wallet);
     case 'CancelScheduled': {
       const { at, grantId, outcome } = command;
-      const isScheduled = wallet.scheduled.some((credit) => credit.grantId === grantId);
-      return isScheduled ? one({ type: 'CreditCancelled', data: { at, grantId, outcome } }) : nothing;
+      const scheduled = wallet.scheduled.find((credit) => credit.grantId === grantId);
+      // A birthday's credit that was moved to a later month since it was due is decided about then.
+      const isAhead = outcome === 'FOUNDING' && scheduled !== undefined && Date.parse(at) < Date.parse(scheduled.dueAt);
+      return scheduled && !isAhead ? one({ type: 'CreditCancelled', data: { at, grantId, outcome } }) : nothing;
     }
     case 'GrantCredit':
       return isKnown(wallet, command.grantId) || command.amount < 1 ? nothing : one(granted(command.at, command));
     case 'RevokeCredit':
       return revokeCredit(command, wallet);
+    case 'GiveMemberCredit':
+      return giveMemberCredit(command, wallet);
+    case 'JudgeMemberCredit':
+      return judgeMemberCredit(command, wallet);
+    case 'TakeMemberCreditBack': {
+      const { at, grantId } = command;
+      return notTakenBack(command, wallet) ?? revokeCredit({ type: 'RevokeCredit', at, grantId, outcome: 'SUPPORT', own: false }, wallet);
+    }
     case 'CloseWallet':
       return one({ type: 'WalletClosed', data: { at: command.at } });
     default: {

@@ -1,6 +1,15 @@
 import type { Recorded } from '@nordhaut/platform/decider';
 import { type Grant, withReserved, withReturned, withTakenBack } from './credit.ts';
-import type { Cause, CouponReturn, CouponUse, CreditCancelled, CreditPart, CreditScheduled, WalletEvent } from './wallet-events.ts';
+import type {
+  Cause,
+  CouponReturn,
+  CouponUse,
+  CreditCancelled,
+  CreditPart,
+  CreditProposed,
+  CreditScheduled,
+  WalletEvent,
+} from './wallet-events.ts';
 
 export type Copy = { copyId: string; couponId: string; cause: Cause; grantedAt: string; endsAt: string | null };
 
@@ -29,6 +38,8 @@ type Scheduled = Omit<CreditScheduled['data'], 'at'>;
 /**
  * Invariants, for each grant and each copy of a coupon, at any instant:
  * granted = available + reserved + used + expired + taken back. An order gives back at most once what it holds.
+ * The birthday: at most one gift for each calendar year, credit or coupon, and at most one credit is scheduled, whatever
+ * month the birthday was in when (decisions.md 64).
  */
 export type Wallet = {
   copies: readonly Copy[];
@@ -40,7 +51,11 @@ export type Wallet = {
   /** `since`: when the member got the number; earlier orders earn nothing by it */
   founding: { number: number; since: string } | null;
   closedAt: string | null;
+  /** credit without an order that waits, or waited, for a second person */
+  proposals?: readonly CreditProposal[];
 };
+
+export type CreditProposal = Omit<CreditProposed['data'], 'at'> & { verdict: 'OPEN' | 'APPROVED' | 'DECLINED' };
 
 export const emptyWallet: Wallet = {
   copies: [],
@@ -70,6 +85,12 @@ export function isFounding({ founding, orders }: Wallet, at: string): boolean {
 
 /** NT$ of delivered orders that count for the founding membership. */
 export const countedSum = ({ orders }: Wallet): number => orders.reduce((sum, { counted }) => sum + (counted ?? 0), 0);
+
+/** Calendar years in Taipei whose birthday gift the member has: the credit of an ordinary member, or a founding member's coupon. */
+export const birthdayYears = ({ grants, orders }: Wallet): readonly number[] => [
+  ...grants.flatMap(({ cause }) => (cause.kind === 'BIRTHDAY' ? cause.year : [])),
+  ...orders.flatMap(({ coupons }) => coupons.flatMap(({ year }) => year ?? [])),
+];
 
 /** When the wallet next has something to do by itself (ISO); null: nothing. An open return delays it. */
 export function nextDue({ scheduled, orders, closedAt }: Wallet): string | null {
@@ -177,8 +198,10 @@ export function evolve(wallet: Wallet, event: Recorded<WalletEvent>): Wallet {
       const { at: _, ...scheduled } = event.data;
       return { ...wallet, scheduled: [...wallet.scheduled, scheduled] };
     }
-    case 'CreditCancelled':
-      return { ...withoutScheduled(wallet, event.data), cancelled: [...wallet.cancelled, event.data.grantId] };
+    case 'CreditCancelled': {
+      const without = withoutScheduled(wallet, event.data);
+      return event.data.outcome === 'BIRTHDAY_CHANGED' ? without : { ...without, cancelled: [...wallet.cancelled, event.data.grantId] };
+    }
     case 'CreditGranted': {
       const { at: grantedAt, amount, ...granted } = event.data;
       const counts = { left: amount, extended: null, reserved: 0, used: 0, takenBack: 0, deducted: 0, writtenOff: 0 };
@@ -193,6 +216,14 @@ export function evolve(wallet: Wallet, event: Recorded<WalletEvent>): Wallet {
         writtenOff: grant.writtenOff + writtenOff - recovered,
       }));
     }
+    case 'CreditProposed': {
+      const { at: _, ...proposal } = event.data;
+      return { ...wallet, proposals: [...(wallet.proposals ?? []), { ...proposal, verdict: 'OPEN' }] };
+    }
+    case 'CreditApproved':
+      return withVerdict(wallet, event.data.proposalId, 'APPROVED');
+    case 'CreditDeclined':
+      return withVerdict(wallet, event.data.proposalId, 'DECLINED');
     case 'WalletClosed':
       return { ...wallet, scheduled: [], closedAt: event.data.at };
     default: {
@@ -201,6 +232,11 @@ export function evolve(wallet: Wallet, event: Recorded<WalletEvent>): Wallet {
     }
   }
 }
+
+const withVerdict = (wallet: Wallet, proposalId: string, verdict: CreditProposal['verdict']): Wallet => ({
+  ...wallet,
+  proposals: (wallet.proposals ?? []).map((one) => (one.proposalId === proposalId ? { ...one, verdict } : one)),
+});
 
 const withoutScheduled = (wallet: Wallet, { grantId }: Pick<CreditCancelled['data'], 'grantId'>): Wallet => ({
   ...wallet,

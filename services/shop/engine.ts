@@ -15,6 +15,7 @@ export async function openEngine(config: ShopConfig, logger: Logger, parts: read
     migrations: parts.flatMap((module) => module.migrations ?? []),
     upcasters: parts.flatMap((module) => module.upcasters ?? []),
     projections: parts.flatMap((module) => module.projections ?? []),
+    sealedTables: parts.flatMap((module) => module.sealed ?? []),
     forgets: parts.flatMap((module) => module.forgets ?? []),
     categories: parts.flatMap((module) => module.streams ?? []),
     relayed: parts.flatMap((module) => module.relayed ?? []),

@@ -20,6 +20,7 @@ const DAY = 86_400_000;
 type Options = {
   order?: string | undefined;
   member?: string | undefined;
+  staff?: string | undefined;
   scope?: string[] | undefined;
   reason?: string | undefined;
   hold?: string | undefined;
@@ -35,6 +36,7 @@ function read(args: string[]): Options {
     options: {
       order: { type: 'string' },
       member: { type: 'string' },
+      staff: { type: 'string' },
       scope: { type: 'string', multiple: true },
       reason: { type: 'string' },
       hold: { type: 'string' },
@@ -43,11 +45,12 @@ function read(args: string[]): Options {
       plan: { type: 'boolean' },
     },
   });
-  const who = [values.order, values.member, values.plan].filter((one) => one !== undefined).length;
-  if (who !== 1) throw new WrongUsage('Name one of --order NO, --member ID and --plan.');
+  const who = [values.order, values.member, values.staff, values.plan].filter((one) => one !== undefined).length;
+  if (who !== 1) throw new WrongUsage('Name one of --order NO, --member ID, --staff ID and --plan.');
   const isHold = values.hold !== undefined || values['lift-hold'] !== undefined;
   if (isHold && (values.order === undefined || values.scope || values.reason || values['dry-run']))
     throw new WrongUsage('--hold and --lift-hold need --order NO and nothing else.');
+  if (values.staff !== undefined && values.scope) throw new WrongUsage('--staff has no --scope: name and reasons end together.');
   if (values.plan && (values.scope || values.reason)) throw new WrongUsage('--plan has no --scope and no --reason.');
   return values;
 }
@@ -59,20 +62,21 @@ async function forget(engine: Engine, person: Person, { scope, reason, 'dry-run'
     commandId: randomUUID(),
     dryRun,
   };
-  const [kind, id] = person.order === undefined ? ['member', person.member] : ['order', person.order];
+  const [[kind, id] = ['', '']] = Object.entries(person);
+  const noun = kind === 'staff' ? 'member of the staff' : kind;
   const answer = await askToForget(engine, person, request);
   if (!answer) {
-    say(`There is no ${kind} ${id}.`);
+    say(`There is no ${noun} ${id}.`);
     return false;
   }
-  for (const line of linesOf(`${kind === 'order' ? 'Order' : 'Member'} ${id}`, answer, dryRun)) say(line);
+  for (const line of linesOf(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${id}`, answer, dryRun)) say(line);
   return answer.kind !== 'kept';
 }
 
 const day = (at: string | null): string => (at === null ? 'an event ends it' : at.slice(0, 10));
 const keptLines = (kept: readonly Kept[]): string[] =>
   kept.map(({ purpose, until, why }) => {
-    const term = until === null ? 'until its term after the end of the order' : `until ${day(until)}`;
+    const term = until === null ? 'until its term after the end of the order or the last day' : `until ${day(until)}`;
     return `  kept: ${purpose}, ${term} (${why === 'TAX_LAW' ? 'tax law' : 'its own term'})`;
   });
 
@@ -115,8 +119,9 @@ async function plan(engine: Engine): Promise<boolean> {
 async function main(): Promise<void> {
   const options = read(process.argv.slice(2));
   await runTool(async (engine) => {
-    const { order: orderNo, member } = options;
+    const { order: orderNo, member, staff } = options;
     if (member !== undefined) return forget(engine, { member }, options);
+    if (staff !== undefined) return forget(engine, { staff }, options);
     if (orderNo === undefined) return plan(engine);
     const hold = options.hold ?? options['lift-hold'];
     if (hold === undefined) return forget(engine, { order: orderNo }, options);

@@ -81,6 +81,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
       ...providers,
       ...options,
       statusOf: orders.statusOf,
+      cardCharges: orders.cardCharges,
       proofs: orders.proofs,
       promotions: offers,
       noteConsent: reports.noteOrder,

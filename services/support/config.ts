@@ -4,8 +4,10 @@ import * as z from 'zod/mini';
 export const SupportConfig = z.object({
   /** Origin of the support console, where it is not PUBLIC_URL; passkeys belong to its host name. */
   CONSOLE_URL: urlSetting(''),
-  /** NT$ of goodwill refunds of one order that one person decides alone; above it a second person approves */
+  /** NT$ of goodwill of one order, or of credit without an order of one member, that one person decides alone; above it a second person approves */
   REFUND_ALONE_MAX: numberSetting(3_000, { min: 0, max: 1_000_000 }),
   /** goodwill refunds that one person decides alone on one day in Taipei */
   REFUNDS_ALONE_A_DAY: numberSetting(5, { min: 0, max: 1_000 }),
+  /** years for which the name of a member of the staff is kept after they left */
+  KEEP_STAFF_YEARS: numberSetting(5, { min: 5, max: 30 }),
 });

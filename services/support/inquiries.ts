@@ -4,7 +4,7 @@ import { INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts
 import { InquiriesAnswer, type Inquiry } from '@nordhaut/contracts/support';
 import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Migration } from '@nordhaut/platform/database';
-import type { OuterKeys } from '@nordhaut/platform/envelope';
+import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { Forgets } from '@nordhaut/platform/forgetting';
 import { deriveKey, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
@@ -24,6 +24,13 @@ export const inquiryMigration: Migration = {
     );
     create index on inquiries (sent_at);
     create index on inquiries (sender)`,
+};
+
+const nameOf = (id: string): string => `inquiry/${id}`;
+export const sealedInquiries: SealedTable = {
+  table: 'inquiries',
+  key: ['inquiry_id'],
+  nameOf: ({ inquiry_id: id = '' }) => nameOf(id),
 };
 
 const DAY = 86_400_000;
@@ -65,7 +72,7 @@ export const inquiryForgetting: Forgets = {
         );
         return rows.flatMap(({ inquiry_id: id, sealed, outer_key: keyId, sent_at, own }) => {
           if (!outer.ids.includes(keyId)) return [];
-          const typed = JSON.parse(outer.unwrap(sealed, keyId, `inquiry/${id}`).toString()) as InquiryRequest;
+          const typed = JSON.parse(outer.unwrap(sealed, keyId, nameOf(id)).toString()) as InquiryRequest;
           // Several people may use one browser, and this text names who sent it.
           const isOwn = own || names(typed.contact, contacts);
           const values = isOwn ? typed : { 內容: '由同一瀏覽器送出，但聯絡方式與您的資料不符，因此未列出' };
@@ -110,7 +117,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
         const id = randomUUID();
         const { actor } = request;
         const sender = actor?.kind === 'member' ? senderOf(key, 'member', actor.id) : senderOf(key, 'visitor', reply.visitor());
-        const sealed = outer.wrap(Buffer.from(JSON.stringify(request.body)), `inquiry/${id}`);
+        const sealed = outer.wrap(Buffer.from(JSON.stringify(request.body)), nameOf(id));
         await pool.query('insert into inquiries (inquiry_id, sender, sealed, outer_key, sent_at) values ($1, $2, $3, $4, $5)', [
           id,
           sender,
@@ -142,7 +149,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
   /** undefined: the outer key was retired */
   function opened({ inquiry_id: inquiryId, sealed, outer_key: keyId, sent_at: at }: Row): Inquiry | undefined {
     if (!outer.ids.includes(keyId)) return undefined;
-    const typed = JSON.parse(outer.unwrap(sealed, keyId, `inquiry/${inquiryId}`).toString()) as InquiryRequest;
+    const typed = JSON.parse(outer.unwrap(sealed, keyId, nameOf(inquiryId)).toString()) as InquiryRequest;
     const until = new Date(at.getTime() + INQUIRY_DAYS * DAY).toISOString().slice(0, 10);
     return { inquiryId, at: at.toISOString(), until, ...typed };
   }

@@ -17,6 +17,8 @@ export const messages = {
   listUnknown: '找不到這份清單',
   workTaken: '這筆已由其他同仁處理',
   revisionUnknown: '此訂單沒有這個版本',
+  noStore: '此訂單不是超商取貨',
+  storeUnknown: '查無此門市，請確認門市代號',
   notAbroad: '只有海外配送的包裹由客服登錄狀態',
   nothingToSend: '此訂單沒有要寄送的包裹',
   parcelIsThere: '包裹已是這個狀態，或已有較新的狀態',

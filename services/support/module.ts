@@ -1,18 +1,25 @@
 import { attemptLimits } from '@nordhaut/accounts';
 import { supportActs, type OrderProcess } from './acting/act.ts';
+import { type StoreChangeDeps, storeChange } from './acting/change-store.ts';
 import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
 import { refundDays } from './acting/limits.ts';
 import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';
-import type { Engine } from '@nordhaut/platform/engine';
+import { type Engine, heldSince } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
+import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type { Module } from '@nordhaut/platform/module';
+import { releaseOf } from '@nordhaut/platform/release';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
-import { inquiryMigration, inquiryRoutes } from './inquiries.ts';
+import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
+import { inquiryMigration, inquiryRoutes, sealedInquiries } from './inquiries.ts';
+import { type HistoryStateHttp, historyStateRoutes } from './history-state-routes.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
+import { memberCredit } from './member-credit/acts.ts';
+import { memberCreditRoutes } from './member-credit/routes.ts';
 import { mutingRoutes, type MutingHttp } from './muting/routes.ts';
-import { orderHistory } from './orders/history.ts';
+import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
@@ -29,6 +36,7 @@ import { fileLinks } from './persons/link.ts';
 import { personRequestStore } from './persons/requests.ts';
 import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
+import { poisonRoutes } from './poison/routes.ts';
 import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
@@ -66,16 +74,21 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<DeskHttp, 'correctBirthday'> &
+  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<
+    DeskHttp,
+    'correctBirthday' | 'previewBirthday'
+  > &
     Pick<MutingHttp, 'muting'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
+    buyerPage: OrdersHttp['buyerPage'];
     work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
   } & Pick<ErrandsHttp, 'report'>;
-  promotions: Pick<InsightHttp, 'outstandingCredit'>;
-  checkout: { process: OrderProcess } & Pick<DeskHttp, 'cashLimit'>;
-  messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
-  logistics: Pick<ErrandsHttp, 'carrier'>;
+  promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
+  checkout: { process: OrderProcess; reconciliation: { open: WorkSources['moneyDifferences'] } } & Pick<DeskHttp, 'cashLimit'>;
+  messaging: Pick<WorkSources, 'failedMails'> &
+    Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
+  logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
   catalogue: { byId: MutingHttp['product'] };
 };
 
@@ -84,29 +97,47 @@ export const support: Module<Faces> = {
   config: SupportConfig,
   migrations: [...supportMigrations, inquiryMigration, personMigration],
   forgets: supportForgetting,
+  sealed: [sealedInquiries],
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
   routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
-    const history = orderHistory({ store, codec, staff: face.members });
+    const history = orderHistory({
+      store,
+      codec,
+      staff: face.members,
+      promotions,
+      heldSince: (streams) => heldSince(pool, streams),
+    });
     const staff = face.members;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay } = config.of(SupportConfig);
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
-    const acts = supportActs({ commands, process: checkout.process, days, limits, clock, log: logger });
-    const sources = { ...ordering.work, failedMails: messaging.failedMails };
+    const { carrier, directory } = logistics;
+    const changeStore = storeChange({ commands, carrier, directory, clock });
+    const acts = supportActs({ commands, process: checkout.process, changeStore, days, limits, clock, log: logger });
+    const sources = { ...ordering.work, failedMails: messaging.failedMails, moneyDifferences: checkout.reconciliation.open };
     return [
       staffRoutes(face),
-      supportOrderRoutes({ history, store, pool, views, search: ordering.search }),
+      supportOrderRoutes({
+        history,
+        store,
+        pool,
+        views,
+        search: ordering.search,
+        buyerPage: ordering.buyerPage,
+        mails: messaging.orderMails,
+        release: releaseOf(config.RELEASE_COMMIT),
+      }),
       actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
       errandRoutes({
         history,
         views,
-        carrier: logistics.carrier,
+        carrier,
         report: ordering.report,
-        resendConfirmation: messaging.resendConfirmation,
+        mailsAgain: messaging.mailsAgain,
       }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
@@ -119,8 +150,30 @@ export const support: Module<Faces> = {
         staff,
         publicIdOf: accounts.publicIdOf,
       }),
-      deskRoutes({ history, views, ...accounts, cashLimit: checkout.cashLimit }),
+      poisonRoutes({ pool, store }),
+      historyStateRoutes({ engine, mailedCheckpoints: messaging.mailedCheckpoints }),
+      packRoutes({
+        engine,
+        history,
+        links: fileLinks(deriveKey(config.SESSION_SECRET, 'evidence-packs'), clock),
+        views,
+        mails: messaging.orderMails,
+      }),
+      deskRoutes({
+        history,
+        views,
+        ...accounts,
+        walletOf: async (memberId) => (await commands.load(walletStream(memberId), walletDecider)).state,
+        clock,
+        cashLimit: checkout.cashLimit,
+      }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
+      memberCreditRoutes({
+        credit: memberCredit({ commands, store, codec, days, limits, clock }),
+        byCode: accounts.muting.byCode,
+        views,
+        staff,
+      }),
       mutingRoutes({ muting: accounts.muting, product: catalogue.byId, views, clock }),
       inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];

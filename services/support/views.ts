@@ -8,15 +8,20 @@ export const VIEW_WORDS = {
   REVEAL: '顯示個資',
   SEARCH: '搜尋',
   EXPORT: '匯出歷程',
+  EVIDENCE: '產生證據包',
+  EVIDENCE_FILE: '下載證據包',
   ASK_CARRIER: '查詢物流',
   RESEND: '重寄信件',
   PERSON_REQUEST: '登錄個資請求',
   PERSON_FILE: '下載個資複本',
   PERSON_FORGET: '執行刪除',
   BIRTHDAY: '更正生日',
+  PREVIEW_BIRTHDAY: '預覽更正生日',
   LIFT_CASH: '解除貨到付款限制',
   COUPONS: '設定優惠券',
   MUTE: '設定不可購買的商品',
+  VIEW_CREDIT: '檢視會員購物金',
+  CREDIT: '贈與或收回購物金',
 } as const;
 export type ViewAction = keyof typeof VIEW_WORDS;
 export type View = { staffId: string; action: ViewAction; orderNo?: string; memberId?: string; reason?: string; requestId: string };

@@ -1,4 +1,4 @@
-import type { OuterKeys } from '@nordhaut/platform/envelope';
+import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { FastifyRequest } from 'fastify';
 import { browserIdsOf } from './browser-ids.ts';
 import type { BrowserContext } from './provider.ts';
@@ -14,6 +14,8 @@ export const contextOf = (request: FastifyRequest, publicUrl: string, path: stri
 });
 
 const nameOf = (purchaseId: string): string => `purchase/${purchaseId}`;
+
+export const sealedContexts: SealedTable = { table: 'tracked_purchases', key: ['id'], nameOf: ({ id = '' }) => nameOf(id) };
 
 /** The context of an order, encrypted with the outer key until it is reported. */
 export const sealContext = (outer: OuterKeys, id: string, context: BrowserContext): { sealed: Buffer; outerKey: string } => ({

@@ -19,9 +19,12 @@ export type CartReport = {
   items: readonly { productId: string; quantity: number; price: number }[];
 };
 
-/** The request of an order (providers §11). `member_key` is missing for a guest. */
-export const crmPurchase = ({ id, occurredAt, total, items, memberKey }: Purchase): object => ({
-  event: 'order_created',
+/** The request about an order (providers §11). `member_key` is missing for a guest. */
+const crmOrder = (
+  event: 'order_created' | 'order_paid' | 'order_cancelled',
+  { id, occurredAt, total, items, memberKey }: Purchase,
+): object => ({
+  event,
   occurred_at: taipei(occurredAt),
   ...(memberKey !== undefined && { member_key: memberKey }),
   order: {
@@ -46,7 +49,11 @@ function memberEvent({ event, occurredAt, memberKey }: PageReport): object | und
 }
 
 type Config = Pick<TrackingConfig, 'ACCUHIT_URL' | 'ACCUHIT_TOKEN' | 'ACCUHIT_SECRET' | 'CONVERSIONS_TIMEOUT' | 'CONVERSIONS_RETRY'>;
-export type CrmProvider = ReportProvider & { cart(report: CartReport): ProviderCall };
+export type CrmProvider = ReportProvider & {
+  cart(report: CartReport): ProviderCall;
+  /** what happens to an order after it was reported */
+  later: readonly ReportProvider[];
+};
 
 /** The CRM's webhook: signed, with an id that the receiver compares. */
 export function crmProvider(config: Config): CrmProvider {
@@ -64,16 +71,10 @@ export function crmProvider(config: Config): CrmProvider {
     const signature = createHmac('sha256', key).update(body).digest('hex');
     return { path: url.pathname + url.search, body, headers: { 'x-event-id': id, 'x-signature': signature } };
   }
-  return {
-    name: 'crm',
+  const channel: Omit<ReportProvider, 'name' | 'purchase'> = {
     purpose: 'crm',
     keepsMs: KEEPS,
-    purchase: (purchase) => call(purchase.id, crmPurchase(purchase)),
-    page(report) {
-      const content = memberEvent(report);
-      return content && call(report.id, content);
-    },
-    cart: (report) => call(report.id, crmCart(report)),
+    page: () => undefined,
     post: ({ path, body, headers }) => client.post(path, body, headers),
     outcomeOf(reply) {
       if (!reply.ok) return { kind: 'again', reason: reply.reason };
@@ -84,5 +85,21 @@ export function crmProvider(config: Config): CrmProvider {
       return times === undefined ? undefined : times * config.CONVERSIONS_RETRY;
     },
     close: () => client.close(),
+  };
+  return {
+    ...channel,
+    name: 'crm',
+    purchase: (purchase) => call(purchase.id, crmOrder('order_created', purchase)),
+    page(report) {
+      const content = memberEvent(report);
+      return content && call(report.id, content);
+    },
+    cart: (report) => call(report.id, crmCart(report)),
+    later: (['paid', 'cancelled'] as const).map((fact) => ({
+      ...channel,
+      name: `crm-${fact}` as const,
+      follows: { report: 'crm', fact },
+      purchase: (purchase) => call(`${purchase.id}-${fact}`, crmOrder(`order_${fact}`, purchase)),
+    })),
   };
 }

@@ -1,16 +1,33 @@
+import { isFinished } from '@nordhaut/logistics';
 import { type OrderEvent, ORDER_CATEGORY } from '@nordhaut/ordering';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
-import { connect, plan, type Placed, type Reached } from './purchases.ts';
-import type { ReportProvider } from './provider.ts';
+import { connect, type Later, plan, planLater, type Placed, type Reached } from './purchases.ts';
+import type { LaterFact, ReportProvider } from './provider.ts';
 
 export const CATEGORIES = [ORDER_CATEGORY];
 /** The types of events that the consumer reads. */
-export const TYPES = ['OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated'];
+export const TYPES = ['OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated', 'ParcelStatusReported', 'OrderCancelled'];
 
 /** A card order counts when it is authorised, a cash order when its parcel exists, one with a total of 0 at once (decisions.md 80). */
 const dueWith = ({ payment, total }: { payment: string; total: number }): string =>
   total === 0 ? 'OrderPlaced' : payment === 'COD' ? 'ShipmentCreated' : 'CardPaymentAuthorised';
+
+/** A card order is paid when it is authorised, a cash order when its parcel was received, one with a total of 0 at once. */
+function laterFact(event: OrderEvent): LaterFact | undefined {
+  switch (event.type) {
+    case 'OrderPlaced':
+      return event.data.total === 0 ? 'paid' : undefined;
+    case 'CardPaymentAuthorised':
+      return 'paid';
+    case 'ParcelStatusReported':
+      return event.data.current && isFinished(event.data.subtype, event.data.code) ? 'paid' : undefined;
+    case 'OrderCancelled':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
+}
 
 /**
  * Plans the reports that events cause. It sends nothing, and its statements may be repeated, so it may see an event any
@@ -22,13 +39,17 @@ export async function intake(
 ): Promise<void> {
   const placed: Placed[] = [];
   const reached: Reached[] = [];
+  const later: Later[] = [];
   for (const decoded of events) {
     const { stream, type, recordedAt: at } = decoded;
     const event = decoded as unknown as OrderEvent;
     if (event.type === 'OrderPlaced' && event.data.conversionId !== undefined)
       placed.push({ id: event.data.conversionId, stream, due_with: dueWith(event.data) });
     reached.push({ stream, type, at });
+    const fact = laterFact(event);
+    if (fact) later.push({ stream, fact, at });
   }
   await connect(pool, placed);
   await plan(pool, reached, providers, clock());
+  await planLater(pool, later, providers, clock());
 }

@@ -4,6 +4,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { missingSecret, simulatedProviders, TrackingConfig } from './config.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { createConsents } from './consents.ts';
+import { sealedContexts } from './browser-context.ts';
 import { trackingForgetting } from './forgets.ts';
 import { noteOrder } from './note-order.ts';
 import { pageReports } from './page-reports.ts';
@@ -38,6 +39,7 @@ export const tracking: Module<Faces> = {
   simulated: simulatedProviders,
   migrations: trackingMigrations,
   forgets: trackingForgetting,
+  sealed: [sealedContexts],
   roles: [{ name: 'tracking', join: (engine, { catalogue }) => [trackingRole(engine, { contentId: catalogue.contentId })] }],
   routes({ config, pool, clock, logger, commands, metrics }, { tracking: { consents }, catalogue }) {
     const outcomes = metrics.counter('page_reports_total', 'Events of pages by provider and outcome', ['provider', 'outcome']);

@@ -43,12 +43,17 @@ export type ProviderCall = { path: string; body: string; headers?: Record<string
 /** `refused`: the provider will never take it. */
 export type ReportOutcome = { kind: 'sent' } | { kind: 'again'; reason: string } | { kind: 'refused'; reason: string };
 
-export const PROVIDER_NAMES = ['meta', 'ga', 'crm'] as const;
+export const PROVIDER_NAMES = ['meta', 'ga', 'crm', 'crm-paid', 'crm-cancelled'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** What happens to a reported purchase later. Cash is paid when the carrier reports that the parcel was received. */
+export type LaterFact = 'paid' | 'cancelled';
 
 /** A channel for reports. Every call may be repeated, because the receiver compares the ids. */
 export type ReportProvider = {
   name: ProviderName;
+  /** A channel for later facts: it waits for the report of the purchase, and is dropped where that one is. */
+  follows?: { report: ProviderName; fact: LaterFact };
   /** what the buyer has to agree to */
   purpose: ConsentPurpose;
   /** ms after which a purchase is too old for the provider */

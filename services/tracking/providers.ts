@@ -22,7 +22,11 @@ export function openProviders(config: TrackingConfig): {
   const all = [
     ...(config.META_PIXEL_ID === '' ? [] : [metaProvider(config)]),
     ...(config.GA_MEASUREMENT_ID === '' ? [] : [gaProvider(config)]),
-    ...(crm ? [crm] : []),
+    ...(crm ? [crm, ...crm.later] : []),
   ];
-  return { all, crm, close: async () => void (await Promise.all(all.map((provider) => provider.close()))) };
+  return {
+    all,
+    crm,
+    close: async () => void (await Promise.all(all.filter(({ follows }) => !follows).map((provider) => provider.close()))),
+  };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { ConsentGiven } from '@nordhaut/contracts';
 import { givenOf } from './consents.ts';
-import type { ProviderName, ReportProvider } from './provider.ts';
+import type { LaterFact, ProviderName, ReportProvider } from './provider.ts';
 
 type Db = Pick<pg.Pool, 'query'>;
 
@@ -49,7 +49,8 @@ export async function connect(db: Db, placed: readonly Placed[]): Promise<void> 
 
 /** Plans the reports of the purchases that these events complete, in one statement. May be repeated: a purchase has one row per provider. */
 export async function plan(db: Db, reached: readonly Reached[], providers: readonly ReportProvider[], now: Date): Promise<void> {
-  if (reached.length === 0 || providers.length === 0) return;
+  const channels = providers.filter(({ follows }) => !follows).map(({ name, purpose }) => ({ name, purpose }));
+  if (reached.length === 0 || channels.length === 0) return;
   await db.query({
     name: 'plan purchase reports',
     text: `with bought as (
@@ -62,14 +63,45 @@ export async function plan(db: Db, reached: readonly Reached[], providers: reado
            select bought.id, provider.name, $3 from bought
            join json_to_recordset($2) as provider (name text, purpose text) on provider.purpose = any(bought.given)
            on conflict do nothing`,
-    values: [JSON.stringify(reached), JSON.stringify(providers.map(({ name, purpose }) => ({ name, purpose }))), now],
+    values: [JSON.stringify(reached), JSON.stringify(channels), now],
   });
+}
+
+export type Later = { stream: string; fact: LaterFact; at: string };
+
+/** Plans the reports of what happened to purchases after they were bought, in one statement. May be repeated. */
+export async function planLater(db: Db, facts: readonly Later[], providers: readonly ReportProvider[], now: Date): Promise<void> {
+  const channels = providers.flatMap(({ name, purpose, follows }) => (follows ? [{ name, purpose, fact: follows.fact }] : []));
+  if (facts.length === 0 || channels.length === 0) return;
+  await db.query({
+    name: 'plan later reports',
+    text: `insert into purchase_reports (purchase_id, provider, next_at, occurred_at)
+           select p.id, channel.name, $3, later.at
+           from (select distinct on (stream, fact) stream, fact, at from json_to_recordset($1) as r (stream text, fact text, at timestamptz)
+                 order by stream, fact, at) later
+           join tracked_purchases p on p.stream = later.stream and p.occurred_at is not null
+           join json_to_recordset($2) as channel (name text, purpose text, fact text)
+             on channel.fact = later.fact and channel.purpose = any(p.given)
+           on conflict do nothing`,
+    values: [JSON.stringify(facts), JSON.stringify(channels), now],
+  });
+}
+
+/** The state of the report that another one follows; undefined where none was planned. */
+export async function stateOf(db: Db, purchaseId: string, provider: ProviderName): Promise<'due' | 'sent' | 'dropped' | undefined> {
+  const { rows } = await db.query<{ state: 'due' | 'sent' | 'dropped' }>({
+    name: 'state of a report',
+    text: 'select state from purchase_reports where purchase_id = $1 and provider = $2',
+    values: [purchaseId, provider],
+  });
+  return rows[0]?.state;
 }
 
 export async function dueReports(db: Db, now: Date, limit: number): Promise<DueReport[]> {
   const { rows } = await db.query<DueReport>({
     name: 'due purchase reports',
-    text: `select r.purchase_id, r.provider, r.tries, p.consent_id, p.given, p.sealed, p.outer_key, p.stream, p.occurred_at
+    text: `select r.purchase_id, r.provider, r.tries, p.consent_id, p.given, p.sealed, p.outer_key, p.stream,
+             coalesce(r.occurred_at, p.occurred_at) as occurred_at
            from purchase_reports r join tracked_purchases p on p.id = r.purchase_id
            where r.state = 'due' and r.next_at <= $1 order by r.next_at limit $2`,
     values: [now, limit],

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { openContext } from './browser-context.ts';
 import type { Consents } from './consents.ts';
 import type { ProviderName, Purchase, ReportProvider } from './provider.ts';
-import { again, begin, type DueReport, settle } from './purchases.ts';
+import { again, begin, type DueReport, settle, stateOf } from './purchases.ts';
 
 export type ReportDeps = {
   pool: Pick<pg.Pool, 'query'>;
@@ -31,7 +31,7 @@ export const memberKey = (key: KeyObject, memberId: string): string =>
   `u_${createHmac('sha256', key).update(memberId).digest('hex').slice(0, 24)}`;
 
 /**
- * Takes a purchase to one provider. The consent is asked again. The call is recorded before it is made, and every call has
+ * Takes a purchase, or a later fact about it, to one provider. The consent is asked again. The call is recorded before it is made, and every call has
  * the same id, so a process that dies between the two leads to a repeat that the provider counts once.
  */
 export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
@@ -42,6 +42,11 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
   if (now.getTime() - due.occurred_at.getTime() > provider.keepsMs) return drop(deps, due, 'TOO_OLD');
   const given = (await deps.consents.byIds([due.consent_id])).get(due.consent_id);
   if (!given?.[provider.purpose]) return drop(deps, due, 'WITHDRAWN');
+  if (provider.follows) {
+    const first = await stateOf(pool, due.purchase_id, provider.follows.report);
+    if (first === 'due') return again(pool, due, new Date(now.getTime() + deps.timeoutMs), 'FOLLOWS');
+    if (first !== 'sent') return drop(deps, due, 'NOT_REPORTED');
+  }
   const purchase = await purchaseOf(deps, due);
   if (!purchase) return drop(deps, due, 'FORGOTTEN');
   const wait = provider.waitAfter(due.tries + 1);

@@ -10,7 +10,8 @@ import type { Migration } from '@nordhaut/platform/database';
  * `stream`, `due_with` and `occurred_at` are set by the order's events.
  *
  * `purchase_reports`: a row per purchase and provider. `tries` counts the calls that were begun. The same id is sent every
- * time, so a repeat after a crash is no second purchase for the provider.
+ * time, so a repeat after a crash is no second purchase for the provider. A report of a later fact (paid, cancelled) is a row
+ * of its own with its own `occurred_at`.
  */
 export const trackingMigrations: readonly Migration[] = [
   {
@@ -55,5 +56,10 @@ export const trackingMigrations: readonly Migration[] = [
         primary key (purchase_id, provider)
       );
       create index on purchase_reports (next_at) where state = 'due'`,
+  },
+  {
+    name: 'tracking/003-later-facts',
+    expand: true,
+    sql: 'alter table purchase_reports add column occurred_at timestamptz',
   },
 ];

@@ -31,8 +31,17 @@ export function Frame() {
           <NavLink to="/insight" className="link">
             營運數字
           </NavLink>
+          <NavLink to="/history" className="link">
+            紀錄狀態
+          </NavLink>
           <NavLink to="/reviews" className="link">
             商品評價
+          </NavLink>
+          <NavLink to="/muted" className="link">
+            不可購買
+          </NavLink>
+          <NavLink to="/member-credit" className="link">
+            會員購物金
           </NavLink>
           {me.rights.includes('reveal') && (
             <NavLink to="/inquiries" className="link">
@@ -52,6 +61,11 @@ export function Frame() {
           {me.rights.includes('administer') && (
             <NavLink to="/coupons" className="link">
               優惠券
+            </NavLink>
+          )}
+          {me.rights.includes('administer') && (
+            <NavLink to="/poison" className="link">
+              無法讀取
             </NavLink>
           )}
           {me.rights.includes('administer') && (

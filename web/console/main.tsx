@@ -2,13 +2,17 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
 import { Coupons } from './desk/coupons.tsx';
+import { MemberCredit } from './desk/member-credit.tsx';
+import { MutedProducts } from './desk/muted.tsx';
 import { Frame } from './frame.tsx';
+import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Insight } from './pages/insight.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
+import { Poison } from './pages/poison.tsx';
 import { Reviews } from './pages/reviews.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { StaffPage } from './pages/staff.tsx';
@@ -31,10 +35,14 @@ const router = createBrowserRouter(
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
         { path: 'reviews', element: <Reviews /> },
+        { path: 'muted', element: <MutedProducts /> },
+        { path: 'member-credit', element: <MemberCredit /> },
         { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
         { path: 'insight', element: <Insight /> },
+        { path: 'history', element: <HistoryState /> },
+        { path: 'poison', element: <Poison /> },
         { path: 'staff', element: <StaffPage /> },
         { path: 'views', element: <Views /> },
         { path: '*', element: <Missing /> },

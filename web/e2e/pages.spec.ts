@@ -350,6 +350,16 @@ test.describe('motion', () => {
   });
 });
 
+/** The size in the first frame of a JPEG. */
+async function jpegSize(request: APIRequestContext, url: string): Promise<{ width: number; height: number }> {
+  const answer = await request.get(url);
+  expect(answer.headers()['content-type'], url).toBe('image/jpeg');
+  const bytes = await answer.body();
+  let at = 2;
+  while (![0xc0, 0xc2].includes(bytes[at + 1] ?? 0)) at += 2 + bytes.readUInt16BE(at + 2);
+  return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+}
+
 test.describe('answers for machines', () => {
   test.use(DESK);
   const status = async (request: APIRequestContext, path: string): Promise<number> => (await request.get(path)).status();
@@ -368,7 +378,23 @@ test.describe('answers for machines', () => {
     const urls = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
     expect(urls.length).toBeGreaterThan(12);
     expect(new Set(urls).size).toBe(urls.length);
-    for (const url of urls) expect(await status(request, url), url).toBe(200);
+    const shared = new Map<string, string>();
+    for (const url of urls) {
+      const answer = await request.get(url);
+      expect(answer.status(), url).toBe(200);
+      const html = await answer.text();
+      const tag = (name: string): string => new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+      for (const name of ['description', 'og:title', 'og:description', 'og:type', 'og:site_name'])
+        expect(tag(name), `${name} of ${url}`).not.toBe('');
+      expect(decodeURI(tag('og:url')), url).toBe(decodeURI(url));
+      expect(html, url).toContain('<link rel="canonical"');
+      const kind = new URL(url).pathname.split('/')[1] ?? '';
+      const image = tag('og:image');
+      if (url.split('/').length > 4 || kind === '') shared.set(kind, image);
+    }
+    // One picture of each kind of page, in a format and size that social networks show.
+    expect(new Set(['blog', 'event', 'product', 'skin-type', ''].map((kind) => shared.get(kind))).size).toBeGreaterThanOrEqual(4);
+    for (const image of new Set(shared.values())) expect(await jpegSize(request, image), image).toEqual({ width: 1200, height: 630 });
   });
 
   test('a product’s structured data equals the page', async ({ page, request, baseURL }) => {

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
  *
  * The headings are the texts of
  * - the object `headings` in each `messages.ts`,
- * - each `title` in the texts of the pages to read, and
+ * - each `title` in the texts of the pages to read, and in the release's texts of the skin-type pages, and
  * - each `nameZh` of the catalogue's data, because product names are headings of their pages.
  * Headings that editors write are unknown at build time and use the body's sans font.
  */
@@ -34,6 +34,8 @@ export async function headingGlyphs(): Promise<{ shop: string; pages: string }> 
   const app = (await sources(join(WEB, 'app'))).flatMap((text) => text.match(/const headings = \{[\s\S]*?\n\}/g) ?? []);
   const reading = (await Promise.all(READING.map((feature) => sources(join(WEB, 'app/features', feature))))).flat();
   const own = reading.flatMap((text) => text.match(/const headings = \{[\s\S]*?\n\}|\b(?:title|problemTitle): ?(['"`]).*?\1/g) ?? []);
+  const skin = await readFile(join(WEB, '../services/content/data/skin-types.json'), 'utf8');
+  own.push(...(skin.match(/"(?:title|problemTitle)": "[^"]*"/g) ?? []));
   const catalogue = (await sources(join(WEB, '../services/catalogue'))).flatMap((text) => text.match(/nameZh: ?(['"`]).*?\1/g) ?? []);
   const shop = glyphsOf([ALWAYS, ...app.filter((text) => !own.includes(text)), ...catalogue]);
   const pages = glyphsOf(own).filter((glyph) => !shop.includes(glyph));

@@ -4,6 +4,7 @@ import { browse } from './browse.ts';
 import { groupOrder } from './group-order.ts';
 import { guestCard } from './guest-card.ts';
 import { guestCod } from './guest-cod.ts';
+import { guestConsent } from './guest-consent.ts';
 import { lookUpAndFollow } from './look-up.ts';
 import { memberCheckout } from './member-checkout.ts';
 import { memberCoupon } from './member-coupon.ts';
@@ -16,6 +17,7 @@ export type Journey = (stock: Stock) => Promise<void>;
 export const journeys: Readonly<Record<JourneyName, Journey>> = {
   'guest-cod': guestCod,
   'guest-card': guestCard,
+  'guest-consent': guestConsent,
   'group-order': groupOrder,
   'look-up': lookUpAndFollow,
   browse,

@@ -6,6 +6,8 @@ import { patience, target, tolerant } from './settings.ts';
 /** The API's answer; `code` is the code of an error. */
 export type Answer<Body> = { status: number; body: Body; code: string };
 
+type Method = 'GET' | 'POST' | 'PUT';
+
 type Call = {
   /** name of the call in the figures, without order numbers */
   name: string;
@@ -26,7 +28,11 @@ export const get = <Body>(path: string, call: Call): Promise<Answer<Body>> => as
 export const post = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
   ask<Body>('POST', path, { key: crypto.randomUUID(), body: {}, ...call });
 
-async function ask<Body>(method: 'GET' | 'POST', path: string, call: Call): Promise<Answer<Body>> {
+/** The same. */
+export const put = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
+  ask<Body>('PUT', path, { key: crypto.randomUUID(), body: {}, ...call });
+
+async function ask<Body>(method: Method, path: string, call: Call): Promise<Answer<Body>> {
   const deadline = Date.now() + patience.answer;
   for (let again = 0; ; again++) {
     const answer = read<Body>(await once(method, path, call));
@@ -38,7 +44,7 @@ async function ask<Body>(method: 'GET' | 'POST', path: string, call: Call): Prom
   }
 }
 
-function once(method: 'GET' | 'POST', path: string, { name, body, key, expect = [] }: Call): Promise<RefinedResponse<'text'>> {
+function once(method: Method, path: string, { name, body, key, expect = [] }: Call): Promise<RefinedResponse<'text'>> {
   const params: RefinedParams<'text'> = {
     tags: { name: `${method} ${name}` },
     responseType: 'text',

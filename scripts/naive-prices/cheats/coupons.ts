@@ -23,6 +23,9 @@ const sixty = coupon('2', { formula: 'x - 60' });
 const system = coupon('3', { scope: 'SYSTEM', autoLoading: true, formula: 'x - 50' });
 const tenPercent = coupon('20', { formula: 'x * 0.9' });
 const first = coupon('1', { super: 'PUBLIC_FIRST_200', formula: 'x - 200', maxUsage: 1 });
+const welcome = giveaway('1', 1, gifts(11), { super: 'WELCOME_1150', scope: 'MEMBER', period: 7 * 86_400 });
+const oldMember = coupon('1', { super: 'OLD_MEMBER', formula: 'x - 180' });
+const birthdaySet = giveaway('5', 1, gifts(12), { uid: 'original_birthday', scope: 'SYSTEM' });
 const timed = coupon('7', { uid: 'pay_in_5_min', scope: 'SYSTEM', formula: 'x - 50' });
 const three = giveaway('1', 2, gifts(11, 12, 13));
 const inMay = coupon('1', {
@@ -191,6 +194,37 @@ export const COUPON_CHEATS: Example[] = (
       order([line(4)], { coupons: [timed], timer: timer(4, { endedAt: minutes(-1) }) }),
       '1,100 without the 50',
       { ok: true, autoCoupons: [], total: 1100 },
+    ],
+    [
+      56,
+      'The 200 off a first purchase twice, by two orders',
+      withCoupon(first, [line(4)], { buyer: member({ uses: { 1: 1 } }) }),
+      'once',
+      refusedWith(502),
+    ],
+    [
+      58,
+      'The travel set after its 7 days',
+      withCoupon(welcome, [line(4)], { buyer: member({ copies: [{ couponId: '1', gotAt: stored(NOW) - 7 * 86_400, extendedTo: null }] }) }),
+      'the copy has ended',
+      refusedWith(501),
+    ],
+    [
+      58,
+      'The old-member coupon with an order that is only placed',
+      withCoupon(oldMember, [line(5, 2)], { buyer: member({ standingOrders: 1 }) }),
+      'an earlier delivered order is missing',
+      refusedWith(503),
+    ],
+    [
+      64,
+      'Have the credit of the birthday as a friend, then the set as a founding member',
+      order([line(4)], {
+        buyer: member({ group: 'ORIGINAL', birthday: { month: 5, day: 20, setAt: 0 }, birthdayYears: [2026] }),
+        coupons: [birthdaySet],
+      }),
+      'one gift a calendar year, of either kind',
+      { ok: true, autoCoupons: [], gifts: [] },
     ],
     [
       57,

@@ -6,7 +6,7 @@ import type { Person } from '../referral.ts';
 const person = (memberId: string, more: Partial<Person>): Person => ({
   memberId,
   registeredAt: days(-1),
-  email: null,
+  email: 'own@x',
   phones: [],
   hasOrdered: false,
   boundTo: null,
@@ -24,9 +24,9 @@ const cheat = (title: string, friend: Partial<Person>, referrer: Person | null, 
 
 export const REFERRAL_CHEATS: Example[] = [
   cheat('Refer oneself', {}, person('F', { registeredAt: days(-9) }), 500),
-  cheat('A second account with the same e-mail', { email: 'same@x' }, old, 404),
-  cheat('A second account for the same recipient', { phones: ['2'] }, old, 404),
-  cheat('Two members refer each other', { registeredAt: days(-10) }, old, 404),
+  cheat('A second account with the same e-mail', { email: 'same@x' }, old, 500),
+  cheat('A second account for the same recipient', { phones: ['2'] }, old, 500),
+  cheat('Two members refer each other', { registeredAt: days(-10) }, old, 409),
   cheat('Change the referrer', { boundTo: 'X' }, old, 409),
-  cheat('Bind after one’s first order', { hasOrdered: true }, old, 404),
+  cheat('Bind after one’s first order', { hasOrdered: true }, old, 409),
 ];

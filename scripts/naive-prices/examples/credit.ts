@@ -39,6 +39,22 @@ export const CREDIT: Example[] = [
   },
   {
     decision: 55,
+    title: 'The value of a parcel: goods 1,100, a coupon of 100, credit of 1,000',
+    calculation: 'the total is 0, so the parcel declares the goods: 1,100 − 100',
+    call: 'parcelValue',
+    input: { goods: 1100, discounts: 100, fee: 0, credit: 1000 },
+    expected: 1000,
+  },
+  {
+    decision: 55,
+    title: 'The value of a parcel: goods 800, shipping 120, credit of 300',
+    calculation: 'the total: 920 − 300',
+    call: 'parcelValue',
+    input: { goods: 800, discounts: 0, fee: 120, credit: 300 },
+    expected: 620,
+  },
+  {
+    decision: 55,
     title: 'Goods 1,100, a coupon of 100, credit of 300',
     calculation: 'goodsPaid = 1,100 − 100 − 300 = 700',
     call: 'price',

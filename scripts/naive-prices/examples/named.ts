@@ -32,6 +32,14 @@ export const NAMED: Example[] = [
     input: withCoupon(first, [line(4)], { buyer: member({ standingOrders: 1 }) }),
     expected: refusedWith(503),
   },
+  {
+    decision: 57,
+    title: 'PUBLIC_FIRST_200 after a cancelled order, which does not stand',
+    calculation: 'still the first purchase: 1,100 − 200 = 900, so + 120',
+    call: 'price',
+    input: withCoupon(first, [line(4)], { buyer: member({ standingOrders: 0, lastOrderAt: null }) }),
+    expected: { ok: true, total: 1020 },
+  },
   { decision: 57, title: 'A returned order', calculation: 'stands', call: 'stands', input: { state: 'RETURNED' }, expected: true },
   {
     decision: 57,

@@ -1,6 +1,7 @@
 import type { Example } from '../calls.ts';
 import type { Outcome, ReturnedOrder } from '../returns.ts';
 
+/** An order with a coupon and NT$300 of credit. */
 const goes = (
   decision: 40 | 59 | 60,
   title: string,
@@ -13,8 +14,8 @@ const goes = (
   title,
   calculation,
   call: 'restoreOf',
-  input: { outcomes },
-  expected: { restores: 1, credit: true, coupons, sevenDays },
+  input: { outcomes, used: 300 },
+  expected: { restores: 1, credit: 300, coupons, sevenDays },
 });
 
 const plain: ReturnedOrder = {
@@ -40,15 +41,27 @@ const abroad: Partial<ReturnedOrder> = { delivery: 'INTERNATIONAL' };
 
 /** What goes back after an order. */
 export const RETURNS: Example[] = [
-  goes(40, 'Returned', ['RETURNED'], 'credit in full, coupons not', false),
-  goes(40, 'Cancelled before hand-over', ['CANCELLED'], 'credit and coupons', true),
-  goes(40, 'Payment refused', ['REFUSED'], 'credit and coupons', true),
-  goes(40, 'Not collected', ['NOT_COLLECTED'], 'credit and coupons', true),
-  goes(59, 'Not collected, then a late "delivered" and a return', ['NOT_COLLECTED', 'RETURNED'], 'once, at the first outcome', true),
-  goes(59, 'Returned, then reported as not collected', ['RETURNED', 'NOT_COLLECTED'], 'once, at the first outcome', false),
-  goes(59, 'Cancelled twice', ['CANCELLED', 'CANCELLED'], 'once', true),
-  goes(60, 'The carrier lost the parcel', ['CARRIER_FAILED'], 'credit and coupons, with 7 days', true, true),
-  goes(60, 'The shop could not deliver', ['SHOP_FAILED'], 'credit and coupons, with 7 days', true, true),
+  goes(40, 'Returned', ['RETURNED'], 'the credit of 300 in full, coupons not', false),
+  goes(40, 'Cancelled before hand-over', ['CANCELLED'], 'the credit of 300 and the coupon', true),
+  goes(40, 'Payment refused', ['REFUSED'], 'the credit of 300 and the coupon', true),
+  goes(40, 'Not collected', ['NOT_COLLECTED'], 'the credit of 300 and the coupon', true),
+  goes(
+    59,
+    'Not collected, then a late "delivered" and a return',
+    ['NOT_COLLECTED', 'RETURNED'],
+    '300 of credit once, at the first outcome, not 600',
+    true,
+  ),
+  goes(
+    59,
+    'Returned, then reported as not collected',
+    ['RETURNED', 'NOT_COLLECTED'],
+    '300 of credit once, at the first outcome, not 600',
+    false,
+  ),
+  goes(59, 'Cancelled twice', ['CANCELLED', 'CANCELLED'], '300 of credit once, not 600', true),
+  goes(60, 'The carrier lost the parcel', ['CARRIER_FAILED'], 'the credit of 300 and the coupon, with 7 days', true, true),
+  goes(60, 'The shop could not deliver', ['SHOP_FAILED'], 'the credit of 300 and the coupon, with 7 days', true, true),
   {
     decision: 60,
     title: 'A limited coupon of a cancelled order: 0 left, used once',
@@ -66,12 +79,68 @@ export const RETURNS: Example[] = [
     expected: { quantity: 0, uses: 1 },
   },
   {
+    decision: 34,
+    title: 'Nobody collected a paid order: goods 800, shipping 70, credit 100',
+    calculation: '800 + 70 − 100 = 770 in cash, nothing is deducted; 100 as credit',
+    call: 'paidBack',
+    input: { outcome: 'NOT_COLLECTED', goods: 800, discounts: 0, fee: 70, credit: 100 },
+    expected: { cash: 770, credit: 100 },
+  },
+  {
+    decision: 37,
+    title: 'Cancelled before the hand-over: goods 1,100, coupon 200, shipping 120, credit 300',
+    calculation: '1,100 − 200 + 120 − 300 = 720 in cash, 300 as credit',
+    call: 'paidBack',
+    input: { outcome: 'CANCELLED', goods: 1100, discounts: 200, fee: 120, credit: 300 },
+    expected: { cash: 720, credit: 300 },
+  },
+  {
+    decision: 41,
+    title: 'Returned within the seven days, without a reason: goods 800, shipping 120',
+    calculation: 'nothing is deducted, shipping goes back as well',
+    call: 'refund',
+    input: { ...plain, goods: 800, fee: 120, withinSevenDays: true },
+    expected: { cash: 920, shipping: 0 },
+  },
+  {
+    decision: 41,
+    title: 'The same order, taken back later by goodwill',
+    calculation: '800 + 120 − 120',
+    call: 'refund',
+    input: { ...plain, goods: 800, fee: 120 },
+    expected: { cash: 800, shipping: 120 },
+  },
+  {
+    decision: 41,
+    title: 'From Hong Kong within the seven days: goods 2,000, shipping 500',
+    calculation: 'nothing is deducted, also abroad',
+    call: 'refund',
+    input: { ...plain, ...abroad, goods: 2000, fee: 500, withinSevenDays: true },
+    expected: { cash: 2500, shipping: 0 },
+  },
+  {
+    decision: 61,
+    title: 'The refund of a returned order: 2,000, of its 1.5 % 10 were spent',
+    calculation: '2,000 − 10',
+    call: 'deducted',
+    input: { refund: 2000, spent: 10 },
+    expected: 1990,
+  },
+  {
+    decision: 61,
+    title: 'The refund of a returned order: 12 in cash, of its 1.5 % 30 were spent',
+    calculation: '12 − 30 is not below 0',
+    call: 'deducted',
+    input: { refund: 12, spent: 30 },
+    expected: 0,
+  },
+  {
     decision: 59,
     title: 'A delivered order',
     calculation: 'no outcome gives anything back',
     call: 'restoreOf',
-    input: { outcomes: [] },
-    expected: { restores: 0, credit: false, coupons: false },
+    input: { outcomes: [], used: 300 },
+    expected: { restores: 0, credit: 0, coupons: false },
   },
   ...(
     [

@@ -1,5 +1,5 @@
 import type { Example } from '../calls.ts';
-import { days, delivered, NOW } from '../fixtures.ts';
+import { days, delivered, lastOfDay, NOW } from '../fixtures.ts';
 import type { Person } from '../referral.ts';
 import type { Reward, RewardOrder } from '../rewards.ts';
 
@@ -18,7 +18,7 @@ const referrer: Person = { memberId: 'R', registeredAt: days(-9), email: 'r@x', 
 const binding = (title: string, more: Partial<Person>, to: Person | null, expected: 200 | 404 | 409 | 500): Example => ({
   decision: 63,
   title,
-  calculation: expected === 200 ? 'bound for good' : 'refused',
+  calculation: expected === 200 ? 'bound for good: 30 for a first order of 1,000' : 'refused: no 30 for a first order of 1,000',
   call: 'bind',
   input: { friend: { ...friend, ...more }, referrer: to },
   expected,
@@ -30,12 +30,18 @@ export const REWARDS: Example[] = [
     [
       [
         22,
-        'Delivered 6 days ago, 1,100 paid for goods',
-        [delivered('1', 1100, days(-6))],
-        '3 % = 33, tomorrow',
-        { state: 'SCHEDULED', amount: 33, at: days(1) },
+        'Delivered 7 days ago, 1,100 paid for goods',
+        [delivered('1', 1100, days(-7))],
+        '3 % = 33, at the end of the seventh day after the day of the delivery: today',
+        { state: 'SCHEDULED', amount: 33, at: lastOfDay(0) },
       ],
-      [22, 'Delivered exactly 7 days ago', [delivered('1', 1100, days(-7))], '33 now', { state: 'GRANTED', amount: 33, at: NOW }],
+      [
+        22,
+        'Delivered 8 days ago',
+        [delivered('1', 1100, days(-8))],
+        '33, since the end of yesterday',
+        { state: 'GRANTED', amount: 33, at: lastOfDay(-1) },
+      ],
       [
         22,
         'Returned on the second day',
@@ -62,7 +68,7 @@ export const REWARDS: Example[] = [
         62,
         'That return was refused yesterday',
         [delivered('1', 1000, days(-9), { returnOpenedAt: days(-6), returnRefusedAt: days(-1) })],
-        '30 at the refusal',
+        '3 % of 1,000 at the refusal',
         { state: 'GRANTED', at: days(-1) },
       ],
       [
@@ -165,8 +171,8 @@ export const REWARDS: Example[] = [
   binding('One’s own code', {}, friend, 500),
   binding('An unknown code', {}, null, 404),
   binding('A second code', { boundTo: 'X' }, referrer, 409),
-  binding('After one’s first order (or an adopted guest order)', { hasOrdered: true }, referrer, 404),
-  binding('The referrer registered later', { registeredAt: days(-10) }, referrer, 404),
-  binding('The same confirmed e-mail', { email: 'r@x' }, referrer, 404),
-  binding('The same recipient phone on any order', { phones: ['3', '2'] }, referrer, 404),
+  binding('After one’s first order (or an adopted guest order)', { hasOrdered: true }, referrer, 409),
+  binding('The referrer registered later', { registeredAt: days(-10) }, referrer, 409),
+  binding('The same e-mail', { email: 'r@x' }, referrer, 500),
+  binding('The same recipient phone on any order', { phones: ['3', '2'] }, referrer, 500),
 ];

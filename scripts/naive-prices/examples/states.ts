@@ -42,6 +42,26 @@ export const STATES: Example[] = [
     expected: true,
   },
   {
+    decision: 27,
+    title: '100 off by a copy of 7 days that is 6 days old; the offer ends tomorrow',
+    calculation: 'both ends are ahead: 1,100 − 100',
+    call: 'price',
+    input: withCoupon(coupon('1', { formula: 'x-100', end: stored(days(1)), period: 7 * 86_400 }), [line(4)], {
+      buyer: member({ copies: [copy(days(-6))] }),
+    }),
+    expected: { ok: true, total: 1000 },
+  },
+  {
+    decision: 27,
+    title: '100 off by a copy of 7 days that is 7 days old; the offer ends tomorrow',
+    calculation: 'the copy has ended: not 1,000',
+    call: 'price',
+    input: withCoupon(coupon('1', { formula: 'x-100', end: stored(days(1)), period: 7 * 86_400 }), [line(4)], {
+      buyer: member({ copies: [copy(days(-7))] }),
+    }),
+    expected: refusedWith(501),
+  },
+  {
     decision: 51,
     title: 'Expired and sold out',
     calculation: '501 before 500',

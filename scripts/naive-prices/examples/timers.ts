@@ -86,6 +86,22 @@ export const TIMERS: Example[] = [
   },
   {
     decision: 53,
+    title: 'A guest registers after 3 minutes',
+    calculation: 'the timer goes on, with its 50',
+    call: 'withMember',
+    input: { timer: timer(3), registeredAt: minutes(-1), now: NOW },
+    expected: { startedAt: minutes(-3), endedAt: null },
+  },
+  {
+    decision: 53,
+    title: 'A guest signs in after 3 minutes, with an account from last week',
+    calculation: 'the timer ends, without its 50',
+    call: 'withMember',
+    input: { timer: timer(3), registeredAt: days(-7), now: NOW },
+    expected: { startedAt: minutes(-3), endedAt: NOW },
+  },
+  {
+    decision: 53,
     title: 'Back after 5 hours',
     calculation: 'no second timer',
     call: 'start',

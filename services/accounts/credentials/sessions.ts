@@ -11,6 +11,16 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     if (!found) throw new Error('a session was made and not found');
     return { accountId: found.user.id, token, expiresAt: found.session.expiresAt };
   };
+  /** The stored hash of the e-mail's password. */
+  const passwordOf = async (email: string): Promise<string | undefined> => {
+    const { rows } = await pool.query<{ password: string | null }>({
+      name: 'password-of-account',
+      text: `select password from account_logins
+             where "providerId" = 'credential' and "accountId" = (select id from account_users where email = $1)`,
+      values: [library.emailOf(email)],
+    });
+    return rows[0]?.password ?? undefined;
+  };
 
   return {
     /** A new account with a session. `taken`: the e-mail has an account. */
@@ -27,12 +37,18 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       }
     },
 
-    /** An unknown e-mail costs the same time as a wrong password. */
+    /**
+     * An unknown e-mail costs the same time as a wrong password. A new password ends the sessions of the earlier one, also one
+     * that began while the earlier one was being checked.
+     */
     async signIn(email: string, password: string): Promise<SignIn> {
-      const { api, hasCode } = await library.get();
+      const { api, adapter, hasCode } = await library.get();
+      const before = await passwordOf(email);
       try {
         const { token } = await api.signInEmail({ body: { email: library.emailOf(email), password } });
-        return { ok: true, session: await sessionOf(token) };
+        if ((await passwordOf(email)) === before) return { ok: true, session: await sessionOf(token) };
+        await adapter.deleteSession(token);
+        return { ok: false, reason: 'wrong-password' };
       } catch (error) {
         if (!hasCode(error, 'INVALID_EMAIL_OR_PASSWORD')) throw error;
         return { ok: false, reason: (await accountOf(email)) === undefined ? 'unknown' : 'wrong-password' };

@@ -168,7 +168,8 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
       }
       const known = await memberOf(provider, key, caller);
       if (known !== undefined && known !== 'unfinished') {
-        const session = await credentials.openSession(known.memberId);
+        const session = await credentials.openSessionOf(known.memberId, provider, key);
+        if (!session) return { state: 500, redirect };
         await lineSessions.open(session, person);
         return { state: 200, session, member: known.member, redirect };
       }

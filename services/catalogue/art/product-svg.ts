@@ -122,23 +122,36 @@ export function shareSvg(product: SeedProduct, range: Range): string {
   return document(1200, 630, room(step, 1200, 630, 490) + plinth(step, 905, 552, items.length > 1 ? 275 : 215, 34) + row.join('') + text);
 }
 
+/** 1200 × 630 for links to pages without a picture of their own: the eight in order under the name. */
+export function shareRangeSvg(range: Range): string {
+  const text = [
+    line(700, 150, 'NORDHAUT', { face: 'serif', size: 56, fill: INK, tracking: 0.12 }),
+    line(703, 206, 'VON 01 BIS 08', { face: 'sans', size: 25, fill: INK_SOFT, tracking: 0.14 }),
+  ].join('');
+  return document(1200, 630, room('hydrate', 1200, 630, 490) + inRow(range, { from: 70, to: 1_130, floor: 572 }) + text);
+}
+
 /**
  * All eight in a row, 16 : 9. `inRoom`: with a background, for links to the shop; otherwise a cut-out for the
  * front page.
  */
-export function rangeSvg(range: Range, inRoom: boolean): string {
+export const rangeSvg = (range: Range, inRoom: boolean): string =>
+  document(1600, 900, (inRoom ? room('hydrate', 1600, 900, 693) : '') + inRow(range, { from: 60, to: 1_540, floor: 800 }));
+
+/** The numbered products in order of use. `from` and `to`: the row's ends; `floor`: where they stand. */
+function inRow(range: Range, { from, to, floor }: { from: number; to: number; floor: number }): string {
   const items = range
     .filter(({ number }) => number)
     .sort((a, b) => Number(a.number) - Number(b.number))
     .map(draw);
   const gap = 7;
   const total = items.reduce((sum, { width }) => sum + width + gap, -gap);
-  const scale = 1480 / total;
-  let x = 60;
+  const scale = (to - from) / total;
+  let x = from;
   const row = items.map((item) => {
     const at = x + (item.width * scale) / 2;
     x += (item.width + gap) * scale;
-    return stand(item, at, 800, scale, 0.85);
+    return stand(item, at, floor, scale, 0.85);
   });
-  return document(1600, 900, (inRoom ? room('hydrate', 1600, 900, 693) : '') + row.join(''));
+  return row.join('');
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
 import { gapSvg } from './gap-svg.ts';
-import { productSvg, rangeSvg, shareSvg } from './product-svg.ts';
+import { productSvg, rangeSvg, shareRangeSvg, shareSvg } from './product-svg.ts';
 import { galleryOf, hasCutout } from './scenes.ts';
 
 /** Widths in px of every picture; contracts/api/catalogue.ts promises them. */
@@ -63,6 +63,7 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
   ]);
   const ofShop = [
     { name: 'range', svg: rangeSvg(products, true), share: false },
+    { name: 'range', svg: shareRangeSvg(products), share: true },
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
     { name: 'gap', svg: gapSvg(products), share: false },
   ];

@@ -95,7 +95,7 @@ export const commentTable: DataTable = {
     user_age_group: { type: 'text', sql: sql`t.comment_age_range`, join: 'user' },
     user_gender: { type: 'text', sql: sql`t.comment_gender`, join: 'user' },
     ...columns('time', ['hidden_at'], { read: ['staff'] }),
-    ...columns('text', ['hidden_by', 'hidden_reason'], { read: ['staff'] }),
+    ...columns('text', ['hidden_by'], { read: ['staff'] }),
   },
   rows: { visitor: listed, member: listed, staff: everyRow },
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS } from '../vocabulary.ts';
+import { Invoice } from './checkout.ts';
 import { OrderNoText } from './common.ts';
 
 // What support does with an order. A part of the API of the support console (`support.ts`).
@@ -24,6 +25,10 @@ const decisions = [
   z.object({ type: z.literal('cancel'), cancellation: z._default(z.enum(CANCEL_REASONS), 'OTHER') }),
   /** of a parcel abroad; the buyer sees it at once */
   z.object({ type: z.literal('parcel-abroad'), code: z.enum(ABROAD_CODES) }),
+  /** kind and data of the invoice, by the rules of the checkout's form; the buyer sees that it was corrected */
+  z.object({ type: z.literal('correct-invoice'), invoice: Invoice }),
+  /** a store of the carrier's chain, while the carrier cannot use the buyer's; without `storeId` the choice that has no answer is sent again */
+  z.object({ type: z.literal('change-store'), storeId: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,6}$/))) }),
 ] as const;
 /** Needs the right `refund`. */
 const payments = [
@@ -36,6 +41,10 @@ const payments = [
   z.object({ type: z.literal('transfer-paid'), refundId: z.string().check(z.regex(/^[A-Za-z0-9]{1,24}$/)) }),
   /** a part, or all, of what was paid; above the limits a second person approves it */
   z.object({ type: z.literal('goodwill'), amount: Amount }),
+  /** shopping credit for the order's member; above the limits a second person approves it */
+  z.object({ type: z.literal('credit'), amount: Amount }),
+  /** takes back what is left of such credit */
+  z.object({ type: z.literal('credit-back'), creditId: ShortId }),
 ] as const;
 export const OrderDecision = z.discriminatedUnion('type', decisions);
 export const OrderPayment = z.discriminatedUnion('type', payments);
@@ -47,9 +56,12 @@ export const DecideRequest = z.object({ act: OrderDecision, ...attributed });
 export const PayRequest = z.object({ act: OrderPayment, ...attributed });
 export const ProposalParams = z.object({ orderNo: OrderNoText, proposalId: ShortId });
 export const ProposalRequest = z.object({ verdict: z.enum(['approve', 'decline']), ...attributed });
-/** `done`: the order changed. `proposed`: a second person has to approve it. */
+/**
+ * `done`: the order changed. `proposed`: a second person has to approve it. `refused`: the carrier refused it. `unanswered`: the
+ * carrier did not answer; the same act may be sent again.
+ */
 export const ActAnswer = z.object({
-  outcome: z.enum(['done', 'proposed']),
+  outcome: z.enum(['done', 'proposed', 'refused', 'unanswered']),
   revision: z.int(),
   status: z.object({ code: z.string(), label: z.string() }),
 });
@@ -85,6 +97,8 @@ export const RefundProposal = z.object({
   at: z.string(),
   by: z.string(),
   amount: z.int(),
+  /** shopping credit, not money */
+  isCredit: z.boolean(),
   reason: z.nullable(z.string()),
   /** the caller proposed it, so somebody else has to approve it */
   isOwn: z.boolean(),
@@ -92,13 +106,15 @@ export const RefundProposal = z.object({
 export type RefundProposal = z.infer<typeof RefundProposal>;
 /**
  * Everything that support can do with the order now. `acts`: each with the preview of its usual form. `gifts`: those
- * whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have.
+ * whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
+ * `creditAvailable`: NT$ that goodwill as shopping credit can have.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
   revision: z.int(),
   acts: z.array(z.object({ act: OrderAct, right: z.enum(['act', 'refund']), preview: Preview })),
   available: z.int(),
+  creditAvailable: z.int(),
   gifts: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), value: z.int() })),
   proposals: z.array(RefundProposal),
   notes: z.array(OrderNote),
@@ -114,8 +130,29 @@ export type NoteAnswer = z.infer<typeof NoteAnswer>;
 /** `no-parcel`: there is nothing to ask about */
 export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-parcel', 'no-answer']) });
 export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
-/** `too-soon`: the limits of the buyer hold for support too. `unknown`: the order has no confirmation yet */
-export const ResendAnswer = z.object({ outcome: z.enum(['planned', 'too-soon', 'unknown']) });
+/**
+ * The mails about an order, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest time.
+ * `why`: why it was not sent.
+ */
+export const OrderMails = z.object({
+  mails: z.array(
+    z.object({
+      mailId: z.string(),
+      title: z.string(),
+      times: z.int(),
+      at: z.string(),
+      state: z.enum(['due', 'sending', 'sent', 'listed', 'dropped']),
+      why: z.nullable(z.string()),
+    }),
+  ),
+});
+export type OrderMails = z.infer<typeof OrderMails>;
+export const OrderMailParams = z.object({ orderNo: OrderNoText, mailId: z.uuid() });
+/**
+ * `too-soon`: the limits of the buyer hold for support too. `unknown`: the order has no such mail. `overtaken`: the mail would say
+ * what is not true any more, or the order has no address
+ */
+export const ResendAnswer = z.object({ outcome: z.enum(['planned', 'too-soon', 'unknown', 'overtaken']) });
 export type ResendAnswer = z.infer<typeof ResendAnswer>;
 
 /** Who else has the order open. `editing`: the person has begun to fill in a form. */

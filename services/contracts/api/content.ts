@@ -162,6 +162,7 @@ export const UsageGuideProduct = z.object({
   ),
   steps: z.array(z.object({ text: z.string(), picture: PictureView })),
 });
+export type UsageGuideProduct = z.infer<typeof UsageGuideProduct>;
 /** By number. */
 export const UsageGuideAnswer = z.object({ products: z.array(UsageGuideProduct) });
 

@@ -38,6 +38,8 @@ export const BirthdayRequest = z.object({
   birthday: z.iso.date(),
   reason: Reason,
 });
+/** What it would do is `MemberPreview` (`member-acts.ts`). */
+export const BirthdayPreviewRequest = z.omit(BirthdayRequest, { reason: true });
 export const BirthdayAnswer = z.object({ outcome: z.enum(['changed', 'same']) });
 /** `lifted`: parcels that were not collected and count no longer */
 export const CashBlockAnswer = z.object({ lifted: z.int() });

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import { PARCEL_STAGES } from '../vocabulary.ts';
 import { Reason } from './acting.ts';
+import { DisplayStatus } from './checkout.ts';
 import { OrderNoText } from './common.ts';
+import { OrderView, TimelineEntry } from './orders.ts';
 
 export * from './acting.ts';
 export * from './desk.ts';
+export * from './evidence.ts';
+export * from './member-acts.ts';
 export * from './moderation.ts';
 export * from './persons.ts';
 
@@ -102,9 +107,34 @@ export const HistoryAnswer = z.object({
   orderNo: z.string(),
   status: z.object({ code: z.string(), label: z.string() }),
   revision: z.int(),
+  /** since when a poison event of the order waits, and the events behind it; the groups end before it */
+  heldSince: z.nullable(z.string()),
   groups: z.array(HistoryGroup),
 });
 export type HistoryAnswer = z.infer<typeof HistoryAnswer>;
+
+/**
+ * Poison events: a reader holds back the rest of each stream. `waiting`: later events of the stream; `payload`: the shape of
+ * the data without its texts, null where the store has no such event. `stopped`: readers that cannot continue at all.
+ */
+export const PoisonAnswer = z.object({
+  held: z.array(
+    z.object({
+      kind: z.enum(['read-model', 'consumer']),
+      reader: z.string(),
+      stream: z.string(),
+      eventId: z.string(),
+      type: z.string(),
+      since: z.string(),
+      code: z.enum(['NOT_JSON', 'SEAL_BROKEN', 'VALUE_REFUSED', 'FOLD_FAILED', 'OTHER']),
+      revision: z.nullable(z.int()),
+      waiting: z.int(),
+      payload: z.nullable(z.string()),
+    }),
+  ),
+  stopped: z.array(z.object({ kind: z.enum(['read-model', 'consumer']), reader: z.string() })),
+});
+export type PoisonAnswer = z.infer<typeof PoisonAnswer>;
 
 /** The order after the event `revision`. `fields`: for reading. `state`: as folded, without personal data. */
 export const StateAnswer = z.object({
@@ -116,8 +146,27 @@ export const StateAnswer = z.object({
   state: z.record(z.string(), z.unknown()),
 });
 export type StateAnswer = z.infer<typeof StateAnswer>;
+/**
+ * What the buyer saw after the event `revision`, until the next event (`until`; null: now). `page`: the look-up's view without
+ * proof, made from the events up to then by the running release. `decided`: the release that recorded the event; null: not
+ * recorded. `mails`: sent until `until`. `kept`: whether the content was kept; revealing shows its text.
+ */
+export const SeenAnswer = z.object({
+  orderNo: z.string(),
+  revision: z.int(),
+  at: z.string(),
+  until: z.nullable(z.string()),
+  page: z.object({ order: OrderView, displayStatus: DisplayStatus, timeline: z.array(TimelineEntry) }),
+  release: z.object({ decided: z.nullable(z.string()), running: z.string() }),
+  mails: z.array(z.object({ id: z.string(), kind: z.string(), sentAt: z.string(), subject: z.nullable(z.string()), kept: z.boolean() })),
+});
+export type SeenAnswer = z.infer<typeof SeenAnswer>;
 export const RevealRequest = z.object({ reason: Reason });
-export const RevealAnswer = z.object({ fields: z.array(z.object({ label: z.string(), value: z.string() })) });
+/** `mails`: of the buyer, as text; missing are those whose content was not kept */
+export const RevealAnswer = z.object({
+  fields: z.array(z.object({ label: z.string(), value: z.string() })),
+  mails: z.array(z.object({ id: z.string(), text: z.string() })),
+});
 export type RevealAnswer = z.infer<typeof RevealAnswer>;
 /** `covered`: events of the order that the newest signed checkpoint covers */
 export const VerifyAnswer = z.object({
@@ -128,7 +177,11 @@ export const VerifyAnswer = z.object({
 });
 export type VerifyAnswer = z.infer<typeof VerifyAnswer>;
 
-/** `q`: number or its beginning, phone, e-mail, receiver, member, carrier's or bank's number. Dates are days in Taipei. */
+const Amount = z.int().check(z.minimum(0), z.maximum(10_000_000));
+/**
+ * `q`: number or its beginning, phone, e-mail, receiver, member, carrier's or bank's number. `pickup`: the store's number or
+ * name and the last three digits of the phone. Dates are days in Taipei. Amounts are NT$ of the order, both ends included.
+ */
 export const SearchRequest = z.object({
   q: z._default(z.string().check(z.trim(), z.maxLength(120)), ''),
   filters: z._default(
@@ -137,8 +190,14 @@ export const SearchRequest = z.object({
       payment: z.optional(z.enum(['CREDIT', 'COD'])),
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
+      parcel: z.optional(z.enum(PARCEL_STAGES)),
+      amountFrom: z.optional(Amount),
+      amountTo: z.optional(Amount),
     }),
     {},
+  ),
+  pickup: z.optional(
+    z.object({ store: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), phoneEnd: z.string().check(z.regex(/^\d{3}$/)) }),
   ),
   cursor: z.optional(z.string().check(z.maxLength(120))),
 });

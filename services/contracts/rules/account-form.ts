@@ -51,6 +51,7 @@ export const accountMessages = {
   referralLaterMember: '只能綁定比您更早註冊的會員',
   referralUsed: '您已綁定過邀請碼，每位會員限使用一次',
   confirmLinkInvalid: '確認連結已失效，請重新寄送確認信',
+  confirmSignIn: '請登入要確認的會員帳號，以完成電子郵件確認',
   confirmSent: '確認信已寄出，請至信箱點選連結',
   emailConfirmed: '電子郵件已確認',
   wayLinked: '此帳號已綁定其他的登入方式',

@@ -10,6 +10,7 @@ import type {
   QueryOutcome,
   Refused,
   ShippedParcel,
+  StoreChangeOutcome,
   StoreMapForm,
   StoreMapRequest,
 } from '../carrier.ts';
@@ -144,6 +145,23 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     return found.kind === 'none' ? { kind: 'refused', text } : { kind: 'unknown', reason: text };
   }
 
+  async function changeStore(parcel: ShippedParcel, storeId: string): Promise<StoreChangeOutcome> {
+    const { logisticsId, subtype, cvsPaymentNo, cvsValidationNo } = parcel;
+    const reply = await post('/Express/UpdateStoreInfo', accounts[subtype], [
+      ['AllPayLogisticsID', logisticsId],
+      ['CVSPaymentNo', cvsPaymentNo],
+      ['CVSValidationNo', cvsValidationNo],
+      ['StoreType', '01'],
+      ['ReceiverStoreID', storeId],
+    ]);
+    if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled' };
+    if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason };
+    if (reply.text.trim() === '1|OK') return { kind: 'changed' };
+    const text = refusalText(reply.text);
+    if (text === undefined) return { kind: 'unknown', reason: 'the answer does not fit' };
+    return NOT_ABOUT_THE_PARCEL.test(text) ? { kind: 'unknown', reason: text } : { kind: 'refused', text };
+  }
+
   function storeMapForm(request: StoreMapRequest): StoreMapForm {
     return {
       action: `${baseUrl.replace(/\/$/, '')}/Express/map`,
@@ -173,6 +191,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     create,
     query,
     cancel,
+    changeStore,
     storeMapForm,
     stores,
     verifyStatusCallback: (fields) => counted(readStatusCallback(fields, accounts)),

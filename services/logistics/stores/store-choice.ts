@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChosenStore, StoreSubtype } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
-import type { OuterKeys } from '@nordhaut/platform/envelope';
+import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { PersonalSet } from '@nordhaut/platform/forgetting';
 import type pg from 'pg';
 import { sql } from 'kysely';
@@ -137,6 +137,7 @@ export const chosenStores: PersonalSet = {
 };
 
 const nameOf = (visitor: string): string => `chosen store\n${visitor}`;
+export const sealedChoices: SealedTable = { table: 'chosen_stores', key: ['visitor'], nameOf: ({ visitor = '' }) => nameOf(visitor) };
 
 const outlived = (now: Date): Date => new Date(now.getTime() - CHOICE_LIFE);
 

@@ -23,6 +23,7 @@ export const openParcelsProjection = rowProjection<OpenParcelRow, ParcelEvent>({
   version: 3,
   filter: { categories: [ORDER_CATEGORY], types: ['ShipmentCreated', 'ParcelStatusReported'] },
   personal: false,
+  relaxed: true,
   key: 'trade_no',
   createTable: (table) => `
     create table ${table} (

@@ -10,6 +10,7 @@ import { orderDecider } from '../order.decide.ts';
 import type { Order, OrderState } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { orderDaysProjection, orderFigures } from './order-days.ts';
+import { ordersProjection } from './orders.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -61,6 +62,41 @@ it('has the figures of each day that the events have, and the money that the ord
       expect(sum(days.map(({ refunded }) => refunded))).toBe(sum(states.map((order) => moneyOf(order).paidBack)));
       expect(sum(days.map(({ charged }) => charged))).toBe(
         sum(states.map((order) => order.payment.paid + sum(order.strays.map(({ amount }) => amount)))),
+      );
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+it('has the money that the shop owes, by the day since when, that the events have', async () => {
+  await database.pool.query(ordersProjection.createTable('orders'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(orderCommands('OWED'), { minLength: 1, maxLength: 6 }), async (all) => {
+      await database.pool.query('truncate orders');
+      const expected = new Map<string, { day: string; orders: number; amount: number }>();
+      for (const [index, commands] of all.entries()) {
+        const orderNo = `OWED${index}`;
+        let since = '';
+        let state: OrderState = null;
+        const events = historyOf(commands).map((event, revision) => {
+          const recordedAt = new Date(Date.parse('2026-11-22T12:00:00Z') + (index + revision) * 3_600_000).toISOString();
+          return { ...event, stream: `order-${orderNo}`, revision, position: BigInt(revision), recordedAt, metadata: {} };
+        });
+        // The parcel and the terms keep their own number; the row has that of the stream's order.
+        for (const event of events) if (event.type === 'OrderPlaced') event.data = { ...event.data, orderNo };
+        await ordersProjection.fold(database.pool, 'orders', events as unknown as DecodedEvent[]);
+        for (const event of events) {
+          state = orderDecider.evolve(state, event as unknown as Parameters<typeof orderDecider.evolve>[1]);
+          const { owed } = moneyOf(state as unknown as Order);
+          since = owed === 0 ? '' : since || event.recordedAt;
+        }
+        if (since === '') continue;
+        const day = inTaipei.format(new Date(since));
+        const before = expected.get(day) ?? { day, orders: 0, amount: 0 };
+        expected.set(day, { day, orders: before.orders + 1, amount: before.amount + moneyOf(state as unknown as Order).owed });
+      }
+      expect(await orderFigures(database.pool).owed()).toEqual(
+        [...expected.values()].toSorted((one, other) => one.day.localeCompare(other.day)),
       );
     }),
     { numRuns: 60 },

@@ -63,6 +63,7 @@ export const orderDaysProjection = rowProjection<Row, OrderEvent>({
   version: 1,
   filter: { categories: [ORDER_CATEGORY], types: TYPES },
   personal: false,
+  relaxed: true,
   key: 'day',
   createTable: (table) => `create table ${table} (day text primary key, ${COLUMNS.map((name) => `${name} bigint not null`).join(', ')})`,
   keyOf: dayOfEvent,

@@ -1,9 +1,9 @@
 import { type HashOf, type Projection, rowProjection } from '@nordhaut/platform/projections';
-import type { OrderEvent, OrderPersonal, ReturnPersonal } from '../order-events.ts';
-import { HASHED, personalValues } from '../search-keys.ts';
+import type { OrderContact, OrderEvent, OrderPersonal, PickupStoreChosen, ReturnPersonal } from '../order-events.ts';
+import { HASHED, personalValues, phoneEndValues, storeValues } from '../search-keys.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
-/** What support finds an order by: numbers of carrier and bank, the member, and keyed hashes of phone, e-mail and name. */
+/** What support finds an order by: numbers of carrier and bank, the member, and keyed hashes of phone, e-mail, name and pickup store. */
 export type OrderKeysRow = { order_no: string; keys: string[] };
 
 const TYPES: readonly OrderEvent['type'][] = [
@@ -11,6 +11,7 @@ const TYPES: readonly OrderEvent['type'][] = [
   'CardPaymentStarted',
   'CardPaymentAuthorised',
   'ShipmentCreated',
+  'PickupStoreChosen',
   'ReturnRequested',
   'StrayChargeFound',
   'OrderAdopted',
@@ -24,9 +25,10 @@ const withoutKey: HashOf = () => {
 const keyed = (hashOf: HashOf): Projection =>
   rowProjection<OrderKeysRow, OrderEvent>({
     name: 'order_keys',
-    version: 1,
+    version: 2,
     filter: { categories: [ORDER_CATEGORY], types: TYPES },
     personal: true,
+    relaxed: true,
     key: 'order_no',
     // In the order of the bytes, so that a beginning of a number is a range.
     createTable: (table) => `
@@ -46,7 +48,7 @@ function keysOf(event: OrderEvent, hashed: (value: string) => string): string[] 
   switch (event.type) {
     case 'OrderPlaced': {
       const { contact } = (event.personal ?? {}) as Partial<OrderPersonal>;
-      const person = contact ? personalValues(contact.recipient).map(hashed) : [];
+      const person = contact ? [...personalValues(contact.recipient), ...pickupOf(contact)].map(hashed) : [];
       return event.data.memberId === null ? person : [...person, event.data.memberId];
     }
     case 'CardPaymentStarted':
@@ -56,6 +58,11 @@ function keysOf(event: OrderEvent, hashed: (value: string) => string): string[] 
     case 'ShipmentCreated': {
       const { tradeNo, logisticsId, bookingNote, cvsPaymentNo } = event.data;
       return [tradeNo, logisticsId, bookingNote, cvsPaymentNo].filter((key) => key !== '');
+    }
+    case 'PickupStoreChosen': {
+      // Until the carrier has answered, and afterwards, the buyer may name either store.
+      const { contact } = (event.personal ?? {}) as Partial<NonNullable<PickupStoreChosen['personal']>>;
+      return contact ? storeValues(contact.store).map(hashed) : [];
     }
     case 'ReturnRequested': {
       const { contact } = (event.personal ?? {}) as Partial<ReturnPersonal>;
@@ -69,5 +76,8 @@ function keysOf(event: OrderEvent, hashed: (value: string) => string): string[] 
       return [];
   }
 }
+
+const pickupOf = ({ recipient, store }: OrderContact): string[] =>
+  store ? [...phoneEndValues(recipient.phoneE164), ...storeValues(store)] : [];
 
 export const orderKeysProjection: Projection = { ...keyed(withoutKey), withKey: keyed };

@@ -1,5 +1,6 @@
 import type { SealedPersonal } from '@nordhaut/platform/envelope';
-import { isNotCollected } from '@nordhaut/logistics';
+import type { ParcelStage } from '@nordhaut/contracts';
+import { isNotCollected, stageOf } from '@nordhaut/logistics';
 import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
@@ -8,7 +9,9 @@ import { moneyOf } from '../money.ts';
 import { evolve, ownerOf, type Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';
+import { needsOtherStore } from '../pickup-store.ts';
 import { needsRecall } from '../recall.ts';
+import { isPurchase } from '../standing.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /**
@@ -28,9 +31,13 @@ export type OrderRow = {
   email_key: string | null;
   /** when its last event was recorded */
   touched_at: string;
+  /** see `isPurchase` */
+  purchase: boolean;
   total: number;
   payment_type: string;
   status_code: string;
+  /** of the parcel, in the vocabulary of the pages; null before the first report */
+  parcel_stage: ParcelStage | null;
   /** NT$ that the shop owes the buyer now */
   owed: number;
   /** since when the shop owes money; null where it owes nothing */
@@ -65,7 +72,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 8,
+  version: 11,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -79,9 +86,11 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       adopted boolean not null,
       email_key text,
       touched_at timestamptz not null,
+      purchase boolean not null,
       total integer not null,
       payment_type text not null,
       status_code text not null,
+      parcel_stage text,
       owed integer not null,
       owed_since timestamptz,
       waits text,
@@ -100,6 +109,8 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     );
     create index on ${table} (placed_at desc);
     create index on ${table} (status_code, placed_at desc, order_no desc);
+    create index on ${table} (parcel_stage, placed_at desc, order_no desc) where parcel_stage is not null;
+    create index on ${table} (total, placed_at desc, order_no desc);
     create index on ${table} (member_id, placed_at desc, order_no desc) where member_id is not null;
     create index on ${table} (member_id, position) where member_id is not null;
     create index on ${table} (email_key) where email_key is not null;
@@ -108,9 +119,9 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship;
     create index on ${table} (over_at) where keeps_contact;
-    create index on ${table} (over_at) where keeps_invoice;
-    create index on ${table} (over_at) where keeps_support;
-    create index on ${table} (erasure_due)`,
+    create index on ${table} (over_at) where keeps_invoice and over_at is not null;
+    create index on ${table} (over_at) where keeps_support and over_at is not null;
+    create index on ${table} (erasure_due) where erasure_due is not null`,
   keyOf: ({ stream }) => orderNoOf(stream),
   apply(row, event) {
     const before = row ? { ...row.state, personal: {} } : null;
@@ -125,9 +136,11 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       placed_at: order.placedAt,
       ...ownerColumns(order),
       touched_at: event.recordedAt,
+      purchase: isPurchase(order),
       total: order.terms.total,
       payment_type: order.terms.payment,
       status_code: displayStatus(order).code,
+      parcel_stage: order.parcel && stageOf(order.terms.delivery.subtype, order.parcel.code),
       ...workOf(order, row, event.recordedAt),
       ...dataOf(order, row, event.sealed),
       state: { ...state, hash: event.metadata.hash },
@@ -141,12 +154,14 @@ function ownerColumns(order: Order): Pick<OrderRow, 'member_id' | 'adopted' | 'e
   return { member_id: owner, adopted: order.adoptedBy !== undefined, email_key: owner === null ? (order.terms.emailKey ?? null) : null };
 }
 
-export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused';
+export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store';
 
-/** `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. */
-function waitingFor({ cancelled, parcel, payment, returnState, shipmentRejected, terms }: Order): Waiting | null {
+/** `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. */
+function waitingFor(order: Order): Waiting | null {
+  const { cancelled, parcel, payment, returnState, shipmentRejected, terms } = order;
   if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') return 'return';
   if (parcel && isNotCollected(terms.delivery.subtype, parcel.code)) return 'not-collected';
+  if (needsOtherStore(order)) return 'store';
   if (shipmentRejected) return 'refused';
   return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
 }

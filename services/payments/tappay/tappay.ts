@@ -6,11 +6,12 @@ import type {
   PaymentRecord,
   Refund,
   RefundOutcome,
+  StatementOutcome,
 } from '../card-processor.ts';
 import { moneyFirst } from '../is-paid.ts';
 import type { TapPayConfig } from './config.ts';
 import { createTransport } from './transport.ts';
-import { PayReply, QueryReply, RefundReply, toRecord } from './wire.ts';
+import { PayReply, QueryReply, RefundReply, toRecord, type WireRecord } from './wire.ts';
 
 const OK = 0;
 /** gateway timeout and authorisation timeout: the bank may have charged the card (providers §2.7) */
@@ -20,6 +21,8 @@ const REFUND_REPEATED = 6002;
 const MORE_PAGES = 0;
 const END_OF_LIST = 2;
 const MAX_PAGES = 10;
+/** 100,000 charges of a day */
+const MAX_STATEMENT_PAGES = 500;
 
 type Settings = Pick<TapPayConfig, 'TAPPAY_BASE_URL' | 'TAPPAY_PARTNER_KEY' | 'TAPPAY_MERCHANT_ID' | 'TAPPAY_TIMEOUT'>;
 
@@ -42,14 +45,35 @@ export function createTapPay(settings: Settings): CardProcessor {
 
   async function find(by: { orderNo: string } | { recTradeId: string }): Promise<FindOutcome> {
     const filters = 'orderNo' in by ? { order_number: by.orderNo } : { rec_trade_id: by.recTradeId };
+    const matches = (wire: WireRecord): boolean =>
+      'orderNo' in by ? wire.order_number === by.orderNo : wire.rec_trade_id === by.recTradeId;
+    const listed = await list(filters, matches, { perPage: 50, pages: MAX_PAGES });
+    if (listed.kind === 'unknown') return listed;
+    const [record, ...others] = moneyFirst(listed.records);
+    return record === undefined ? { kind: 'none' } : { kind: 'found', record, others };
+  }
+
+  /** Ascending, so that a charge during the call moves no record to a page that was read. */
+  const statement = ({ from, to }: { from: Date; to: Date }): Promise<StatementOutcome> =>
+    list(
+      { time: { start_time: from.getTime(), end_time: to.getTime() - 1 }, merchant_id: [merchantId] },
+      (wire) => wire.merchant_id === merchantId,
+      { perPage: 200, pages: MAX_STATEMENT_PAGES, ascending: true },
+    );
+
+  async function list(
+    filters: object,
+    matches: (wire: WireRecord) => boolean,
+    { perPage, pages, ascending = false }: { perPage: number; pages: number; ascending?: boolean },
+  ): Promise<StatementOutcome> {
     const records: PaymentRecord[] = [];
-    for (let page = 0; page < MAX_PAGES; page++) {
+    for (let page = 0; page < pages; page++) {
       const answer = await transport.post('/tpc/transaction/query', {
         partner_key,
-        records_per_page: 50,
+        records_per_page: perPage,
         page,
         filters,
-        order_by: { attribute: 'time', is_descending: true },
+        order_by: { attribute: 'time', is_descending: !ascending },
       });
       if (!answer.ok) return { kind: 'unknown', reason: answer.reason };
       const reply = QueryReply.safeParse(answer.json);
@@ -57,17 +81,14 @@ export function createTapPay(settings: Settings): CardProcessor {
       const { status, trade_records } = reply.data;
       if (status !== MORE_PAGES && status !== END_OF_LIST) return { kind: 'unknown', reason: `status ${status}` };
       for (const wire of trade_records) {
-        const matches = 'orderNo' in by ? wire.order_number === by.orderNo : wire.rec_trade_id === by.recTradeId;
+        if (!matches(wire)) continue;
         const record = toRecord(wire);
-        if (matches && record === undefined) return { kind: 'unknown', reason: `record status ${wire.record_status}` };
-        if (matches && record !== undefined) records.push(record);
+        if (record === undefined) return { kind: 'unknown', reason: `record status ${wire.record_status}` };
+        records.push(record);
       }
-      if (status === END_OF_LIST || trade_records.length === 0) {
-        const [record, ...others] = moneyFirst(records);
-        return record === undefined ? { kind: 'none' } : { kind: 'found', record, others };
-      }
+      if (status === END_OF_LIST || trade_records.length === 0) return { kind: 'statement', records };
     }
-    return { kind: 'unknown', reason: `more than ${MAX_PAGES} pages` };
+    return { kind: 'unknown', reason: `more than ${pages} pages` };
   }
 
   async function refund(request: Refund): Promise<RefundOutcome> {
@@ -100,7 +121,7 @@ export function createTapPay(settings: Settings): CardProcessor {
       : { kind: 'unknown', reason: 'the refund is known but not yet on the record' };
   }
 
-  return { pay, find, refund, close: transport.close };
+  return { pay, find, statement, refund, close: transport.close };
 }
 
 const unknown = (reason: string): CardPaymentOutcome => ({ kind: 'unknown', reason, sent: true });

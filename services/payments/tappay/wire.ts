@@ -43,6 +43,8 @@ const TradeRecord = z.object({
   bank_result_msg: Text,
 });
 
+export type WireRecord = z.infer<typeof TradeRecord>;
+
 export const QueryReply = z.object({
   status: Int,
   msg: Text,
@@ -66,7 +68,7 @@ const STATUSES = new Map<number, PaymentStatus>([
 ]);
 
 /** undefined where the status is not in TapPay's documentation */
-export function toRecord(wire: z.infer<typeof TradeRecord>): PaymentRecord | undefined {
+export function toRecord(wire: WireRecord): PaymentRecord | undefined {
   const status = STATUSES.get(wire.record_status);
   if (status === undefined) return undefined;
   const refundedAmount = wire.refunded_amount ?? 0;

@@ -1,6 +1,6 @@
 import { busMigrations, KafkaConfig } from '../bus/index.ts';
 import { errorLogMigrations } from '../data-tables/index.ts';
-import { envelopeMigrations, rewrapKeys } from '../envelope/index.ts';
+import { envelopeMigrations, resealTables, rewrapKeys } from '../envelope/index.ts';
 import { eventStoreMigrations } from '../event-store/index.ts';
 import { forgettingCheck, forgettingMigrations } from '../forgetting/index.ts';
 import { idempotencyMigrations } from '../http/index.ts';
@@ -57,8 +57,10 @@ export const platform: Module = {
       name: 'rewrap-keys',
       async run({ open }) {
         const { engine } = await open();
-        const wrapped = await rewrapKeys(engine.pool, engine.outer);
-        return `The key ${engine.outer.current} encrypts all keys of personal data; ${wrapped} had another one.`;
+        // The texts first: afterwards no process has to know an older key.
+        const texts = await resealTables(engine.pool, engine.outer, engine.sealedTables);
+        const wrapped = await rewrapKeys(engine.pool, engine.outer, engine.sealedTables);
+        return `The key ${engine.outer.current} encrypts all keys of personal data and all sealed texts; ${wrapped} keys and ${texts} texts had another one.`;
       },
     },
     {

@@ -17,6 +17,7 @@ import {
   type Upcaster,
   type Vault,
   wrapClearKeys,
+  type SealedTable,
 } from '../envelope/index.ts';
 import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
 import { checkEventStoreConnection, openEventStore, type EventStore } from '../event-store/index.ts';
@@ -51,6 +52,8 @@ export type Engine = {
   forgotten: ForgottenList;
   /** how the capabilities forget people */
   forgets: readonly Forgets[];
+  /** the tables with texts under an outer key */
+  sealedTables: readonly SealedTable[];
   /** all read models; it folds only in processes that start it */
   projector: Projector;
   projections: readonly Projection[];
@@ -72,6 +75,7 @@ export type EngineOptions = {
   categories: readonly string[];
   relayed: readonly string[];
   forgets?: readonly Forgets[];
+  sealedTables?: readonly SealedTable[];
 };
 
 /** The caches answer most questions for keys. */
@@ -92,6 +96,7 @@ export async function openEngine({
   categories,
   relayed,
   forgets = [],
+  sealedTables = [],
 }: EngineOptions): Promise<Engine> {
   const hashOf = searchHash(config.SESSION_SECRET);
   const projections = declared.map((projection) => projection.withKey?.(hashOf) ?? projection);
@@ -167,7 +172,20 @@ export async function openEngine({
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
     const commands = observedCommands(createCommands({ store, codec, health: watch.health, observer: watch.waiting }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = { forgottenFolder, forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
+    const stores = {
+      forgottenFolder,
+      forgotten,
+      forgets,
+      sealedTables,
+      databaseUrl,
+      pool,
+      store,
+      outer,
+      vault,
+      codec,
+      commands,
+      projector,
+    };
     return { config, logger, metrics, ...stores, projections, categories, relayed, clock: clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);

@@ -64,7 +64,9 @@ const INTEGER = /^(0|[1-9]\d*)$/;
 
 /** An object keeps integer-like keys in numeric order, whatever the order of the text; `__proto__` sets the prototype. */
 function checkedKey(key: string): string {
-  if (key === '__proto__' || INTEGER.test(key)) throw new TypeError(`an event cannot hold a member named ${key}`);
+  const first = key.charCodeAt(0);
+  if (key === '__proto__' || (first >= 48 && first <= 57 && INTEGER.test(key)))
+    throw new TypeError(`an event cannot hold a member named ${key}`);
   return key;
 }
 

@@ -27,4 +27,5 @@ export { type EventShape, type Upcaster } from './upcasters.ts';
 export { UnreadableHistory } from './unreadable.ts';
 export { TemporarilyRefused, type WaitingObserver, type WhyRefused } from './waiting.ts';
 export { createVault, type Vault, type VaultOptions } from './vault.ts';
+export { resealTables, type SealedTable } from './sealed-tables.ts';
 export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';

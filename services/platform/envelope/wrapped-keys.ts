@@ -3,6 +3,7 @@ import { byteaArray, textArray } from '../database/binary-arrays.ts';
 import { ConfigError } from '../config.ts';
 import { isSameFingerprint, type OuterKeys } from './outer-keys.ts';
 import type { KeyScope } from './seal.ts';
+import type { SealedTable } from './sealed-tables.ts';
 import { nameOfKey } from './subject-keys.ts';
 
 const STEP = 1_000;
@@ -41,8 +42,12 @@ export async function wrapClearKeys(pool: pg.Pool, outer: OuterKeys): Promise<nu
   }
 }
 
-/** Wraps every key with the current outer key, and forgets the other outer keys, which nothing needs then. @returns the number of keys */
-export async function rewrapKeys(pool: pg.Pool, outer: OuterKeys): Promise<number> {
+/**
+ * Wraps every key with the current outer key, and forgets the other outer keys. One that still seals a text in `tables`, because a
+ * process wrote it meanwhile, stays: the shop does not start without it.
+ * @returns the number of keys
+ */
+export async function rewrapKeys(pool: pg.Pool, outer: OuterKeys, tables: readonly Pick<SealedTable, 'table'>[] = []): Promise<number> {
   let wrapped = await wrapClearKeys(pool, outer);
   for (let last = { subject: '', purpose: '' }; ; ) {
     const { rows } = await pool.query<Row>(
@@ -55,9 +60,10 @@ export async function rewrapKeys(pool: pg.Pool, outer: OuterKeys): Promise<numbe
     if (!end || rows.length < STEP) break;
     last = end;
   }
-  await pool.query('delete from outer_keys where id <> $1 and not exists (select from subject_keys where outer_key = outer_keys.id)', [
-    outer.current,
-  ]);
+  const unused = ['subject_keys', ...tables.map(({ table }) => table)].map(
+    (table) => `not exists (select from ${table} where outer_key = outer_keys.id)`,
+  );
+  await pool.query(`delete from outer_keys where id <> $1 and ${unused.join(' and ')}`, [outer.current]);
   return wrapped;
 }
 

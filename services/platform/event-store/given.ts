@@ -34,3 +34,31 @@ export const given =
       };
     },
   });
+
+/** One stream's history, without a store. A refused command writes nothing. */
+export type History<State, Command, E> = {
+  events: readonly E[];
+  state(): State;
+  /** the events of this command */
+  send(command: Command): readonly E[];
+};
+
+/** A history that commands make one after another. `first`: events that it begins with */
+export function historyOf<State, Command, E extends DomainEvent>(
+  decider: Decider<State, Command, E>,
+  ...first: E[]
+): History<State, Command, E> {
+  const events: E[] = [...first];
+  let state = foldEvents(decider, events);
+  return {
+    events,
+    state: () => state,
+    send(command) {
+      const decision = decider.decide(command, state);
+      if (!decision.ok) return [];
+      events.push(...decision.events);
+      state = foldEvents(decider, events);
+      return decision.events;
+    },
+  };
+}

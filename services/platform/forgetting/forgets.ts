@@ -7,8 +7,11 @@ import type { ForgettingReason, Kept } from './event.ts';
 import type { ForgottenList } from './list.ts';
 import type { Forgotten } from './list-file.ts';
 
-/** Who is to be forgotten: the buyer of an order, or a member. A capability with other people adds its own kind. */
-export type Person = { order: string; member?: undefined } | { member: string; order?: undefined };
+/** Who is to be forgotten: the buyer of an order, a member, or a former member of the staff. A capability with other people adds its own kind. */
+export type Person =
+  | { order: string; member?: undefined; staff?: undefined }
+  | { member: string; order?: undefined; staff?: undefined }
+  | { staff: string; order?: undefined; member?: undefined };
 
 /** `until`: ISO instant; null where an event ends the wait */
 export type Waits = readonly { why: string; until: string | null }[];
@@ -109,7 +112,7 @@ export type Forgets = {
   /** A request of the person. @returns undefined where the capability does not have the person */
   forget?: (engine: ForgettingEngine, person: Person, request: ForgettingRequest) => Promise<ForgettingAnswer | undefined>;
   /** Records what is due by itself, at most a batch. Called again and again. @returns whether there may be more */
-  finish?: (engine: ForgettingEngine) => Promise<boolean>;
+  finish?: (engine: PersonalEngine) => Promise<boolean>;
   /** What `finish` will record until then, in order of time. */
   plan?: (engine: ForgettingEngine, until: Date) => Promise<readonly Planned[]>;
   /** What the capability still needs the contact data of a member for. `orders`: guest's orders that the member adopted */

@@ -28,8 +28,8 @@ export type FollowerOptions = FollowedProjection & {
 
 const BATCH = 1_000;
 const STAND_BY_MS = 1_000;
-/** Time between the starts of two batches while no query waits, in paces. */
-const PACES = 5;
+/** Time between the starts of two batches while no query waits, in paces. `relaxed`: see `Projection`. */
+const PACES = { usual: 5, relaxed: 25 };
 
 /**
  * A batch is a transaction of four statements or more, whatever its size, and a row that several of its events touch is read
@@ -38,7 +38,7 @@ const PACES = 5;
  */
 async function rest({ projection, paceMs, onWanted }: FollowerOptions, started: number, lost: AbortSignal): Promise<void> {
   await sleep(started + paceMs - Date.now(), lost);
-  const left = started + PACES * paceMs - Date.now();
+  const left = started + PACES[projection.relaxed ? 'relaxed' : 'usual'] * paceMs - Date.now();
   if (left <= 0 || lost.aborted) return;
   const wanted = new AbortController();
   const removeListener = onWanted(projection.name, () => wanted.abort());

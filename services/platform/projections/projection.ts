@@ -41,6 +41,8 @@ export type Projection = {
    * several partitions at once, on several cores of Postgres.
    */
   partition?: (event: DecodedEvent) => string | undefined;
+  /** No page shows a new row at once, so the batches are larger and fewer (see `rest` in follower.ts). */
+  relaxed?: true;
   /**
    * Set by the projector: the kind of the store. A checkpoint is a position in that store, so a table that was folded from
    * another store is rebuilt.

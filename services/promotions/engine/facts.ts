@@ -18,7 +18,7 @@ export type MemberFacts = {
   createdAt: number;
   /** month 1 to 12, and when the member set it (decisions.md 64); null: not set */
   birthday: { month: number; setAt: number } | null;
-  /** calendar years in Taipei in which the birthday coupon was used */
+  /** calendar years in Taipei whose birthday gift the member has, as the coupon or as credit */
   birthdayYears: readonly number[];
   /** orders that stand, adopted guest orders included (decisions.md 57) */
   standingOrders: number;

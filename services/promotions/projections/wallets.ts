@@ -95,11 +95,12 @@ export async function dueWallets(pool: Pick<pg.Pool, 'query'>, now: Date, last: 
   return rows.map(({ member_id: memberId, due_at: dueAt }) => ({ memberId, dueAt }));
 }
 
-/** NT$ of shopping credit that members can spend now, and that orders in the checkout hold. Reads every wallet. */
+/** NT$ of shopping credit that members can spend now, and that orders in the checkout hold. A closed wallet spends nothing. Reads every wallet. */
 export async function outstandingCredit(pool: Pick<pg.Pool, 'query'>, now: Date): Promise<{ available: number; reserved: number }> {
   const { rows } = await pool.query<{ available: bigint | null; reserved: bigint | null }>(
     `select sum(case when (one ->> 'endsAt')::timestamptz > $1 then (one ->> 'left')::bigint else 0 end
-         + case when (one -> 'extended' ->> 'endsAt')::timestamptz > $1 then (one -> 'extended' ->> 'left')::bigint else 0 end)::bigint as available,
+         + case when (one -> 'extended' ->> 'endsAt')::timestamptz > $1 then (one -> 'extended' ->> 'left')::bigint else 0 end)
+         filter (where state ->> 'closedAt' is null)::bigint as available,
        sum((one ->> 'reserved')::bigint)::bigint as reserved
      from wallets, json_array_elements(state -> 'grants') as one`,
     [now],

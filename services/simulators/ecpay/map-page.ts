@@ -3,7 +3,7 @@ import { escape, hiddenFields, page } from '../page.ts';
 import { merchantOf } from './subtypes.ts';
 import { type Store, STORES } from './stores.ts';
 
-const CHAINS: Record<Store['chain'], string> = { UNIMARTC2C: '7-ELEVEN', FAMIC2C: '全家 FamilyMart' };
+const CHAINS: Record<Store['chain'], string> = { UNIMARTC2C: '7-11', FAMIC2C: '全家 FamilyMart' };
 const isChain = (value: string | undefined): value is Store['chain'] => value === 'UNIMARTC2C' || value === 'FAMIC2C';
 
 /** The reason why the map cannot be shown, or undefined (providers §1.5). */

@@ -12,8 +12,9 @@ import {
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { orThrow } from '@nordhaut/platform/http';
-import { commandOf } from './commands.ts';
-import { isWithinMax, type RefundDays, type RefundLimits } from './limits.ts';
+import { type Attributed, commandOf } from './commands.ts';
+import type { StoreChanged } from './change-store.ts';
+import { isGoodwill, isWithinMax, type RefundDays, type RefundLimits } from './limits.ts';
 
 type Driven = { order: Order | null; revision: number };
 /** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
@@ -31,14 +32,19 @@ export type ActDeps = {
   process: OrderProcess;
   days: RefundDays;
   limits: RefundLimits;
+  changeStore(
+    orderNo: string,
+    order: Order,
+    act: Extract<OrderAct, { type: 'change-store' }>,
+    attributed: Attributed,
+    context: CommandContext,
+  ): Promise<StoreChanged>;
   clock: () => Date;
   log: { error(data: object, message: string): void };
 };
-/** What the caller saw and why the caller acts. */
-export type Attributed = { expectedRevision: number; reason: string };
 
 /** Decisions of support about an order. Each is one command of the order; what follows from it is the process's work. */
-export function supportActs({ commands, process, days, limits, clock, log }: ActDeps) {
+export function supportActs({ commands, process, changeStore, days, limits, clock, log }: ActDeps) {
   const answer = (order: Order, revision: number, events: readonly OrderEvent[] = []): ActAnswer => {
     const { code, label } = displayStatus(order);
     return {
@@ -80,7 +86,11 @@ export function supportActs({ commands, process, days, limits, clock, log }: Act
         const cancelled = orThrow(await process.cancel(orderNo, act.cancellation, context, { note, expected }));
         return answer(cancelled.order, cancelled.revision);
       }
-      const counts = act.type === 'goodwill' && isWithinMax(order, act.amount, limits);
+      if (act.type === 'change-store') {
+        const changed = await changeStore(orderNo, order, act, { expectedRevision: expected, reason: note }, context);
+        return { ...answer(changed.order, changed.revision), outcome: changed.outcome };
+      }
+      const counts = isGoodwill(act) && isWithinMax(order, act.amount, limits);
       const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
       const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
       const asked = commandOf(act, order, { by, at: clock().toISOString(), note, alone });

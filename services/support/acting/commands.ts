@@ -4,6 +4,9 @@ import { awaitsRewards, moneyOf, type Order, type OrderCommand } from '@nordhaut
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
 
+/** What the caller saw and why the caller acts. */
+export type Attributed = { expectedRevision: number; reason: string };
+
 /** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. */
 export type Actor = { by: string; at: string; note: string; alone: boolean };
 
@@ -48,5 +51,23 @@ export function commandOf(
       return one(
         alone ? { type: 'GrantRefund', at, note, amount: act.amount } : { type: 'ProposeRefund', at, note, amount: act.amount, by },
       );
+    case 'correct-invoice':
+      return one({ type: 'CorrectInvoice', at, note, invoice: act.invoice });
+    case 'change-store':
+      // The preview needs no name. The command's own store comes from the carrier's list (`change-store.ts`).
+      return one({
+        type: 'ChooseStore',
+        at,
+        note,
+        store: act.storeId === undefined ? undefined : { id: act.storeId, name: '', address: '' },
+      });
+    case 'credit':
+      return one(
+        alone
+          ? { type: 'GrantGoodwillCredit', at, note, amount: act.amount }
+          : { type: 'ProposeRefund', at, note, amount: act.amount, by, as: 'credit' },
+      );
+    case 'credit-back':
+      return one({ type: 'RevokeGoodwillCredit', at, note, creditId: act.creditId });
   }
 }

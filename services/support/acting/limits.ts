@@ -1,14 +1,19 @@
+import type { OrderAct } from '@nordhaut/contracts/support';
 import { granted, type Order } from '@nordhaut/ordering';
 import type pg from 'pg';
 
 export type RefundLimits = { aloneMax: number; aDay: number };
 
-/** Whether the order's goodwill refunds stay within what one person decides. All of them count, so that nobody splits a refund. */
+/** What support gives of its own choice: money or shopping credit. One limit counts both. */
+export const isGoodwill = (act: OrderAct): act is Extract<OrderAct, { type: 'goodwill' | 'credit' }> =>
+  act.type === 'goodwill' || act.type === 'credit';
+
+/** Whether the order's goodwill stays within what one person decides. All of them count, so that nobody splits a refund. */
 export const isWithinMax = (order: Order, amount: number, { aloneMax }: RefundLimits): boolean => granted(order) + amount <= aloneMax;
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
 
-/** How many goodwill refunds each person decided alone on a day in Taipei. */
+/** How many times each person decided alone about goodwill on a day in Taipei. */
 export function refundDays(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   const today = (): string => DAY.format(clock());
   return {

@@ -1,8 +1,8 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { grantable, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
+import { creditGrantable, grantable, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
-import { isWithinMax, type RefundLimits } from './limits.ts';
+import { isGoodwill, isWithinMax, type RefundLimits } from './limits.ts';
 import { previewOf } from './preview.ts';
 
 type Names = (staffId: string) => string;
@@ -27,16 +27,31 @@ export function proposalsOf(events: readonly DecodedEvent[], order: Order, nameO
   const open = new Set(order.proposals?.flatMap(({ proposalId, verdict }) => (verdict === 'OPEN' ? [proposalId] : [])));
   return events.map(typed).flatMap((event) => {
     if (event.type !== 'RefundProposed' || !open.has(event.data.proposalId)) return [];
-    const { proposalId, amount, by } = event.data;
-    return [{ proposalId, amount, at: event.recordedAt, by: nameOf(by), reason: noteOf(event), isOwn: by === caller }];
+    const { proposalId, amount, by, as } = event.data;
+    return [
+      { proposalId, amount, isCredit: as === 'credit', at: event.recordedAt, by: nameOf(by), reason: noteOf(event), isOwn: by === caller },
+    ];
   });
 }
+
+/** NT$ that the form of shopping credit begins with */
+const USUAL_CREDIT = 100;
+
+/** A choice that the carrier did not answer is sent again. No store has the number 0, so the preview of the button says what is possible. */
+const changeStore = ({ storeChange }: Order): OrderAct =>
+  storeChange?.state === 'OPEN' ? { type: 'change-store' } : { type: 'change-store', storeId: '0' };
+
+/** What is most often forgotten. The form begins without these values; with them, the preview of the button says what is possible. */
+const correctInvoice: OrderAct = {
+  type: 'correct-invoice',
+  invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '00000000', companyTitle: '－' },
+};
 
 /** What usually follows: sent, then finished. */
 const nextAbroad = ({ parcel }: Order) => (parcel?.code === '900' || parcel?.code === '20000' ? ('20000' as const) : ('900' as const));
 
-const rightOf = ({ type }: OrderAct): 'act' | 'refund' =>
-  type === 'receive-return' || type === 'transfer-paid' || type === 'goodwill' ? 'refund' : 'act';
+const PAYS: ReadonlySet<OrderAct['type']> = new Set(['receive-return', 'transfer-paid', 'goodwill', 'credit', 'credit-back']);
+const rightOf = ({ type }: OrderAct): 'act' | 'refund' => (PAYS.has(type) ? 'refund' : 'act');
 
 /** Pure: every act in its usual form, with its preview. @param usedToday goodwill refunds that the caller decided alone today */
 export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
@@ -49,7 +64,11 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: num
     ...transfers.map(({ refundId }): OrderAct => ({ type: 'transfer-paid', refundId })),
     { type: 'cancel', cancellation: 'OTHER' },
     ...(order.terms.delivery.subtype === 'INTERNATIONAL' ? [{ type: 'parcel-abroad' as const, code: nextAbroad(order) }] : []),
+    ...(order.terms.delivery.type === 'CVS' ? [changeStore(order)] : []),
+    correctInvoice,
     { type: 'goodwill', amount: Math.max(1, available) },
+    { type: 'credit', amount: Math.max(1, Math.min(USUAL_CREDIT, creditGrantable(order))) },
+    ...(order.goodwillCredit ?? []).flatMap(({ creditId, revoked }): OrderAct[] => (revoked ? [] : [{ type: 'credit-back', creditId }])),
   ];
   return acts.map((act) => ({
     act,
@@ -59,7 +78,7 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: num
 }
 
 export const isAlone = (order: Order, act: OrderAct, usedToday: number, limits: RefundLimits): boolean =>
-  act.type !== 'goodwill' || (isWithinMax(order, act.amount, limits) && usedToday < limits.aDay);
+  !isGoodwill(act) || (isWithinMax(order, act.amount, limits) && usedToday < limits.aDay);
 
 /** Gifts whose value a refund deducts if they do not come back. */
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>

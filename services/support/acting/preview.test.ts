@@ -33,7 +33,7 @@ function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
   return events;
 }
 
-const WAYS = ['random', 'requested', 'approved', 'received'] as const;
+const WAYS = ['random', 'requested', 'approved', 'received', 'closed'] as const;
 
 /**
  * What leads to a return that is asked for, on its way back, or received: then money is owed, by transfer where the order was paid in
@@ -46,13 +46,19 @@ function untilReturn(place: OrderCommand | undefined, way: (typeof WAYS)[number]
   const { total: amount } = place.terms;
   const parcel = { tradeNo: ORDER_NO, logisticsId: 'L1', subtype };
   const when = place.at;
-  const reports = [HANDED_OVER[subtype] ?? '', ...(received ? [COLLECTED[subtype] ?? ''] : [])];
+  const reports = way === 'closed' ? ['7011'] : [HANDED_OVER[subtype] ?? '', ...(received ? [COLLECTED[subtype] ?? ''] : [])];
   return [
     { type: 'AuthoriseCardPayment', at: when, recTradeId: 'D1', bankTransactionId: 'TP1', amount, authCode: '1' },
     { type: 'RecordShipment', at: when, ...parcel, code: '300', bookingNote: '1', cvsPaymentNo: '', cvsValidationNo: '' },
     ...reports.map(
       (code): OrderCommand => ({ type: 'ReportParcelStatus', at: when, ...parcel, code, carrierAt: when, source: 'callback' }),
     ),
+    ...(way === 'closed' ? [] : returnOf(when, way)),
+  ];
+}
+function returnOf(when: string, way: (typeof WAYS)[number]): OrderCommand[] {
+  const received = way === 'received';
+  return [
     { type: 'RequestReturn', at: when, reason: 'OTHER', comment: '不適合', sender: null, bankAccount: null },
     ...(way === 'requested' ? [] : [{ type: 'ApproveReturn', at: when } as const]),
     ...(received ? [{ type: 'ReceiveReturn', at: when, reason: 'COMPLETE' } as const] : []),
@@ -72,6 +78,19 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
       .constantFrom('X1', ...moneyOf(order).debts.map(({ refundId }) => refundId))
       .map((refundId): OrderAct => ({ type: 'transfer-paid', refundId })),
     fc.integer({ min: 1, max: order.terms.total + 1 }).map((amount): OrderAct => ({ type: 'goodwill', amount })),
+    fc
+      .constantFrom<Extract<OrderAct, { type: 'correct-invoice' }>['invoice']>(
+        { type: 'NORMAL' },
+        { type: 'NORMAL', mobileBarcode: '/ABC12.4' },
+        { type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: '北方之家股份有限公司' },
+        { type: 'UNIFORM_NUMBER', uniformNumber: '0459', companyTitle: '' },
+      )
+      .map((invoice): OrderAct => ({ type: 'correct-invoice', invoice })),
+    fc.constantFrom('131386', '006598').map((storeId): OrderAct => ({ type: 'change-store', storeId })),
+    fc.integer({ min: 1, max: order.terms.total + 1 }).map((amount): OrderAct => ({ type: 'credit', amount })),
+    fc
+      .constantFrom('C9', ...(order.goodwillCredit ?? []).map(({ creditId }) => creditId))
+      .map((creditId): OrderAct => ({ type: 'credit-back', creditId })),
   );
 
 test('a preview says what the command then does, in 10,000 random histories', () => {
@@ -79,8 +98,9 @@ test('a preview says what the command then does, in 10,000 random histories', ()
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(
-      fc.tuple(orderCommands(ORDER_NO), fc.constantFrom(...WAYS)).chain(([[place, ...rest], way]) => {
-        const events = historyOf([...(place ? [place] : []), ...untilReturn(place, way), ...rest]);
+      fc.tuple(orderCommands(ORDER_NO), fc.constantFrom(...WAYS), fc.boolean()).chain(([[place, ...rest], way, isMembers]) => {
+        const adopt: OrderCommand[] = isMembers ? [{ type: 'AdoptOrder', at, memberId: 'm1', by: 'COOKIE' }] : [];
+        const events = historyOf([...(place ? [place] : []), ...adopt, ...untilReturn(place, way), ...rest]);
         const order = foldEvents(orderDecider, events) as Order;
         return fc.record({ events: fc.constant(events), act: acts(order), alone: fc.boolean() });
       }),
@@ -104,15 +124,18 @@ test('a preview says what the command then does, in 10,000 random histories', ()
         expect(preview.effects.length, act.type).toBeGreaterThan(0);
         expect(preview.debts).toEqual(moneyOf(after).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way })));
         expect(moneyOf(after).owed).toBeLessThanOrEqual(Math.max(0, moneyOf(after).taken - moneyOf(after).paidBack));
-        if (act.type === 'goodwill') expect(granted(after) - granted(order)).toBe(alone ? act.amount : 0);
+        if (act.type === 'goodwill' || act.type === 'credit') expect(granted(after) - granted(order)).toBe(alone ? act.amount : 0);
       },
     ),
     { numRuns: 10_000 },
   );
-  console.log(seen);
   expect([...seen.keys()].toSorted()).toEqual([
     'approve-return',
     'cancel',
+    'change-store',
+    'correct-invoice',
+    'credit',
+    'credit-back',
     'goodwill',
     'parcel-abroad',
     'receive-return',

@@ -16,14 +16,14 @@ import {
   SupportOrderParams,
   WriteNoteRequest,
 } from '@nordhaut/contracts/support';
-import { grantable } from '@nordhaut/ordering';
+import { creditGrantable, grantable } from '@nordhaut/ordering';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import type { ViewLog } from '../views.ts';
-import type { Attributed, SupportActs } from './act.ts';
-import type { Actor } from './commands.ts';
+import type { SupportActs } from './act.ts';
+import type { Actor, Attributed } from './commands.ts';
 import type { RefundDays, RefundLimits } from './limits.ts';
 import { actsOf, giftsOf, isAlone, notesOf, proposalsOf } from './overview.ts';
 import type { Presence } from './presence.ts';
@@ -92,6 +92,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
           revision,
           acts: actsOf(order, actorOf(request), await days.used(idOf(request)), limits),
           available: Math.max(0, grantable(order)),
+          creditAvailable: Math.max(0, creditGrantable(order)),
           gifts: giftsOf(order),
           proposals: proposalsOf(events, order, nameOf, idOf(request)),
           notes: notesOf(events, nameOf),

@@ -1,8 +1,19 @@
-import { BirthdayAnswer, BirthdayRequest, CashBlockAnswer, ReasonRequest, SupportOrderParams } from '@nordhaut/contracts/support';
-import { refuse, type RequestContext, type Routes } from '@nordhaut/platform/http';
+import {
+  BirthdayAnswer,
+  BirthdayPreviewRequest,
+  BirthdayRequest,
+  CashBlockAnswer,
+  MemberPreview,
+  ReasonRequest,
+  SupportOrderParams,
+} from '@nordhaut/contracts/support';
+import type { Member } from '@nordhaut/accounts';
+import type { Wallet } from '@nordhaut/promotions';
+import { refuse, Rejected, type RequestContext, type Routes } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import type { ViewLog } from '../views.ts';
+import { birthdayPreview, cashBlockPreview } from './preview.ts';
 
 export type DeskHttp = {
   history: OrderHistory;
@@ -10,15 +21,25 @@ export type DeskHttp = {
   memberOfEmail(email: string): Promise<string | undefined>;
   /** @throws Rejected for a date that is none, or of somebody too young */
   correctBirthday(memberId: string, birthday: string, context: RequestContext): Promise<'changed' | 'same'>;
+  /** @throws Rejected as the correction would */
+  previewBirthday(memberId: string, birthday: string): Promise<{ before: Member; after: Member }>;
+  walletOf(memberId: string): Promise<Wallet>;
+  clock: () => Date;
   /** undefined: the limit is off */
-  cashLimit: { lift(phoneE164: string): Promise<number> } | undefined;
+  cashLimit:
+    | {
+        lift(phoneE164: string): Promise<number>;
+        uncollected(phoneE164: string): Promise<{ parcels: number; blockedUntil: string | null }>;
+      }
+    | undefined;
 };
 
 const tags = ['support'];
 const act = { access: 'support', right: 'act', limit: 'expensive' } as const;
 
 /** A member's birthday, and the block of cash orders of a phone number. Who did it, and why, is in the log of views too. */
-export function deskRoutes({ history, views, memberOfEmail, correctBirthday, cashLimit }: DeskHttp): Routes {
+export function deskRoutes(deps: DeskHttp): Routes {
+  const { history, views, memberOfEmail, correctBirthday, previewBirthday, walletOf, cashLimit, clock } = deps;
   return (app) => {
     app.post(
       '/api/support/members/birthday',
@@ -31,6 +52,47 @@ export function deskRoutes({ history, views, memberOfEmail, correctBirthday, cas
         const memberId = (await memberOfEmail(email)) ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
         await views({ staffId: request.staff?.staffId ?? '', action: 'BIRTHDAY', memberId, reason, requestId: request.id });
         return { outcome: await correctBirthday(memberId, birthday, request.context()) };
+      },
+    );
+    app.post(
+      '/api/support/members/birthday/preview',
+      {
+        schema: {
+          body: BirthdayPreviewRequest,
+          response: { 200: MemberPreview },
+          summary: "What correcting a member's birthday would do now",
+          tags,
+        },
+        // It changes nothing, and a stored answer would be out of date.
+        config: { ...act, idempotency: 'off' },
+      },
+      async (request) => {
+        const { email, birthday } = request.body;
+        const memberId = (await memberOfEmail(email)) ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
+        await views({ staffId: request.staff?.staffId ?? '', action: 'PREVIEW_BIRTHDAY', memberId, requestId: request.id });
+        try {
+          return birthdayPreview(await previewBirthday(memberId, birthday), await walletOf(memberId), clock().toISOString());
+        } catch (error) {
+          if (!(error instanceof Rejected)) throw error;
+          return { closed: error.rejection.message, effects: [], needsSecond: false };
+        }
+      },
+    );
+    app.post(
+      '/api/support/orders/:orderNo/cash-block/preview',
+      {
+        schema: {
+          params: SupportOrderParams,
+          response: { 200: MemberPreview },
+          summary: "What lifting the block of cash orders of the order's phone number would do now",
+          tags,
+        },
+        config: { ...act, idempotency: 'off' },
+      },
+      async (request) => {
+        const order = (await history.whole(request.params.orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const phone = order.personal.contact?.recipient.phoneE164;
+        return cashBlockPreview(phone === undefined ? undefined : await cashLimit?.uncollected(phone));
       },
     );
     app.post(

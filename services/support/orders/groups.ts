@@ -3,7 +3,16 @@ import { displayStatus, type Order, statusLabels } from '@nordhaut/ordering';
 import * as words from './words.ts';
 
 const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived', 'RewardsTakenBack']);
-const PARCEL = new Set(['ShipmentCreated', 'ShipmentRejected', 'ShipmentCancelled', 'ParcelStatusReported', 'StoreProblemReported']);
+const PARCEL = new Set([
+  'ShipmentCreated',
+  'ShipmentRejected',
+  'ShipmentCancelled',
+  'ParcelStatusReported',
+  'StoreProblemReported',
+  'PickupStoreChosen',
+  'PickupStoreChanged',
+  'PickupStoreRefused',
+]);
 const PAYMENT = new Set([
   'CardPaymentStarted',
   'CardPaymentAuthorised',
@@ -13,14 +22,23 @@ const PAYMENT = new Set([
   'ChargeRuledOut',
   'PaymentDoubtEnded',
 ]);
-const REFUND = new Set(['RefundStarted', 'RefundIssued', 'RefundProposed', 'RefundApproved', 'RefundDeclined']);
+const REFUND = new Set([
+  'RefundStarted',
+  'RefundIssued',
+  'RefundProposed',
+  'RefundApproved',
+  'RefundDeclined',
+  'GoodwillCreditGranted',
+  'GoodwillCreditRevoked',
+]);
 const PLACING = new Set(['OrderPlaced', 'CheckoutStarted', 'CheckoutCompleted', 'CheckoutFailed', 'OrderAdopted']);
 
-type GroupKey = 'cart' | 'payment' | `parcel/${string}` | 'return' | 'order';
+type GroupKey = 'cart' | 'payment' | 'promotions' | `parcel/${string}` | 'return' | 'order';
 
 /** @param parcelOf the parcel with this number of the carrier; the newest one where the event names none */
 function keyOf({ type, stream, raw: { data } }: HistoryEvent, parcelOf: (logisticsId: unknown) => string): GroupKey {
   if (stream.startsWith('cart-') || PLACING.has(type)) return 'cart';
+  if (stream.startsWith('wallet-') || stream.startsWith('coupon-')) return 'promotions';
   if (PAYMENT.has(type)) return 'payment';
   if (REFUND.has(type)) return data['reason'] === 'RETURN' ? 'return' : 'payment';
   if (RETURN.has(type)) return 'return';
@@ -28,13 +46,21 @@ function keyOf({ type, stream, raw: { data } }: HistoryEvent, parcelOf: (logisti
   return 'order';
 }
 
-const TITLES: Record<string, string> = { cart: '購物車與下單', payment: '付款與退款', return: '退貨', order: '訂單處理' };
+const TITLES: Record<string, string> = {
+  cart: '購物車與下單',
+  promotions: '優惠券與購物金',
+  payment: '付款與退款',
+  return: '退貨',
+  order: '訂單處理',
+};
 const titleOf = (key: GroupKey): string => TITLES[key] ?? `包裹 ${key.slice('parcel/'.length)}`;
 
 function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): string {
   switch (key) {
     case 'cart':
       return `訂單 ${words.money(order.terms.total)}`;
+    case 'promotions':
+      return lines.at(-1)?.event.sentence ?? '';
     case 'payment':
       return words.PAYMENTS[order.payment.status];
     case 'return':

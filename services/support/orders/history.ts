@@ -1,9 +1,10 @@
 import type { HistoryAnswer, HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
 import { cartStream } from '@nordhaut/cart';
-import { displayStatus, evolveOrder, type Order, type OrderEvent, type OrderState, orderStream } from '@nordhaut/ordering';
+import { displayStatus, evolveOrder, type Order, ORDER_CATEGORY, type OrderEvent, type OrderState, orderStream } from '@nordhaut/ordering';
+import { isUnavailable } from '@nordhaut/platform/database';
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
-import type { EventStore, StreamName } from '@nordhaut/platform/event-store';
+import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { groupsOf } from './groups.ts';
 import { sentenceOf, type ProductNames } from './sentences.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
@@ -17,25 +18,61 @@ const CART_EVENTS = 2_000;
 const MOST_CHANGES = 20;
 
 export type OrderHistory = ReturnType<typeof orderHistory>;
-type Staff = { nameOf(staffId: string): Promise<string> };
+export type HistoryDeps = {
+  store: EventStore;
+  codec: Codec;
+  staff: { nameOf(staffId: string): Promise<string> };
+  /** the index of an order's events in wallets and counted coupons */
+  promotions: { tracesOfOrder(orderNo: string, correlations: readonly string[]): Promise<{ stream: StreamName; revision: number }[]> };
+  /** since when a reader holds back one of these streams */
+  heldSince(streams: readonly StreamName[]): Promise<Date | undefined>;
+};
 
 const fold = (events: readonly DecodedEvent[]): OrderState =>
   events.reduce<OrderState>((state, event) => evolveOrder(state, event as unknown as Recorded<OrderEvent>), null);
 
-/** An order's history from its streams, which are the truth: no read model takes part. */
-export function orderHistory({ store, codec, staff }: { store: EventStore; codec: Codec; staff: Staff }) {
+/**
+ * An order's history from its streams, which are the truth. A read model only says where events of the order are in streams
+ * of many orders; those follow within a moment.
+ */
+export function orderHistory({ store, codec, staff, promotions, heldSince }: HistoryDeps) {
   const read = async (orderNo: string): Promise<DecodedEvent[]> => codec.decode(await store.read(orderStream(orderNo)));
 
-  /** The events of checkout and cart that belong to the order. */
+  /**
+   * The events before the first one that cannot be read or folded, because support needs the rest of the order's page most
+   * when an event is broken. @throws where no event of the order can be read
+   */
+  async function readable(orderNo: string): Promise<{ own: DecodedEvent[]; order: OrderState; broken: boolean }> {
+    const records = await store.read(orderStream(orderNo));
+    try {
+      const own = await codec.decode(records);
+      return { own, order: fold(own), broken: false };
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      const own = await soundPart(codec, records);
+      if (own.length === 0) throw error;
+      return { own, order: fold(own), broken: true };
+    }
+  }
+
+  /** The events of checkout, cart, wallets and coupons that belong to the order. */
   async function around(order: Order, own: readonly DecodedEvent[]): Promise<DecodedEvent[]> {
     const { orderNo, cartId } = order.terms;
-    const [checkout, cart] = await Promise.all([
+    const correlations = new Set(own.map(({ metadata }) => metadata.correlationId));
+    const traces = await promotions.tracesOfOrder(orderNo, [...correlations]);
+    const [checkout, cart, ...traced] = await Promise.all([
       store.read(checkoutStream(orderNo)),
       cartId === null ? [] : store.read(cartStream(cartId), { direction: 'backwards', limit: CART_EVENTS }),
+      ...traces.map(({ stream, revision }) => store.read(stream, { from: revision, limit: 1 })),
     ]);
-    const correlations = new Set(own.map(({ metadata }) => metadata.correlationId));
-    const decoded = await codec.decode([...checkout, ...cart], { personal: false });
-    return decoded.filter(({ stream, metadata }) => stream === checkoutStream(orderNo) || correlations.has(metadata.correlationId));
+    const decoded = await codec.decode([...checkout, ...cart, ...traced.flat()], { personal: false }).catch(async (error: unknown) => {
+      if (isUnavailable(error)) throw error;
+      return (await Promise.all([checkout, cart, ...traced].map((records) => soundPart(codec, records)))).flat();
+    });
+    const found = new Set(traced.flat().map(({ id }) => id));
+    return decoded.filter(
+      ({ id, stream, metadata }) => stream === checkoutStream(orderNo) || found.has(id) || correlations.has(metadata.correlationId),
+    );
   }
 
   async function actorNames(events: readonly DecodedEvent[]): Promise<(event: DecodedEvent) => string> {
@@ -53,15 +90,17 @@ export function orderHistory({ store, codec, staff }: { store: EventStore; codec
   return {
     /** undefined: there is no such order */
     async history(orderNo: string): Promise<HistoryAnswer | undefined> {
-      const own = await read(orderNo);
-      const order = fold(own);
+      const { own, order, broken } = await readable(orderNo);
       if (!order) return undefined;
+      const held = await heldSince([orderStream(orderNo), checkoutStream(orderNo)]);
+      // A reader may not have come to the event yet.
+      const since = held?.toISOString() ?? (broken ? own.at(-1)?.recordedAt : undefined);
       const all = [...own, ...(await around(order, own))].toSorted((one, other) =>
         one.position === other.position ? one.revision - other.revision : one.position < other.position ? -1 : 1,
       );
       const nameOf = await actorNames(all);
       const products: ProductNames = new Map(order.terms.lines.map(({ productId, nameZh }) => [productId, nameZh]));
-      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products)]));
+      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, order.terms.total)]));
       const changes = changesOf(own);
       const events = all.map((event): HistoryEvent => {
         const { id, stream, revision, position, type, recordedAt, data, metadata } = event;
@@ -81,18 +120,36 @@ export function orderHistory({ store, codec, staff }: { store: EventStore; codec
           raw: { data, metadata: { ...metadata } },
         };
       });
-      return { orderNo, status: displayStatus(order), revision: own.at(-1)?.revision ?? 0, groups: groupsOf(events, order) };
+      return {
+        orderNo,
+        status: displayStatus(order),
+        revision: own.at(-1)?.revision ?? 0,
+        heldSince: since ?? null,
+        groups: groupsOf(events, order),
+      };
     },
 
     /** The order after the event `revision`; default: now. undefined: there is no such order, or it has no such revision. */
     async state(orderNo: string, revision?: number): Promise<StateAnswer | undefined> {
-      const own = await read(orderNo);
+      const { own } = await readable(orderNo);
       const last = revision ?? own.length - 1;
       const until = own[last];
       const order = until && fold(own.slice(0, last + 1));
       if (!order) return undefined;
       const { personal: _, ...state } = order;
       return { orderNo, revision: last, at: until.recordedAt, status: displayStatus(order), fields: stateFields(order), state };
+    },
+
+    /** The order after the event `revision` with personal data, that event, and the next one. undefined: no such order or revision */
+    async then(
+      orderNo: string,
+      revision?: number,
+    ): Promise<{ order: Order; event: DecodedEvent; next: DecodedEvent | undefined } | undefined> {
+      const { own } = await readable(orderNo);
+      const last = revision ?? own.length - 1;
+      const event = own[last];
+      const order = event && fold(own.slice(0, last + 1));
+      return order ? { order, event, next: own[last + 1] } : undefined;
     },
 
     /** The order's own events and its newest state, both with personal data. undefined: there is no such order */
@@ -123,6 +180,23 @@ export function orderHistory({ store, codec, staff }: { store: EventStore; codec
       return fold(await read(orderNo)) ?? undefined;
     },
   };
+}
+
+/** The decoded events before the first one that cannot be read or folded. */
+async function soundPart(codec: Codec, records: readonly RecordedEvent[]): Promise<DecodedEvent[]> {
+  const sound: DecodedEvent[] = [];
+  for (const record of records) {
+    try {
+      const [event] = await codec.decode([record]);
+      if (!event) return sound;
+      if (event.stream.startsWith(`${ORDER_CATEGORY}-`)) fold([...sound, event]);
+      sound.push(event);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      return sound;
+    }
+  }
+  return sound;
 }
 
 /** What each event of the order changed, by the event's id. */

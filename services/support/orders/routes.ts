@@ -5,6 +5,7 @@ import {
   RevealAnswer,
   RevealRequest,
   SearchRequest,
+  SeenAnswer,
   StateAnswer,
   StateQuery,
   SupportOrderParams,
@@ -20,17 +21,22 @@ import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
 import type { View, ViewLog } from '../views.ts';
 import { asLines, asTable } from './export.ts';
+import { buyerSaw, type SeenDeps } from './seen.ts';
 import type { OrderHistory } from './history.ts';
 import { personalFields } from './state-fields.ts';
 
 type SearchOrders = (search: OrderSearch) => Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined>;
-export type OrdersHttp = { history: OrderHistory; store: EventStore; pool: pg.Pool; views: ViewLog; search: SearchOrders };
+export type OrdersHttp = { history: OrderHistory; store: EventStore; pool: pg.Pool; views: ViewLog; search: SearchOrders } & Omit<
+  SeenDeps,
+  'history'
+>;
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 
 /** An order's history, its state at any revision, its check and its export (design/http-api). */
-export function supportOrderRoutes({ history, store, pool, views, search }: OrdersHttp): Routes {
+export function supportOrderRoutes({ history, store, pool, views, search, ...seenDeps }: OrdersHttp): Routes {
+  const seen = buyerSaw({ history, ...seenDeps });
   const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'reason'>): Promise<void> =>
     views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
   const unknown = (): never => refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
@@ -44,9 +50,10 @@ export function supportOrderRoutes({ history, store, pool, views, search }: Orde
         config: { ...view, idempotency: 'off' },
       },
       async (request) => {
-        const { q, filters, cursor } = request.body;
-        if (q !== '') await log(request, { action: 'SEARCH', reason: q });
-        const found = (await search({ text: q, ...filters, cursor })) ?? refuse(400, 'VALIDATION_FAILED', messages.cursorInvalid);
+        const { q, filters, pickup, cursor } = request.body;
+        const personal = [q, ...(pickup ? [`${pickup.store} ${pickup.phoneEnd}`] : [])].filter((text) => text !== '');
+        if (personal.length > 0) await log(request, { action: 'SEARCH', reason: personal.join('、') });
+        const found = (await search({ text: q, pickup, ...filters, cursor })) ?? refuse(400, 'VALIDATION_FAILED', messages.cursorInvalid);
         return {
           orders: found.orders.map(({ placedAt, touchedAt, ...order }) => ({
             ...order,
@@ -86,6 +93,25 @@ export function supportOrderRoutes({ history, store, pool, views, search }: Orde
         return found;
       },
     );
+    app.get(
+      '/api/support/orders/:orderNo/seen',
+      {
+        schema: {
+          params: SupportOrderParams,
+          querystring: StateQuery,
+          response: { 200: SeenAnswer },
+          summary: 'What the buyer saw after an event of the order',
+          tags,
+        },
+        config: view,
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        const found = (await seen(orderNo, request.query.revision)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.revisionUnknown);
+        await log(request, { action: 'VIEW', orderNo });
+        return found;
+      },
+    );
     app.post(
       '/api/support/orders/:orderNo/reveal',
       {
@@ -103,7 +129,8 @@ export function supportOrderRoutes({ history, store, pool, views, search }: Orde
         const { orderNo } = request.params;
         const order = (await history.whole(orderNo)) ?? unknown();
         await log(request, { action: 'REVEAL', orderNo, reason: request.body.reason });
-        return { fields: personalFields(order) };
+        const sent = await seenDeps.mails(orderNo);
+        return { fields: personalFields(order), mails: sent.flatMap(({ id, mail }) => (mail ? [{ id, text: mail.text }] : [])) };
       },
     );
     app.get(

@@ -1,5 +1,7 @@
 import type { CartEvent } from '@nordhaut/cart';
 import type { OrderEvent } from '@nordhaut/ordering';
+import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
+import { promotionSentence } from './promotion-sentences.ts';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -11,15 +13,36 @@ const itemsOf = (items: readonly Item[], names: ProductNames): string =>
   items.length === 0 ? '（無）' : items.map((item) => `${nameOf(item.productId, names)} × ${item.quantity}`).join('、');
 const nameOf = (productId: number, names: ProductNames): string => names.get(productId) ?? `商品編號 ${productId}`;
 
-/** What an event of an order's history says, as a sentence for support. It names no person. */
-export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames): string {
-  return orderSentence({ type, data } as OrderEvent) ?? cartSentence({ type, data } as CartEvent, names) ?? checkoutSentence(type, data);
+/** What an event of an order's history says, as a sentence for support. It names no person. @param total NT$ of the order */
+export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames, total?: number): string {
+  return (
+    orderSentence({ type, data } as OrderEvent, total) ??
+    cartSentence({ type, data } as CartEvent, names) ??
+    promotionSentence({ type, data } as WalletEvent | CouponEvent) ??
+    checkoutSentence(type, data)
+  );
 }
 
-function orderSentence({ type, data }: OrderEvent): string | undefined {
+type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
+
+/** `，優惠券「折一百」−NT$100，購物金 −NT$300` */
+function promotionsOf({ promotions, credit }: Placed): string {
+  const coupons = (promotions?.coupons ?? []).map(
+    ({ name, discount, gifts }) => `「${name}」${discount ? `−${money(discount.amount)}` : `贈 ${gifts.length} 項`}`,
+  );
+  return `，${coupons.length > 0 ? `優惠券${coupons.join('、')}` : '未使用優惠券'}${credit > 0 ? `，購物金 −${money(credit)}` : ''}`;
+}
+
+/** Why less than the order's total is paid back. */
+const deductionOf = (due: number, total: number | undefined): string =>
+  total === undefined || due >= total
+    ? ''
+    : `（訂單金額 ${money(total)}，扣除 ${money(total - due)}：未退回的贈品，或逾七日退貨不退的部分）`;
+
+function orderSentence({ type, data }: OrderEvent, total?: number): string | undefined {
   switch (type) {
     case 'OrderPlaced':
-      return `${data.group ? `團購「${data.group.name}」的` : ''}訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）`;
+      return `${data.group ? `團購「${data.group.name}」的` : ''}訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}`;
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentAuthorised':
@@ -36,6 +59,12 @@ function orderSentence({ type, data }: OrderEvent): string | undefined {
       return `包裹狀態：${words.parcelLabel(data.subtype, data.code)}（代碼 ${data.code}，${words.SOURCES[data.source] ?? data.source}）${data.current ? '' : '，較目前狀態舊，未採用'}`;
     case 'StoreProblemReported':
       return `${data.side === 'pickup' ? '取貨' : '退貨'}門市無法使用（代碼 ${data.status}），需改選門市`;
+    case 'PickupStoreChosen':
+      return '客服改選取貨門市，向物流申請變更';
+    case 'PickupStoreChanged':
+      return '物流已變更取貨門市';
+    case 'PickupStoreRefused':
+      return '物流不接受改選的取貨門市';
     case 'OrderCancelled':
       return `訂單取消：${words.CANCELLATIONS[data.reason]}${data.refundDue ? '，須退款' : '，無須退款'}`;
     case 'ReturnRequested':
@@ -45,7 +74,7 @@ function orderSentence({ type, data }: OrderEvent): string | undefined {
     case 'ReturnRejected':
       return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':
-      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}`}`;
+      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, total)}`}`;
     case 'RewardsTakenBack':
       return `收回此訂單的回饋${data.deducted > 0 ? `，已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':
@@ -59,11 +88,17 @@ function orderSentence({ type, data }: OrderEvent): string | undefined {
     case 'NoteWithdrawn':
       return `客服撤回備註 ${data.noteId}`;
     case 'RefundProposed':
-      return `提出善意退款 ${money(data.amount)}，待另一位同仁覆核`;
+      return `提出${data.as === 'credit' ? '贈送購物金' : '善意退款'} ${money(data.amount)}，待另一位同仁覆核`;
     case 'RefundApproved':
       return `覆核通過退款 ${data.proposalId}`;
     case 'RefundDeclined':
       return `覆核不同意退款 ${data.proposalId}`;
+    case 'GoodwillCreditGranted':
+      return `贈送會員購物金 ${money(data.amount)}（${data.creditId}）`;
+    case 'GoodwillCreditRevoked':
+      return `收回購物金 ${data.creditId} 尚未使用的餘額`;
+    case 'InvoiceCorrected':
+      return `客服更正發票資料（${words.INVOICES[data.invoiceType]}）`;
     case 'OrderAdopted':
       return `訪客訂單歸入會員帳號（${data.by === 'COOKIE' ? '同一瀏覽器' : '已確認的電子郵件'}）`;
     case 'HoldPlaced':

@@ -1,4 +1,4 @@
-import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
+import { displayStatus, moneyOf, needsOtherStore, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
 import { toNationalPhone } from '@nordhaut/contracts';
 import * as words from './words.ts';
@@ -57,19 +57,27 @@ export function stateFields(order: Order): Field[] {
     ['配送', words.SUBTYPES[subtype] ?? subtype],
     ['包裹', shipment ? `${shipment.tradeNo}（物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
     ['包裹狀態', parcel ? `${words.parcelLabel(subtype, parcel.code)}（代碼 ${parcel.code}）` : NONE],
+    ['取貨門市', storeState(order)],
     ['交寄／收件時間', `${timeOr(order.handedOverAt)}／${timeOr(order.receivedAt)}`],
     ['退貨', shownReturn(order)],
     [
       '待覆核的退款',
       order.proposals
         ?.filter(({ verdict }) => verdict === 'OPEN')
-        .map(({ amount }) => money(amount))
+        .map(({ amount, as }) => `${money(amount)}${as === 'credit' ? '（購物金）' : ''}`)
+        .join('、') || NONE,
+    ],
+    [
+      '客服贈送的購物金',
+      order.goodwillCredit
+        ?.map(({ creditId, amount, revoked }) => `${creditId} ${money(amount)}${revoked ? '（已收回未使用的餘額）' : ''}`)
         .join('、') || NONE,
     ],
     [
       '決定退款，尚未入帳',
       order.startedRefunds.map(({ amount, way }) => `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}）`).join('、') || NONE,
     ],
+    ['發票（遮罩）', invoiceState(order)],
     ['客服備註', order.notes ? `${order.notes.filter(({ withdrawn }) => !withdrawn).length} 則` : NONE],
     ['取消', order.cancelled ? `${words.CANCELLATIONS[order.cancelled]}${order.recall ? `（${words.RECALLS[order.recall]}）` : ''}` : NONE],
     ['會員', ownerOf(order) ?? '訪客'],
@@ -77,6 +85,27 @@ export function stateFields(order: Order): Field[] {
     ['個資', dataState(order)],
   ];
   return lines.map(([label, value]) => ({ label, value }));
+}
+
+const STORE_CHANGES = { OPEN: '已改選門市，等待物流回覆', DONE: '已改選門市', REFUSED: '物流不接受改選的門市' } as const;
+
+function storeState(order: Order): string {
+  if (order.terms.delivery.type !== 'CVS') return NONE;
+  const change = order.storeChange && `${STORE_CHANGES[order.storeChange.state]}（${shownTime(order.storeChange.at)}）`;
+  return [needsOtherStore(order) ? '無法使用，需改選' : '', change].filter(Boolean).join('；') || '顧客所選';
+}
+
+/** A correction always differs, also where the masked parts are the same. */
+function invoiceState({ terms, invoice, personal, forgotten }: Order): string {
+  const { uniformNumber = '', mobileBarcode = '' } = personal.invoice ?? {};
+  const parts = [
+    words.INVOICES[invoice?.type ?? terms.invoiceType],
+    forgotten?.invoice ? '資料已刪除' : '',
+    uniformNumber && `統一編號 *****${uniformNumber.slice(-3)}`,
+    mobileBarcode && `手機條碼 /*****${mobileBarcode.slice(-2)}`,
+    invoice && `${shownTime(invoice.at)} 更正`,
+  ];
+  return parts.filter(Boolean).join('，');
 }
 
 function maskedRecipient({ personal, forgotten }: Order): string {
@@ -105,19 +134,24 @@ export function changesBetween(before: readonly Field[], after: readonly Field[]
   });
 }
 
+/** Who gets the parcel, and where. */
+export function recipientFields({ recipient, store, nextStore }: NonNullable<Order['personal']['contact']>): Field[] {
+  return filled([
+    ['收件人', recipient.firstName + recipient.lastName],
+    ['電話', toNationalPhone(recipient.phoneE164)],
+    ['電子郵件', recipient.email],
+    ['地址', recipient.zip + recipient.city + recipient.district + recipient.area + recipient.address],
+    ['取貨門市', store ? `${store.name}（${store.id}）${store.address}` : ''],
+    ['改選的門市', nextStore && `${nextStore.name}（${nextStore.id}）${nextStore.address}`],
+  ]);
+}
+
 /** All personal data of an order, for who may see it. What was forgotten is missing. */
 export function personalFields({ personal: { contact, invoice, support } }: Order): Field[] {
   const lines: [string, string | undefined][] = [];
-  if (contact) {
-    const { recipient, store, returnSender } = contact;
-    lines.push(
-      ['收件人', recipient.firstName + recipient.lastName],
-      ['電話', toNationalPhone(recipient.phoneE164)],
-      ['電子郵件', recipient.email],
-      ['地址', recipient.zip + recipient.city + recipient.district + recipient.area + recipient.address],
-      ['取貨門市', store ? `${store.name}（${store.id}）${store.address}` : ''],
-      ['退貨寄件人', returnSender && `${returnSender.name} ${returnSender.phone} ${returnSender.zip}${returnSender.address}`],
-    );
+  if (contact?.returnSender) {
+    const { name, phone, zip, address } = contact.returnSender;
+    lines.push(['退貨寄件人', `${name} ${phone} ${zip}${address}`]);
   }
   if (invoice) lines.push(['統一編號', invoice.uniformNumber], ['發票抬頭', invoice.companyTitle], ['手機條碼', invoice.mobileBarcode]);
   if (support) {
@@ -127,5 +161,8 @@ export function personalFields({ personal: { contact, invoice, support } }: Orde
       ['退款帳戶', bankAccount ? `${bankAccount.bankCode} ${bankAccount.accountNo} ${bankAccount.holder}` : ''],
     );
   }
-  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  return [...(contact ? recipientFields(contact) : []), ...filled(lines)];
 }
+
+const filled = (lines: readonly (readonly [label: string, value: string | undefined])[]): Field[] =>
+  lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));

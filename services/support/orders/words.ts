@@ -56,6 +56,14 @@ export const REJECTIONS: Record<string, string> = {
   NOT_RECEIVED_BACK: '未收到退回商品',
   OTHER: '其他原因',
 };
+/** The mails about an order, by kind. */
+export const MAILS: Record<string, string> = {
+  ORDER_CREATED: '訂單成立',
+  PARCEL_AT_STORE: '商品到店',
+  ORDER_CANCELLED: '訂單取消',
+  ORDER_REFUNDED: '退款通知',
+};
+export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const PURPOSES: Record<string, string> = { contact: '聯絡資料', invoice: '發票資料', support: '客服紀錄' };
 export const HOLDS: Record<string, string> = { DISPUTE: '帳款爭議', LEGAL_HOLD: '法律保全' };
 export const WAITS: Record<string, string> = {

@@ -3,6 +3,7 @@ import { askToForget, type Forgets, type ForgettingAnswer, type ForgettingEngine
 import { deriveKey } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { inquiryForgetting } from '../inquiries.ts';
+import { staffForgetting } from '../staff/forgetting.ts';
 import { VIEW_WORDS } from '../views.ts';
 import { personRequestStore, type RequestRow } from './requests.ts';
 
@@ -44,9 +45,10 @@ async function endWaiting(engine: ForgettingEngine): Promise<void> {
   }
 }
 
-/** Inquiries, the log of views and the requests of people. */
+/** Inquiries, the log of views, the requests of people, and former members of the staff. */
 export const supportForgetting: Forgets = {
   ...inquiryForgetting,
+  ...staffForgetting,
   keeps: [
     ...(inquiryForgetting.keeps ?? []),
     {
@@ -81,7 +83,7 @@ export const supportForgetting: Forgets = {
   async finish(engine) {
     await endWaiting(engine);
     const now = engine.clock();
-    const more = await inquiryForgetting.finish?.(engine);
+    const more = [await inquiryForgetting.finish?.(engine), await staffForgetting.finish(engine)];
     const views = await engine.pool.query(
       `delete from support_views where id in (select id from support_views where at < ${KEPT} order by at limit ${BATCH})`,
       [now],
@@ -91,6 +93,6 @@ export const supportForgetting: Forgets = {
          (select request_id from person_requests where asked_at < ${KEPT} and state in ('done', 'refused') limit ${BATCH})`,
       [now],
     );
-    return more === true || views.rowCount === BATCH || requests.rowCount === BATCH;
+    return more.includes(true) || views.rowCount === BATCH || requests.rowCount === BATCH;
   },
 };

@@ -138,7 +138,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       async () => ({
         staff: (await members.list()).map(({ staffId, staff: { name, rights, factors, left } }) => ({
           staffId,
-          name,
+          name: name || messages.unknownStaff,
           rights,
           state: left ? ('left' as const) : factors.length > 0 ? ('active' as const) : ('invited' as const),
           factors: factors.map(({ kind }) => kind),

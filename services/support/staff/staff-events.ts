@@ -1,5 +1,6 @@
 import type { Right } from '@nordhaut/contracts/support';
 import type { DomainEvent } from '@nordhaut/platform/decider';
+import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 
 export type FactorKind = 'passkey' | 'authenticator';
 /** The name of a member of the staff. */
@@ -17,4 +18,11 @@ export type StaffFactorsReset = DomainEvent<'StaffFactorsReset', { at: string },
 export type StaffRightsChanged = DomainEvent<'StaffRightsChanged', { at: string; rights: Right[] }, StaffReason>;
 export type StaffLeft = DomainEvent<'StaffLeft', { at: string }, StaffReason>;
 
-export type StaffEvent = StaffInvited | StaffFactorAdded | StaffRecoveryCodeUsed | StaffFactorsReset | StaffRightsChanged | StaffLeft;
+export type StaffEvent =
+  | StaffInvited
+  | StaffFactorAdded
+  | StaffRecoveryCodeUsed
+  | StaffFactorsReset
+  | StaffRightsChanged
+  | StaffLeft
+  | PersonalDataForgotten;

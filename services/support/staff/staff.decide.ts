@@ -1,5 +1,6 @@
 import type { Right } from '@nordhaut/contracts/support';
 import { accept, reject, type Decider, type Decision, type Recorded } from '@nordhaut/platform/decider';
+import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { messages } from '../messages.ts';
 import type { FactorKind, StaffEvent } from './staff-events.ts';
 
@@ -10,6 +11,10 @@ export type Staff = {
   rights: Right[];
   factors: { kind: FactorKind; factorId: string }[];
   left: boolean;
+  /** ISO instant */
+  leftAt: string | null;
+  /** when the name and what administrators typed went; ISO instant */
+  forgottenAt: string | null;
 } | null;
 
 /** `by`: the administrator; undefined for the operator's command line */
@@ -19,12 +24,14 @@ export type StaffCommand =
   | { type: 'UseRecoveryCode'; at: string; left: number }
   | { type: 'ResetFactors'; at: string; reason: string; isOneself: boolean }
   | { type: 'ChangeRights'; at: string; rights: Right[]; reason: string; isOneself: boolean }
-  | { type: 'EndStaff'; at: string; reason: string; isOneself: boolean };
+  | { type: 'EndStaff'; at: string; reason: string; isOneself: boolean }
+  | { type: 'ForgetStaff'; forgotten: PersonalDataForgotten['data'] };
 
 export function evolve(state: Staff, event: Recorded<StaffEvent>): Staff {
   if (event.type === 'StaffInvited') {
     const { rights } = event.data;
-    return { subject: event.subject ?? '', name: event.personal?.contact?.name ?? '', rights, factors: [], left: false };
+    const name = event.personal?.contact?.name ?? '';
+    return { subject: event.subject ?? '', name, rights, factors: [], left: false, leftAt: null, forgottenAt: null };
   }
   if (state === null) return null;
   switch (event.type) {
@@ -39,7 +46,9 @@ export function evolve(state: Staff, event: Recorded<StaffEvent>): Staff {
     case 'StaffRightsChanged':
       return { ...state, rights: event.data.rights };
     case 'StaffLeft':
-      return { ...state, factors: [], left: true };
+      return { ...state, factors: [], left: true, leftAt: event.data.at };
+    case 'PersonalDataForgotten':
+      return { ...state, name: '', forgottenAt: event.data.at };
     default: {
       const _: never = event;
       return state;
@@ -54,6 +63,7 @@ export function decide(command: StaffCommand, state: Staff): Decision<StaffEvent
     const { at, subject, name, rights } = command;
     return state ? accept() : accept<StaffEvent>({ type: 'StaffInvited', data: { at, rights }, subject, personal: { contact: { name } } });
   }
+  if (command.type === 'ForgetStaff') return forget(command.forgotten, state);
   if (!state || state.left) return reject(404, 'STAFF_UNKNOWN', messages.staffUnknown);
   const { at } = command;
   switch (command.type) {
@@ -78,6 +88,12 @@ export function decide(command: StaffCommand, state: Staff): Decision<StaffEvent
       return accept();
     }
   }
+}
+
+/** Somebody who still works here is needed by name. */
+function forget(data: PersonalDataForgotten['data'], state: Staff): Decision<StaffEvent> {
+  if (!state?.left) return reject(409, 'STAFF_UNKNOWN', messages.staffUnknown);
+  return state.forgottenAt !== null ? accept() : accept<StaffEvent>({ type: 'PersonalDataForgotten', data, subject: state.subject });
 }
 
 const because = ({ subject }: NonNullable<Staff>, reason: string) => ({ subject, personal: { support: { reason } } });

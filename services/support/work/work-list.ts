@@ -4,8 +4,22 @@ export type ListedRow = { orderNo: string; since: Date; what: string };
 
 /** What the work lists read; all of it comes from read models. */
 export type WorkSources = {
-  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused', options: { before: Date; limit: number }): Promise<WaitingOrder[]>;
+  waiting(
+    waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store',
+    options: { before: Date; limit: number },
+  ): Promise<WaitingOrder[]>;
   owedMoney(options: { before: Date; limit: number }): Promise<OwedMoney[]>;
+  /** money that the card processor's books show differently, the oldest first. NT$ */
+  moneyDifferences(options: { limit: number }): Promise<
+    {
+      orderNo: string;
+      recTradeId: string;
+      kind: 'missing-in-shop' | 'missing-at-processor' | 'other-amount';
+      shop: number;
+      processor: number;
+      since: Date;
+    }[]
+  >;
   failedMails(options: { category: string; limit: number }): Promise<{ stream: string; kind: string; since: Date }[]>;
 };
 

@@ -23,14 +23,14 @@ type Page = {
   description: string;
   /** path with query, beginning with a slash */
   path: string;
-  /** path of an image for previews; without one it is the picture of the whole range */
+  /** path of an image for previews, 1200 × 630 px; without one it is the picture of the whole range */
   image?: string;
   type?: 'website' | 'product' | 'article';
   jsonLd?: readonly StructuredData[];
   noIndex?: boolean;
 };
 
-const RANGE = '/img/product/range-1280.png';
+const RANGE = '/img/product/range-og.jpg';
 
 /** The root loader's data as `meta` functions get it. */
 export function rootData(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): RootData | undefined {

@@ -13,7 +13,6 @@ export function meta({ matches }: Route.MetaArgs) {
     title: '品牌故事',
     description: 'Nordhaut 從德國南部一間藥局的後院開始：人體同源與仿生成分、小批次生產、做好就空運來台，最後只留下八個號碼。',
     path: '/about',
-    image: '/img/product/range-1280.png',
   });
 }
 

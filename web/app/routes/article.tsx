@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, summary, slug, banner, publishedAt, changedAt, category } = loaderData.post;
+  const { title, summary, slug, banner, publishedAt, changedAt } = loaderData.post;
   const root = rootData(matches);
   const url = root?.publicUrl ?? '';
   const path = `/blog/${slug}`;
@@ -39,14 +39,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
         '@type': 'BlogPosting',
         headline: title,
         description: summary,
-        articleSection: category.name,
-        inLanguage: 'zh-Hant-TW',
         image: [url + image],
         datePublished: publishedAt,
         dateModified: changedAt,
         author: { '@type': 'Organization', name: brand, url: `${url}/about` },
-        publisher: { '@type': 'Organization', name: brand, url: `${url}/` },
-        mainEntityOfPage: url + path,
+        publisher: { '@type': 'Organization', name: brand },
       },
       breadcrumbLd(url, [
         ['首頁', '/'],

@@ -34,7 +34,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: `${category ? `${category.name}｜` : ''}${headings.blog}${page > 1 ? `（第 ${page} 頁）` : ''}`,
     description: category?.description ?? '膚況、成分、季節與生活：關於皮膚的短文，每一篇只說一件事。',
     path: pathOf(category?.id, page),
-    image: '/img/product/range-1280.png',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

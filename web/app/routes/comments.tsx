@@ -16,7 +16,6 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.comments,
     description: '每一瓶的平均評分與會員寫下的使用心得，好的與不那麼好的都在這裡。',
     path: '/comments',
-    image: '/img/product/range-1280.png',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

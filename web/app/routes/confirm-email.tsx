@@ -6,6 +6,7 @@ import { AccountFrame, FormAlert } from '../features/account/account-frame.tsx';
 import { headings, messages } from '../features/account/messages.ts';
 import { loadMember } from '../features/account/session.ts';
 import { call } from '../lib/api.ts';
+import { signInPath } from '../lib/redirect-path.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { isMarkedSignedIn } from '../lib/stores/member.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -30,6 +31,7 @@ export const HydrateFallback = () => (
 
 export default function ConfirmEmail({ loaderData }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
+  const asksToSignIn = !loaderData.ok && loaderData.code === 'CONFIRM_SIGN_IN';
   const confirmed = loaderData.ok && loaderData.data.state === 200;
   useEffect(() => {
     if (confirmed && isMarkedSignedIn()) void loadMember();
@@ -54,15 +56,24 @@ export default function ConfirmEmail({ loaderData }: Route.ComponentProps) {
             onRetry={() => void revalidate()}
           />
         ) : (
-          <FormAlert message={accountMessages.confirmLinkInvalid} />
+          <FormAlert message={asksToSignIn ? accountMessages.confirmSignIn : accountMessages.confirmLinkInvalid} />
         ))}
-      <LinkButton
-        to={confirmed ? '/member/order' : '/member/info'}
-        {...(!confirmed && { look: 'line' as const })}
-        className="justify-self-start"
-      >
-        {confirmed ? '查看我的訂單' : '前往會員資料'}
-      </LinkButton>
+      {asksToSignIn ? (
+        <>
+          <p className="text-ink-2">如果這個帳號不是您註冊的，請不要登入，也不需要做任何事。</p>
+          <LinkButton to={signInPath('/confirm-email')} className="justify-self-start">
+            登入並確認
+          </LinkButton>
+        </>
+      ) : (
+        <LinkButton
+          to={confirmed ? '/member/order' : '/member/info'}
+          {...(!confirmed && { look: 'line' as const })}
+          className="justify-self-start"
+        >
+          {confirmed ? '查看我的訂單' : '前往會員資料'}
+        </LinkButton>
+      )}
     </AccountFrame>
   );
 }

@@ -25,7 +25,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: isPast ? TABS.past : headings.events,
     description: 'Nordhaut 現在與最近的優惠活動：期間、內容與適用的商品。',
     path: isPast ? '/event?filter=past' : '/event',
-    image: '/img/product/range-1280.png',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

@@ -21,7 +21,7 @@ import { load } from '../lib/load.ts';
 import { useAvailable } from '../lib/stores/member.ts';
 import { breadcrumbLd, pageMeta, rootData, type StructuredData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
-import { imageUrl } from '../ui/picture.tsx';
+import { imageFile } from '../ui/picture.tsx';
 import { Stars } from '../ui/stars.tsx';
 import type { Route } from './+types/product-detail';
 
@@ -54,7 +54,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: product.summary,
     path,
     type: 'product',
-    ...(product.images[0] ? { image: imageUrl(product.images[0], 1280) } : {}),
+    ...(product.images[0] ? { image: imageFile(product.images[0], 'og.jpg') } : {}),
     jsonLd: [
       ld as StructuredData,
       breadcrumbLd(url, [

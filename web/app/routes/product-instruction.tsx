@@ -1,5 +1,4 @@
-import { type CareStep, ProductListAnswer } from '@nordhaut/contracts';
-import { GUIDE } from '../features/guide/data/entries.ts';
+import { type CareStep, ProductListAnswer, UsageGuideAnswer } from '@nordhaut/contracts';
 import { GuideProduct, type GuideView } from '../features/guide/guide-entry.tsx';
 import { QuickList, SideNav } from '../features/guide/guide-nav.tsx';
 import { headings, RULE } from '../features/guide/messages.ts';
@@ -13,8 +12,11 @@ import type { Route } from './+types/product-instruction';
 const GROUPS: readonly CareStep[] = ['cleanse', 'hydrate', 'func', 'lock', 'hand'];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { products } = await load(context, ProductListAnswer, '/api/products');
-  const entries: GuideView[] = GUIDE.flatMap((entry) => {
+  const [{ products: guide }, { products }] = await Promise.all([
+    load(context, UsageGuideAnswer, '/api/content/usage-guide'),
+    load(context, ProductListAnswer, '/api/products'),
+  ]);
+  const entries: GuideView[] = guide.flatMap((entry) => {
     const product = products.find(({ productId }) => productId === entry.productId);
     return product ? [{ ...entry, product }] : [];
   });
@@ -27,7 +29,6 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.guide,
     description: '01 到 08 號每一瓶怎麼用：用量、手法、夏天與冬天、白天與晚上，依膚質分開說明。',
     path: '/product-instruction',
-    image: '/img/product/range-1280.png',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

@@ -1,6 +1,7 @@
-import { SearchAnswer, type SearchHit } from '@nordhaut/contracts';
+import { SearchAnswer } from '@nordhaut/contracts';
 import { Form, Link } from 'react-router-dom';
 import { headings } from '../features/reading/messages.ts';
+import { KINDS } from '../features/reading/search-box.tsx';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { Picture } from '../ui/picture.tsx';
@@ -23,8 +24,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     noIndex: true,
   });
 }
-
-const KINDS: Record<SearchHit['kind'], string> = { product: '商品', ingredient: '成分', post: '文章', event: '活動', help: '常見問題' };
 
 export default function Search({ loaderData: { q, hits } }: Route.ComponentProps) {
   return (

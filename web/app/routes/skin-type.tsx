@@ -1,27 +1,27 @@
-import { ProductListAnswer } from '@nordhaut/contracts';
-import { data, Link } from 'react-router-dom';
+import { ProductListAnswer, SkinTypeAnswer } from '@nordhaut/contracts';
+import { Link } from 'react-router-dom';
 import { PROMISES } from '../features/catalogue/promise-texts.ts';
 import { Promises } from '../features/catalogue/promises.tsx';
 import { Section } from '../features/catalogue/section.tsx';
+import { ContentPicture, sharePicture } from '../features/reading/content-picture.tsx';
 import { BY_SKIN } from '../features/shell/menu.ts';
 import { CareList, type CareStepView } from '../features/skin/care-list.tsx';
-import { skinTypeOf } from '../features/skin/definitions.ts';
-import { headings } from '../features/skin/messages.ts';
+import { headings, TONES } from '../features/skin/messages.ts';
 import { Problems } from '../features/skin/problems.tsx';
 import { SelfCheck } from '../features/skin/self-check.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Drawn } from '../ui/drawn.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/skin-type';
 
-/** The texts come from the type's definition, the products and their prices from the catalogue. */
+/** The texts come from the content, the products and their prices from the catalogue. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const skin = skinTypeOf(params.type);
-  if (!skin) throw data(null, { status: 404 });
-  const { products } = await load(context, ProductListAnswer, '/api/products');
+  const [{ skinType: skin }, { products }] = await Promise.all([
+    load(context, SkinTypeAnswer, `/api/content/skin-types/${encodeURIComponent(params.type)}`),
+    load(context, ProductListAnswer, '/api/products'),
+  ]);
   const care: CareStepView[] = skin.care.flatMap(({ productId, must }) => {
     const product = products.find((candidate) => candidate.productId === productId);
     return product ? [{ product, must }] : [];
@@ -38,7 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: `${skin.title}的保養`,
     description: skin.intro,
     path,
-    image: '/img/product/range-1280.png',
+    image: sharePicture(skin.banner),
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],
@@ -48,9 +48,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
+/** Width and height of the drawings as a ratio. */
+const SQUARE = [1, 1] as const;
+
 /** The key begins the self-check anew for each type. */
 export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: Route.ComponentProps) {
-  const { type, title, titleEn, intro, tone, usualSkin, problemTitle, problemText, problems, selfCheck, fix } = skin;
+  const { type, title, titleEn, intro, usualSkin, problemTitle, problems, selfCheck, fix } = skin;
+  const tone = TONES[type];
   const shown = care.filter(({ must }) => must !== false).slice(0, 3);
   return (
     <div key={type}>
@@ -92,7 +96,13 @@ export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: 
         <ul className="grid grid-cols-2 gap-6 desk:flex desk:justify-between">
           {usualSkin.map(({ name, picture }) => (
             <li key={name} className="grid justify-items-center gap-3 text-center">
-              <Drawn name={picture} alt="" className="size-32 desk:size-44" />
+              <ContentPicture
+                picture={picture}
+                decorative
+                ratio={SQUARE}
+                sizes="11rem"
+                className="size-32 rounded-full object-cover desk:size-44"
+              />
               <p className="font-semibold">{name}</p>
             </li>
           ))}
@@ -104,7 +114,7 @@ export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: 
           <CareList steps={care} />
         </Section>
       </div>
-      <Section title={problemTitle} intro={problemText}>
+      <Section title={problemTitle}>
         <Problems problems={problems} />
       </Section>
       <div className={`tint tone-${tone} mt-16 pb-14 desk:mt-24 desk:pb-20`}>
@@ -112,7 +122,7 @@ export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: 
           <ol className="grid gap-6 desk:grid-cols-3">
             {fix.steps.map((step) => (
               <li key={step.title} className="overflow-clip rounded-3 bg-surface">
-                <Drawn name={step.picture} alt="" className="aspect-square h-auto w-full object-cover" />
+                {step.picture && <ContentPicture picture={step.picture} ratio={SQUARE} className="h-auto w-full" />}
                 <div className="p-5">
                   <h3 className="text-h3">{step.title}</h3>
                   <p className="mt-2 text-ink-2">{step.text}</p>

@@ -32,7 +32,6 @@ export function meta({ matches }: Route.MetaArgs) {
     title: '刺青後的保養',
     description: '刺青之後的清潔、保濕與防曬：哪一天開始擦、怎麼擦、這段時間先不要做什麼。',
     path: '/tattoo-care',
-    image: '/img/product/range-1280.png',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

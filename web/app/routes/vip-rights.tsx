@@ -19,7 +19,6 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.vip,
     description: '好友與創始會員的禮遇：首購折 NT$200（滿千）、1.5 % 購物金回饋、生日禮與推薦好友。',
     path: '/vip-rights',
-    image: '/img/product/range-1280.png',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

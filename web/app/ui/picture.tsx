@@ -4,9 +4,8 @@ const WIDTHS = [320, 640, 1280] as const;
 const base = (image: string): string => (image.startsWith('/') ? image : `/img/product/${image}`);
 const srcSet = (image: string, type: string): string => WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
 
-/** Path of one size, for example for Open Graph. */
-export const imageUrl = (image: string, width: (typeof WIDTHS)[number], type: 'avif' | 'webp' | 'png' = 'png'): string =>
-  `${base(image)}-${width}.${type}`;
+/** Path of one file: square, or for shared links with 1200 × 630 px. */
+export const imageFile = (image: string, kind: '1280.png' | 'og.jpg'): string => `${base(image)}-${kind}`;
 
 type Props = {
   /** path under /img/product/ without width and extension (contracts, ProductCard.images) */

@@ -1,6 +1,11 @@
 import type { ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
 import { Labelled } from '../lib/ui.tsx';
+import { Choice, Whole } from './fields.tsx';
+import { InvoiceFields } from './invoice-fields.tsx';
 import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
+
+/** what the form begins with; no store has it */
+const NO_STORE = '0';
 
 type Props = { act: OrderAct; acts: ActsAnswer; edit: (act: OrderAct) => void };
 
@@ -37,6 +42,35 @@ export function ActFields({ act, acts, edit }: Props) {
           set={(amount) => edit({ ...act, amount: Math.max(1, amount) })}
         />
       );
+    case 'correct-invoice':
+      return <InvoiceFields invoice={act.invoice} edit={(invoice) => edit({ ...act, invoice })} />;
+    case 'change-store':
+      if (act.storeId === undefined) return <p>前一次改選的門市尚未得到物流回覆，將以同一門市再送出一次。</p>;
+      return (
+        <Labelled label="新的門市代號" hint="請與顧客確認；須為同一超商的門市">
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              inputMode="numeric"
+              maxLength={6}
+              required
+              value={act.storeId === NO_STORE ? '' : act.storeId}
+              onChange={({ target }) => edit({ ...act, storeId: target.value.replaceAll(/[^0-9A-Za-z]/g, '') || NO_STORE })}
+            />
+          )}
+        </Labelled>
+      );
+    case 'credit':
+      return (
+        <Whole
+          label="購物金金額（NT$）"
+          hint={`最多 ${money(acts.creditAvailable)}；會員可使用 365 日`}
+          max={acts.creditAvailable}
+          value={act.amount}
+          set={(amount) => edit({ ...act, amount: Math.max(1, amount) })}
+        />
+      );
     case 'receive-return':
       return acts.gifts.map(({ productId, name, quantity, value }) => (
         <Whole
@@ -51,51 +85,4 @@ export function ActFields({ act, acts, edit }: Props) {
     default:
       return null;
   }
-}
-
-function Choice<Code extends string>({
-  label,
-  options,
-  value,
-  choose,
-}: {
-  label: string;
-  options: Record<Code, string>;
-  value: Code;
-  choose: (code: Code) => void;
-}) {
-  return (
-    <Labelled label={label}>
-      {(control) => (
-        <select {...control} className="input" value={value} onChange={(event) => choose(event.target.value as Code)}>
-          {Object.entries<string>(options).map(([code, words]) => (
-            <option key={code} value={code}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  );
-}
-
-function Whole(props: { label: string; hint: string; max: number; value: number; set: (value: number) => void }) {
-  const { label, hint, max, value, set } = props;
-  return (
-    <Labelled label={label} hint={hint}>
-      {(control) => (
-        <input
-          {...control}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={max}
-          step={1}
-          className="input"
-          value={value}
-          onChange={(event) => set(Math.trunc(Number(event.target.value)) || 0)}
-        />
-      )}
-    </Labelled>
-  );
 }

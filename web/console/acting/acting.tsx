@@ -12,11 +12,16 @@ import { ACTS } from './words.ts';
 
 type Props = { orderNo: string; revision: number; changed: () => void; setEditing: (editing: boolean) => void };
 
-const saidOf = ({ outcome, status }: ActAnswer): string =>
-  outcome === 'proposed' ? '已送出，等待另一位同仁覆核' : `已完成，訂單狀態：${status.label}`;
+const saidOf = ({ outcome, status }: ActAnswer): string => {
+  if (outcome === 'done') return `已完成，訂單狀態：${status.label}`;
+  return { proposed: '已送出，等待另一位同仁覆核', refused: '物流不接受這次變更', unanswered: '物流沒有回覆，請稍後再送出一次' }[outcome];
+};
 
-/** An order may have several transfers. */
-const idOf = (act: OrderAct): string => (act.type === 'transfer-paid' ? `${act.type}-${act.refundId}` : act.type);
+/** An order may have several transfers, and several grants of credit. */
+const idOf = (act: OrderAct): string => {
+  if (act.type === 'transfer-paid') return `${act.type}-${act.refundId}`;
+  return act.type === 'credit-back' ? `${act.type}-${act.creditId}` : act.type;
+};
 
 /** What support can do with the order. A button that cannot be used says why. */
 export function Acting({ orderNo, revision, changed, setEditing }: Props) {
@@ -57,6 +62,7 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
                 onClick={() => closed === null && show(one)}
               >
                 {ACTS[act.type]}
+                {act.type === 'credit-back' && ` ${act.creditId}`}
               </button>
               {closed !== null && (
                 <p id={id} className="text-sm text-ink-2">

@@ -1,8 +1,11 @@
-import type { CarrierAnswer, CashBlockAnswer, ResendAnswer } from '@nordhaut/contracts/support';
+import type { CarrierAnswer, CashBlockAnswer, MemberPreview } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
+import { Mails } from './mails.tsx';
+import { EffectsView } from './preview-view.tsx';
 
 const CARRIER: Record<CarrierAnswer['outcome'], string> = {
   news: '物流回報了新的狀態',
@@ -10,16 +13,13 @@ const CARRIER: Record<CarrierAnswer['outcome'], string> = {
   'no-parcel': '此訂單沒有可查詢的包裹',
   'no-answer': '物流沒有回應，請稍後再試',
 };
-const RESENT: Record<ResendAnswer['outcome'], string> = {
-  planned: '訂單確認信已重新寄出',
-  'too-soon': '剛寄出過或今日已達上限，請稍後再試',
-  unknown: '此訂單尚無確認信',
-};
-
 /** Small services that decide nothing about the order. */
 export function Errands({ orderNo, changed }: { orderNo: string; changed: () => void }) {
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [version, setVersion] = useState(0);
+  const { data: cash } = useData<MemberPreview>(isOpen ? `orders/${orderNo}/cash-block/preview` : undefined, {}, version);
   const { busy, fault, run } = useWork();
   const send = <Outcome extends string>(what: string, words: Record<Outcome, string>) =>
     void run(async () => {
@@ -32,11 +32,12 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
     void run(async () => {
       setSaid('');
       const { lifted } = await call<CashBlockAnswer>(`orders/${orderNo}/cash-block`, { reason }, undefined, crypto.randomUUID());
+      setVersion((before) => before + 1);
       setSaid(lifted > 0 ? `已解除：${lifted} 件未取貨包裹不再計入` : '這個電話沒有貨到付款限制');
     });
   return (
-    <details>
-      <summary className="min-h-11 py-2">查詢物流、重寄確認信、解除貨到付款限制</summary>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-11 py-2">查詢物流、重寄信件、解除貨到付款限制</summary>
       <div className="grid max-w-2xl gap-2">
         <Labelled label="原因" hint="會連同您的帳號記錄五年">
           {(control) => (
@@ -48,14 +49,13 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
           <Action busy={busy} line onClick={() => send('carrier', CARRIER)}>
             立即查詢物流
           </Action>
-          <Action busy={busy} line onClick={() => send('confirmation', RESENT)}>
-            重寄訂單確認信
-          </Action>
-          <Action busy={busy} line onClick={lift}>
+          <Action busy={busy || cash?.closed !== null} line onClick={lift}>
             解除此電話的貨到付款限制
           </Action>
         </div>
         <output className="block">{said}</output>
+        {isOpen && cash && <EffectsView preview={cash} />}
+        {isOpen && <Mails orderNo={orderNo} reason={reason} />}
       </div>
     </details>
   );

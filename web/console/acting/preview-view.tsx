@@ -1,13 +1,27 @@
-import type { Preview } from '@nordhaut/contracts/support';
+import type { MemberPreview, Preview } from '@nordhaut/contracts/support';
 import { money, WAYS } from './words.ts';
 
 /** What an act would do, or why it cannot be done. */
 export function PreviewView({ preview }: { preview: Preview }) {
-  const { closed, effects, debts, awaitsRewards, needsSecond } = preview;
+  return (
+    <EffectsView preview={preview}>
+      {preview.debts.map(({ refundId, amount, way }) => (
+        <p key={refundId}>
+          應付顧客 <strong>{money(amount)}</strong>（{WAYS[way]}）{way === 'card' ? '，系統會自動退款' : '，須由財務匯款後登記'}
+          {preview.awaitsRewards && '；若已使用此訂單的回饋，金額會再扣除'}
+        </p>
+      ))}
+    </EffectsView>
+  );
+}
+
+/** The effects of an act, of an order or a member. */
+export function EffectsView({ preview, children }: { preview: MemberPreview; children?: React.ReactNode }) {
+  const { closed, effects, needsSecond } = preview;
   if (closed !== null) return <p className="text-ink-2">{closed}</p>;
   return (
     <div className="grid gap-2 text-sm">
-      {needsSecond && <p className="font-semibold">超過單人可決定的額度，送出後須由另一位同仁覆核才會退款。</p>}
+      {needsSecond && <p className="font-semibold">超過單人可決定的額度，送出後須由另一位同仁覆核才會生效。</p>}
       <table className="num w-full">
         <caption className="text-start font-semibold">送出後會改變</caption>
         <thead>
@@ -31,12 +45,7 @@ export function PreviewView({ preview }: { preview: Preview }) {
           ))}
         </tbody>
       </table>
-      {debts.map(({ refundId, amount, way }) => (
-        <p key={refundId}>
-          應付顧客 <strong>{money(amount)}</strong>（{WAYS[way]}）{way === 'card' ? '，系統會自動退款' : '，須由財務匯款後登記'}
-          {awaitsRewards && '；若已使用此訂單的回饋，金額會再扣除'}
-        </p>
-      ))}
+      {children}
     </div>
   );
 }

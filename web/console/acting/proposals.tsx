@@ -18,9 +18,11 @@ export function Proposals({ orderNo, acts, mayJudge, changed }: Props) {
       await call<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body, undefined, crypto.randomUUID()).finally(changed);
       setReason('');
     });
-  return acts.proposals.map(({ proposalId, at, by, amount, reason: asked, isOwn }) => (
-    <section key={proposalId} className="panel grid gap-3" aria-label="待覆核的退款">
-      <h3>待覆核的退款 {money(amount)}</h3>
+  return acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (
+    <section key={proposalId} className="panel grid gap-3" aria-label={isCredit ? '待覆核的購物金' : '待覆核的退款'}>
+      <h3>
+        {isCredit ? '待覆核的購物金' : '待覆核的退款'} {money(amount)}
+      </h3>
       <p>
         {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
       </p>
@@ -34,10 +36,10 @@ export function Proposals({ orderNo, acts, mayJudge, changed }: Props) {
           <Fault>{fault}</Fault>
           <div className="flex flex-wrap gap-3">
             {isOwn ? (
-              <p className="text-ink-2">退款須由另一位同仁覆核，您可以撤回。</p>
+              <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>
             ) : (
               <Action busy={busy} onClick={() => judge(proposalId, 'approve')}>
-                同意退款
+                {isCredit ? '同意贈送' : '同意退款'}
               </Action>
             )}
             <Action busy={busy} line onClick={() => judge(proposalId, 'decline')}>

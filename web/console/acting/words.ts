@@ -7,7 +7,11 @@ export const ACTS: Record<OrderAct['type'], string> = {
   'transfer-paid': '登記已匯款',
   cancel: '取消訂單',
   'parcel-abroad': '登錄海外包裹狀態',
+  'correct-invoice': '更正發票資料',
+  'change-store': '改選取貨門市',
   goodwill: '善意退款',
+  credit: '贈送購物金',
+  'credit-back': '收回購物金',
 };
 export const REJECTIONS: Record<(typeof RETURN_REJECTIONS)[number], string> = {
   OPENED_GOODS: '商品已拆封',
@@ -29,5 +33,6 @@ export const CANCELLATIONS: Record<Extract<OrderAct, { type: 'cancel' }>['cancel
   TOO_SLOW: '等待太久',
   NOT_STATED: '未說明原因',
 };
+export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const WAYS = { card: '退回信用卡', transfer: '匯款' } as const;
 export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;

@@ -1,4 +1,6 @@
+import type { MemberPreview } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
+import { EffectsView } from '../acting/preview-view.tsx';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
@@ -9,12 +11,21 @@ export function Birthday() {
   const [birthday, setBirthday] = useState('');
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
+  const [shown, setShown] = useState<{ of: string; preview: MemberPreview }>();
   const { busy, fault, run } = useWork();
+  const of = `${email} ${birthday}`;
+  const preview = shown?.of === of ? shown.preview : undefined;
+  const look = () =>
+    void run(async () => {
+      setSaid('');
+      setShown({ of, preview: await call<MemberPreview>('members/birthday/preview', { email, birthday }) });
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       setSaid('');
       const { outcome } = await call<{ outcome: string }>('members/birthday', { email, birthday, reason }, undefined, crypto.randomUUID());
+      setShown(undefined);
       setSaid(outcome === 'changed' ? '生日已更正' : '生日原本就是這一天');
     });
   };
@@ -45,9 +56,13 @@ export function Birthday() {
           )}
         </Labelled>
         <Fault>{fault}</Fault>
+        <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
         <output className="block">{said}</output>
-        <div>
-          <Action busy={busy} line>
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn btn-line" disabled={busy} onClick={look}>
+            預覽更正
+          </button>
+          <Action busy={busy || preview?.closed !== null} line>
             更正
           </Action>
         </div>

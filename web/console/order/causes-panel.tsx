@@ -6,7 +6,7 @@ import { type CauseLine, causesOf } from './causes.ts';
 const DEEPEST = 8;
 const STEP_REM = 1;
 const PLACES: Record<CauseLine['place'], string> = { cause: '起因', selected: '選取的事件', effect: '結果' };
-const STREAMS: Record<string, string> = { cart: '購物車', checkout: '結帳', order: '訂單' };
+const STREAMS: Record<string, string> = { cart: '購物車', checkout: '結帳', order: '訂單', wallet: '會員錢包', coupon: '限量優惠券' };
 
 const streamOf = ({ stream }: HistoryEvent): string => {
   const category = stream.split('-')[0] ?? '';
@@ -15,7 +15,7 @@ const streamOf = ({ stream }: HistoryEvent): string => {
 
 type Props = { events: readonly HistoryEvent[]; selected: HistoryEvent; select: (event: HistoryEvent) => void };
 
-/** What led to the selected event and what it led to, over cart, checkout and order. */
+/** What led to the selected event and what it led to, over cart, checkout, order, coupon and credit. */
 export function CausesPanel({ events, selected, select }: Props) {
   return (
     <section className="panel" aria-labelledby="causes">

@@ -4,8 +4,8 @@ import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
 
-/** Personal data, for a typed reason. It stays in this component only. */
-export function Reveal({ orderNo }: { orderNo: string }) {
+/** Personal data, for a typed reason. It stays in this page only. `show`: receives the texts of the mails; undefined: hide them. */
+export function Reveal({ orderNo, show }: { orderNo: string; show: (mails: RevealAnswer['mails'] | undefined) => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [reason, setReason] = useState('');
   const [fields, setFields] = useState<RevealAnswer['fields']>();
@@ -13,9 +13,15 @@ export function Reveal({ orderNo }: { orderNo: string }) {
   const reveal = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      setFields((await call<RevealAnswer>(`orders/${orderNo}/reveal`, { reason })).fields);
+      const revealed = await call<RevealAnswer>(`orders/${orderNo}/reveal`, { reason });
+      setFields(revealed.fields);
+      show(revealed.mails);
       dialog.current?.close();
     });
+  };
+  const hide = (): void => {
+    setFields(undefined);
+    show(undefined);
   };
   if (fields)
     return (
@@ -29,7 +35,7 @@ export function Reveal({ orderNo }: { orderNo: string }) {
           ))}
         </dl>
         {fields.length === 0 && <p>此訂單沒有保存中的個人資料。</p>}
-        <button type="button" className="link" onClick={() => setFields(undefined)}>
+        <button type="button" className="link" onClick={hide}>
           隱藏個人資料
         </button>
       </section>

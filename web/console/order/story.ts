@@ -14,9 +14,17 @@ const isOwn = ({ stream }: HistoryEvent): boolean => stream.startsWith('order-')
 /** `?at=` of an event: the order's revision, or the id of an event of cart or checkout. */
 export const atOf = (event: HistoryEvent): string => (isOwn(event) ? String(event.revision) : event.id);
 
-/** The event of `?at=`; the newest one without it. */
-export const eventAt = (events: readonly HistoryEvent[], at: string | null): HistoryEvent | undefined =>
-  events.find((event) => atOf(event) === at) ?? events.at(-1);
+/** ISO instant */
+const TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** The event of `?at=`; the newest one without it. A time selects the last event until then, or the first of all. */
+export function eventAt(events: readonly HistoryEvent[], at: string | null): HistoryEvent | undefined {
+  if (at !== null && TIME.test(at)) {
+    const time = Date.parse(at);
+    return events.findLast(({ recordedAt }) => Date.parse(recordedAt) <= time) ?? events[0];
+  }
+  return events.find((event) => atOf(event) === at) ?? events.at(-1);
+}
 
 /** The order's revision right after this event; undefined before there was an order. */
 export function revisionAt(events: readonly HistoryEvent[], event: HistoryEvent): number | undefined {

@@ -1,9 +1,11 @@
 import type { VerifyAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
+import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
+import { EvidencePack } from './evidence-pack.tsx';
 
 const said = ({ ok, events, fault, checkpoint }: VerifyAnswer): string => {
   if (!ok) return `紀錄已遭更動：版本 ${fault?.revision} 起不符（${fault?.reason}）`;
@@ -11,10 +13,11 @@ const said = ({ ok, events, fault, checkpoint }: VerifyAnswer): string => {
   return `${events} 筆事件的雜湊鏈完整；${covered}`;
 };
 
-/** Whether the history is as it was written, and its events as a file. */
+/** Whether the history is as it was written, its events as a file, and the evidence pack. */
 export function Trust({ orderNo }: { orderNo: string }) {
   const [verified, setVerified] = useState<VerifyAnswer>();
   const { busy, fault, run } = useWork();
+  const { rights } = useMe();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Action busy={busy} line onClick={() => void run(async () => setVerified(await call<VerifyAnswer>(`orders/${orderNo}/verify`)))}>
@@ -28,6 +31,7 @@ export function Trust({ orderNo }: { orderNo: string }) {
       </a>
       <output className="block">{verified && said(verified)}</output>
       <Fault>{fault}</Fault>
+      {rights.includes('reveal') && <EvidencePack orderNo={orderNo} />}
     </div>
   );
 }

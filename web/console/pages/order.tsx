@@ -1,17 +1,21 @@
-import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
+import type { HistoryAnswer, HistoryEvent, RevealAnswer } from '@nordhaut/contracts/support';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { Acting } from '../acting/acting.tsx';
 import { usePresence } from '../acting/presence.tsx';
 import { useMe } from '../frame.tsx';
+import { shownTime } from '../lib/times.ts';
 import { Fault, Title } from '../lib/ui.tsx';
+import { NewEvents } from '../lib/new-events.tsx';
 import { useData } from '../lib/use-data.ts';
+import { useHeld } from '../lib/use-held.ts';
 import { CausesPanel } from '../order/causes-panel.tsx';
 import { ComparePanel } from '../order/compare-panel.tsx';
 import { eventWith } from '../order/compare.ts';
 import { EventDetails } from '../order/event-details.tsx';
 import { HistoryList } from '../order/history-list.tsx';
 import { Reveal } from '../order/reveal.tsx';
+import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
 import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
 import { Trust } from '../order/trust.tsx';
@@ -23,6 +27,11 @@ export function OrderPage() {
   const [editing, setEditing] = useState(false);
   const { data, error } = useData<HistoryAnswer>(`orders/${orderNo}/events`, undefined, version);
   const reload = (): void => setVersion((before) => before + 1);
+  const { shown, latest, show, showNext } = useHeld(orderNo, data?.orderNo === orderNo ? data : undefined);
+  const acted = (): void => {
+    showNext();
+    reload();
+  };
   const others = usePresence(orderNo, editing, data?.revision, reload);
   return (
     <div className="grid gap-4">
@@ -36,8 +45,15 @@ export function OrderPage() {
           <p className="text-lg">
             目前狀態：<strong>{data.status.label}</strong>
           </p>
-          <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={reload} setEditing={setEditing} />
-          <Story history={data} />
+          {data.heldSince !== null && (
+            <output className="panel block">
+              此訂單自 {shownTime(data.heldSince)}{' '}
+              起暫停更新：有一筆事件無法讀取，其後的事件等待處理。維運人員可在「無法讀取」頁查看，下方為該事件之前的紀錄。
+            </output>
+          )}
+          <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={acted} setEditing={setEditing} />
+          {shown && <Story history={shown} />}
+          {shown && latest && <NewEvents count={eventsOf(latest).length - eventsOf(shown).length} show={show} />}
         </>
       ) : (
         !error && <p>載入中…</p>
@@ -50,6 +66,7 @@ function Story({ history }: { history: HistoryAnswer }) {
   const { orderNo, groups } = history;
   const { rights } = useMe();
   const [query, setQuery] = useSearchParams();
+  const [texts, setTexts] = useState<RevealAnswer['mails']>();
   const events = useMemo(() => eventsOf(history), [history]);
   const selected = eventAt(events, query.get('at'));
   const other = eventWith(events, query.get('with'));
@@ -78,7 +95,7 @@ function Story({ history }: { history: HistoryAnswer }) {
       <Trust orderNo={orderNo} />
       {rights.includes('reveal') && (
         <div>
-          <Reveal orderNo={orderNo} />
+          <Reveal orderNo={orderNo} show={setTexts} />
         </div>
       )}
       <div className="grid items-start gap-4 desk:grid-cols-2">
@@ -97,6 +114,7 @@ function Story({ history }: { history: HistoryAnswer }) {
             select={(event) => select(event, true)}
           />
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
+          <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} texts={texts} />
           <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />
           <ComparePanel orderNo={orderNo} events={events} selected={selected} other={other} choose={compare} />
         </div>

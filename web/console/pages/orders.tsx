@@ -3,7 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Fault, Labelled, Title } from '../lib/ui.tsx';
 import { shownTime } from '../lib/times.ts';
+import { NewEvents } from '../lib/new-events.tsx';
 import { useData } from '../lib/use-data.ts';
+import { useHeld } from '../lib/use-held.ts';
+import { useTicks } from '../lib/use-ticks.ts';
 
 const STATUSES: [code: string, label: string][] = [
   ['AWAITING_PAYMENT', '待3D驗證'],
@@ -15,31 +18,62 @@ const STATUSES: [code: string, label: string][] = [
   ['RETURN', '退貨中'],
   ['REFUNDED', '已退款'],
 ];
-const FILTERS = ['status', 'payment', 'from', 'to'] as const;
+/** ms between two looks for new rows */
+const LOOK_EVERY = 5_000;
+const PARCELS: Record<NonNullable<SearchRequest['filters']['parcel']>, string> = {
+  preparing: '備貨中',
+  shipped: '已出貨',
+  'in-transit': '運送中',
+  delivering: '配送中',
+  'at-store': '已到取貨門市',
+  delivered: '已送達或已取貨',
+  returning: '未取貨退回',
+  'customer-return': '退貨包裹運送中',
+  problem: '異常',
+  cancelled: '已取消',
+  unknown: '未知狀態',
+};
+const FILTERS = ['status', 'parcel', 'payment', 'from', 'to'] as const;
+const AMOUNTS = ['amountFrom', 'amountTo'] as const;
+const NO_PICKUP = { store: '', phoneEnd: '' };
+const AMOUNT = /^\d{1,7}$/;
 
-/** All orders, newest first. The filters are in the address; what is searched for is not, because it may name a person. */
+/** All orders, newest first. The filters are in the address; what is searched for is not, because it names a person. */
 export function Orders() {
   const [query, setQuery] = useSearchParams();
   const [typed, setTyped] = useState('');
-  const [q, setQ] = useState('');
+  const [typedPickup, setTypedPickup] = useState(NO_PICKUP);
+  const [typedAmounts, setTypedAmounts] = useState(() => AMOUNTS.map((name) => query.get(name) ?? ''));
+  const [personal, setPersonal] = useState<Pick<SearchRequest, 'q' | 'pickup'>>({ q: '' });
+  const [searches, setSearches] = useState(0);
   const [cursors, setCursors] = useState<string[]>([]);
-  const filters = Object.fromEntries(
-    FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
-  ) as SearchRequest['filters'];
+  const filters = {
+    ...Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))),
+    ...Object.fromEntries(AMOUNTS.flatMap((name) => (AMOUNT.test(query.get(name) ?? '') ? [[name, Number(query.get(name))]] : []))),
+  } as SearchRequest['filters'];
   const cursor = cursors.at(-1);
-  const { data, error, loading } = useData<FoundOrders>('orders/search', { q, filters, ...(cursor !== undefined && { cursor }) });
+  const body = { ...personal, filters, ...(cursor !== undefined && { cursor }) };
+  // Each search for a person is recorded as one that somebody made, so only the list of all orders is asked again.
+  const ticks = useTicks(LOOK_EVERY, personal.q === '' && !personal.pickup && cursor === undefined);
+  const { data, error, loading } = useData<FoundOrders>('orders/search', body, ticks + searches);
+  const { shown, latest, show } = useHeld(`${searches} ${JSON.stringify(body)}`, loading ? undefined : data);
 
   const search = (event: FormEvent) => {
     event.preventDefault();
     setCursors([]);
-    setQ(typed.trim());
+    setPersonal({ q: typed.trim(), ...(typedPickup.store.trim() !== '' && { pickup: typedPickup }) });
+    filter(Object.fromEntries(AMOUNTS.map((name, place) => [name, typedAmounts[place] ?? ''])));
+    setSearches((before) => before + 1);
   };
-  const filter = (name: string, value: string) => {
+  /** All at once: of two calls in one step, the address would keep the last one only. */
+  const filter = (values: Record<string, string>) => {
     setCursors([]);
     setQuery(
       (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
+        for (const [name, value] of Object.entries(values)) {
+          if (value) before.set(name, value);
+          else before.delete(name);
+        }
         return before;
       },
       { replace: true },
@@ -49,7 +83,7 @@ export function Orders() {
     <div className="grid gap-4">
       <Title>訂單</Title>
       <search>
-        <form onSubmit={search} className="panel grid items-end gap-3 wide:grid-cols-2 desk:grid-cols-[2fr_1fr_1fr_1fr_1fr_auto]">
+        <form onSubmit={search} className="panel grid items-end gap-3 wide:grid-cols-2 desk:grid-cols-4">
           <Labelled label="搜尋">
             {(control) => (
               <input
@@ -67,11 +101,28 @@ export function Orders() {
                 {...control}
                 className="input"
                 value={filters.status ?? ''}
-                onChange={(event) => filter('status', event.target.value)}
+                onChange={(event) => filter({ status: event.target.value })}
               >
                 <option value="">全部</option>
                 {STATUSES.map(([code, label]) => (
                   <option key={code} value={code}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Labelled>
+          <Labelled label="包裹狀態">
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={filters.parcel ?? ''}
+                onChange={(event) => filter({ parcel: event.target.value })}
+              >
+                <option value="">全部</option>
+                {Object.entries(PARCELS).map(([stage, label]) => (
+                  <option key={stage} value={stage}>
                     {label}
                   </option>
                 ))}
@@ -84,7 +135,7 @@ export function Orders() {
                 {...control}
                 className="input"
                 value={filters.payment ?? ''}
-                onChange={(event) => filter('payment', event.target.value)}
+                onChange={(event) => filter({ payment: event.target.value })}
               >
                 <option value="">全部</option>
                 <option value="CREDIT">信用卡</option>
@@ -99,7 +150,7 @@ export function Orders() {
                 type="date"
                 className="input"
                 value={filters.from ?? ''}
-                onChange={(event) => filter('from', event.target.value)}
+                onChange={(event) => filter({ from: event.target.value })}
               />
             )}
           </Labelled>
@@ -110,7 +161,48 @@ export function Orders() {
                 type="date"
                 className="input"
                 value={filters.to ?? ''}
-                onChange={(event) => filter('to', event.target.value)}
+                onChange={(event) => filter({ to: event.target.value })}
+              />
+            )}
+          </Labelled>
+          {AMOUNTS.map((name, place) => (
+            <Labelled key={name} label={place === 0 ? '訂單金額起（NT$）' : '訂單金額迄（NT$）'}>
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  inputMode="numeric"
+                  maxLength={7}
+                  value={typedAmounts[place]}
+                  onChange={({ target }) => setTypedAmounts(typedAmounts.with(place, target.value.replaceAll(/\D/g, '')))}
+                />
+              )}
+            </Labelled>
+          ))}
+          <Labelled label="取貨門市（店號或店名）">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                maxLength={40}
+                required={typedPickup.phoneEnd !== ''}
+                value={typedPickup.store}
+                onChange={({ target }) => setTypedPickup({ ...typedPickup, store: target.value })}
+              />
+            )}
+          </Labelled>
+          <Labelled label="電話末三碼">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                inputMode="numeric"
+                pattern="\d{3}"
+                maxLength={3}
+                title="三位數字"
+                required={typedPickup.store !== ''}
+                value={typedPickup.phoneEnd}
+                onChange={({ target }) => setTypedPickup({ ...typedPickup, phoneEnd: target.value.replaceAll(/\D/g, '') })}
               />
             )}
           </Labelled>
@@ -121,23 +213,30 @@ export function Orders() {
       </search>
       <Fault>{error}</Fault>
       <output className="block text-sm text-ink-2">
-        {loading ? '載入中…' : data ? (data.orders.length === 0 ? '沒有符合的訂單' : `本頁 ${data.orders.length} 筆`) : ''}
+        {shown ? (shown.orders.length === 0 ? '沒有符合的訂單' : `本頁 ${shown.orders.length} 筆`) : loading ? '載入中…' : ''}
       </output>
-      {data && data.orders.length > 0 && <Table orders={data.orders} />}
+      {shown && shown.orders.length > 0 && <Table orders={shown.orders} />}
+      {shown && latest && <NewEvents count={changedRows(shown, latest)} show={show} />}
       <div className="flex gap-3">
         {cursors.length > 0 && (
           <button type="button" className="btn btn-line" onClick={() => setCursors(cursors.slice(0, -1))}>
             上一頁
           </button>
         )}
-        {data?.cursor && (
-          <button type="button" className="btn btn-line" onClick={() => setCursors([...cursors, data.cursor as string])}>
+        {shown?.cursor && (
+          <button type="button" className="btn btn-line" onClick={() => setCursors([...cursors, shown.cursor as string])}>
             下一頁
           </button>
         )}
       </div>
     </div>
   );
+}
+
+/** Rows of the newer answer that are new or have a newer event. */
+function changedRows(shown: FoundOrders, latest: FoundOrders): number {
+  const known = new Map(shown.orders.map(({ orderNo, touchedAt }) => [orderNo, touchedAt]));
+  return latest.orders.filter(({ orderNo, touchedAt }) => known.get(orderNo) !== touchedAt).length;
 }
 
 function Table({ orders }: { orders: FoundOrders['orders'] }) {

@@ -22,11 +22,13 @@ const click = (page: Page, name: string | RegExp): Promise<void> => page.getByRo
 const order = (state: keyof OrderNos) => (orders: OrderNos) => `/member/order?order_number=${orders[state]}`;
 
 /** Answers a call of the page with a state that only a mail could lead to, or with many rows. */
-const answered = (path: string, json: object) => async (page: Page) =>
-  void (await page.route(
-    ({ pathname }) => pathname === path,
-    (route) => route.fulfill({ json }),
-  ));
+const answered =
+  (path: string, json: object, status = 200) =>
+  async (page: Page) =>
+    void (await page.route(
+      ({ pathname }) => pathname === path,
+      (route) => route.fulfill({ json, status }),
+    ));
 
 /** Every page of the accounts in each state that looks different. A new page of the accounts needs a row here. */
 export const ACCOUNT_VISITS: readonly AccountVisit[] = [
@@ -86,6 +88,13 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     h1: '確認電子郵件',
     before: answered('/api/member/confirm', { state: 200 }),
     shows: '電子郵件已確認',
+  },
+  {
+    name: 'confirm e-mail, not signed in',
+    path: '/confirm-email',
+    h1: '確認電子郵件',
+    before: answered('/api/member/confirm', { status: 403, code: 'CONFIRM_SIGN_IN', message: 'x', correlationId: 'x' }, 403),
+    shows: '登入並確認',
   },
   { name: 'privacy', path: '/privacy', h1: /隱私/ },
   { name: 'terms', path: '/help/termsAndConditions', h1: /條款/ },

@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
     await expect(status(page)).toHaveText('訂單已取消');
     await expect(page.getByRole('article')).not.toContainText(/已退款|退款處理中/);
     await expect(buttons(page)).toHaveCount(0);
-    expect((await orderOf(page.request, orderNo)).order.facts.refund).toEqual({ state: 'none', amount: 0 });
+    await expect.poll(async () => (await orderOf(page.request, orderNo)).order.facts.refund).toEqual({ state: 'none', amount: 0 });
     expect(await paymentsOf(orderNo)).toEqual([]);
   });
 });

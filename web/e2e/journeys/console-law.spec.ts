@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { MemberAnswer } from '@nordhaut/contracts';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
@@ -55,6 +57,12 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   await expectUsable(page);
 
   await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
+  // The second factor still counts.
+  await page.getByText('證據包（ZIP）').click();
+  await page.getByRole('form', { name: '產生證據包' }).getByLabel('原因').fill('調解委員會來函');
+  await page.getByRole('button', { name: '產生證據包' }).click();
+  const [pack] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下載證據包' }).click()]);
+  expect(pack.suggestedFilename()).toMatch(new RegExp(`^evidence-${orderNo}-.*\\.zip$`));
   await page.getByText('暫停刪除個資', { exact: true }).click();
   const hold = page.getByRole('group').filter({ hasText: '暫停刪除個資' });
   await hold.getByLabel('原因').fill('法院來函');
@@ -118,7 +126,7 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   await form.getByLabel('原因', { exact: true }).fill('瑕疵補償');
   await form.getByRole('button', { name: '確認送出' }).click();
   await expect(one.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
-  await expect(one.getByText('退款須由另一位同仁覆核')).toBeVisible();
+  await expect(one.getByText('須由另一位同仁覆核，您可以撤回')).toBeVisible();
   const waiting = other.getByRole('region', { name: '待覆核的退款' });
   await waiting.getByLabel('覆核原因').fill('同意');
   await waiting.getByRole('button', { name: '同意退款' }).click();
@@ -149,7 +157,7 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   await Promise.all([one, other].map((support) => support.context().close()));
 });
 
-test('an administrator checks a coupon before it is saved, and ends it', async ({ page }) => {
+test('an administrator checks a coupon before it is saved, ends it, and takes a product from a member', async ({ page }) => {
   await joinConsole(page);
   await page.getByRole('link', { name: '優惠券' }).click();
   const form = page.getByRole('form', { name: '設定優惠券' });
@@ -191,4 +199,38 @@ test('an administrator checks a coupon before it is saved, and ends it', async (
     await expect(row.getByText('結束這張優惠券')).toHaveCount(0, { timeout: 1_000 });
   }).toPass();
   await expectUsable(page);
+
+  // A product that one member cannot buy, until support gives it back.
+  await registerMember(page.request);
+  const own = async () => (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+  await page.getByRole('link', { name: '不可購買' }).click();
+  await page.getByLabel('推薦碼').fill((await own()).member.user_invite_code);
+  await page.getByRole('button', { name: '尋找' }).click();
+  const member = page.getByRole('region', { name: '這位會員' });
+  await member.getByLabel('原因').fill('對成分過敏');
+  await member.getByLabel('商品編號').fill('5');
+  await member.getByRole('button', { name: '設為不可購買' }).click();
+  await expect(member.getByRole('listitem')).toContainText('5 ');
+  expect((await own()).member.mutedProducts).toContain(5);
+  await expectUsable(page);
+  await member.getByLabel('原因').fill('已確認可以使用');
+  await member.getByRole('button', { name: '恢復可購買' }).click();
+  await expect(member.getByRole('listitem')).toHaveText('目前沒有不可購買的商品。');
+  expect((await own()).member.mutedProducts).toEqual([]);
+
+  // Credit that no order caused: what it does is shown first, and the history keeps it.
+  await page.getByRole('link', { name: '會員購物金' }).click();
+  await page.getByLabel('推薦碼').fill((await own()).member.user_invite_code);
+  await page.getByRole('button', { name: '尋找' }).click();
+  await member.getByRole('button', { name: '贈與購物金' }).click();
+  const credit = member.getByRole('form', { name: '購物金' });
+  await expect(credit.getByRole('row', { name: /會員可用的購物金/ })).toContainText('NT$50');
+  await credit.getByLabel('說明').fill('出貨延誤兩日');
+  await expectUsable(page);
+  await credit.getByRole('button', { name: '確認送出' }).click();
+  await expect(member.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50（致歉）' })).toBeVisible();
+  await member.getByRole('button', { name: '收回' }).click();
+  await credit.getByLabel('說明').fill('誤發');
+  await credit.getByRole('button', { name: '確認送出' }).click();
+  await expect(member.getByRole('listitem').filter({ hasText: '收回尚未使用的購物金 NT$50' })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { moveParcel } from '../harness/simulators.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
@@ -24,6 +25,8 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await page.getByLabel('搜尋').fill(RECIPIENT.phone);
   await page.getByLabel('付款方式').selectOption('信用卡');
   await expect(page).toHaveURL(/payment=CREDIT/);
+  await page.getByLabel('訂單金額起（NT$）').fill('1');
+  await page.getByLabel('訂單金額迄（NT$）').fill('99999');
   const found = page.getByRole('link', { name: orderNo });
   // The read model follows the order within a moment.
   await expect(async () => {
@@ -31,6 +34,7 @@ test('support finds an order by phone, steps through its time by keyboard, and s
     await expect(found).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect(page.url()).not.toContain(RECIPIENT.phone);
+  expect(page.url()).toMatch(/payment=CREDIT&amountFrom=1&amountTo=99999/);
   await found.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`訂單 ${orderNo}`);
 
@@ -71,6 +75,21 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await page.getByRole('dialog').getByLabel('原因').fill('顧客來電確認');
   await page.getByRole('dialog').getByRole('button', { name: '顯示', exact: true }).click();
   await expect(page.getByRole('region', { name: '個人資料' })).toContainText(RECIPIENT.phone);
+
+  const seen = page.getByRole('region', { name: '顧客當時看到的' });
+  await expect(seen).toContainText('待3D驗證');
+  await expect(seen).toContainText('到此時尚未寄出任何信');
+  const place = await current.innerText();
+  await moveParcel(orderNo, 3006);
+  const waiting = page.getByRole('button', { name: /^有 \d+ 筆新事件$/ });
+  await expect(waiting).toBeVisible();
+  await expect(current, 'nothing moves until it is pressed').toHaveText(place);
+  await waiting.click();
+  await expect(waiting).toHaveCount(0);
+  await expect(current, 'the selection stays').not.toHaveText(place);
+  await page.locator('[aria-current="true"]').focus();
+  await page.keyboard.press('End');
+  await expect(seen).toContainText('配送中');
 });
 
 test('two people handle one return by keyboard: one wins, the other is told and keeps the words, and the shopper sees it', async ({
@@ -128,6 +147,8 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
     ['/tasks', '工作清單'],
     ['/insight', '營運數字'],
+    ['/history', '紀錄狀態'],
+    ['/poison', '無法讀取的事件'],
     ['/reviews', '商品評價'],
     ['/staff', '人員'],
     ['/sign-in', '登入客服後台'],

@@ -195,6 +195,42 @@ test.describe('addresses of nothing', () => {
     expect(missing?.status()).toBe(404);
     await expect(heading(page)).toHaveText('404 找不到此評論');
   });
+
+  test('the field of the navigation shows results while somebody types', async ({ page }) => {
+    await page.goto('/about');
+    await alive(page);
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+    const field = page.getByRole('combobox', { name: '要找什麼？' });
+    await expect(field).toBeFocused();
+    // A half-typed word, with the syllable that the input method has not turned into a character yet.
+    await field.fill('修護精ㄏㄨ');
+    const options = page.getByRole('option');
+    await expect(options.first()).toContainText('修護精華液');
+    await expect(page.getByRole('status').filter({ hasText: '項建議' })).toBeVisible();
+    await expectAccessible(page);
+    await field.press('ArrowDown');
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+    await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '');
+    await field.press('ArrowUp');
+    await expect(field).not.toHaveAttribute('aria-activedescendant');
+    await field.fill('zzzz');
+    await expect(page.getByRole('dialog')).toContainText('沒有和「zzzz」相符的內容');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await field.fill('神經醯胺');
+    await expect(options.first()).toBeVisible();
+    await field.press('Enter');
+    await expect(page).toHaveURL(/\/search\?q=/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goBack();
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+    await field.fill('修護精');
+    await expect(options.first()).toContainText('修護精華液');
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await expect(heading(page)).toHaveText('修護精華液');
+  });
 });
 
 test.describe('without script', () => {

@@ -16,7 +16,7 @@ async function fillForm(page: Page): Promise<void> {
 }
 
 for (const { chain, subtype, screen } of [
-  { chain: '7-ELEVEN', subtype: 'UNIMARTC2C', screen: PHONE },
+  { chain: '7-11', subtype: 'UNIMARTC2C', screen: PHONE },
   { chain: '全家 FamilyMart', subtype: 'FAMIC2C', screen: DESK },
 ] as const) {
   test.describe(chain, () => {
@@ -121,7 +121,7 @@ test('a project that ends while the map is open sells nothing more', async ({ pa
   await add(page, '溫和潔膚露').click();
   await fillForm(page);
   await page.getByRole('button', { name: '選擇門市' }).click();
-  await expect(page.getByRole('heading', { name: '7-ELEVEN 取貨門市' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '7-11 取貨門市' })).toBeVisible();
   await endProject(address);
   await page.getByRole('listitem').first().getByRole('button', { name: /^選擇/ }).click();
   await expect(page.getByRole('main')).toContainText('活動已截止');

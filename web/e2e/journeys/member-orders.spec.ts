@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     expect((await sent).postDataJSON()).toMatchObject({ SenderName: '王大明', SenderZipCode: expect.stringMatching(/^106/) });
     await expect(page.getByText('我們已收到您的退貨申請', { exact: true }).first()).toBeVisible();
     await expect(status(page)).toHaveText('退貨審核中');
-    expect((await orderOf(page.request, orderNo)).displayStatus.code).toBe('RETURN_APPLY');
+    await expect.poll(async () => (await orderOf(page.request, orderNo)).displayStatus.code).toBe('RETURN_APPLY');
   });
 });
 

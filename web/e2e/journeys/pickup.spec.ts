@@ -16,7 +16,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf } from '../harness/simulators.ts';
 
 const CHAINS = [
-  { chain: '7-ELEVEN', label: '7-11', subtype: 'UNIMARTC2C', store: '敦南門市', id: '110027', card: VISA, screen: PHONE },
+  { chain: '7-11', label: '7-11', subtype: 'UNIMARTC2C', store: '敦南門市', id: '110027', card: VISA, screen: PHONE },
   { chain: '全家 FamilyMart', label: '全家', subtype: 'FAMIC2C', store: undefined, id: undefined, card: MASTERCARD, screen: DESK },
 ] as const;
 

@@ -51,7 +51,7 @@ test.describe('on a computer', () => {
     await applyForReturn(page);
     await page.reload();
     await expect(page.getByRole('article')).toContainText('退貨審核中');
-    expect((await orderOf(page.request, orderNo)).displayStatus.code).toBe('RETURN_APPLY');
+    await expect.poll(async () => (await orderOf(page.request, orderNo)).displayStatus.code).toBe('RETURN_APPLY');
   });
 
   test('cash on delivery can be returned once it was handed over, to a bank account', { tag: '@eventstore' }, async ({ page }) => {

@@ -135,7 +135,7 @@ test.describe('an uncollected parcel', () => {
     await expect(status(page)).toHaveText(labelOfPaid('UNIMARTC2C', '2074'));
     await expect(order).toContainText(/(退款處理中|已退款) NT\$1,860/);
     await expect(order).toContainText('已退款 NT$1,860');
-    expect((await orderOf(page.request, orderNo)).order.facts.refund).toEqual({ state: 'paid', amount: 1860 });
+    await expect.poll(async () => (await orderOf(page.request, orderNo)).order.facts.refund).toEqual({ state: 'paid', amount: 1860 });
     expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 1860 }]);
     await expect(order).not.toContainText('取貨期限');
     await expect(order).not.toContainText('取貨證件');

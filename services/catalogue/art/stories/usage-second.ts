@@ -1,10 +1,10 @@
 import { type Story, at, bottle, box, circle, group, oval, path, shade, square, stroke } from './canvas.ts';
 import { bead, sun } from './nature.ts';
-import { dot, finger, palm } from './people.ts';
+import { dot, finger, hand, palm } from './people.ts';
 import { arrow, pane, sheet, towel, umbrella } from './things.ts';
-import { head, number, scoop, outward } from './usage-parts.ts';
+import { head, number, outward, scoop, swirl } from './usage-parts.ts';
 
-/** The steps of 05 to 08, `{number}-{step}`. */
+/** The steps of 05 to 08, `{number}-{step}`, and of the hand care. */
 export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
   '05-1': () => square('lock', 0, finger(840, 680, 1.9, -14), bead(800, 570, 46, 'ball-amber')),
   '05-2': () =>
@@ -131,4 +131,13 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
       sheet(400, 1010, 260, 150, 2, -4),
       group(0.9, shade(970, 1160, 160, 24)),
     ),
+  'hand-1': () =>
+    square(
+      'hand',
+      0,
+      hand(560, 1100, 1.7, -6),
+      circle(545, 640, 40, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"'),
+      bottle(13, 1010, 1140, 420),
+    ),
+  'hand-2': () => square('hand', 0, hand(350, 1080, 1.25, -4, true), hand(850, 1080, 1.25, 4), swirl(360, 780, 60), swirl(840, 780, 60)),
 };

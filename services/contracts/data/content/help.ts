@@ -6,8 +6,8 @@ import { Line, Paragraph, Picture, Slug } from './parts.ts';
 /** A product of `/product-instruction`. */
 export const SeedUsageGuide = z.strictObject({
   productId: z.int(),
-  /** "01" to "08" */
-  number: z.string().check(z.regex(/^0[1-8]$/)),
+  /** "01" to "08"; 手 for the hand care */
+  number: z.string().check(z.regex(/^(?:0[1-8]|手)$/)),
   category: z.enum(CARE_STEPS),
   function: Paragraph,
   /** one for each group of skin types */

@@ -59,6 +59,10 @@ const filtered = (positions: string): string => `
 /**
  * $1 after, $2 limit, $3 categories, $4 types or null. The index gives the next positions of each category in order, and
  * their merge is cut to the page. `= any(...)` with one index scan would sort all events of the categories.
+ *
+ * The condition compares (category, position) as a row, because with `category = …` PostgreSQL may read the positions of
+ * all categories until it has a page: for a rare category that is the whole log, for each page. `position > $1` says how
+ * few events a follower at the end of the log has left.
  */
 export const readCategories = {
   name: 'read-categories',
@@ -66,8 +70,9 @@ export const readCategories = {
       select found.position
       from unnest($3::text[]) as wanted (name), lateral (
         select e.position from event_store.events e
-        where e.category = wanted.name and e.position > $1 and ($4::text[] is null or e.type = any ($4))
-        order by e.position limit $2
+        where (e.category, e.position) > (wanted.name, $1) and e.category <= wanted.name and e.position > $1
+          and ($4::text[] is null or e.type = any ($4))
+        order by e.category, e.position limit $2
       ) found
       order by found.position limit $2`),
 };
@@ -77,8 +82,8 @@ export const readCategory = {
   text: `
     with page as (
       select ${COLUMNS} from event_store.events
-      where category = $3 and position > $1 and ($4::text[] is null or type = any ($4))
-      order by position limit $2
+      where (category, position) > ($3, $1) and category <= $3 and position > $1 and ($4::text[] is null or type = any ($4))
+      order by category, position limit $2
     )
     select page.*, (select max(position) from event_store.events) as head from page
     union all

@@ -38,7 +38,7 @@ function Shipping() {
       '台灣本島 2–4 個工作天，離島 3–10 個工作天',
     ],
     [
-      '超商取貨（7-ELEVEN、全家）',
+      '超商取貨（7-11、全家）',
       `${formatMoney(SHIPPING_FEE.CVS)}，滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運`,
       '出貨後 2–4 個工作天到店',
     ],

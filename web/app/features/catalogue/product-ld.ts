@@ -1,6 +1,6 @@
 import type { ProductDetail, ReviewListAnswer } from '@nordhaut/contracts';
 import type { Product, WithContext } from 'schema-dts';
-import { imageUrl } from '../../ui/picture.tsx';
+import { imageFile } from '../../ui/picture.tsx';
 
 /**
  * schema.org Product with its Offer, its rating and its first reviews. The rating is the one that the page shows: of members'
@@ -20,7 +20,7 @@ export function productLd(
     alternateName: nameEn,
     description: summary,
     sku: String(productId),
-    image: images.map((image) => publicUrl + imageUrl(image, 1280)),
+    image: images.map((image) => publicUrl + imageFile(image, '1280.png')),
     brand: { '@type': 'Brand', name: brand },
     ...(totals.count > 0 && {
       aggregateRating: {

@@ -38,7 +38,7 @@ export function GroupStore({ address, chain, store, onChain, error }: Props) {
         columns={2}
         onChange={onChain}
         options={[
-          { value: 'UNIMARTC2C', title: '7-ELEVEN' },
+          { value: 'UNIMARTC2C', title: '7-11' },
           { value: 'FAMIC2C', title: '全家 FamilyMart' },
         ]}
       />

@@ -1,13 +1,27 @@
-import type { ProductCard, UsageTime } from '@nordhaut/contracts';
+import type { ProductCard, UsageGuideProduct, UsageTime } from '@nordhaut/contracts';
 import { Snowflake, Sun } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Carousel } from '../../ui/carousel.tsx';
-import { Drawn } from '../../ui/drawn.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import type { GuideEntry } from './data/form.ts';
 import { ADVICE, NOT_NOW } from './messages.ts';
 
+type GuideEntry = UsageGuideProduct;
 export type GuideView = GuideEntry & { product: ProductCard };
+
+const PLACEHOLDER = '/img/drawn/placeholder.svg';
+
+/** A picture that cannot be loaded is replaced by an outline (spec/1-catalogue-and-content §2, "Product-usage guide"). */
+function replace(image: EventTarget): void {
+  if (!(image instanceof HTMLImageElement) || image.src.endsWith(PLACEHOLDER)) return;
+  for (const source of image.parentElement?.querySelectorAll('source') ?? []) source.remove();
+  image.removeAttribute('srcset');
+  image.src = PLACEHOLDER;
+}
+
+/** The event of a picture that failed before hydration is lost. */
+function replaceFailed(box: HTMLElement | null): void {
+  for (const image of box?.querySelectorAll('img') ?? []) if (image.complete && image.naturalWidth === 0) replace(image);
+}
 
 /** The address of a product within the page. */
 export const anchorOf = ({ number, category }: GuideEntry): string => (category === 'hand' ? 'use-hand' : `use-${number}`);
@@ -58,7 +72,7 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
       </div>
       <p className="measure mt-4 text-ink-2 wide:hidden">{entry.function}</p>
       <dl className="mt-6 grid gap-4 wide:grid-cols-2">
-        {sections.map(({ name, summer, winter, other }) => (
+        {sections.map(({ title: name, summer, winter, other }) => (
           <div key={name} className="rounded-3 border border-line bg-surface p-5">
             <dt className="mb-2 font-semibold">{name}</dt>
             <dd className="grid gap-1 text-sm">
@@ -69,11 +83,16 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
           </div>
         ))}
       </dl>
-      <div className="mt-6">
+      <div className="mt-6" ref={replaceFailed} onErrorCapture={({ target }) => replace(target)}>
         <Carousel label={`${nameZh}的使用步驟`} slide="w-full desk:w-[calc((100%-3rem)/4)]" gap="gap-4">
           {steps.map(({ text, picture }, place) => (
             <div key={text} className="h-full overflow-clip rounded-3 border border-line bg-surface">
-              <Drawn name={picture} alt="" className="aspect-square h-auto w-full object-cover" />
+              <Picture
+                image={`/img/content/${picture.image}`}
+                alt={picture.alt}
+                sizes="(min-width: 56.25rem) 14rem, 100vw"
+                className="h-auto w-full"
+              />
               <p className="flex gap-3 p-4">
                 <span aria-hidden className="font-serif text-xl leading-tight font-semibold text-brand">
                   {place + 1}

@@ -65,7 +65,7 @@ export function ShippingReview({ fields, choice, free }: { fields: ShippingField
         <dt className="text-ink-2">配送</dt>
         <dd>
           {DELIVERY_LABELS[delivery]}
-          {delivery === 'CVS' && store && `（${store.LogisticsSubType === 'FAMIC2C' ? '全家' : '7-ELEVEN'}）`}
+          {delivery === 'CVS' && store && `（${store.LogisticsSubType === 'FAMIC2C' ? '全家' : '7-11'}）`}
         </dd>
         <dt className="text-ink-2">收件人</dt>
         <dd>

@@ -1,5 +1,6 @@
 import type { CouponFace } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
+import { answerOf, type Answers, examplesOf, SHOWN_BY, type Shown } from '../../../../scripts/naive-prices/shown-by.ts';
 import { codeAnswer, couponsOf, creditOf, droppedOf, toggledGift, withCoupon, withGifts, withoutCoupon } from './choices.ts';
 
 const first = { uid: 'PUBLIC_FIRST_200', type: 'DISCOUNT' } as const;
@@ -75,4 +76,12 @@ test('a code that fits leads to its coupon, and a failed call to its message', (
     issues: [],
   } as const;
   expect(codeAnswer({ ...failed, retryable: true })).toEqual({ problem: failed.message });
+});
+
+const EXAMPLES: Answers<Shown<'web/app/features/promotions/choices.test.ts'>> = {
+  clampField: ({ text, available }) => creditOf(text, available),
+};
+
+test.each(examplesOf(SHOWN_BY['web/app/features/promotions/choices.test.ts']))('$decision: $title', (example) => {
+  expect(answerOf(EXAMPLES, example)).toBe(example.expected);
 });

@@ -1,5 +1,5 @@
 import type { PictureView } from '@nordhaut/contracts';
-import { Picture } from '../../ui/picture.tsx';
+import { imageFile, Picture } from '../../ui/picture.tsx';
 
 type Props = {
   picture: PictureView;
@@ -25,4 +25,4 @@ export const ContentPicture = ({ picture: { image, alt }, decorative = false, ra
 export const TEXT_WIDTH = '(min-width: 56.25rem) 48rem, 100vw';
 
 /** 1200 × 630 px, for shared links and structured data. */
-export const sharePicture = ({ image }: PictureView): string => `/img/content/${image}-og.jpg`;
+export const sharePicture = ({ image }: PictureView): string => imageFile(`/img/content/${image}`, 'og.jpg');

@@ -1,5 +1,5 @@
 import { ChevronDown, Menu, Search, ShoppingBag, X } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
@@ -11,6 +11,8 @@ import { BY_FEATURE, BY_SKIN, KNOWLEDGE, type MenuLink } from './menu.ts';
 /** Guests load no code of accounts. */
 const MemberMenu = lazyPart(() => import('../account/member-menu.tsx').then((module) => module.MemberMenu));
 const MemberLinks = lazyPart(() => import('../account/member-menu.tsx').then((module) => module.MemberLinks));
+
+const SearchBox = lazyPart(() => import('../reading/search-box.tsx').then((module) => module.SearchBox));
 
 type Account = { label: string; className: string; children: ReactNode };
 
@@ -57,19 +59,41 @@ export function Header() {
               <MemberMenu />
             </Account>
           </div>
-          {/* Narrow phones have no room for it beside the cart; the menu has it too. */}
-          <NavLink
-            to="/search"
-            aria-label="搜尋"
-            className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken max-[22.5rem]:hidden"
-          >
-            <Search size={20} aria-hidden />
-          </NavLink>
+          <SearchLink />
           <CartLink />
           <MobileMenu />
         </nav>
       </div>
     </header>
+  );
+}
+
+/**
+ * Opens the field over the page. It is a link to the page of results as well: without script, and for a second
+ * click while the field's code is not there. Narrow phones have no room for it beside the cart; the menu has it too.
+ */
+function SearchLink() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <NavLink
+        to="/search"
+        aria-label="搜尋"
+        onClick={(event) => {
+          if (open) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+        className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken max-[22.5rem]:hidden"
+      >
+        <Search size={20} aria-hidden />
+      </NavLink>
+      {open && (
+        <Suspense>
+          <SearchBox onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -74,7 +74,7 @@ export function DeliveryChoices({ total, errors }: Props) {
               tooMuch(DELIVERY_LABELS.CVS)
             ) : (
               <>
-                7-ELEVEN、全家
+                7-11、全家
                 <br />
                 {feeText('CVS')}
               </>

@@ -28,7 +28,7 @@ export function StorePicker({ id, error }: { id: string; error: string | undefin
         columns={2}
         onChange={setChain}
         options={[
-          { value: 'UNIMARTC2C', title: '7-ELEVEN' },
+          { value: 'UNIMARTC2C', title: '7-11' },
           { value: 'FAMIC2C', title: '全家 FamilyMart' },
         ]}
       />

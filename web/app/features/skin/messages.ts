@@ -1,3 +1,5 @@
+import type { CareStep, SkinTypePage } from '@nordhaut/contracts';
+
 /** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
   usual: '您是否常有這些狀況？',
@@ -9,10 +11,14 @@ export const headings = {
   trial: '附試用品，不合可退',
   certified: '歐盟 GMP 與 ISO',
   others: '看看其他膚質',
-  sensitive: '敏感肌',
-  dry: '乾性肌',
-  combination: '混合肌',
-  fragile: '脆弱肌',
 };
 
 export const CHECK = '看結果';
+
+/** The colour of each page. */
+export const TONES: Readonly<Record<SkinTypePage, CareStep>> = {
+  sensitive: 'hydrate',
+  dry: 'lock',
+  combination: 'func',
+  fragile: 'cleanse',
+};

@@ -1,14 +1,16 @@
-import { Drawn } from '../../ui/drawn.tsx';
-import type { SkinDefinition } from './data/form.ts';
+import type { SkinTypeView } from '@nordhaut/contracts';
+import { ContentPicture } from '../reading/content-picture.tsx';
+
+const SQUARE = [1, 1] as const;
 
 /** The list of problems, or the list to compare oneself with, whose second picture appears with the pointer or the focus on it. */
-export function Problems({ problems }: { problems: SkinDefinition['problems'] }) {
+export function Problems({ problems }: { problems: SkinTypeView['problems'] }) {
   if (problems.kind === 'problems')
     return (
       <ul className="grid gap-10 desk:grid-cols-3 desk:gap-8">
         {problems.list.map(({ title, text, picture }) => (
           <li key={title} className="grid grid-cols-[6rem_minmax(0,1fr)] gap-5 desk:block">
-            <Drawn name={picture} alt="" className="size-24 desk:size-40" />
+            {picture && <ContentPicture picture={picture} ratio={SQUARE} className="size-24 rounded-3 desk:size-56" />}
             <div>
               <h3 className="text-h3 desk:mt-4">{title}</h3>
               <p className="mt-2 text-ink-2">{text}</p>
@@ -22,10 +24,13 @@ export function Problems({ problems }: { problems: SkinDefinition['problems'] })
       {problems.list.map(({ title, picture, hover }) => (
         <li key={title} className="group rounded-3 border border-line bg-surface p-4">
           <div className="relative overflow-clip rounded-2">
-            <Drawn name={picture} alt="" className="h-auto w-full" />
-            <div className="absolute inset-0 grid place-items-center bg-surface opacity-0 transition-opacity group-hover:opacity-100">
-              <Drawn name={hover} alt="" className="size-3/4" />
-            </div>
+            <ContentPicture picture={picture} ratio={SQUARE} className="h-auto w-full" />
+            <ContentPicture
+              picture={hover}
+              decorative
+              ratio={SQUARE}
+              className="absolute inset-0 size-full object-cover opacity-0 transition-opacity group-hover:opacity-100"
+            />
           </div>
           <p className="mt-4">{title}</p>
         </li>

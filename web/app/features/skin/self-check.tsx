@@ -1,12 +1,12 @@
+import type { SkinTypeView } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { StatusRegion } from '../../ui/status-region.tsx';
-import type { SkinDefinition } from './data/form.ts';
 
 /** From this number of symptoms on, the skin may be sensitive (spec/1-catalogue-and-content §2). */
 const LEAST = 2;
 
 /** The self-check of the sensitive page. The answers stay on the page (decisions.md 82). */
-export function SelfCheck({ check: { question, symptoms, result, otherwise } }: { check: NonNullable<SkinDefinition['selfCheck']> }) {
+export function SelfCheck({ check: { question, symptoms, result, otherwise } }: { check: NonNullable<SkinTypeView['selfCheck']> }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (symptom: string): void => {
     const next = new Set(chosen);

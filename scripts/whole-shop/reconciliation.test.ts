@@ -1,0 +1,100 @@
+import { dayOf } from '@nordhaut/contracts';
+import type { WorkRows } from '@nordhaut/contracts/support';
+import { reconciliation } from '@nordhaut/checkout';
+import { openCardProcessor } from '@nordhaut/payments/module';
+import { makePrime } from '@nordhaut/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { output } from 'zod/mini';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { checkOut, until } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { orderOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+const FOREIGN = 'NOTOFTHISSHOP001';
+let shop: TestShop;
+let processor: ReturnType<typeof openCardProcessor>;
+beforeAll(async () => {
+  shop = await testShop();
+  processor = openCardProcessor(shop.shop.engine);
+});
+afterAll(async () => {
+  await processor.close();
+  await shop.close();
+});
+
+async function paidOrder(): Promise<{ orderNo: string; recTradeId: string }> {
+  const buyer = shop.visit();
+  const { orderNo } = await checkOut(buyer, cardOrder(MASTERCARD));
+  await until(buyer, orderNo, () => true);
+  return { orderNo, recTradeId: (await orderOf(shop, orderNo))?.payment.recTradeId ?? '' };
+}
+/** A charge in the shop's name that no order has. */
+async function foreignCharge(): Promise<string> {
+  const paid = await processor.pay({
+    prime: makePrime(MASTERCARD, Date.now()),
+    amount: 777,
+    orderNo: FOREIGN,
+    details: 'x',
+    cardholder: { name: 'x', phoneE164: '+886912345678', email: 'x@example.com' },
+    redirectUrl: 'https://shop.example/result',
+    notifyUrl: 'https://shop.example/notify',
+  });
+  if (paid.kind !== 'authorised') throw new Error(JSON.stringify(paid));
+  return paid.recTradeId;
+}
+
+test('a day without differences lists none; charges and refunds of one side are listed once each, until both sides agree', async () => {
+  const books = shop.shop.faces.checkout.reconciliation;
+  const today = dayOf(new Date().toISOString());
+  const [sound, touched] = [await paidOrder(), await paidOrder()];
+  await caughtUp(shop);
+  expect(await books.run(today)).toMatchObject({ charges: 2, differences: 0 });
+  expect(await books.open({ limit: 10 })).toEqual([]);
+
+  const foreign = await foreignCharge();
+  expect(await processor.refund({ recTradeId: touched.recTradeId, refundId: 'BYHAND1' })).toMatchObject({ kind: 'refunded' });
+  // Two processes at once, and then a repeat after a kill.
+  await Promise.all([books.run(today), books.run(today)]);
+  const first = await books.open({ limit: 10 });
+  await books.run(today);
+  expect(await books.open({ limit: 10 })).toEqual(first);
+  expect(first).toHaveLength(2);
+  expect(first).toContainEqual(expect.objectContaining({ orderNo: FOREIGN, kind: 'missing-in-shop', shop: 0, processor: 777 }));
+  const changed = first.find(({ recTradeId }) => recTradeId === touched.recTradeId);
+  const { total } = (await orderOf(shop, touched.orderNo))?.terms ?? { total: 0 };
+  expect(changed).toMatchObject({ orderNo: touched.orderNo, kind: 'other-amount', shop: total, processor: 0 });
+  expect(JSON.stringify(first)).not.toContain(sound.orderNo);
+
+  const staff = await signedInStaff(shop, ['view', 'act']);
+  const { body } = await staff.get<output<typeof WorkRows>>('/api/support/work/reconciliation');
+  expect(body.rows.map(({ orderNo }) => orderNo).toSorted()).toEqual([FOREIGN, touched.orderNo].toSorted());
+  expect(body.rows.find(({ orderNo }) => orderNo === FOREIGN)).toMatchObject({
+    what: expect.stringContaining('商店沒有此筆請款：商店 NT$0，金流 NT$777'),
+    owner: null,
+  });
+
+  expect(await processor.refund({ recTradeId: foreign, refundId: 'BYHAND2' })).toMatchObject({ kind: 'refunded' });
+  await books.recheck();
+  expect(await books.open({ limit: 10 })).toEqual([changed]);
+});
+
+test('a processor that does not answer leaves the day for the next run', async () => {
+  const { engine } = shop.shop;
+  const books = reconciliation({
+    pool: engine.pool,
+    charges: shop.shop.faces.ordering.cardCharges,
+    processor: { find: processor.find, statement: () => Promise.resolve({ kind: 'unknown', reason: 'HTTP 503' }) },
+    load: (orderNo) => orderOf(shop, orderNo),
+    clock: () => new Date(),
+  });
+  await expect(books.runDue()).rejects.toThrow('HTTP 503');
+  const yesterday = dayOf(new Date(Date.now() - 25 * 3_600_000).toISOString());
+  const done = async () => (await engine.pool.query('select from reconciled_days where day = $1', [yesterday])).rowCount;
+  expect(await done()).toBe(0);
+  // As when a process starts again: every day that was missed, once.
+  expect((await shop.shop.faces.checkout.reconciliation.runDue()).map(({ day }) => day)).toContain(yesterday);
+  expect(await shop.shop.faces.checkout.reconciliation.runDue()).toEqual([]);
+  expect(await done()).toBe(1);
+});

@@ -1,0 +1,94 @@
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
+import { makePrime } from '@nordhaut/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, recipient } from './fixtures/browser.ts';
+import { paymentsOf } from './fixtures/records.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+const INFO = { delivery: { type: 'HOME', subtype: 'TCAT' }, recipient, invoice: { type: 'NORMAL' }, termsAccepted: true };
+const ITEM = { productId: 5, quantity: 1, tier: 'ORIGIN' };
+const keep = (visitor: Browser) => visitor.post('/api/session/', { set: { key: 'shippingInfo', value: INFO } });
+
+async function prepared() {
+  const visitor = shop.visit();
+  await visitor.post('/api/cart/items', ITEM);
+  expect((await keep(visitor)).body).toEqual({ state: 200 });
+  const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  const price = (await visitor.post<{ price: number }>('/api/getPrice/', { items: [ITEM] })).body.price;
+  return { visitor, orderNo: body.id, price };
+}
+type Card = { status: number; data: { status: number; msg: string; order_number: string; payment_url?: string } };
+const pay = (visitor: Browser, orderNo: string, more: object = {}) =>
+  visitor.post<Card>('/api/tappay/', {
+    payInfo: { prime: makePrime(MASTERCARD, Date.now()), order_number: orderNo, ...more },
+  });
+const FORGED_CARD = { amount: 1, merchant_id: 'someone', result_url: 'https://example.com/', cardholder: { name: 'Someone' } };
+const FORGED_PARCEL = { GoodsAmount: 1, SenderName: 'Someone', ReceiverName: 'Someone', ServerReplyURL: 'https://example.com/' };
+const parcel = (visitor: Browser, orderNo: string) =>
+  visitor.post<object>('/api/ecpay/', { api: '/Express/Elsewhere', shippingInfo: { MerchantTradeNo: orderNo, ...FORGED_PARCEL } });
+const seen = async (visitor: Browser, orderNo: string) => (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order;
+
+test('the card call finishes the prepared order once, at the price of the shop, however often it is sent', async () => {
+  const { visitor, orderNo, price } = await prepared();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => pay(visitor, orderNo, FORGED_CARD)));
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 200, data: { status: 0, order_number: orderNo } });
+  }
+  expect(await paymentsOf(shop, orderNo)).toMatchObject([{ amount: price }]);
+  // The browser has the proof, so it sees what it ordered.
+  const order = await seen(visitor, orderNo);
+  expect([order.total, order.recipient?.address]).toEqual([price, expect.stringContaining(recipient.address)]);
+  // Another browser learns and changes nothing, prepared or not.
+  const other = (await prepared()).visitor;
+  expect((await pay(other, orderNo)).status).toBe(409);
+  expect((await pay(shop.visit(), orderNo)).status).toBe(409);
+  expect(await paymentsOf(shop, orderNo)).toHaveLength(1);
+});
+
+test('a card that is refused answers in the nested form', async () => {
+  const { visitor, orderNo } = await prepared();
+  const answer = await pay(visitor, orderNo, { prime: makePrime(REFUSED_CARD, Date.now()) });
+  expect(answer.status).toBe(200);
+  expect(answer.body.status).toBe(200);
+  expect(answer.body.data.status).not.toBe(0);
+  expect(answer.body.data.msg).toMatch(/^\[\d+\] - /);
+});
+
+test('the parcel call places a cash order, empties the session, and answers its buyer again', async () => {
+  const { visitor, orderNo } = await prepared();
+  const first = await parcel(visitor, orderNo);
+  const data = { MerchantTradeNo: orderNo, LogisticsType: 'HOME', LogisticsSubType: 'TCAT', ReceiverCellPhone: recipient.phone };
+  expect([first.status, first.body]).toEqual([200, { state: '1', data }]);
+  const again = await Promise.all(Array.from({ length: 10 }, () => parcel(visitor, orderNo)));
+  for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
+  expect((await parcel(shop.visit(), orderNo)).status).toBe(409);
+  expect((await parcel((await prepared()).visitor, orderNo)).status).toBe(409);
+  // The next order has to be prepared again.
+  await visitor.post('/api/cart/items', ITEM);
+  const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  expect(await pay(visitor, body.id)).toMatchObject({ status: 409, body: { code: 'CHECKOUT_NOT_PREPARED' } });
+});
+
+test('the session takes only its own keys, and is emptied when asked', async () => {
+  const { visitor, orderNo } = await prepared();
+  const store = { CVSStoreID: '131386', CVSStoreName: 'x', CVSAddress: 'x', LogisticsSubType: 'FAMIC2C' };
+  for (const set of [
+    { key: 'cvsInfo', value: store },
+    { key: '__proto__', value: INFO },
+    { key: 'shippingInfo', value: 'x' },
+  ])
+    expect((await visitor.post('/api/session/', { set })).status).toBe(400);
+  expect(visitor.cookies()).not.toContain(recipient.address);
+  await visitor.post('/api/session/', { unset: ['shippingInfo', 'cvsInfo'] });
+  expect((await parcel(visitor, orderNo)).status).toBe(409);
+  await keep(visitor);
+  expect((await parcel(visitor, orderNo)).status).toBe(200);
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { ActAnswer, ActsAnswer, HistoryAnswer, HistoryEvent, OrderAct, SeenAnswer } from '@nordhaut/contracts/support';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { hundredOff, memberWith, prepare, send } from './fixtures/member-promotions.ts';
+import { cardOrder, MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
+import { control, orderOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+/** Real orders, and the questions of their buyers. Each answer is a sentence of the history, with who did it. */
+let shop: TestShop;
+let lin: Browser;
+let chen: Browser;
+let total: number;
+const orders = { returned: '', cancelled: '', refused: '', consoled: '' };
+type Place = keyof typeof orders;
+const histories = new Map<Place, HistoryEvent[]>();
+
+const path = (orderNo: string, what: string): string => `/api/support/orders/${orderNo}/${what}`;
+const shipped = (orderNo: string) => eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+const revisionOf = async (orderNo: string) => (await lin.get<ActsAnswer>(path(orderNo, 'acts'))).body.revision;
+
+async function act(orderNo: string, what: OrderAct, route: 'decisions' | 'payments'): Promise<void> {
+  // Processes may record something in between; then the act is repeated with the newer revision, as a person would.
+  await eventually(async () => {
+    const body = { act: what, expectedRevision: await revisionOf(orderNo), reason: '顧客來電說明' };
+    return (await lin.post<ActAnswer>(path(orderNo, route), body, { key: randomUUID() })).status === 200;
+  }, what.type);
+}
+
+async function returnedOrder(): Promise<string> {
+  const uid = await hundredOff(shop, 701, { coupon_quantity: 10 });
+  const { visitor } = await memberWith(shop, 1_000);
+  const prepared = await prepare(visitor, cardOrder(MASTERCARD), { coupons: [uid], credit: 300 });
+  const { orderNo } = prepared.request;
+  const { body } = await send(visitor, prepared);
+  ({ total } = body);
+  await shipped(orderNo);
+  for (const code of [3001, 3006, 3003]) await control(shop, `parcels/${orderNo}`, { code });
+  await eventually(async () => (await orderOf(shop, orderNo))?.receivedAt != null, 'the delivery');
+  const wish = { returnComment: '不合用', reason: 'NOT_SUITABLE', SenderName: '王大明', SenderCellPhone: '0912345678' };
+  const sender = { ...wish, SenderZipCode: '106', SenderAddress: '臺北市大安區信義路三段134巷1號' };
+  expect((await visitor.post(`/api/orders/${orderNo}/return`, sender)).status).toBe(200);
+  await act(orderNo, { type: 'approve-return' }, 'decisions');
+  await act(orderNo, { type: 'receive-return', keptGifts: {} }, 'payments');
+  await eventually(async () => (await orderOf(shop, orderNo))?.refunds.length === 1, 'the refund');
+  return orderNo;
+}
+
+async function cancelledOrder(): Promise<string> {
+  const buyer = shop.visit();
+  const { orderNo } = await checkOut(buyer, codOrder());
+  await shipped(orderNo);
+  expect((await buyer.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
+  await eventually(async () => (await orderOf(shop, orderNo))?.recall != null, 'the recall');
+  return orderNo;
+}
+
+async function consoledOrder(): Promise<string> {
+  const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+  await shipped(orderNo);
+  await lin.post(path(orderNo, 'notes'), { text: '顧客來電，瓶身有刮痕' });
+  await act(orderNo, { type: 'goodwill', amount: 200 }, 'payments');
+  const judged = { verdict: 'approve', expectedRevision: await revisionOf(orderNo), reason: '已確認' };
+  expect((await chen.post(path(orderNo, 'proposals/P1'), judged, { key: randomUUID() })).status).toBe(200);
+  return orderNo;
+}
+
+beforeAll(async () => {
+  shop = await testShop({ REFUND_ALONE_MAX: '100' });
+  lin = await signedInStaff(shop, ['view', 'act', 'refund'], '林客服');
+  chen = await signedInStaff(shop, ['view', 'act', 'refund'], '陳客服');
+  orders.returned = await returnedOrder();
+  orders.cancelled = await cancelledOrder();
+  orders.refused = (await checkOut(shop.visit(), cardOrder(REFUSED_CARD))).orderNo;
+  orders.consoled = await consoledOrder();
+  await eventually(async () => (await told('returned')).some(({ type }) => type === 'PromotionsRestored'), 'coupon and credit to return');
+  await caughtUp(shop);
+  for (const place of Object.keys(orders) as Place[]) histories.set(place, await told(place));
+}, 120_000);
+afterAll(() => shop.close());
+
+async function told(place: Place): Promise<HistoryEvent[]> {
+  const { body } = await lin.get<HistoryAnswer>(path(orders[place], 'events'));
+  return body.groups.flatMap(({ lines }) => lines.flatMap(({ event, more }) => [event, ...more]));
+}
+
+test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
+  ['which coupon was used?', 'returned', /^訂單成立，.*優惠券「折一百」−NT\$100/, /會員/],
+  ['how much credit was used?', 'returned', /^訂單成立，.*購物金 −NT\$300/, /會員/],
+  ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券 701、購物金 NT\$300$/, /./],
+  ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
+  ['did the card pay?', 'returned', /^付款成功，已授權 NT\$[\d,]+，銀行交易編號/, /./],
+  ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，物流編號 \d+/, /./],
+  ['when was it handed over?', 'returned', /^包裹狀態：.*（代碼 3001/, /物流|系統/],
+  ['was it delivered?', 'returned', /^包裹狀態：.*（代碼 3003/, /物流|系統/],
+  ['why was it returned?', 'returned', /^顧客申請退貨：不適合使用$/, /會員/],
+  ['who approved the return?', 'returned', /^退貨申請通過（七日鑑賞期）$/, /^客服 林客服$/],
+  ['why is this amount paid back?', 'returned', /^收到退回商品，應退 NT\$/, /^客服 林客服$/],
+  ['when was it paid back, and how?', 'returned', /^完成退款 NT\$[\d,]+（退貨，退回信用卡）$/, /./],
+  ['do I get my credit again?', 'returned', /^因退貨歸還：購物金 NT\$300$/, /系統/],
+  ['why no coupon?', 'cancelled', /^訂單成立，.*未使用優惠券/, /訪客/],
+  ['why was it cancelled, and who did it?', 'cancelled', /^訂單取消：不想買了，無須退款$/, /訪客/],
+  ['is the parcel still coming?', 'cancelled', /^停止寄送包裹 \w+：/, /./],
+  ['why did the card not work?', 'refused', /^付款失敗：銀行拒絕授權/, /./],
+  ['who wrote the note?', 'consoled', /^客服寫下備註/, /^客服 林客服$/],
+  ['who proposed the refund, and why did it wait?', 'consoled', /^提出善意退款 NT\$200，待另一位同仁覆核$/, /^客服 林客服$/],
+  ['who approved the refund?', 'consoled', /^覆核通過退款 P1$/, /^客服 陳客服$/],
+])('%s', (_, place, sentence, actor) => {
+  const events = histories.get(place) ?? [];
+  const answers = events.filter((event) => sentence.test(event.sentence));
+  expect(answers, events.map((event) => `${event.actor.name}：${event.sentence}`).join('\n')).not.toHaveLength(0);
+  expect(answers[0]?.actor.name).toMatch(actor);
+});
+
+test('was the mail sent? The mails stand beside the page that the buyer saw', async () => {
+  await eventually(async () => {
+    const { mails } = (await lin.get<SeenAnswer>(path(orders.returned, 'seen'))).body;
+    return mails.some(({ subject }) => subject?.startsWith('退款通知'));
+  }, 'the mail about the refund');
+});
+
+test('no sentence shows a type or JSON, and the amount back is what the order cost', () => {
+  for (const events of histories.values())
+    for (const { sentence, type } of events) {
+      expect(sentence).not.toBe(type);
+      expect(sentence).not.toMatch(/[{}[\]]|undefined|null/);
+    }
+  const due = histories.get('returned')?.find(({ type }) => type === 'ReturnReceived')?.sentence;
+  expect(due).toContain(`NT$${total.toLocaleString('en-US')}`);
+});
+
+test('an event of the wallet has its cause in the order, and other orders do not have it', async () => {
+  const events = histories.get('returned') ?? [];
+  const restored = events.find(({ type }) => type === 'PromotionsRestored');
+  const ids = new Set(events.map(({ id }) => id));
+  expect(restored?.stream).toMatch(/^wallet-/);
+  expect(ids).toContain(restored?.cause?.id);
+  expect(events.some(({ stream }) => stream === 'coupon-701')).toBe(true);
+  const others = histories.get('cancelled') ?? [];
+  expect(others.filter(({ stream }) => /^(wallet|coupon)-/.test(stream))).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { orderStream } from '@nordhaut/ordering';
+import type pg from 'pg';
+import { type Kind, mailIds, type MailData } from './causes.ts';
+import { draftOf, type LetterDeps } from './letters.ts';
+import type { MailRow } from './outbox.ts';
+import { plan } from './outbox.ts';
+import { isTooSoon, resend } from './resend.ts';
+
+/**
+ * One mail about an order, however often it was sent. `state` and `at`: of the newest time. `amount`: NT$ of a refund. `why`: why
+ * it was not sent, as a code.
+ */
+export type OrderMailFact = {
+  mailId: string;
+  kind: Kind;
+  amount: number | null;
+  times: number;
+  at: Date;
+  state: 'due' | 'sending' | 'sent' | 'listed' | 'dropped';
+  why: string | null;
+};
+/** `overtaken`: it would say what is not true any more, or it has no recipient. */
+export type Resent = 'planned' | 'too-soon' | 'unknown' | 'overtaken';
+
+type Row = { id: string; kind: Kind; data: MailData; state: OrderMailFact['state']; reason: string | null; created_at: Date };
+type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool; clock: () => Date };
+
+/** An order has one confirmation. The other mails belong to a parcel or a refund. */
+const factOf = ({ id, kind, data }: Row): string => (kind === 'ORDER_CREATED' ? kind : (data.of ?? id));
+
+/** Sends the mails about an order again. The text is rendered again from the order of today, for the address on the order. */
+export function orderMailsAgain({ pool, clock, ...letters }: Deps) {
+  async function factsOf(orderNo: string): Promise<Row[][]> {
+    const { rows } = await pool.query<Row>(
+      'select id, kind, data, state, reason, created_at from mails where stream = $1 order by created_at, id',
+      [orderStream(orderNo)],
+    );
+    return [...Map.groupBy(rows, factOf).values()];
+  }
+  return {
+    async list(orderNo: string): Promise<OrderMailFact[]> {
+      return (await factsOf(orderNo)).flatMap((rows) => {
+        const [first, last] = [rows[0], rows.at(-1)];
+        if (!first || !last) return [];
+        const { state, reason: why, created_at: at } = last;
+        return [{ mailId: first.id, kind: first.kind, amount: first.data.amount ?? null, times: rows.length, at, state, why }];
+      });
+    },
+
+    /** The limits of the buyer's own request hold for each mail. Of two requests at once only one adds a mail. */
+    async send(orderNo: string, mailId: string): Promise<Resent> {
+      const now = clock();
+      const stream = orderStream(orderNo);
+      const rows = (await factsOf(orderNo)).find(([first]) => first?.id === mailId);
+      const [first] = rows ?? [];
+      if (!rows || !first) return 'unknown';
+      const data = first.kind === 'ORDER_CREATED' ? first.data : { ...first.data, of: mailId };
+      const dry: MailRow = {
+        id: mailId,
+        kind: first.kind,
+        stream,
+        data,
+        state: 'due',
+        tries: 0,
+        begun_at: null,
+        subject: null,
+        sealed: null,
+      };
+      if ((await draftOf({ ...letters, pool, tokens: {} }, dry)).kind === 'drop') return 'overtaken';
+      if (first.kind === 'ORDER_CREATED') return resend(pool, stream, now);
+      if (isTooSoon(rows, now)) return 'too-soon';
+      const id = mailIds(`${mailId}/again/${rows.length}`);
+      await plan(pool, [{ id, kind: first.kind, stream, data, at: now.toISOString(), waits: false, nextAt: now, state: 'due' }]);
+      return 'planned';
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { historyOf } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { startOfMonth, yearOf } from './engine/taipei.ts';
+import { birthdayCommands, birthdayGrant } from './rewards.decide.ts';
+import { walletDecider } from './wallet.decide.ts';
+
+/**
+ * The invariant (decisions.md 64): at most one birthday gift for each member and calendar year, whatever the member, support
+ * and time do: the credit of an ordinary member, or the coupon of a founding member. At most one credit is scheduled.
+ */
+
+const walletOf = () => historyOf(walletDecider);
+type Kept = ReturnType<typeof walletOf>;
+
+const iso = (at: number): string => new Date(at).toISOString();
+const plan = (kept: Kept, month: number, setAt: number, at: number) => {
+  for (const command of birthdayCommands({ month, setAt }, kept.state(), iso(at))) kept.send(command);
+};
+const credits = ({ events }: Kept) => events.flatMap((event) => (event.type === 'CreditGranted' ? [event.data] : []));
+const dueOf = (kept: Kept) => kept.state().scheduled.map(({ dueAt, grantId }) => [grantId, dueAt]);
+const order = (kept: Kept, orderNo: string, at: number) =>
+  kept.send({
+    type: 'Reserve',
+    at: iso(at),
+    orderNo,
+    coupons: [{ couponId: '5', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false, year: yearOf(at) }],
+    credit: 0,
+    hasOrdered: false,
+  });
+
+const JANUARY = startOfMonth(2026, 1);
+const day = (month: number, dayOfMonth: number, year = 2026): number => startOfMonth(year, month) + (dayOfMonth - 1) * 86_400_000;
+
+describe('support corrects a birthday', () => {
+  test('from December to November: the credit moves, and nothing stays scheduled beside it', () => {
+    const kept = walletOf();
+    plan(kept, 12, JANUARY, day(3, 1));
+    plan(kept, 11, JANUARY, day(10, 5));
+    expect(dueOf(kept)).toEqual([['birthday/2026', iso(startOfMonth(2026, 11))]]);
+    // A repeat of the same correction.
+    const before = kept.events.length;
+    plan(kept, 11, JANUARY, day(10, 5));
+    expect(kept.events).toHaveLength(before);
+    expect(kept.send({ type: 'GrantScheduled', at: iso(day(11, 1)), grantId: 'birthday/2026' })).toHaveLength(1);
+    plan(kept, 11, JANUARY, day(11, 1));
+    expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 11))]]);
+  });
+
+  test('from May, whose gift of next year is scheduled, to December: this year, and May of next year no more', () => {
+    const kept = walletOf();
+    plan(kept, 5, JANUARY, day(6, 1));
+    expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 5))]]);
+    plan(kept, 12, JANUARY, day(10, 5));
+    expect(dueOf(kept)).toEqual([['birthday/2026', iso(startOfMonth(2026, 12))]]);
+    // And back: the month of this year is over.
+    plan(kept, 5, JANUARY, day(10, 6));
+    expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 5))]]);
+  });
+
+  test('after the gift of the year: the next one is that of the next year', () => {
+    const kept = walletOf();
+    plan(kept, 5, JANUARY, day(3, 1));
+    kept.send({ type: 'GrantScheduled', at: iso(day(5, 1)), grantId: 'birthday/2026' });
+    plan(kept, 5, JANUARY, day(5, 1));
+    plan(kept, 12, JANUARY, day(10, 5));
+    expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 12))]]);
+    expect(credits(kept)).toHaveLength(1);
+  });
+
+  test('what is due for the right month stays due after the month, so a shop that was down owes it still', () => {
+    const kept = walletOf();
+    plan(kept, 12, JANUARY, day(3, 1));
+    plan(kept, 12, JANUARY, day(1, 3, 2027));
+    expect(dueOf(kept)).toEqual([['birthday/2026', iso(startOfMonth(2026, 12))]]);
+  });
+});
+
+describe('a process that looked for what is due before the correction', () => {
+  test.each([
+    ['grants', { type: 'GrantScheduled' }],
+    ['cancels', { type: 'CancelScheduled', outcome: 'FOUNDING' }],
+  ] as const)('%s nothing after it', (_, command) => {
+    const kept = walletOf();
+    plan(kept, 5, JANUARY, day(3, 1));
+    plan(kept, 12, JANUARY, day(5, 2));
+    expect(kept.send({ ...command, at: iso(day(5, 2)), grantId: 'birthday/2026' })).toEqual([]);
+    expect(dueOf(kept)).toEqual([['birthday/2026', iso(startOfMonth(2026, 12))]]);
+  });
+});
+
+describe('a gift of the other kind', () => {
+  test('credit in May: the coupon of a founding member is used up for this year', () => {
+    const kept = walletOf();
+    plan(kept, 5, JANUARY, day(3, 1));
+    kept.send({ type: 'GrantScheduled', at: iso(day(5, 1)), grantId: 'birthday/2026' });
+    expect(order(kept, 'A', day(5, 20))).toEqual([]);
+    expect(order(kept, 'B', day(5, 1, 2027))).toMatchObject([{ type: 'PromotionsReserved' }]);
+  });
+
+  test('the coupon first: the scheduled credit is cancelled when it is due', () => {
+    const kept = walletOf();
+    plan(kept, 5, JANUARY, day(3, 1));
+    order(kept, 'A', day(5, 1));
+    expect(kept.send({ type: 'GrantScheduled', at: iso(day(5, 2)), grantId: 'birthday/2026' })).toMatchObject([
+      { type: 'CreditCancelled', data: { outcome: 'FOUNDING' } },
+    ]);
+    plan(kept, 12, JANUARY, day(10, 5));
+    expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 12))]]);
+  });
+});
+
+test('in any history of three years: one gift for each year, and one scheduled credit', () => {
+  const steps = fc.oneof(
+    fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 0, max: 120 }) }),
+    fc.record({ kind: fc.constant('correct' as const), month: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ kind: fc.constantFrom('tell' as const, 'due' as const, 'coupon' as const, 'cancel' as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 40 }), (history) => {
+      const kept = walletOf();
+      let [now, month, setAt] = [JANUARY, 0, 0];
+      const orders: string[] = [];
+      for (const [index, step] of history.entries()) {
+        if (step.kind === 'wait') now += step.days * 86_400_000;
+        if (step.kind === 'correct') [month, setAt] = [step.month, setAt || now];
+        if (step.kind === 'tell' && month > 0) plan(kept, month, setAt, now);
+        if (step.kind === 'due')
+          for (const { grantId } of kept.state().scheduled) kept.send({ type: 'GrantScheduled', at: iso(now), grantId });
+        if (step.kind === 'coupon' && order(kept, `O${index}`, now).length > 0) orders.push(`O${index}`);
+        if (step.kind === 'cancel') kept.send({ type: 'GiveBack', at: iso(now), orderNo: orders.pop() ?? 'none', outcome: 'CANCELLED' });
+        const used = kept.state().orders.flatMap(({ coupons }) => coupons.map(({ year }) => birthdayGrant(year ?? 0)));
+        const given = [...used, ...credits(kept).map(({ grantId }) => grantId)];
+        expect(new Set(given).size).toBe(given.length);
+        expect(kept.state().scheduled.length).toBeLessThanOrEqual(1);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

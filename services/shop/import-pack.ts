@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createPool, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createCodec, type Vault } from '@nordhaut/platform/envelope';
+import { type EventStore, eventStoreMigrations, openEventStore, START } from '@nordhaut/platform/event-store';
+import { ORDER_CATEGORY } from '@nordhaut/ordering';
+import { importPack } from '@nordhaut/support';
+import { upcasters } from './modules.ts';
+import { say, tell, WrongUsage } from './tool.ts';
+
+// `scripts/import-pack.mjs` has the usage.
+
+/** An examiner has no keys: nothing is decrypted, and nothing is sealed. */
+const noVault: Vault = {
+  seal: () => Promise.resolve(undefined),
+  openMany: (items) => Promise.resolve(items.map(() => undefined)),
+  forget: () => Promise.resolve(),
+  split: () => Promise.resolve(),
+  partsOf: () => Promise.resolve(new Map()),
+  onForgotten: () => {},
+  close: () => Promise.resolve(),
+};
+const codec = createCodec({ vault: noVault, upcasters });
+
+const ofShop = (): WrongUsage =>
+  new WrongUsage('--to names the store of a shop, whose processes would act on the order. Name an empty store.');
+
+/** The keys of people's data are in a shop's database, and in no examiner's. */
+async function hasKeys(url: string): Promise<boolean> {
+  const pool = createPool({ url, max: 1, name: 'import-pack' });
+  try {
+    const { rows } = await pool.query<{ found: boolean }>("select to_regclass('subject_keys') is not null as found");
+    return rows[0]?.found === true;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** @throws WrongUsage where the store has events beside orders, as the store of a shop has */
+async function refuseShops(store: EventStore): Promise<void> {
+  for (let after = START; ; ) {
+    const { events, upTo } = await store.readAll({ after, limit: 1_000 });
+    const foreign = events.find(({ stream }) => !stream.startsWith(`${ORDER_CATEGORY}-`));
+    if (foreign) throw ofShop();
+    if (upTo === after) return;
+    after = upTo;
+  }
+}
+
+async function openTarget(to: string | undefined): Promise<{ store: EventStore; close(): Promise<void> }> {
+  if (to === undefined) return throwAway();
+  if (!/^(postgres(ql)?|esdb):\/\//.test(to)) throw new WrongUsage('--to is an address that begins with postgres:// or esdb://.');
+  const eventStoreUrl = to.startsWith('esdb:') ? to : undefined;
+  if (eventStoreUrl === undefined) {
+    if (await hasKeys(to)) throw ofShop();
+    await migrateAt({ url: to, ownerUrl: undefined }, eventStoreMigrations);
+  }
+  const store = await openEventStore({ databaseUrl: to, eventStoreUrl });
+  return { store, close: () => store.close() };
+}
+
+async function throwAway(): Promise<{ store: EventStore; close(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), 'import-pack-'));
+  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  try {
+    const postgres = await startEmbeddedPostgres({ directory });
+    await migrateAt({ url: postgres.url, ownerUrl: postgres.ownerUrl }, eventStoreMigrations);
+    const store = await openEventStore({ databaseUrl: postgres.url });
+    return {
+      store,
+      async close() {
+        await store.close();
+        await postgres.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
+  if (positionals.length === 0) throw new WrongUsage('The file of an evidence pack is missing.');
+  const packs = await Promise.all(
+    positionals.map(async (name) => ({
+      name,
+      zip: await readFile(name).catch((error: Error) => Promise.reject(new WrongUsage(`${name} cannot be read: ${error.message}`))),
+    })),
+  );
+  const { store, close } = await openTarget(values.to);
+  try {
+    await refuseShops(store);
+    process.exitCode = 0;
+    for (const { name, zip } of packs) if (!(await imported(name, zip, store))) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+}
+
+/** @returns whether the state is identical */
+async function imported(name: string, zip: Uint8Array, store: EventStore): Promise<boolean> {
+  try {
+    const { stream, events, isSame } = await importPack(zip, { store, codec });
+    say(`${name}: ${stream}, ${events} events with a whole hash chain; the state is ${isSame ? 'identical' : 'NOT the one in the pack'}.`);
+    return isSame;
+  } catch (error) {
+    if (!(error instanceof Error) || !['PackBroken', 'WrongExpectedRevision', 'PartialDuplicate'].includes(error.name)) throw error;
+    say(`${name}: NOT IMPORTED: ${error.message}`);
+    return false;
+  }
+}
+
+await main().catch(tell);

@@ -1,0 +1,133 @@
+import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
+import {
+  availableCredit,
+  givenToMember,
+  isMemberGrant,
+  memberGrantId,
+  type Wallet,
+  walletDecider,
+  type WalletEvent,
+  walletStream,
+} from '@nordhaut/promotions';
+import type { Codec, CommandContext, Commands, DecodedEvent } from '@nordhaut/platform/envelope';
+import type { EventStore } from '@nordhaut/platform/event-store';
+import { orThrow } from '@nordhaut/platform/http';
+import type { RefundDays, RefundLimits } from '../acting/limits.ts';
+import { money } from '../orders/words.ts';
+import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
+
+export type MemberCreditDeps = {
+  commands: Commands;
+  store: Pick<EventStore, 'read'>;
+  codec: Pick<Codec, 'decode'>;
+  days: RefundDays;
+  limits: RefundLimits;
+  clock: () => Date;
+};
+export type MemberCredit = ReturnType<typeof memberCredit>;
+
+/** A preview has no command yet, so no grant has this id. */
+const PREVIEWED = memberGrantId('00000000-0000-0000-0000-000000000000');
+
+/**
+ * Credit that support gives a member without an order. Every act is one command of the member's wallet: the reason, the limits
+ * of one person and the second person are those of goodwill refunds (infra/decisions/092, 099).
+ */
+export function memberCredit({ commands, store, codec, days, limits, clock }: MemberCreditDeps) {
+  const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
+  const isWithin = (wallet: Wallet, amount: number): boolean => givenToMember(wallet, clock().toISOString()) + amount <= limits.aloneMax;
+  const actor = (by: string, alone: boolean, grantId: string): CreditActor => ({
+    by,
+    at: clock().toISOString(),
+    alone,
+    aloneMax: limits.aloneMax,
+    grantId,
+  });
+
+  return {
+    async preview(memberId: string, act: MemberCreditAct, by: string): Promise<MemberPreview> {
+      const alone = (await days.used(by)) < limits.aDay;
+      return creditPreviewOf(await walletOf(memberId), act, actor(by, alone, PREVIEWED));
+    },
+
+    async act(memberId: string, act: MemberCreditAct, context: CommandContext): Promise<MemberCreditDone> {
+      const by = context.actor.id;
+      const counts = act.type === 'give' && isWithin(await walletOf(memberId), act.amount);
+      const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
+      const giveBack = async (): Promise<void> => (counts ? days.giveBack(by, context.commandId) : undefined);
+      try {
+        const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId)));
+        const { events } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
+        const isProposed = (events as unknown as WalletEvent[]).some(({ type }) => type === 'CreditProposed');
+        if (isProposed) await giveBack();
+        return { outcome: isProposed ? 'proposed' : 'done' };
+      } catch (error) {
+        // Only a refusal says for certain that nothing was recorded.
+        if (error instanceof Error && error.name === 'Rejected') await giveBack();
+        throw error;
+      }
+    },
+
+    /** @param nameOf the name of a person of the staff */
+    async shown(memberId: string, caller: string, nameOf: (staffId: string) => Promise<string>): Promise<MemberCreditAnswer> {
+      const [wallet, stored] = await Promise.all([walletOf(memberId), store.read(walletStream(memberId))]);
+      const events = await codec.decode(stored, { personal: false });
+      const open = wallet.proposals?.find(({ verdict }) => verdict === 'OPEN');
+      const lines = events.flatMap((event) => {
+        const sentence = sentenceOf(event as unknown as WalletEvent);
+        return sentence === undefined ? [] : [{ event, sentence }];
+      });
+      return {
+        available: availableCredit(wallet.grants, clock().toISOString()),
+        grants: wallet.grants
+          .filter(isMemberGrant)
+          .map(({ grantId, grantedAt, endsAt, value, left, extended, cause }) => ({
+            grantId,
+            at: grantedAt,
+            endsAt,
+            amount: value,
+            left: left + (extended?.left ?? 0),
+            cause: causeWords(causeOf(cause)),
+            takenBack: wallet.cancelled.includes(grantId),
+          }))
+          .toReversed(),
+        proposal: open
+          ? {
+              proposalId: open.proposalId,
+              amount: open.amount,
+              cause: causeWords(causeOf(open.cause)),
+              by: await nameOf(open.by),
+              isOwn: open.by === caller,
+            }
+          : null,
+        history: (
+          await Promise.all(
+            lines.map(async ({ event, sentence }) => ({ at: event.recordedAt, by: await actorOf(event, nameOf), sentence })),
+          )
+        ).toReversed(),
+      };
+    },
+  };
+}
+
+const actorOf = async ({ metadata: { actor } }: DecodedEvent, nameOf: (staffId: string) => Promise<string>): Promise<string> =>
+  actor.kind === 'support' ? nameOf(actor.id) : '系統';
+
+/** What an event says about credit without an order; undefined for all others. */
+function sentenceOf({ type, data }: WalletEvent): string | undefined {
+  switch (type) {
+    case 'CreditGranted':
+      return isMemberGrant(data) ? `贈與購物金 ${money(data.amount)}（${causeWords(causeOf(data.cause))}）` : undefined;
+    case 'CreditTakenBack':
+      if (!isMemberGrant(data)) return undefined;
+      return `收回尚未使用的購物金 ${money(data.amount)}${data.writtenOff > 0 ? `，已使用的 ${money(data.writtenOff)} 無法收回` : ''}`;
+    case 'CreditProposed':
+      return `提出贈與購物金 ${money(data.amount)}（${causeWords(causeOf(data.cause))}），待另一位同仁覆核`;
+    case 'CreditApproved':
+      return `覆核通過 ${data.proposalId}`;
+    case 'CreditDeclined':
+      return `覆核不同意 ${data.proposalId}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { referralCode } from '@nordhaut/contracts';
+import {
+  MemberCreditAnswer,
+  MemberCreditDone,
+  MemberCreditParams,
+  MemberCreditPreviewRequest,
+  MemberCreditRequest,
+  MemberPreview,
+} from '@nordhaut/contracts/support';
+import { refuse, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
+import { messages } from '../messages.ts';
+import type { ViewLog } from '../views.ts';
+import type { MemberCredit } from './acts.ts';
+
+export type MemberCreditHttp = {
+  credit: MemberCredit;
+  /** the member with this invite code */
+  byCode(code: string): Promise<{ memberId: string } | undefined>;
+  views: ViewLog;
+  staff: { nameOf(staffId: string): Promise<string> };
+};
+
+const tags = ['support'];
+const path = '/api/support/members/:code/credit';
+const idOf = ({ staff }: FastifyRequest): string => staff?.staffId ?? '';
+
+/**
+ * Shopping credit that support gives a member without an order. The address names the member by the invite code. The wallet's
+ * events have who did it and a code; the typed reason may say something about a person, so it is only in the log of views, sealed.
+ */
+export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCreditHttp): Routes {
+  async function memberOf({ code: typed }: { code: string }): Promise<string> {
+    const code = referralCode(typed);
+    const found = code === undefined ? undefined : await byCode(code);
+    return (found ?? refuse(404, 'MEMBER_NOT_FOUND', messages.codeUnknown)).memberId;
+  }
+  return (app) => {
+    app.get(
+      path,
+      {
+        schema: {
+          params: MemberCreditParams,
+          response: { 200: MemberCreditAnswer },
+          summary: 'Shopping credit that support gave a member without an order',
+          tags,
+        },
+        config: { access: 'support', right: 'view' },
+      },
+      async (request) => {
+        const memberId = await memberOf(request.params);
+        await views({ action: 'VIEW_CREDIT', memberId, staffId: idOf(request), requestId: request.id });
+        return credit.shown(memberId, idOf(request), staff.nameOf);
+      },
+    );
+    app.post(
+      `${path}/preview`,
+      {
+        schema: {
+          params: MemberCreditParams,
+          body: MemberCreditPreviewRequest,
+          response: { 200: MemberPreview },
+          summary: 'What giving or taking back such credit would do now',
+          tags,
+        },
+        // It changes nothing, and a stored answer would be out of date.
+        config: { access: 'support', right: 'view', idempotency: 'off' },
+      },
+      async (request) => credit.preview(await memberOf(request.params), request.body.act, idOf(request)),
+    );
+    app.post(
+      path,
+      {
+        schema: {
+          params: MemberCreditParams,
+          body: MemberCreditRequest,
+          response: { 200: MemberCreditDone },
+          summary: 'Give a member shopping credit without an order, take it back, or judge what somebody proposed',
+          tags,
+        },
+        config: { access: 'support', right: 'refund' },
+      },
+      async (request) => {
+        const { act, reason } = request.body;
+        const memberId = await memberOf(request.params);
+        await views({ action: 'CREDIT', memberId, reason, staffId: idOf(request), requestId: request.id });
+        return credit.act(memberId, act, request.context());
+      },
+    );
+  };
+}

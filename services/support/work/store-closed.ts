@@ -1,0 +1,11 @@
+import { DAY, type WorkList } from './work-list.ts';
+
+export const storeClosed: WorkList = {
+  key: 'store-closed',
+  title: '取貨門市關轉',
+  after: 0,
+  dueWithin: DAY,
+  byHand: false,
+  rows: async ({ waiting }, options) =>
+    (await waiting('store', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '聯絡顧客改選門市' })),
+};

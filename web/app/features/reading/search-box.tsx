@@ -1,0 +1,138 @@
+import type { SearchHit } from '@nordhaut/contracts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { call } from '../../lib/api.ts';
+import { withFields } from '../../lib/with-fields.ts';
+
+export const KINDS: Record<SearchHit['kind'], string> = {
+  product: '商品',
+  ingredient: '成分',
+  post: '文章',
+  event: '活動',
+  help: '常見問題',
+};
+
+/** ms after the last key */
+const PAUSE = 150;
+const SHOWN = 8;
+const LONGEST = 60;
+
+type Answer = { q: string; hits: readonly SearchHit[] };
+const NONE: Answer = { q: '', hits: [] };
+
+/** The results for what is typed, after a pause; those of the text before stay until the new ones are there. */
+function useHits(text: string): Answer {
+  const [answer, setAnswer] = useState(NONE);
+  const q = text.trim();
+  const isEmpty = !/[\p{L}\p{N}]/u.test(q);
+  useEffect(() => {
+    if (isEmpty) return;
+    const leaving = new AbortController();
+    const find = async (): Promise<void> => {
+      const path = `/api/content/search?${new URLSearchParams({ q, limit: String(SHOWN) })}`;
+      const found = await call(withFields<Answer>('q', 'hits'), path, { signal: leaving.signal, retries: 0 });
+      if (!leaving.signal.aborted) setAnswer(found.ok ? found.data : { q, hits: [] });
+    };
+    const timer = setTimeout(() => void find(), PAUSE);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [q, isEmpty]);
+  return isEmpty ? NONE : answer;
+}
+
+/**
+ * The field of the navigation, with results while typing: a combobox whose list is chosen from by arrow keys or pointer. Enter
+ * without a choice opens the page of results.
+ */
+export function SearchBox({ onClose }: { onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const list = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(-1);
+  const { q, hits } = useHits(text);
+  const navigate = useNavigate();
+  useEffect(() => ref.current?.showModal(), []);
+
+  // The dialog restores the focus when it closes, so it closes before the new page takes it.
+  const go = (path: string): void => {
+    ref.current?.close();
+    void navigate(path);
+  };
+  const chosen = hits[at];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // The keys of an input method choose characters, not results.
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || hits.length === 0) return;
+    event.preventDefault();
+    // One more place than results: the field itself.
+    setAt(((at + 1 + step + hits.length + 1) % (hits.length + 1)) - 1);
+  };
+
+  return (
+    <dialog
+      ref={ref}
+      aria-label="搜尋"
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+      className="mx-auto mt-3 mb-auto max-h-[calc(100dvh-1.5rem)] w-[min(40rem,calc(100vw-1.5rem))] rounded-3 bg-surface p-0 shadow-3 backdrop:bg-ink/50"
+    >
+      <form
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen) go(chosen.path);
+          else if (text.trim()) go(`/search?${new URLSearchParams({ q: text.trim() })}`);
+        }}
+        className="flex gap-3 p-4"
+      >
+        <input
+          role="combobox"
+          aria-label="要找什麼？"
+          aria-expanded={hits.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && `${list}-${at}`}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setAt(-1);
+          }}
+          onKeyDown={onKeyDown}
+          maxLength={LONGEST}
+          placeholder="商品、成分、文章、問題"
+          autoComplete="off"
+          enterKeyHint="search"
+          className="input min-w-0 flex-1"
+        />
+        <button type="submit" className="btn shrink-0">
+          搜尋
+        </button>
+      </form>
+      <p role="status" className={`px-5 text-sm text-ink-3 ${q ? 'pb-3' : ''}`}>
+        {q && (hits.length > 0 ? `${hits.length} 項建議，用上下鍵選擇` : `沒有和「${q}」相符的內容`)}
+      </p>
+      <div id={list} role="listbox" aria-label="建議" className="border-t border-line empty:hidden">
+        {hits.map(({ kind, path, title, text: about }, place) => (
+          <div
+            key={`${kind}${path}`}
+            id={`${list}-${place}`}
+            role="option"
+            aria-selected={place === at}
+            onClick={() => go(path)}
+            onPointerMove={() => setAt(place)}
+            className="flex min-h-12 cursor-pointer items-baseline gap-3 px-5 py-2 aria-selected:bg-sunken"
+          >
+            <span className="shrink-0 text-sm text-ink-3">{KINDS[kind]}</span>
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{title}</span>
+              <span className="block truncate text-sm text-ink-2">{about}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { Labelled } from '../lib/ui.tsx';
+
+export function Choice<Code extends string>({
+  label,
+  options,
+  value,
+  choose,
+}: {
+  label: string;
+  options: Record<Code, string>;
+  value: Code;
+  choose: (code: Code) => void;
+}) {
+  return (
+    <Labelled label={label}>
+      {(control) => (
+        <select {...control} className="input" value={value} onChange={(event) => choose(event.target.value as Code)}>
+          {Object.entries<string>(options).map(([code, words]) => (
+            <option key={code} value={code}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+export function Whole(props: { label: string; hint: string; max: number; value: number; set: (value: number) => void }) {
+  const { label, hint, max, value, set } = props;
+  return (
+    <Labelled label={label} hint={hint}>
+      {(control) => (
+        <input
+          {...control}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={max}
+          step={1}
+          className="input"
+          value={value}
+          onChange={(event) => set(Math.trunc(Number(event.target.value)) || 0)}
+        />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,177 @@
+import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Choice, Whole } from '../acting/fields.tsx';
+import { EffectsView } from '../acting/preview-view.tsx';
+import { money } from '../acting/words.ts';
+import { useMe } from '../frame.tsx';
+import { call } from '../lib/api.ts';
+import { shownTime } from '../lib/times.ts';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+
+type Give = Extract<MemberCreditAct, { type: 'give' }>;
+const CAUSES: Record<Give['cause'], string> = { APOLOGY: '致歉', BIRTHDAY: '生日祝福', THANKS: '感謝', OTHER: '其他' };
+/** NT$ of one grant; the server has the same limit */
+const MOST = 10_000;
+
+/** Shopping credit that no order caused. The member is named by the invite code, which is in the address. */
+export function MemberCredit() {
+  const [address, setAddress] = useSearchParams();
+  const code = address.get('code') ?? '';
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('code');
+    if (typeof typed === 'string') setAddress({ code: typed.trim() });
+  };
+  return (
+    <div className="grid gap-4">
+      <Title>會員購物金</Title>
+      <p className="text-sm text-ink-2">
+        非因訂單贈與的購物金，例如致歉或生日祝福。因訂單贈與的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
+      </p>
+      <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
+        <Labelled label="推薦碼">
+          {(control) => <input key={code} {...control} name="code" className="input" required maxLength={20} defaultValue={code} />}
+        </Labelled>
+        <Action busy={false}>尋找</Action>
+      </form>
+      {code && <OfMember key={code} code={code} />}
+    </div>
+  );
+}
+
+function OfMember({ code }: { code: string }) {
+  const mayAct = useMe().rights.includes('refund');
+  const path = `members/${encodeURIComponent(code)}/credit`;
+  const [version, setVersion] = useState(0);
+  const { data, error } = useData<MemberCreditAnswer>(path, undefined, version);
+  const [act, setAct] = useState<MemberCreditAct>();
+  const [said, setSaid] = useState('');
+  if (!data) return <Fault>{error}</Fault>;
+  const done = ({ outcome }: MemberCreditDone): void => {
+    setSaid(outcome === 'proposed' ? '已送出，等待另一位同仁覆核' : '已完成');
+    setAct(undefined);
+    setVersion(version + 1);
+  };
+  const button = (label: string, next: MemberCreditAct) => (
+    <button type="button" className="btn btn-line" onClick={() => setAct(next)}>
+      {label}
+    </button>
+  );
+  const { proposal } = data;
+  return (
+    <section className="grid gap-3" aria-label="這位會員">
+      <p>
+        可用的購物金 <strong>{money(data.available)}</strong>
+      </p>
+      {proposal && (
+        <div className="panel flex flex-wrap items-center gap-3">
+          <p>
+            待覆核：{money(proposal.amount)}（{proposal.cause}），由 {proposal.by} 提出
+          </p>
+          {mayAct && !proposal.isOwn && button('同意贈與', { type: 'judge', proposalId: proposal.proposalId, verdict: 'approve' })}
+          {mayAct && button(proposal.isOwn ? '撤回提案' : '不同意', { type: 'judge', proposalId: proposal.proposalId, verdict: 'decline' })}
+        </div>
+      )}
+      <ul className="grid gap-2" aria-label="客服贈與的購物金">
+        {data.grants.length === 0 && <li>客服未曾贈與非訂單的購物金。</li>}
+        {data.grants.map(({ grantId, at, amount, left, cause, endsAt, takenBack }) => (
+          <li key={grantId} className="panel flex flex-wrap items-center justify-between gap-2">
+            {shownTime(at)} {money(amount)}（{cause}）{takenBack ? '，已收回' : `，尚餘 ${money(left)}，使用期限 ${shownTime(endsAt)}`}
+            {mayAct && !takenBack && button('收回', { type: 'take-back', grantId })}
+          </li>
+        ))}
+      </ul>
+      {mayAct && !act && <div>{button('贈與購物金', { type: 'give', amount: 50, cause: 'APOLOGY' })}</div>}
+      <output className="block empty:hidden">{said}</output>
+      {act && <ActForm path={path} begun={act} key={JSON.stringify(act)} done={done} close={() => setAct(undefined)} />}
+      <History history={data.history} />
+    </section>
+  );
+}
+
+type FormProps = { path: string; begun: MemberCreditAct; done: (answer: MemberCreditDone) => void; close: () => void };
+
+function ActForm({ path, begun, done, close }: FormProps) {
+  const [act, setAct] = useState(begun);
+  const [reason, setReason] = useState('');
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const { data: preview, error } = useData<MemberPreview>(`${path}/preview`, { act });
+  const { busy, fault, run } = useWork();
+  const edit = (next: MemberCreditAct): void => {
+    setAct(next);
+    setKey(crypto.randomUUID());
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      try {
+        done(await call<MemberCreditDone>(path, { act, reason }, undefined, key));
+      } catch (refused) {
+        setKey(crypto.randomUUID());
+        throw refused;
+      }
+    });
+  };
+  return (
+    <form onSubmit={send} className="panel grid max-w-2xl gap-3" aria-label="購物金">
+      {act.type === 'give' && (
+        <>
+          <Whole
+            label="購物金金額（NT$）"
+            hint={`最多 ${money(MOST)}；會員可使用 365 日`}
+            max={MOST}
+            value={act.amount}
+            set={(amount) => edit({ ...act, amount: Math.min(MOST, Math.max(1, amount)) })}
+          />
+          <Choice label="贈與原因（記在歷程）" options={CAUSES} value={act.cause} choose={(cause) => edit({ ...act, cause })} />
+        </>
+      )}
+      <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
+      <Labelled label="說明" hint="只記在檢視紀錄，加密保存五年">
+        {(control) => (
+          <textarea
+            {...control}
+            className="input"
+            rows={2}
+            minLength={2}
+            maxLength={300}
+            required
+            value={reason}
+            onChange={({ target }) => {
+              setReason(target.value);
+              setKey(crypto.randomUUID());
+            }}
+          />
+        )}
+      </Labelled>
+      <Fault>{fault ?? error}</Fault>
+      <div className="flex flex-wrap gap-3">
+        <Action busy={busy || preview?.closed !== null}>確認送出</Action>
+        <button type="button" className="btn btn-line" onClick={close}>
+          關閉
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function History({ history }: Pick<MemberCreditAnswer, 'history'>) {
+  if (history.length === 0) return null;
+  return (
+    <section aria-labelledby="credit-history">
+      <h2 id="credit-history" className="text-lg">
+        歷程
+      </h2>
+      <ul className="grid gap-1">
+        {history.map(({ at, by, sentence }) => (
+          <li key={at + sentence}>
+            {shownTime(at)} {by}：{sentence}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { MutedAnswer } from '@nordhaut/contracts/support';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useMe } from '../frame.tsx';
+import { call } from '../lib/api.ts';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+
+/** The products that one member cannot buy. The member is named by the invite code, which is in the address. */
+export function MutedProducts() {
+  const [address, setAddress] = useSearchParams();
+  const code = address.get('code') ?? '';
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('code');
+    if (typeof typed === 'string') setAddress({ code: typed.trim() });
+  };
+  return (
+    <div className="grid gap-4">
+      <Title>會員不可購買的商品</Title>
+      <p className="text-sm text-ink-2">例如過敏後由客服設定；含有該商品的組合也無法購買。會員的推薦碼在會員中心的個人資料頁。</p>
+      <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
+        <Labelled label="推薦碼">
+          {(control) => <input key={code} {...control} name="code" className="input" required maxLength={20} defaultValue={code} />}
+        </Labelled>
+        <Action busy={false}>尋找</Action>
+      </form>
+      {code && <OfMember key={code} code={code} />}
+    </div>
+  );
+}
+
+function OfMember({ code }: { code: string }) {
+  const mayAct = useMe().rights.includes('act');
+  const path = `members/${encodeURIComponent(code)}/muted`;
+  const [version, setVersion] = useState(0);
+  const { data, error } = useData<MutedAnswer>(path, undefined, version);
+  const [productId, setProductId] = useState('');
+  const [reason, setReason] = useState('');
+  const { busy, fault, run } = useWork();
+  const change = (id: number, muted: boolean) =>
+    void run(async () => {
+      await call<MutedAnswer>(path, { productId: id, muted, reason });
+      setProductId('');
+      setReason('');
+      setVersion(version + 1);
+    });
+  if (!data) return <Fault>{error}</Fault>;
+  return (
+    <section className="grid gap-3" aria-label="這位會員">
+      <ul className="grid gap-2">
+        {data.products.length === 0 && <li>目前沒有不可購買的商品。</li>}
+        {data.products.map(({ productId: id, nameZh }) => (
+          <li key={id} className="panel flex flex-wrap items-center justify-between gap-2">
+            {id} {nameZh}
+            {mayAct && (
+              <Action busy={busy || reason === ''} line onClick={() => change(id, false)}>
+                恢復可購買
+              </Action>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayAct && (
+        <form
+          className="panel grid max-w-2xl gap-3"
+          aria-label="變更"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change(Number(productId), true);
+          }}
+        >
+          <Labelled label="原因" hint="設定與恢復都需要原因；只記在檢視紀錄，加密保存。">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                required
+                maxLength={300}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Labelled>
+          <Labelled label="商品編號">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                type="number"
+                min={1}
+                required
+                value={productId}
+                onChange={({ target }) => setProductId(target.value)}
+              />
+            )}
+          </Labelled>
+          <Fault>{fault}</Fault>
+          <div>
+            <Action busy={busy}>設為不可購買</Action>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}

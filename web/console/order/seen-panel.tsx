@@ -1,0 +1,77 @@
+import type { RevealAnswer, SeenAnswer } from '@nordhaut/contracts/support';
+import type { ReactNode } from 'react';
+import { shownTime } from '../lib/times.ts';
+import { Fault } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { seenFields } from './seen.ts';
+
+type Props = {
+  orderNo: string;
+  revision: number | undefined;
+  /** of the newest event: with a new one the mails that were sent may be more */
+  newest: number;
+  /** the texts of the mails, after personal data was revealed */
+  texts: RevealAnswer['mails'] | undefined;
+};
+
+/** The buyer's page and mails after the selected event, and which of both was kept. */
+export function SeenPanel({ orderNo, revision, newest, texts }: Props) {
+  const path = revision === undefined ? undefined : `orders/${orderNo}/seen?revision=${revision}`;
+  const { data, error } = useData<SeenAnswer>(path, undefined, newest);
+  const seen = data?.orderNo === orderNo && data.revision === revision ? data : undefined;
+  return (
+    <section className="panel grid gap-2" aria-labelledby="seen">
+      <h2 id="seen" className="text-lg">
+        顧客當時看到的
+      </h2>
+      <Fault>{error}</Fault>
+      {revision === undefined && <p>此時訂單尚未成立，顧客還沒有訂單頁面。</p>}
+      {revision !== undefined && seen && (
+        <>
+          <h3>訂單頁面（重建）</h3>
+          <p className="text-sm text-ink-2">商店不保存頁面；這是以當時為止的事件、用目前的程式重建，個人資料已遮罩。{releaseNote(seen)}</p>
+          <dl className="num grid gap-x-4 text-sm wide:grid-cols-[9rem_1fr]">
+            {seenFields(seen).map(({ label, value }) => (
+              <div key={label} className="contents">
+                <dt className="text-ink-2">{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3>已寄出的信</h3>
+          <Mails mails={seen.mails} texts={texts} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function releaseNote({ release: { decided, running } }: SeenAnswer): ReactNode {
+  if (decided === running) return null;
+  return (
+    <strong>
+      {decided === null ? '這筆事件沒有記錄當時的程式版本' : `這筆事件由版本 ${decided} 決定`}，目前的版本是 {running}
+      ，當時的畫面可能不同。
+    </strong>
+  );
+}
+
+function Mails({ mails, texts }: Pick<SeenAnswer, 'mails'> & Pick<Props, 'texts'>) {
+  if (mails.length === 0) return <p className="text-sm">到此時尚未寄出任何信。</p>;
+  const textOf = new Map(texts?.map(({ id, text }) => [id, text]));
+  return (
+    <ul className="grid gap-2 text-sm">
+      {mails.map(({ id, sentAt, subject, kept }) => (
+        <li key={id} className="border-t border-line pt-1">
+          <span className="num block text-ink-2">{shownTime(sentAt)}</span>
+          {subject ?? '（主旨已刪除）'}
+          <span className="block text-ink-2">
+            {kept ? '寄出時保存的內容' : '內容已刪除，只知道寄出了這封信'}
+            {kept && !textOf.has(id) && '；顯示個人資料後可讀全文'}
+          </span>
+          {textOf.has(id) && <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">{textOf.get(id)}</pre>}
+        </li>
+      ))}
+    </ul>
+  );
+}
