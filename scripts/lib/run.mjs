@@ -37,14 +37,41 @@ export function runQuietly(command, args, options = {}) {
   });
 }
 
-/** Runs a command that prints to the terminal itself. Returns its exit code. */
-export function runLoudly(command, args, options = {}) {
+/**
+ * Runs a command that prints to the terminal itself. Returns its exit code. After `limit` milliseconds the command and
+ * every process that it started are ended, and `onLimit` is called.
+ */
+export function runLoudly(command, args, { limit, onLimit, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    // A process group of its own can be ended as a whole. The terminal's signals do not reach it, so they are handed on.
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', detached: limit !== undefined, ...options });
+    const signalGroup = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // The group has ended by itself.
+      }
+    };
+    const stop = (signal) => {
+      child.once('close', () => process.exit(130));
+      signalGroup(signal);
+    };
+    const end = () => {
+      onLimit?.();
+      signalGroup('SIGTERM');
+      setTimeout(signalGroup, 10_000, 'SIGKILL');
+    };
+    const timer = limit !== undefined && setTimeout(end, limit);
+    if (limit !== undefined) process.once('SIGINT', stop).once('SIGTERM', stop);
+    const finish = (code) => {
+      clearTimeout(timer);
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve(code);
+    };
     child.on('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
-      resolve(127);
+      finish(127);
     });
-    child.on('close', (code) => resolve(code ?? 1));
+    child.on('close', (code) => finish(code ?? 1));
   });
 }

@@ -34,16 +34,34 @@ export const suites = [
         'node --disable-warning=ExperimentalWarning scripts/checks/compose.mjs',
       ]),
   },
-  { name: 'vitest', budget: 420, run: (args) => vitest(args) },
-  { name: 'kafka', budget: 100, run: (args) => withKafka(() => vitest(args, 'vitest.kafka.config.ts')) },
-  { name: 'e2e', budget: 380, run: (args) => playwright(args) },
+  { name: 'vitest', budget: 420, run: (args) => vitest('vitest', args) },
+  { name: 'kafka', budget: 100, run: (args) => withKafka(() => vitest('kafka', args, 'vitest.kafka.config.ts')) },
+  { name: 'e2e', budget: 380, run: (args) => playwright('e2e', args) },
   // The events are in a gRPC store; then every role is a process, and the bus is Kafka. Only the journeys that could
   // differ there run (infra/decisions/030-journeys-per-set-up.md).
-  { name: 'e2e-eventstore', budget: 40, run: (args) => playwright(args, 'eventstore') },
-  { name: 'e2e-cluster', budget: 60, run: (args) => withKafka(() => playwright(args, 'cluster')) },
+  { name: 'e2e-eventstore', budget: 40, run: (args) => playwright('e2e-eventstore', args, 'eventstore') },
+  { name: 'e2e-cluster', budget: 60, run: (args) => withKafka(() => playwright('e2e-cluster', args, 'cluster')) },
   { name: 'load', budget: 35, run: load },
   { name: 'drill', budget: 120, run: (args) => withKafka(() => drill(args)) },
 ];
+
+/**
+ * A suite may take this many times its budget, which is plenty on a slow machine. Then it is ended and failed, so that the
+ * suites after it still run and the one that hung is named.
+ */
+const PATIENCE = 4;
+
+/** Runs the command of the suite until it ends or its time is over. `unfinished()` says what had not ended by then. */
+async function withinLimit(name, command, args, options, unfinished = () => '') {
+  const limit = PATIENCE * suites.find((suite) => suite.name === name).budget;
+  let over = false;
+  const onLimit = () => {
+    over = true;
+  };
+  const code = await runLoudly(command, args, { ...options, limit: limit * 1000, onLimit });
+  if (over) throw new Error(`ended after ${limit} s${unfinished()}`);
+  return code;
+}
 
 /** Runs the commands two at a time, and prints the output of those that fail. */
 async function commands(list) {
@@ -62,10 +80,14 @@ async function commands(list) {
   return outcome({ passed: list.length - failures.length, failed: failures.length }, { failures });
 }
 
-function vitest(args, config = 'vitest.config.ts') {
+function vitest(name, args, config = 'vitest.config.ts') {
   return withReport(vitestOutcome, (report) => {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    return runLoudly('vitest', ['run', '--config', config, ...reporters, ...args], { env: toolEnvironment(findNode()) });
+    const UNFINISHED_FILES = `${report}.unfinished`;
+    const own = '--reporter=./scripts/lib/unfinished-files.mjs';
+    const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${report}`];
+    const env = toolEnvironment(findNode(), { UNFINISHED_FILES });
+    const unfinished = () => `; not finished: ${readFileSync(UNFINISHED_FILES, 'utf8') || 'nothing'}`;
+    return withinLimit(name, 'vitest', ['run', '--config', config, ...reporters, ...args], { env }, unfinished);
   });
 }
 
@@ -77,11 +99,11 @@ async function withKafka(run) {
   return missing === undefined ? run() : leftOut(missing);
 }
 
-async function playwright(args, setUp = 'all-in-one') {
+async function playwright(name, args, setUp = 'all-in-one') {
   await ensureBuilt();
   const chromium = await ensureChromium();
   return withReport(playwrightOutcome, (report) =>
-    runLoudly('playwright', ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json', ...args], {
+    withinLimit(name, 'playwright', ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json', ...args], {
       env: toolEnvironment(findNode(), {
         E2E_SETUP: setUp,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -103,7 +125,7 @@ async function load(args) {
       const failures = broken.map(({ metric, demand, measured }) => ({ test: `${metric}: ${demand}`, error: `measured ${measured}` }));
       return outcome({ passed: thresholds.length - broken.length, failed: broken.length }, { failures });
     },
-    () => runLoudly('node', ['scripts/load.mjs', 'smoke', '--out', folder, ...args], { env: toolEnvironment(findNode()) }),
+    () => withinLimit('load', 'node', ['scripts/load.mjs', 'smoke', '--out', folder, ...args], { env: toolEnvironment(findNode()) }),
     join(folder, 'result.json'),
   );
 }
@@ -123,7 +145,7 @@ async function drill(args) {
     },
     (report) => {
       const options = ['--report', report, ...('missing' in k6 ? ['--no-load'] : []), ...args];
-      return runLoudly('node', ['scripts/drill.mjs', ...options], { env: toolEnvironment(findNode()) });
+      return withinLimit('drill', 'node', ['scripts/drill.mjs', ...options], { env: toolEnvironment(findNode()) });
     },
   );
 }
