@@ -47,7 +47,7 @@ export function runLoudly(command, args, { limit, onLimit, ...options } = {}) {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', detached: limit !== undefined, ...options });
     const signalGroup = (signal) => {
       try {
-        process.kill(-child.pid, signal);
+        process.kill(-Number(child.pid), signal);
       } catch {
         // The group has ended by itself.
       }
