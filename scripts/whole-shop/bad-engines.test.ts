@@ -248,7 +248,7 @@ describe('a full disk', () => {
       return true;
     }, 'an order that finds no room');
     expect((await shop.visit().get(`/api/orders/${orderNo}`)).status).toBe(200);
-    // A read model whose table has to grow stops too, and says why; the shop itself stays ready.
+    // A read model whose table has to grow stops too, and says why.
     for (const reason of (await readiness(shop)).notReady)
       expect(reason).toMatch(/^read model \w+ cannot continue: .*No space left on device$/);
 
