@@ -11,8 +11,8 @@ const FRAME = new RegExp(
   [
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
-    'node_modules/lucide-react/dist/esm/((?!icons/)|icons/(check|truck|credit-card)[.])',
-    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
+    'node_modules/lucide/dist/esm/icons/(check|truck|credit-card)[.]',
+    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
     'contracts/rules/(quantity|money)[.]',
   ].join('|'),
 );

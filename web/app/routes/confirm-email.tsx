@@ -1,5 +1,6 @@
 import { accountMessages, StateAnswer } from '@nordhaut/contracts';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide';
+import { Icon } from '../ui/icon.tsx';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { AccountFrame, FormAlert } from '../features/account/account-frame.tsx';
@@ -40,7 +41,7 @@ export default function ConfirmEmail({ loaderData }: Route.ComponentProps) {
     <AccountFrame title={headings.confirm}>
       {confirmed && (
         <div role="status" className="flex gap-3 rounded-3 border border-line bg-surface p-5">
-          <CircleCheck size={24} aria-hidden className="mt-0.5 shrink-0 text-ok" />
+          <Icon of={CircleCheck} size={24} className="mt-0.5 shrink-0 text-ok" />
           <p>
             <strong className="block">{messages.confirmed}</strong>
             <span className="text-ink-2">先前以這個電子郵件訂購的訂單，會顯示在您的訂單中。</span>

@@ -1,4 +1,5 @@
-import { CircleHelp, type LucideIcon, PackageSearch, RotateCcw, ShieldCheck } from 'lucide-react';
+import { CircleHelp, PackageSearch, RotateCcw, ShieldCheck } from 'lucide';
+import { Icon, type Shapes } from '../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { HelpFrame } from '../features/help/help-frame.tsx';
 import { headings } from '../features/help/messages.ts';
@@ -14,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const ENTRIES: readonly (readonly [LucideIcon, to: string, title: string, text: string])[] = [
+const ENTRIES: readonly (readonly [Shapes, to: string, title: string, text: string])[] = [
   [PackageSearch, '/search-order', '訂單查詢', '輸入訂單編號，看包裹走到哪裡、補填資料、取消或申請退貨。'],
   [CircleHelp, '/help/faq', '常見問題', '購物、保養、會員與退貨，大家最常問的都在這裡。'],
   [RotateCcw, '/help/return-order', '退換貨須知', '收到商品的隔日起七天內可以退貨，運費由我們負擔。'],
@@ -34,10 +35,10 @@ export default function HelpLanding() {
           {headings.askFirst}
         </h2>
         <ul className="mt-4 grid gap-3 wide:grid-cols-2">
-          {ENTRIES.map(([Icon, to, title, text]) => (
+          {ENTRIES.map(([icon, to, title, text]) => (
             <li key={to}>
               <Link to={to} className="flex h-full gap-4 rounded-3 border border-line bg-surface p-5 hover:border-line-strong">
-                <Icon size={24} aria-hidden className="mt-1 shrink-0 text-brand" />
+                <Icon of={icon} size={24} className="mt-1 shrink-0 text-brand" />
                 <span>
                   <span className="block font-semibold">{title}</span>
                   <span className="mt-1 block text-sm text-ink-2">{text}</span>

@@ -1,4 +1,5 @@
-import { Cake, Gift, HandCoins, MessageCircleHeart, UserPlus } from 'lucide-react';
+import { Cake, Gift, HandCoins, MessageCircleHeart, UserPlus } from 'lucide';
+import { Icon } from '../ui/icon.tsx';
 import { headings } from '../features/brand/messages.ts';
 import { TiersTable } from '../features/brand/tiers-table.tsx';
 import { VIP_QUESTIONS } from '../features/brand/vip-texts.ts';
@@ -64,9 +65,9 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
       </div>
       <Section title={headings.five}>
         <ul className="grid gap-x-8 gap-y-6 wide:grid-cols-2 desk:grid-cols-5">
-          {FIVE.map(([Icon, title, text]) => (
+          {FIVE.map(([icon, title, text]) => (
             <li key={title} className="border-t-2 border-ink pt-4">
-              <Icon size={24} aria-hidden className="text-brand" />
+              <Icon of={icon} size={24} className="text-brand" />
               <h3 className="mt-3 text-lg">{title}</h3>
               <p className="num mt-1 text-sm text-ink-2">{text}</p>
             </li>

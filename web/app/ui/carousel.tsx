@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide';
+import { Icon } from './icon.tsx';
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHydrated, useReducedMotion } from '../lib/browser.ts';
 
@@ -92,11 +93,11 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
         >
           {every !== undefined && !reduced && (
             <button type="button" className={button} aria-label={playing ? '暫停輪播' : '播放輪播'} onClick={() => setPlaying(!playing)}>
-              {playing ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+              {playing ? <Icon of={Pause} size={18} /> : <Icon of={Play} size={18} />}
             </button>
           )}
           <button type="button" className={button} aria-label="上一項" onClick={() => go(at - 1)}>
-            <ChevronLeft size={20} aria-hidden />
+            <Icon of={ChevronLeft} size={20} />
           </button>
           {controls === 'over' && (
             <span aria-hidden className="num min-w-14 rounded-full bg-surface/90 px-2 text-center text-sm">
@@ -104,7 +105,7 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
             </span>
           )}
           <button type="button" className={button} aria-label="下一項" onClick={() => go(at + 1)}>
-            <ChevronRight size={20} aria-hidden />
+            <Icon of={ChevronRight} size={20} />
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
+import { Icon } from './icon.tsx';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type Props = {
@@ -41,7 +42,7 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
               aria-label="關閉"
               className="-me-3 -mt-2 grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken"
             >
-              <X size={20} aria-hidden />
+              <Icon of={X} size={20} />
             </button>
           </div>
           {children}

@@ -1,4 +1,5 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
+import { Icon } from './icon.tsx';
 import { type ReactNode, useId } from 'react';
 
 /** The attributes that connect a control with its label, hint and error. */
@@ -48,7 +49,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   if (!error) return null;
   return (
     <p id={id} className="mt-1 flex items-start gap-1.5 text-sm text-danger">
-      <CircleAlert size={16} aria-hidden className="mt-1 shrink-0" />
+      <Icon of={CircleAlert} size={16} className="mt-1 shrink-0" />
       {error}
     </p>
   );

@@ -1,5 +1,6 @@
 import { MAX_QUANTITY } from '@nordhaut/contracts';
-import { Minus, Plus } from 'lucide-react';
+import { Minus, Plus } from 'lucide';
+import { Icon } from './icon.tsx';
 import { useId, useState } from 'react';
 import { announce } from '../lib/announce.ts';
 import { checkQuantity } from '../lib/quantity.ts';
@@ -67,7 +68,7 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
           aria-disabled={busy || value <= min || undefined}
           onClick={() => value > min && step(-1)}
         >
-          <Minus size={18} aria-hidden />
+          <Icon of={Minus} size={18} />
         </button>
         <input
           id={id}
@@ -87,7 +88,7 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
           className="num w-14 border-x border-line text-center -outline-offset-2"
         />
         <button type="button" className={button} aria-label={`增加一件${of}`} aria-disabled={busy || undefined} onClick={() => step(1)}>
-          <Plus size={18} aria-hidden />
+          <Icon of={Plus} size={18} />
         </button>
       </div>
       <FieldError id={`${id}-error`} error={error} />

@@ -1,15 +1,15 @@
-import { RotateCw, WifiOff } from 'lucide-react';
+import { RotateCw, WifiOff } from 'lucide';
+import { Icon } from './icon.tsx';
 import { Button } from './button.tsx';
 
 type Props = { title?: string; message: string; onRetry: () => void; busy?: boolean; offline?: boolean };
 
 /** A failure to load or send: what failed, why, and a retry button. Typed input around it stays. */
 export function RetryPanel({ title = '無法載入', message, onRetry, busy = false, offline = false }: Props) {
-  const Icon = offline ? WifiOff : RotateCw;
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-3 border border-line bg-surface p-6">
       <p className="flex items-center gap-2 font-semibold">
-        <Icon size={20} aria-hidden />
+        <Icon of={offline ? WifiOff : RotateCw} size={20} />
         {title}
       </p>
       <p className="text-ink-2">{message}</p>

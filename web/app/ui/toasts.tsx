@@ -1,4 +1,5 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide';
+import { Icon } from './icon.tsx';
 import { dismissToast, useToasts } from '../lib/stores/toasts.ts';
 
 const ICONS = { info: Info, ok: CircleCheck, error: CircleAlert } as const;
@@ -12,13 +13,12 @@ export function Toasts() {
       className="page pointer-events-none fixed inset-x-0 bottom-24 z-50 flex flex-col items-center gap-2 desk:bottom-6 desk:items-start"
     >
       {toasts.map(({ id, text, kind }) => {
-        const Icon = ICONS[kind];
         return (
           <div
             key={id}
             className={`rise pointer-events-auto flex max-w-md items-center gap-3 rounded-2 ps-4 text-surface shadow-2 ${kind === 'error' ? 'bg-danger' : 'bg-ink'}`}
           >
-            <Icon size={20} aria-hidden className="shrink-0" />
+            <Icon of={ICONS[kind]} size={20} className="shrink-0" />
             <span className="py-2.5">{text}</span>
             <button
               type="button"
@@ -26,7 +26,7 @@ export function Toasts() {
               onClick={() => dismissToast(id)}
               className="grid size-11 shrink-0 place-items-center"
             >
-              <X size={18} aria-hidden />
+              <Icon of={X} size={18} />
             </button>
           </div>
         );

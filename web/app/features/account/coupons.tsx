@@ -1,5 +1,6 @@
 import type { UsedCouponRow } from '@nordhaut/contracts';
-import { Ticket } from 'lucide-react';
+import { Ticket } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,7 +41,7 @@ export function CouponsPage({ first }: { first: Promotions }) {
 
 const EmptyCoupons = () => (
   <div className="grid justify-items-center gap-3 rounded-3 border border-line bg-surface px-6 py-10 text-center">
-    <Ticket size={36} aria-hidden className="text-ink-3" />
+    <Icon of={Ticket} size={36} className="text-ink-3" />
     <p className="font-semibold">{headings.emptyCoupons}</p>
     <p className="text-ink-2">獲得的優惠券會顯示在這裡，結帳時即可選用。</p>
     <LinkButton to="/product" look="line">

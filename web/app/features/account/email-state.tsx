@@ -1,5 +1,6 @@
 import { type Member, StateAnswer } from '@nordhaut/contracts';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -21,7 +22,7 @@ export function EmailState({ member: { user_email: email, emailConfirmed } }: { 
       <p className="break-all">{email || '尚未設定'}</p>
       {emailConfirmed ? (
         <p className="flex items-center gap-2 text-ink-2">
-          <CircleCheck size={20} aria-hidden className="shrink-0 text-ok" />
+          <Icon of={CircleCheck} size={20} className="shrink-0 text-ok" />
           已確認
         </p>
       ) : (

@@ -1,5 +1,6 @@
 import { accountMessages, type Member } from '@nordhaut/contracts';
-import { CircleCheck, ExternalLink } from 'lucide-react';
+import { CircleCheck, ExternalLink } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useShop } from '../../lib/shop.ts';
 import { FormAlert } from './account-frame.tsx';
 import { headings, messages } from './messages.ts';
@@ -27,7 +28,7 @@ export function FollowPage({ member, state }: { member: Member; state: string | 
         </h2>
         {linked ? (
           <p className="flex items-center gap-2">
-            <CircleCheck size={20} aria-hidden className="shrink-0 text-ok" />
+            <Icon of={CircleCheck} size={20} className="shrink-0 text-ok" />
             已連結 LINE，您可以用 LINE 登入。
           </p>
         ) : (
@@ -46,7 +47,7 @@ export function FollowPage({ member, state }: { member: Member; state: string | 
         <p className="text-ink-2">將 {brand} 官方帳號加入好友，有任何問題都可以直接以 LINE 詢問客服。</p>
         <a href="https://line.me/R/ti/p/%40nordhaut" target="_blank" rel="noopener noreferrer" className="btn btn-line justify-self-start">
           加入 LINE 好友
-          <ExternalLink size={14} aria-hidden />
+          <Icon of={ExternalLink} size={14} />
           <span className="sr-only">（另開新視窗）</span>
         </a>
       </section>

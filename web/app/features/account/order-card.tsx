@@ -1,5 +1,6 @@
 import { formatMoney, type MemberOrder } from '@nordhaut/contracts';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -59,7 +60,7 @@ export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, i
           className="inline-flex min-h-11 shrink-0 items-center gap-1 font-semibold text-brand after:absolute after:inset-0 after:rounded-3 hover:underline"
         >
           查看<span className="sr-only">訂單 {orderNo}</span>
-          <ChevronRight size={16} aria-hidden />
+          <Icon of={ChevronRight} size={16} />
         </Link>
       </div>
     </article>

@@ -1,5 +1,6 @@
 import type { MemberOrders } from '@nordhaut/contracts';
-import { Package } from 'lucide-react';
+import { Package } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useNavigate } from 'react-router-dom';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Connection } from '../orders/connection.tsx';
@@ -73,7 +74,7 @@ export function OrderList({ first, year }: Props) {
 
 const EmptyOrders = () => (
   <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
-    <Package size={36} aria-hidden className="text-ink-3" />
+    <Icon of={Package} size={36} className="text-ink-3" />
     <h2 className="text-h3">{headings.empty}</h2>
     <p className="text-ink-2">您的訂單成立後，會顯示在這裡，狀態也會自動更新。</p>
     <LinkButton to="/product">逛逛系列商品</LinkButton>

@@ -1,5 +1,6 @@
 import { PASSWORD_STRENGTHS, passwordStrength } from '@nordhaut/contracts';
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { StatusRegion } from '../../ui/status-region.tsx';
@@ -16,7 +17,6 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & {
 /** A password, which a button shows as text. */
 export function PasswordField({ label, error, hint, rated = false, id, value, ...rest }: Props) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
   return (
     <div>
       <Field label={label} error={error} required {...(hint ? { hint } : {})} {...(id ? { id } : {})}>
@@ -38,7 +38,7 @@ export function PasswordField({ label, error, hint, rated = false, id, value, ..
               onClick={() => setShown(!shown)}
               className="absolute end-0.5 top-0.5 grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken"
             >
-              <Icon size={20} aria-hidden />
+              <Icon of={shown ? EyeOff : Eye} size={20} />
             </button>
           </div>
         )}

@@ -1,4 +1,5 @@
-import { Heart } from 'lucide-react';
+import { Heart } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useMember } from '../../lib/stores/member.ts';
 import { setWish } from './wishes.ts';
 
@@ -15,7 +16,7 @@ export function WishButton({ productId, nameZh, className = '' }: Props) {
       onClick={() => void setWish(productId, !wished)}
       className={`grid size-11 place-items-center rounded-full bg-surface/90 hover:bg-surface ${wished ? 'text-danger' : 'text-ink-2'} ${className}`}
     >
-      <Heart size={22} aria-hidden fill={wished ? 'currentColor' : 'none'} />
+      <Icon of={Heart} size={22} fill={wished ? 'currentColor' : 'none'} />
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { WishlistItem } from '@nordhaut/contracts';
-import { Heart } from 'lucide-react';
+import { Heart } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -54,7 +55,7 @@ function Wish({ item: { productId, nameZh, slug, image, price, available, linked
             onClick={() => void setWish(productId, false)}
             className="relative z-10 -me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-full text-danger hover:bg-sunken"
           >
-            <Heart size={22} aria-hidden fill="currentColor" />
+            <Icon of={Heart} size={22} fill="currentColor" />
           </button>
         </div>
         {price.origin > 0 && (
@@ -83,7 +84,7 @@ function Wish({ item: { productId, nameZh, slug, image, price, available, linked
 
 const EmptyWishlist = () => (
   <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
-    <Heart size={36} aria-hidden className="text-ink-3" />
+    <Icon of={Heart} size={36} className="text-ink-3" />
     <h2 className="text-h3">{headings.emptyWishlist}</h2>
     <p className="text-ink-2">點選商品上的愛心，就能把喜歡的商品收藏在這裡。</p>
     <LinkButton to="/product">逛逛系列商品</LinkButton>

@@ -1,5 +1,6 @@
 import type { CartItem, ProductCard, Quote } from '@nordhaut/contracts';
-import { ShoppingBag } from 'lucide-react';
+import { ShoppingBag } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
@@ -90,7 +91,7 @@ function OrdersUnderWay() {
 function EmptyCart() {
   return (
     <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
-      <ShoppingBag size={36} aria-hidden className="text-ink-3" />
+      <Icon of={ShoppingBag} size={36} className="text-ink-3" />
       <h2 className="text-h3">{headings.emptyCart}</h2>
       <p className="text-ink-2">{messages.cartEmpty}。從 01 號開始，挑選適合您的保養。</p>
       <LinkButton to="/product">逛逛系列商品</LinkButton>

@@ -1,5 +1,6 @@
 import { formatMoney } from '@nordhaut/contracts';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { useDesk } from '../../lib/browser.ts';
 import { changeCartItem, lineKey, removeCartItem, useCart } from '../../lib/stores/cart.ts';
@@ -61,7 +62,7 @@ function Remove({ line }: { line: CartLine }) {
       onClick={() => void change(line, 0)}
       className="grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-danger"
     >
-      <Trash2 size={18} aria-hidden />
+      <Icon of={Trash2} size={18} />
     </button>
   );
 }

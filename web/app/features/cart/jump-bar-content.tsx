@@ -1,4 +1,5 @@
-import { ShoppingBag } from 'lucide-react';
+import { ShoppingBag } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { announce } from '../../lib/announce.ts';
@@ -79,7 +80,7 @@ export function Bar({ product }: { product: string }) {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
         <p className="flex min-w-0 items-center gap-3">
-          <ShoppingBag size={22} aria-hidden className="shrink-0 text-brand" />
+          <Icon of={ShoppingBag} size={22} className="shrink-0 text-brand" />
           <span className="min-w-0">
             <span className="block font-semibold">{ADDED_TO_CART}</span>
             <span className="num block text-sm text-ink-2">{stands ? '倒數已暫停' : `${left} 秒後前往結帳`}</span>

@@ -1,5 +1,6 @@
 import { type DeliveryType, FREE_SHIPPING_FROM, formatMoney, type Quote } from '@nordhaut/contracts';
-import { Truck } from 'lucide-react';
+import { Truck } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
@@ -63,7 +64,7 @@ function FreeShipping({ quote, delivery }: { quote: Quote; delivery: DeliveryTyp
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex items-center gap-2">
-        <Truck size={18} aria-hidden className="shrink-0 text-brand" />
+        <Icon of={Truck} size={18} className="shrink-0 text-brand" />
         {missing > 0 ? (
           <span>
             再買 <strong className="num">{formatMoney(missing)}</strong> 即可免運費

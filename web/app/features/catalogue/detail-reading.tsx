@@ -1,5 +1,6 @@
 import { type CampaignCard, FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE } from '@nordhaut/contracts';
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
@@ -21,7 +22,7 @@ function ShippingNotice() {
       <ul className="num mt-2 grid gap-1 text-sm text-ink-2">
         {lines.map((line) => (
           <li key={line} className="flex gap-2">
-            <Check size={16} aria-hidden className="mt-1.5 shrink-0 text-brand" />
+            <Icon of={Check} size={16} className="mt-1.5 shrink-0 text-brand" />
             {line}
           </li>
         ))}

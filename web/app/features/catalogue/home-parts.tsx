@@ -1,5 +1,6 @@
 import { formatMoney, type ProductCard, type ProductFeature } from '@nordhaut/contracts';
-import { ChevronRight, Gift, RotateCcw, Truck, Users } from 'lucide-react';
+import { ChevronRight, Gift, RotateCcw, Truck, Users } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
@@ -17,9 +18,9 @@ export function SellingPoints({ freeFrom }: { freeFrom: number }) {
   return (
     <div className="border-y border-line bg-surface">
       <ul aria-label="購物保障" className="page grid grid-cols-2 gap-x-4 py-2 desk:grid-cols-4 desk:py-3">
-        {points.map(([Icon, text]) => (
+        {points.map(([icon, text]) => (
           <li key={text} className="flex min-h-11 items-center gap-2.5 text-sm desk:justify-center">
-            <Icon size={18} aria-hidden className="shrink-0 text-brand" />
+            <Icon of={icon} size={18} className="shrink-0 text-brand" />
             {text}
           </li>
         ))}
@@ -80,7 +81,7 @@ export function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature,
                 <span className="block font-serif text-h3 font-semibold">{label}</span>
                 <span className="mt-1 block text-sm text-ink-2">{about[key]}</span>
               </span>
-              <ChevronRight size={20} aria-hidden className="shrink-0 self-center text-ink-3" />
+              <Icon of={ChevronRight} size={20} className="shrink-0 self-center text-ink-3" />
             </Link>
           </li>
         ))}
@@ -90,7 +91,7 @@ export function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature,
             className="flex h-full items-center justify-between gap-3 rounded-3 bg-brand p-5 text-surface hover:bg-brand-hover"
           >
             <span className="font-semibold">看全部商品</span>
-            <ChevronRight size={20} aria-hidden className="shrink-0" />
+            <Icon of={ChevronRight} size={20} className="shrink-0" />
           </Link>
         </li>
       </ul>

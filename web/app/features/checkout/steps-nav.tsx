@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { type Step, STEPS, stepPath } from './flow.ts';
 import { STEP_LABELS } from './messages.ts';
@@ -23,7 +24,7 @@ export function StepsNav({ current }: { current: Step }) {
                 aria-hidden
                 className={`num relative z-10 grid size-8 place-items-center rounded-full border text-sm font-semibold ${look}`}
               >
-                {done ? <Check size={16} /> : place + 1}
+                {done ? <Icon of={Check} size={16} /> : place + 1}
               </span>
               <span className={`text-sm ${place === at ? 'font-semibold' : 'text-ink-2'}`}>
                 <span className="sr-only">第 {place + 1} 步：</span>

@@ -1,5 +1,6 @@
 import type { ProductCard, UsageGuideProduct, UsageTime } from '@nordhaut/contracts';
-import { Snowflake, Sun } from 'lucide-react';
+import { Snowflake, Sun } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -27,10 +28,9 @@ function replaceFailed(box: HTMLElement | null): void {
 export const anchorOf = ({ number, category }: GuideEntry): string => (category === 'hand' ? 'use-hand' : `use-${number}`);
 
 function Season({ of, time }: { of: 'summer' | 'winter'; time: UsageTime | null }) {
-  const Icon = of === 'summer' ? Sun : Snowflake;
   return (
     <p className="flex items-center gap-2">
-      <Icon size={18} aria-hidden className="shrink-0 text-ink-3" />
+      <Icon of={of === 'summer' ? Sun : Snowflake} size={18} className="shrink-0 text-ink-3" />
       <span>
         <span className="text-ink-3">{of === 'summer' ? '夏季' : '冬季'}　</span>
         <span className={time ? 'font-semibold' : 'text-ink-3'}>{time ? ADVICE[time] : NOT_NOW}</span>

@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useRef } from 'react';
 import { STEP_LABELS } from '../catalogue/features.ts';
 import { useSpy } from '../../lib/spy.ts';
@@ -38,7 +39,7 @@ export function QuickList({ entries }: { entries: readonly GuideView[] }) {
     <details ref={fold} className="group sticky top-16 z-30 -mx-4 border-b border-line bg-paper px-4 low:static desk:hidden">
       <summary className="flex min-h-12 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
         {QUICK}
-        <ChevronDown size={20} aria-hidden className="transition-transform group-open:rotate-180" />
+        <Icon of={ChevronDown} size={20} className="transition-transform group-open:rotate-180" />
       </summary>
       <nav aria-label={QUICK} className="max-h-[70dvh] overflow-y-auto pb-4">
         <p className="text-sm text-ink-2">{RULE}</p>

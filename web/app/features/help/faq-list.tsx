@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
@@ -49,7 +50,7 @@ export function FaqList({ entries, name }: { entries: readonly Entry[]; name?: s
         <details key={id} id={id} name={name} className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold hover:text-brand [&::-webkit-details-marker]:hidden">
             {q}
-            <ChevronDown size={20} aria-hidden className="shrink-0 text-ink-3 transition-transform group-open:rotate-180" />
+            <Icon of={ChevronDown} size={20} className="shrink-0 text-ink-3 transition-transform group-open:rotate-180" />
           </summary>
           <div className="grid gap-4 pb-6">{answer}</div>
         </details>

@@ -1,4 +1,5 @@
-import { ChevronDown, ExternalLink } from 'lucide-react';
+import { ChevronDown, ExternalLink } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Breadcrumb } from '../../ui/breadcrumb.tsx';
@@ -27,7 +28,7 @@ function HelpList({ className }: { className: string }) {
       <li>
         <a href="/product-instruction" target="_blank" rel="noopener" className={line}>
           商品使用說明
-          <ExternalLink size={16} aria-hidden className="shrink-0" />
+          <Icon of={ExternalLink} size={16} className="shrink-0" />
           <span className="sr-only">（開啟新分頁）</span>
         </a>
       </li>
@@ -64,7 +65,7 @@ export function HelpFrame({ label, children }: { label: string; children: ReactN
               <span className="sr-only">{MENU}：</span>
               {label}
             </span>
-            <ChevronDown size={20} aria-hidden className="transition-transform group-open:rotate-180" />
+            <Icon of={ChevronDown} size={20} className="transition-transform group-open:rotate-180" />
           </summary>
           <nav aria-label={`${MENU}（手機）`}>
             <HelpList className="border-t border-line p-2" />

@@ -1,4 +1,5 @@
-import { Copy } from 'lucide-react';
+import { Copy } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { messages } from './messages.ts';
@@ -23,7 +24,7 @@ export function CopyButton({ text, what, done = messages.copied }: { text: strin
       onClick={() => void copy()}
       className={`inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken print:hidden ${hydrated ? '' : 'invisible'}`}
     >
-      <Copy size={16} aria-hidden />
+      <Icon of={Copy} size={16} />
       複製<span className="sr-only">{what}</span>
     </button>
   );

@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { Form, useNavigation } from 'react-router-dom';
 import { useHydrated } from '../../lib/browser.ts';
@@ -45,7 +46,7 @@ export function LookUpForm({ id, error, compact }: { id: string; error: string |
         disabled={hydrated && text.trim() === ''}
         className={compact ? 'mt-7' : 'wide:mt-7'}
       >
-        <Search size={18} aria-hidden />
+        <Icon of={Search} size={18} />
         查詢
       </Button>
     </Form>

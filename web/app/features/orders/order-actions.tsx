@@ -1,5 +1,6 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
-import { ExternalLink, PackageSearch } from 'lucide-react';
+import { ExternalLink, PackageSearch } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -67,9 +68,9 @@ function ParcelLink({ tracking: { url, number } }: { tracking: NonNullable<Order
   };
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" onClick={copy} className="btn btn-line">
-      <PackageSearch size={18} aria-hidden />
+      <Icon of={PackageSearch} size={18} />
       包裹查詢
-      <ExternalLink size={14} aria-hidden />
+      <Icon of={ExternalLink} size={14} />
       <span className="sr-only">（另開新視窗，物流業者網站）</span>
     </a>
   );

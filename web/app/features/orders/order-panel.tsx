@@ -1,5 +1,6 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { Printer } from 'lucide-react';
+import { Printer } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
 import { askedPart } from '../../lib/asked-part.ts';
@@ -85,7 +86,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
           <OrderFacts order={order} status={answer.displayStatus.label} />
           <ShippingFacts order={order} onAsk={() => setWish('data')} proof={asksProof && wish === 'data' ? proof(wish) : undefined} />
           <Button look="quiet" className="justify-self-start print:hidden noscript:hidden" onClick={() => print()}>
-            <Printer size={18} aria-hidden />
+            <Icon of={Printer} size={18} />
             列印訂單
           </Button>
           <ReceiptCode receipt={answer.receipt} />

@@ -1,5 +1,6 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { CircleCheck, CircleX, Hourglass, PackageCheck, PackageX } from 'lucide-react';
+import { CircleCheck, CircleX, Hourglass, PackageCheck, PackageX } from 'lucide';
+import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { focusHeading } from '../../lib/focus.ts';
@@ -14,13 +15,13 @@ import { ResultDetails, ResultNumbers } from './result-details.tsx';
 import { refundText } from './status-notice.tsx';
 import { useLiveOrder } from './use-live-order.ts';
 
-const LOOKS: Record<Outcome, { Icon: typeof CircleCheck; tone: string; text: string }> = {
-  paid: { Icon: CircleCheck, tone: 'bg-brand-soft text-ok', text: messages.paid },
-  cod: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.cod },
-  failed: { Icon: CircleX, tone: 'bg-danger-soft text-danger', text: messages.failed },
-  cancelled: { Icon: PackageX, tone: 'bg-sunken text-ink-2', text: messages.cancelled },
-  later: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
-  confirming: { Icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
+const LOOKS: Record<Outcome, { icon: Shapes; tone: string; text: string }> = {
+  paid: { icon: CircleCheck, tone: 'bg-brand-soft text-ok', text: messages.paid },
+  cod: { icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.cod },
+  failed: { icon: CircleX, tone: 'bg-danger-soft text-danger', text: messages.failed },
+  cancelled: { icon: PackageX, tone: 'bg-sunken text-ink-2', text: messages.cancelled },
+  later: { icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
+  confirming: { icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
@@ -33,7 +34,7 @@ export function ResultPage({ start, onOutcome }: Props) {
   const { order } = answer;
   const outcome = outcomeOf(order.facts);
   const { brand } = useShop();
-  const { Icon, tone, text } = LOOKS[outcome];
+  const { icon, tone, text } = LOOKS[outcome];
 
   useEffect(() => {
     document.title = `${headings[outcome]}｜${brand}`;
@@ -73,7 +74,7 @@ export function ResultPage({ start, onOutcome }: Props) {
     <div className="order-print page max-w-2xl py-8 wide:py-12">
       <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-5 py-8 text-center wide:px-10">
         <span className={`grid size-20 place-items-center rounded-full ${tone}`}>
-          <Icon size={40} aria-hidden />
+          <Icon of={icon} size={40} />
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div className="measure grid gap-1 text-ink-2">

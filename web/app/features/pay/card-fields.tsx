@@ -1,4 +1,5 @@
-import { CreditCard, Lock } from 'lucide-react';
+import { CreditCard, Lock } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { UNREACHABLE } from '../../lib/messages.ts';
@@ -25,7 +26,7 @@ export function CardFields({ fields: { state, card, containers, retry }, problem
     <section aria-labelledby="card-heading" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="card-heading" className="flex items-center gap-2 text-h3">
-          <CreditCard size={22} aria-hidden />
+          <Icon of={CreditCard} size={22} />
           {headings.card}
         </h2>
         <CardBrands known={card?.cardType} />
@@ -68,7 +69,7 @@ export function CardFields({ fields: { state, card, containers, retry }, problem
       </div>
       <FieldError id={payFieldId('card-error')} error={problem} />
       <p className="flex items-start gap-2 text-sm text-ink-3">
-        <Lock size={16} aria-hidden className="mt-1 shrink-0" />
+        <Icon of={Lock} size={16} className="mt-1 shrink-0" />
         卡號由金流業者加密收取，本店不會取得。Visa、Mastercard 需完成銀行 3D 驗證，未通過將無法付款。
       </p>
     </section>

@@ -1,4 +1,5 @@
-import { CircleAlert, WifiOff } from 'lucide-react';
+import { CircleAlert, WifiOff } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -50,14 +51,14 @@ export function FailurePanel({ failed: { failure, next }, onResend, resending = 
   const ref = useRef<HTMLDivElement>(null);
   const { email, phone } = useShop();
   useEffect(() => ref.current?.focus(), [failure]);
-  const Icon = failure.status === 0 || next.kind === 'resend' || next.kind === 'later' ? WifiOff : CircleAlert;
+  const icon = failure.status === 0 || next.kind === 'resend' || next.kind === 'later' ? WifiOff : CircleAlert;
   const takenIn = failure.details?.['orderNo'];
   const emptied = failure.code === 'CART_EMPTY' && takenIn === undefined;
   const text = takenIn === undefined ? (emptied ? CART_EMPTY : NEXT[next.kind]) : takenBy(takenIn);
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="grid justify-items-start gap-3 rounded-3 border border-danger bg-danger-soft p-5">
       <p className="flex items-start gap-2 font-semibold text-danger">
-        <Icon size={20} aria-hidden className="mt-1 shrink-0" />
+        <Icon of={icon} size={20} className="mt-1 shrink-0" />
         <Message message={failure.message} />
       </p>
       {text && <p>{text}</p>}

@@ -1,5 +1,6 @@
 import type { CartItem, Quote } from '@nordhaut/contracts';
-import { Ticket } from 'lucide-react';
+import { Ticket } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Suspense, useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -33,7 +34,7 @@ export function PromotionsBox({ items, quote }: Props) {
     <section aria-labelledby="promotions-heading" className="grid gap-4 rounded-3 border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="promotions-heading" className="flex items-center gap-2 text-h3">
-          <Ticket size={22} aria-hidden className="text-brand" />
+          <Icon of={Ticket} size={22} className="text-brand" />
           {headings.promotions}
         </h2>
         <Button look="line" onClick={() => setOpen('')}>

@@ -1,4 +1,5 @@
-import { Timer as TimerIcon } from 'lucide-react';
+import { Timer as TimerIcon } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -66,7 +67,7 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
       aria-label="結帳倒數"
       className={`flex items-center gap-x-4 rounded-3 border px-4 py-2 ${promises ? 'border-amber bg-amber-soft' : 'border-line bg-surface'}`}
     >
-      <TimerIcon size={24} aria-hidden className={`shrink-0 max-wide:hidden ${promises ? 'text-amber' : 'text-ink-3'}`} />
+      <Icon of={TimerIcon} size={24} className={`shrink-0 max-wide:hidden ${promises ? 'text-amber' : 'text-ink-3'}`} />
       <p className="num min-w-0 grow leading-snug">
         <strong className="block">{title}</strong>
         <span className="text-sm text-ink-2">{detail}</span>

@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
@@ -36,7 +37,7 @@ export function DropDown({ label, wide = false, children }: { label: string; wid
     >
       <summary className={`${item} min-w-24 list-none justify-center gap-1 [&::-webkit-details-marker]:hidden`}>
         {label}
-        <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
+        <Icon of={ChevronDown} size={18} className="transition-transform group-open:rotate-180" />
       </summary>
       <div
         className={`absolute end-0 top-full mt-2 rounded-3 border border-line bg-surface p-2 shadow-2 ${wide ? 'grid w-96 grid-cols-2' : 'w-56'}`}

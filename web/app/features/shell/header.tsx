@@ -1,4 +1,5 @@
-import { ChevronDown, Menu, Search, ShoppingBag, X } from 'lucide-react';
+import { ChevronDown, Menu, Search, ShoppingBag, X } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -86,7 +87,7 @@ function SearchLink() {
         }}
         className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken max-[22.5rem]:hidden"
       >
-        <Search size={20} aria-hidden />
+        <Icon of={Search} size={20} />
       </NavLink>
       {open && (
         <Suspense>
@@ -104,7 +105,7 @@ function CartLink() {
   const known = status === 'ready';
   return (
     <NavLink to="/payment" className={`${item} shrink-0 gap-2 max-wide:px-2`} aria-label={known ? `購物車，${count} 件商品` : '購物車'}>
-      <ShoppingBag size={20} aria-hidden />
+      <Icon of={ShoppingBag} size={20} />
       <span className="hidden min-[64rem]:inline">購物車</span>
       <span
         aria-hidden
@@ -142,7 +143,7 @@ const Fold = ({ label, children }: { label: string; children: ReactNode }) => (
   <details className="group">
     <summary className={`${line} list-none justify-between font-semibold [&::-webkit-details-marker]:hidden`}>
       {label}
-      <ChevronDown size={20} aria-hidden className="transition-transform group-open:rotate-180" />
+      <Icon of={ChevronDown} size={20} className="transition-transform group-open:rotate-180" />
     </summary>
     <div className="ps-3">{children}</div>
   </details>
@@ -166,7 +167,7 @@ function MobileMenu() {
         aria-label="選單"
         className="grid size-11 place-items-center rounded-2 hover:bg-sunken desk:hidden"
       >
-        <Menu size={22} aria-hidden />
+        <Icon of={Menu} size={22} />
       </button>
       <div
         ref={ref}
@@ -183,7 +184,7 @@ function MobileMenu() {
             aria-label="關閉選單"
             className="grid size-11 place-items-center rounded-2 hover:bg-sunken"
           >
-            <X size={22} aria-hidden />
+            <Icon of={X} size={22} />
           </button>
         </div>
         <ul>

@@ -1,4 +1,5 @@
-import { ArrowUp, WifiOff } from 'lucide-react';
+import { ArrowUp, WifiOff } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import { useOnline, useReducedMotion } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
@@ -10,7 +11,7 @@ export function OfflineNotice() {
     <div role="status">
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
-          <WifiOff size={18} aria-hidden className="shrink-0" />
+          <Icon of={WifiOff} size={18} className="shrink-0" />
           {OFFLINE_NOTICE}
         </p>
       )}
@@ -55,7 +56,7 @@ export function BackToTop() {
       }}
       className="rise fixed end-4 bottom-24 z-30 grid size-12 place-items-center rounded-full border border-line bg-surface shadow-2 hover:bg-sunken desk:end-8"
     >
-      <ArrowUp size={20} aria-hidden />
+      <Icon of={ArrowUp} size={20} />
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LayoutAnswer } from '@nordhaut/contracts';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { load } from '../../lib/load.ts';
 import type { TopBanner } from '../../lib/shop.ts';
@@ -24,7 +25,7 @@ const Banner = ({ text, link }: { text: string; link: string }) => (
         aria-label="關閉公告"
         className="-me-3 grid size-11 shrink-0 place-items-center rounded-2 [@media(scripting:none)]:hidden"
       >
-        <X size={18} aria-hidden />
+        <Icon of={X} size={18} />
       </button>
     </div>
   </aside>

@@ -1,4 +1,5 @@
-import { MapPin } from 'lucide-react';
+import { MapPin } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { openStoreMap } from '../../lib/store-map.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -34,7 +35,7 @@ export function StorePicker({ id, error }: { id: string; error: string | undefin
       />
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-2 border border-line bg-surface p-4">
         <div role="status" className="flex min-w-0 items-start gap-3">
-          <MapPin size={20} aria-hidden className="mt-1 shrink-0 text-brand" />
+          <Icon of={MapPin} size={20} className="mt-1 shrink-0 text-brand" />
           {store ? (
             <p>
               <span className="font-semibold">{store.CVSStoreName}</span>{' '}
