@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
+import type { PriceAnswer, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
 import { importCoupons } from '@nordhaut/promotions';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,6 +65,15 @@ test('a new member gets the coupons of a registration, and so does one from befo
   expect(await run(list)).toMatchObject({ ok: true, changes: list.map(() => ({ change: 'unchanged' })) });
   await eventually(async () => (await shop.shop.engine.pool.query('select from coupons')).rowCount === list.length, 'the coupons');
   expect(await run([{ ...list[8], coupon_id: 99 }])).toMatchObject({ ok: false, faults: ['the code FLASH_100 belongs to coupon 9'] });
+});
+
+test('the first order of a new member is given the travel set as one product (decisions.md 58)', async () => {
+  const { visitor } = await registered();
+  const request = { items: codOrder().items, coupons: ['WELCOME_1150'] };
+  const gifts = async () => (await visitor.post<PriceAnswer>('/api/getPrice/', request)).body.gifts ?? [];
+  const isWelcome = ({ couponId }: { couponId: string | null }): boolean => couponId === '1';
+  await eventually(async () => (await gifts()).some(isWelcome), 'the welcome coupon');
+  expect((await gifts()).filter(isWelcome)).toMatchObject([{ nameZh: '旅行組', quantity: 1, value: 1_150 }]);
 });
 
 test("a member's orders are noted in the wallet, a guest's are not; each read model equals its rebuild", async () => {

@@ -43,11 +43,22 @@ describe('the seeded products', () => {
     }
   });
 
+  const alone = ({ setItems }: { setItems: readonly number[] }): number =>
+    setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices.ORIGIN ?? 0), 0);
+
   it('have sets that are cheaper than their items', () => {
-    for (const set of snapshot.products.filter(({ type }) => type === 'SET')) {
-      const alone = set.setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices.ORIGIN ?? 0), 0);
-      expect(set.prices.ORIGIN).toBeLessThan(alone);
-    }
+    const sold = snapshot.products.filter(({ type, standing }) => type === 'SET' && standing !== 'hidden');
+    expect(sold.length).toBeGreaterThan(3);
+    for (const set of sold) expect(set.prices.ORIGIN).toBeLessThan(alone(set));
+  });
+
+  it('have a travel set that is a gift worth NT$1,150, is not sold and has no page (decisions.md 58)', () => {
+    const set = snapshot.byUid.get('NHSET-TRAVEL');
+    expect(set).toMatchObject({ type: 'SET', prices: { ORIGIN: 1_150 } });
+    expect(set && alone(set)).toBe(1_150);
+    expect(set && priceOf(snapshot, set.id, 'ORIGIN')).toBeUndefined();
+    expect(detailOf(snapshot, set?.slug ?? '')).toBeUndefined();
+    expect(listCards(snapshot).map(({ productId }) => productId)).not.toContain(set?.id);
   });
 
   it('match the contract', () => {

@@ -7,7 +7,7 @@ export type LabelTexts = { mark: string; zh: string; en: string; size: string };
 export const LATIN_ON_LABELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,-–·&';
 
 /** Products without a number have one character in its place. */
-const MARKS: Record<number, string> = { 13: '手', 14: '紋', 15: '夜', 2: '油', 31: '01', 32: '02', 33: '棉' };
+const MARKS: Record<number, string> = { 13: '手', 14: '紋', 15: '夜', 2: '油', 31: '01', 32: '02', 33: '棉', 34: '07' };
 const SAMPLE_OFFSET = 100;
 
 export function labelOf(product: SeedProduct): LabelTexts {

@@ -17,6 +17,7 @@ const LOOKS: Record<number, Look> = {
   31: { vessel: 'flip' },
   32: { vessel: 'flip' },
   33: { vessel: 'box' },
+  34: { vessel: 'jar' },
 };
 
 /** The vessel of each product; a trial is a sachet. */

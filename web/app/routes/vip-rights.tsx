@@ -96,8 +96,8 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
       <Section title={headings.gifts}>
         <div className="grid items-center gap-6 rounded-3 bg-brand p-6 text-surface desk:grid-cols-[2fr_3fr] desk:gap-12 desk:p-10">
           <Picture
-            image="travel-cleanser"
-            alt="旅行裝潔膚露"
+            image="travel-set"
+            alt="旅行組：01、02、07 的旅行裝"
             sizes="(min-width: 56.25rem) 24rem, 100vw"
             className="aspect-[4/3] h-auto w-full rounded-2 object-cover"
           />

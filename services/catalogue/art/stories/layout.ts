@@ -6,9 +6,12 @@ import { line } from '../type.ts';
 const tall = (...rest: Parameters<typeof story> extends [number, number, ...infer Rest] ? Rest : never) => story(1200, 1500, ...rest);
 
 /** "01 + 02"; the outlines have no plus sign. */
-const pair = (x: number, y: number, size: number) =>
-  line(x - size * 1.1, y, '01', { face: 'serif', size, fill: '#0F4C3A', anchor: 'middle' }) +
-  line(x + size * 1.1, y, '02', { face: 'serif', size, fill: '#0F4C3A', anchor: 'middle' }) +
+/** The numbers of the travel set with plus signs between them. */
+const sum = (x: number, y: number, size: number) =>
+  ['01', '02', '07']
+    .map((number, place) => line(x + (place - 1) * size * 2.2, y, number, { face: 'serif', size, fill: '#0F4C3A', anchor: 'middle' }))
+    .join('') + [-1, 1].map((side) => plus(x + side * size * 1.1, y, size)).join('');
+const plus = (x: number, y: number, size: number) =>
   stroke(`M${x - size * 0.26} ${y - size * 0.36}h${size * 0.52}m${-size * 0.26} ${-size * 0.26}v${size * 0.52}`, '#0F4C3A', size * 0.07);
 
 const windmills = (x: number, y: number, s: number) =>
@@ -108,11 +111,12 @@ export const LAYOUT_STORIES: Record<string, () => Story> = {
       900,
       'cleanse',
       640,
-      shade(600, 800, 330, 40),
-      bottle(31, 470, 790, 520),
-      bottle(32, 730, 790, 520),
+      shade(600, 800, 380, 40),
+      bottle(31, 390, 790, 520),
+      bottle(32, 620, 790, 520),
+      bottle(34, 850, 790, 230),
       ribbon(600, 690, 0.9),
-      pair(600, 140, 96),
+      sum(600, 140, 96),
     ),
   'popup/welcome-mobile': () =>
     story(
@@ -120,10 +124,11 @@ export const LAYOUT_STORIES: Record<string, () => Story> = {
       1200,
       'cleanse',
       880,
-      bottle(31, 300, 1060, 640),
-      bottle(32, 600, 1060, 640),
+      bottle(31, 220, 1060, 600),
+      bottle(32, 460, 1060, 600),
+      bottle(34, 705, 1060, 260),
       ribbon(450, 930, 0.95),
       stroke('M120 210H780', '#0F4C3A', 4, 'opacity=".5"'),
-      pair(450, 180, 110),
+      sum(450, 180, 110),
     ),
 };
