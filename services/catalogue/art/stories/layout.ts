@@ -5,8 +5,7 @@ import { line } from '../type.ts';
 
 const tall = (...rest: Parameters<typeof story> extends [number, number, ...infer Rest] ? Rest : never) => story(1200, 1500, ...rest);
 
-/** "01 + 02"; the outlines have no plus sign. */
-/** The numbers of the travel set with plus signs between them. */
+/** "01 + 02 + 07": the travel set. The outlines have no plus sign. */
 const sum = (x: number, y: number, size: number) =>
   ['01', '02', '07']
     .map((number, place) => line(x + (place - 1) * size * 2.2, y, number, { face: 'serif', size, fill: '#0F4C3A', anchor: 'middle' }))
