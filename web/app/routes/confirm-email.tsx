@@ -1,6 +1,5 @@
 import { accountMessages, StateAnswer } from '@nordhaut/contracts';
 import { CircleCheck } from 'lucide';
-import { Icon } from '../ui/icon.tsx';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { AccountFrame, FormAlert } from '../features/account/account-frame.tsx';
@@ -11,6 +10,7 @@ import { signInPath } from '../lib/redirect-path.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { isMarkedSignedIn } from '../lib/stores/member.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 import type { Route } from './+types/confirm-email';

@@ -1,10 +1,10 @@
 import { CircleHelp, PackageSearch, RotateCcw, ShieldCheck } from 'lucide';
-import { Icon, type Shapes } from '../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { HelpFrame } from '../features/help/help-frame.tsx';
 import { headings } from '../features/help/messages.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { useShop } from '../lib/shop.ts';
+import { Icon, type Shapes } from '../ui/icon.tsx';
 import type { Route } from './+types/help-landing';
 
 export function meta({ matches }: Route.MetaArgs) {

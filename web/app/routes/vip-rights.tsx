@@ -1,5 +1,4 @@
 import { Cake, Gift, HandCoins, MessageCircleHeart, UserPlus } from 'lucide';
-import { Icon } from '../ui/icon.tsx';
 import { headings } from '../features/brand/messages.ts';
 import { TiersTable } from '../features/brand/tiers-table.tsx';
 import { VIP_QUESTIONS } from '../features/brand/vip-texts.ts';
@@ -9,6 +8,7 @@ import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { useShop } from '../lib/shop.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/vip-rights';
 

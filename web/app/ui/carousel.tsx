@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide';
-import { Icon } from './icon.tsx';
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHydrated, useReducedMotion } from '../lib/browser.ts';
+import { Icon } from './icon.tsx';
 
 type Props = {
   /** Its content, e.g. 「建議使用流程」. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide';
-import { Icon } from './icon.tsx';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from './icon.tsx';
 
 type Props = {
   open: boolean;

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide';
-import { Icon } from './icon.tsx';
 import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 
 /** The attributes that connect a control with its label, hint and error. */
 type ControlProps = {

@@ -1,10 +1,10 @@
 import { MAX_QUANTITY } from '@nordhaut/contracts';
 import { Minus, Plus } from 'lucide';
-import { Icon } from './icon.tsx';
 import { useId, useState } from 'react';
 import { announce } from '../lib/announce.ts';
 import { checkQuantity } from '../lib/quantity.ts';
 import { FieldError } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 type Props = {
   /** The product's name; part of each control's name. */

@@ -1,6 +1,6 @@
 import { RotateCw, WifiOff } from 'lucide';
-import { Icon } from './icon.tsx';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 type Props = { title?: string; message: string; onRetry: () => void; busy?: boolean; offline?: boolean };
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { Icon } from './icon.tsx';
 import { dismissToast, useToasts } from '../lib/stores/toasts.ts';
+import { Icon } from './icon.tsx';
 
 const ICONS = { info: Info, ok: CircleCheck, error: CircleAlert } as const;
 

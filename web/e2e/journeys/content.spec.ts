@@ -133,7 +133,7 @@ test.describe('what the layout settings announce', () => {
   test.use({ ...PHONE, storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') });
 
   test('the popup is shown once per device; a closed banner stays closed, and neither moves the page', async ({ page }) => {
-    const popup = page.getByRole('dialog', { name: '新會員首次購物滿 NT$1,000，送旅行裝潔膚露與化妝水' });
+    const popup = page.getByRole('dialog', { name: '新會員首次購物滿 NT$1,000，送旅行裝潔膚露、化妝水與滋養霜' });
     const banner = page.getByRole('complementary', { name: '公告' });
     await page.goto('/');
     await expect(popup).toBeVisible();

@@ -1,10 +1,10 @@
 import type { UsedCouponRow } from '@nordhaut/contracts';
 import { Ticket } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { CouponCard } from '../promotions/coupon-card.tsx';
 import { TYPE_LABELS } from '../promotions/messages.ts';
 import { headings } from './messages.ts';

@@ -1,10 +1,10 @@
 import { type Member, StateAnswer } from '@nordhaut/contracts';
 import { CircleCheck } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { InfoSection } from './info-section.tsx';
 import { messages } from './messages.ts';
 

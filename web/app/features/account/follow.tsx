@@ -1,7 +1,7 @@
 import { accountMessages, type Member } from '@nordhaut/contracts';
 import { CircleCheck, ExternalLink } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useShop } from '../../lib/shop.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { FormAlert } from './account-frame.tsx';
 import { headings, messages } from './messages.ts';
 import { linkPath } from './link-path.ts';

@@ -1,9 +1,9 @@
 import { formatMoney, type MemberOrder } from '@nordhaut/contracts';
 import { ChevronRight } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { OrderNumber } from '../orders/order-number.tsx';
 

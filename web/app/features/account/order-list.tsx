@@ -1,8 +1,8 @@
 import type { MemberOrders } from '@nordhaut/contracts';
 import { Package } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useNavigate } from 'react-router-dom';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Connection } from '../orders/connection.tsx';
 import { headings, messages } from './messages.ts';
 import { OrderCard } from './order-card.tsx';

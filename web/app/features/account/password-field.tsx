@@ -1,8 +1,8 @@
 import { PASSWORD_STRENGTHS, passwordStrength } from '@nordhaut/contracts';
 import { Eye, EyeOff } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { StatusRegion } from '../../ui/status-region.tsx';
 import { STRENGTH_LABELS } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useMember } from '../../lib/stores/member.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { setWish } from './wishes.ts';
 
 type Props = { productId: number; nameZh: string; className?: string };

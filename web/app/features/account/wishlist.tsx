@@ -1,9 +1,9 @@
 import type { WishlistItem } from '@nordhaut/contracts';
 import { Heart } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ProductPrices } from '../catalogue/product-prices.tsx';
 import { useAdd } from '../cart/use-add.ts';

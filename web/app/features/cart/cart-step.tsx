@@ -1,12 +1,12 @@
 import type { CartItem, ProductCard, Quote } from '@nordhaut/contracts';
 import { ShoppingBag } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { AdditionalList } from './additional-list.tsx';
 import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
 import { CartContents } from './cart-table.tsx';

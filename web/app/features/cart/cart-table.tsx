@@ -1,11 +1,11 @@
 import { formatMoney } from '@nordhaut/contracts';
 import { Trash2 } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { useDesk } from '../../lib/browser.ts';
 import { changeCartItem, lineKey, removeCartItem, useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import type { CartLine } from './cart-lines.ts';

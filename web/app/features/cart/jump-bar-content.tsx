@@ -1,11 +1,11 @@
 import { ShoppingBag } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { announce } from '../../lib/announce.ts';
 import { ADDED_TO_CART } from '../../lib/messages.ts';
 import { closeJumpBar } from '../../lib/stores/jump-bar.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { JUMP_AFTER, JUMP_TARGET, tick } from './countdown.ts';
 
 export function Bar({ product }: { product: string }) {

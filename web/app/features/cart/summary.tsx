@@ -1,8 +1,8 @@
 import { type DeliveryType, FREE_SHIPPING_FROM, formatMoney, type Quote } from '@nordhaut/contracts';
 import { Truck } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusRegion } from '../../ui/status-region.tsx';

@@ -1,9 +1,9 @@
 import { type CampaignCard, FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE } from '@nordhaut/contracts';
 import { Check } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
+import { Icon } from '../../ui/icon.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
 import { headings } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { formatMoney, type ProductCard, type ProductFeature } from '@nordhaut/contracts';
 import { ChevronRight, Gift, RotateCcw, Truck, Users } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/icon.tsx';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
 import { Section } from './section.tsx';

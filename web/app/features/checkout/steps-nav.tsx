@@ -1,6 +1,6 @@
 import { Check } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/icon.tsx';
 import { type Step, STEPS, stepPath } from './flow.ts';
 import { STEP_LABELS } from './messages.ts';
 

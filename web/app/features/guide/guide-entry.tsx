@@ -1,8 +1,8 @@
 import type { ProductCard, UsageGuideProduct, UsageTime } from '@nordhaut/contracts';
 import { Snowflake, Sun } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { Carousel } from '../../ui/carousel.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ADVICE, NOT_NOW } from './messages.ts';
 

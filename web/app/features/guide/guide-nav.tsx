@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useRef } from 'react';
+import { Icon } from '../../ui/icon.tsx';
 import { STEP_LABELS } from '../catalogue/features.ts';
 import { useSpy } from '../../lib/spy.ts';
 import { anchorOf, type GuideView } from './guide-entry.tsx';

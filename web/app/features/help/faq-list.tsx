@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { Icon } from '../../ui/icon.tsx';
 
 const LINK = /\[([^\]]+)\]\(((?:\/(?!\/)|https:\/\/|mailto:)[^)\s]+)\)/g;
 

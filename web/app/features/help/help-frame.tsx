@@ -1,8 +1,8 @@
 import { ChevronDown, ExternalLink } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Breadcrumb } from '../../ui/breadcrumb.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { headings, MENU } from './messages.ts';
 import { HELP_PAGES } from './pages.ts';
 

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { messages } from './messages.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { Search } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { Form, useNavigation } from 'react-router-dom';
 import { useHydrated } from '../../lib/browser.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { messages } from './messages.ts';
 

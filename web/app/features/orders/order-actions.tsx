@@ -1,9 +1,9 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import { ExternalLink, PackageSearch } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { headings } from './messages.ts';
 
 /** The requests of a buyer. Each one needs a proof. */

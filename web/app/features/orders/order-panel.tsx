@@ -1,11 +1,11 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { Printer } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
 import { askedPart } from '../../lib/asked-part.ts';
 import { useShop } from '../../lib/shop.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { OrderActions, type Wish } from './order-actions.tsx';

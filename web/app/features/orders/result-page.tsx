@@ -1,11 +1,11 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { CircleCheck, CircleX, Hourglass, PackageCheck, PackageX } from 'lucide';
-import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { confirmPayment } from './confirm-payment.ts';
 import { headlineOf, refundLine } from './headline.ts';

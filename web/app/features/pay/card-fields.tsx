@@ -1,6 +1,6 @@
 import { CreditCard, Lock } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { UNREACHABLE } from '../../lib/messages.ts';
 import { BRANDS, CardBrands } from './card-brands.tsx';

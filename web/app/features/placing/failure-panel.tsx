@@ -1,9 +1,9 @@
 import { CircleAlert, WifiOff } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useEffect, useRef } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useShop } from '../../lib/shop.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { resultPath, stepPath } from '../checkout/flow.ts';
 import { headings } from '../checkout/messages.ts';
 import type { PlacingFailure } from './prepare-order.ts';

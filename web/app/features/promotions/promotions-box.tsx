@@ -1,6 +1,5 @@
 import type { CartItem, Quote } from '@nordhaut/contracts';
 import { Ticket } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { Suspense, useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -8,6 +7,7 @@ import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useSession } from '../checkout/session.ts';
 import { withoutCoupon } from './choices.ts';
 import { headings, messages, TYPE_LABELS } from './messages.ts';

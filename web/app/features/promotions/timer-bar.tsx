@@ -1,9 +1,9 @@
 import { Timer as TimerIcon } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { clockOf, minutesToSay, phaseOf, type Timer, type TimerPhase } from './timer.ts';
 import { extendTimer, refreshTimer } from './timer-store.ts';
 

@@ -1,5 +1,5 @@
 import { REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useEffect, useId, useState } from 'react';
 
 const TYPES = 'image/png,image/jpeg,image/heic,.heic';
 const isImage = ({ type, name }: File): boolean => /^image\/(png|jpeg|heic)$/.test(type) || /\.heic$/i.test(name);
@@ -62,7 +62,8 @@ export function ImagePicker({ files, kept, onFiles, onDropKept }: Props) {
       <ul className="text-sm">
         {files.map((file) => (
           <li key={`${file.name}${file.lastModified}${file.size}`} className="flex items-center justify-between gap-3">
-            <span className="min-w-0 truncate">{file.name}</span>
+            <Preview file={file} />
+            <span className="min-w-0 flex-1 truncate">{file.name}</span>
             <button type="button" className="link min-h-11 shrink-0 px-2" onClick={() => onFiles(files.filter((other) => other !== file))}>
               移除<span className="sr-only">{file.name}</span>
             </button>
@@ -70,5 +71,20 @@ export function ImagePicker({ files, kept, onFiles, onDropKept }: Props) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The chosen image. Browsers that cannot draw HEIC show an empty square. */
+function Preview({ file }: { file: File }) {
+  const [src, setSrc] = useState<string>();
+  useEffect(() => {
+    const url = URL.createObjectURL(file);
+    setSrc(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return (
+    <span className="my-1 size-14 shrink-0 overflow-clip rounded-2 bg-sunken">
+      {src && <img src={src} alt="" onError={() => setSrc(undefined)} className="size-full object-cover" />}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { Icon } from '../../ui/icon.tsx';
 
 /** A line of the navigation and of its drop-downs. */
 export const item = 'inline-flex min-h-11 items-center rounded-2 px-3 hover:bg-sunken aria-[current=page]:font-semibold';

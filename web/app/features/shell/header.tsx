@@ -1,11 +1,11 @@
 import { ChevronDown, Menu, Search, ShoppingBag, X } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useShop } from '../../lib/shop.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { DropDown, item } from './drop-down.tsx';
 import { BY_FEATURE, BY_SKIN, KNOWLEDGE, type MenuLink } from './menu.ts';
 

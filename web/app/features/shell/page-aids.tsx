@@ -1,8 +1,8 @@
 import { ArrowUp, WifiOff } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import { useOnline, useReducedMotion } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { OFFLINE_NOTICE } from './messages.ts';
 
 export function OfflineNotice() {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LayoutAnswer } from '@nordhaut/contracts';
 import { X } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { load } from '../../lib/load.ts';
 import type { TopBanner } from '../../lib/shop.ts';
 import type { WebContext } from '../../lib/web-context.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 const Banner = ({ text, link }: { text: string; link: string }) => (
   <aside aria-label="公告" className="bg-brand text-sm text-surface in-data-nav-top-closed:hidden print:hidden">

@@ -1,11 +1,11 @@
 import { MapPin } from 'lucide';
-import { Icon } from '../../ui/icon.tsx';
 import { useState } from 'react';
 import { openStoreMap } from '../../lib/store-map.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choices.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { headings } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
 import { setChain } from './choice.ts';
