@@ -16,7 +16,8 @@ export function contentSecurityPolicy(hashes: { scripts: readonly string[]; styl
     `style-src ${["'self'", ...named(hashes.styles)].join(' ')}`,
     // React writes `style` attributes for sizes that depend on data; they run no code.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    // `blob:` shows images that somebody chose for a review before they are sent.
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src ${["'self'", ...also.connect].join(' ')}`,
     `frame-src ${["'self'", ...also.frame].join(' ')}`,

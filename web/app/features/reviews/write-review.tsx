@@ -29,10 +29,15 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
     toast(SIGN_IN_FIRST, 'error');
     void navigate(`/login?redirect=${encodeURIComponent(`${pathname}#reviews`)}`);
   };
+  // Otherwise the page for signing in would say that one is signed in.
+  const afterSessionEnd = (): void => {
+    useMember.setState({ status: 'guest', member: undefined });
+    signIn();
+  };
   if (open && isMember)
     return (
       <Suspense fallback={<div className="mt-8 min-h-96" />}>
-        <ReviewForm product={product} onClose={() => setOpen(false)} onSignIn={signIn} />
+        <ReviewForm product={product} onClose={() => setOpen(false)} onSignIn={afterSessionEnd} />
       </Suspense>
     );
   return (
