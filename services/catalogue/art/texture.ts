@@ -3,11 +3,14 @@ import { lookOf } from './looks.ts';
 
 type Stuff = { kind: 'foam' | 'drops' | 'gel' | 'cream'; colour: string };
 
+/** Colours of the essences 05 and 06; 03 is amber. */
+const ESSENCES: Record<number, string> = { 7: '#EBCFA0', 8: '#D6D29A' };
+
 /** The texture of the content, by vessel. */
 function stuffOf(product: SeedProduct): Stuff {
   if (product.step === 'cleanse') return { kind: 'foam', colour: '#F7FBFC' };
   const { vessel, amber } = lookOf(product);
-  if (vessel === 'dropper') return { kind: 'drops', colour: '#E8BE73' };
+  if (vessel === 'dropper') return { kind: 'drops', colour: ESSENCES[product.id] ?? '#E8BE73' };
   if (vessel === 'bottle' || vessel === 'flip') return { kind: 'drops', colour: '#CFE3DA' };
   if (vessel === 'tube' && product.step === 'hydrate') return { kind: 'gel', colour: '#CFE4D8' };
   if (product.step === 'hand') return { kind: 'cream', colour: '#F3F1F7' };
@@ -28,7 +31,7 @@ const draw: Record<Stuff['kind'], (colour: string, next: () => number, product: 
   cream: (colour, next, { step }) => cream(colour, step === 'hand' ? '#CFCBDD' : '#DFC7BB', next),
   gel: (colour) => gel(colour),
   foam: (colour, next) => foam(colour, next),
-  drops: (colour, next, { step }) => drops(colour, step === 'func' ? '#B9832F' : '#8FB5A3', next),
+  drops: (colour, next, { step, id }) => drops(colour, step === 'func' ? (id === 8 ? '#958E45' : '#B9832F') : '#8FB5A3', next, id),
 };
 
 /** A close-up of the content. The product's id is the seed, so each drawing is unique and stable. */
@@ -88,55 +91,102 @@ function gel(colour: string): string {
     [640, 740, 14],
   ] as const;
   return `<defs><radialGradient id="gelFill" cx=".66" cy=".72" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".5" stop-color="${colour}"/><stop offset="1" stop-color="#A9CBB8"/></radialGradient></defs>
-    <path d="${pool}" transform="translate(14 18)" fill="#14211D" opacity=".2" filter="url(#blur9)"/>
-    <path d="${pool}" fill="url(#gelFill)" opacity=".92"/><path d="${pool}" fill="none" stroke="#6E9A84" stroke-opacity=".5" stroke-width="5" filter="url(#blur2)"/>
-    <path d="M260 640C250 520 360 420 500 430" fill="none" stroke="#fff" stroke-width="26" stroke-linecap="round" opacity=".85" filter="url(#blur4)"/><path d="M800 330C860 300 930 290 975 330" fill="none" stroke="#fff" stroke-width="20" stroke-linecap="round" opacity=".85" filter="url(#blur4)"/>
-    <path d="M330 830C430 868 600 868 700 806" fill="none" stroke="#fff" stroke-width="16" stroke-linecap="round" opacity=".7" filter="url(#blur4)"/>
+    <path d="${pool}" transform="translate(14 18)" fill="#14211D" opacity=".2" filter="url(#soft9)"/>
+    <path d="${pool}" fill="url(#gelFill)" opacity=".92"/><path d="${pool}" fill="none" stroke="#6E9A84" stroke-opacity=".5" stroke-width="5" filter="url(#soft2)"/>
+    <path d="M260 640C250 520 360 420 500 430" fill="none" stroke="#fff" stroke-width="26" stroke-linecap="round" opacity=".85" filter="url(#soft4)"/><path d="M800 330C860 300 930 290 975 330" fill="none" stroke="#fff" stroke-width="20" stroke-linecap="round" opacity=".85" filter="url(#soft4)"/>
+    <path d="M330 830C430 868 600 868 700 806" fill="none" stroke="#fff" stroke-width="16" stroke-linecap="round" opacity=".7" filter="url(#soft4)"/>
     ${bubbles.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="#fff" fill-opacity=".22" stroke="#5F8A75" stroke-opacity=".5" stroke-width="1.6"/><circle cx="${x - r * 0.32}" cy="${y - r * 0.35}" r="${r * 0.28}" fill="#fff"/>`).join('')}`;
 }
 
-function foam(colour: string, next: () => number): string {
-  const bubbles: string[] = [];
-  const taken: [number, number, number][] = [];
-  for (let attempt = 0; attempt < 2600 && taken.length < 330; attempt++) {
-    const angle = next() * Math.PI * 2,
-      far = Math.sqrt(next()) * 430;
-    const x = 600 + Math.cos(angle) * far * 1.12,
-      y = 610 + Math.sin(angle) * far * 0.9;
-    const r = (8 + next() ** 3 * 74) * (1.15 - far / 700);
-    if (taken.some(([a, b, c]) => Math.hypot(a - x, b - y) < (c + r) * 0.86)) continue;
-    taken.push([x, y, r]);
-    bubbles.push(
-      `<g transform="translate(${n(x)} ${n(y)}) scale(${n(r) / 10})"><circle r="10" fill="url(#bubble)"/><ellipse cx="-3.6" cy="-4.2" rx="2.5" ry="1.5" transform="rotate(-42 -3.6 -4.2)" fill="#fff" opacity=".95"/><circle cx="4.4" cy="5" r=".9" fill="#fff" opacity=".7"/></g>`,
-    );
-  }
-  const bed =
-    taken.map(([x, y, r]) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r + 24)}"/>`).join('') +
-    '<ellipse cx="600" cy="610" rx="400" ry="325"/>';
-  return `<defs><radialGradient id="bubble" cx=".42" cy=".4" r=".6"><stop offset="0" stop-color="#fff" stop-opacity=".35"/><stop offset=".7" stop-color="#DCEBF1" stop-opacity=".35"/><stop offset=".93" stop-color="#A3C1CD" stop-opacity=".6"/><stop offset="1" stop-color="#fff" stop-opacity=".9"/></radialGradient></defs>
-    ${shadowed(bed, 0.2)}<g fill="#BFD4DD" transform="translate(5 7)" filter="url(#soft4)">${bed}</g><g fill="${colour}">${bed}</g>${bubbles.join('')}`;
+/** A closed outline through points around a middle. Quadratic curves between the halfway points make it round. */
+function blob(points: readonly (readonly [x: number, y: number])[]): string {
+  const middle = (place: number): string => {
+    const [one, other] = [points[place % points.length], points[(place + 1) % points.length]];
+    return `${n(((one?.[0] ?? 0) + (other?.[0] ?? 0)) / 2)} ${n(((one?.[1] ?? 0) + (other?.[1] ?? 0)) / 2)}`;
+  };
+  const curves = points.map((_, place) => {
+    const [x, y] = points[(place + 1) % points.length] ?? [0, 0];
+    return `Q${n(x)} ${n(y)} ${middle(place + 1)}`;
+  });
+  return `M${middle(0)}${curves.join('')}Z`;
 }
 
-/** Beads of liquid on the ground: dark where the light enters, bright where it leaves. */
-function drops(colour: string, shade: string, next: () => number): string {
-  const taken: [number, number, number][] = [
-    [520, 560, 235],
-    [850, 800, 120],
-    [300, 900, 92],
+/** An outline that a hand would draw for a circle: wider than high, and uneven. */
+const uneven = (x: number, y: number, r: number, next: () => number): string =>
+  blob(
+    Array.from({ length: 9 }, (_, place) => {
+      const [angle, far] = [(place / 9) * Math.PI * 2, r * (0.93 + next() * 0.16)];
+      return [x + Math.cos(angle) * far * 1.08, y + Math.sin(angle) * far * 0.92] as const;
+    }),
+  );
+
+/** Lather as it leaves the palm: soft heaps, one on the other, with the curl of the fingers. */
+function foam(colour: string, next: () => number): string {
+  const rows = [
+    { y: 830, reach: 330, heaps: 6, r: 118 },
+    { y: 690, reach: 265, heaps: 5, r: 122 },
+    { y: 545, reach: 180, heaps: 4, r: 112 },
+    { y: 420, reach: 80, heaps: 2, r: 100 },
   ];
-  for (let attempt = 0; attempt < 600 && taken.length < 34; attempt++) {
-    const x = 90 + next() * 1020,
-      y = 120 + next() * 970,
-      r = 12 + next() ** 2.4 * 70;
-    if (!taken.some(([a, b, c]) => Math.hypot(a - x, b - y) < c + r + 16)) taken.push([x, y, r]);
-  }
-  const beads = taken.map(([x, y, r], i) => {
-    const squash = 0.9 + ((i * 37) % 10) / 60;
-    return `<g transform="translate(${n(x)} ${n(y)}) scale(${n(r) / 100} ${n(r * squash) / 100})">
-      <ellipse cx="22" cy="26" rx="132" ry="128" fill="url(#pool)"/><ellipse cx="12" cy="16" rx="118" ry="116" fill="url(#shadow)" opacity=".42"/>
-      <circle r="100" fill="url(#bead)"/><circle r="98" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="3"/>
-      <path d="M-14 84C34 84 76 50 86 6C74 40 40 64 -14 84Z" fill="#fff" opacity=".5"/>
-      <ellipse cx="-42" cy="-46" rx="24" ry="15" transform="rotate(-44 -42 -46)" fill="#fff" opacity=".96"/><circle cx="-64" cy="-16" r="6" fill="#fff" opacity=".8"/></g>`;
-  });
-  return `<defs><radialGradient id="pool"><stop offset=".5" stop-color="${colour}" stop-opacity=".9"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient><radialGradient id="bead" cx=".68" cy=".72" r=".86"><stop offset="0" stop-color="#fff" stop-opacity=".8"/><stop offset=".4" stop-color="${colour}" stop-opacity=".75"/><stop offset=".8" stop-color="${colour}"/><stop offset="1" stop-color="${shade}"/></radialGradient></defs>${beads.join('')}`;
+  const heaps = rows.flatMap(({ y, reach, heaps: count, r }) =>
+    Array.from({ length: count }, (_, place) => {
+      const at = 600 - reach + (2 * reach * place) / (count - 1);
+      return { x: at + (next() - 0.5) * 34, y: y + (next() - 0.5) * 30 + Math.abs(at - 600) * 0.12, r: r * (0.9 + next() * 0.24) };
+    }),
+  );
+  const outline = heaps.map(({ x, y, r }) => uneven(x, y, r, next));
+  const all = outline.map((shape) => `<path d="${shape}"/>`).join('');
+  const curls = heaps.map(
+    ({ x, y, r }) =>
+      `<path d="M${n(x - r * 0.62)} ${n(y + r * 0.22)}C${n(x - r * 0.42)} ${n(y + r * 0.72)} ${n(x + r * 0.4)} ${n(y + r * 0.74)} ${n(x + r * 0.66)} ${n(y + r * 0.16)}"/>`,
+  );
+  const lights = heaps.map(
+    ({ x, y, r }) => `<ellipse cx="${n(x - r * 0.24)}" cy="${n(y - r * 0.42)}" rx="${n(r * 0.4)}" ry="${n(r * 0.2)}"/>`,
+  );
+  return `${shadowed(all, 0.2)}<g fill="#C4D8E1" transform="translate(4 8)" filter="url(#soft4)">${all}</g><g fill="${colour}">${all}</g>
+    <g fill="none" stroke="#B9D0DB" stroke-width="9" stroke-linecap="round" stroke-opacity=".75" filter="url(#soft2)">${curls.join('')}</g><g fill="#fff" filter="url(#soft4)">${lights.join('')}</g>`;
+}
+
+/** Share of a drawn-out drop that is its round head. */
+const HEAD = 0.22;
+
+/** A drop that a finger drew out, with a few that fell beside it: flat, as they lie on the skin. */
+function drops(colour: string, shade: string, next: () => number, id: number): string {
+  const turn = ((id * 47) % 110) - 55;
+  const mirrored = id % 2 === 0 ? ' translate(1200 0) scale(-1 1)' : '';
+  const bend = 120 + next() * 120;
+  const at = (t: number): [number, number] => [300 + 620 * t, 330 + 520 * t + Math.sin(t * Math.PI) * bend * (t - 0.55)];
+  const width = (t: number): number =>
+    t < HEAD ? 155 * Math.sqrt(1 - ((HEAD - t) / HEAD) ** 2) : 155 * (1 - (t - HEAD) / (1 - HEAD)) ** 1.1 + 9;
+  const ts = Array.from({ length: 31 }, (_, place) => (place / 30) ** 1.7);
+  const side = (t: number, far: number): [number, number] => {
+    const [[x, y], [a, b]] = [at(t), at(t + 0.01)];
+    const length = Math.hypot(a - x, b - y);
+    return [x - ((b - y) / length) * far, y + ((a - x) / length) * far];
+  };
+  const wobble = ts.map(() => 0.97 + next() * 0.06);
+  const edge = (sign: number) => ts.map((t, place) => side(t, sign * width(t) * (wobble[place] ?? 1)));
+  const smear = blob([...edge(1), ...edge(-1).toReversed()]);
+  const trace = (from: number, to: number, share: number): string => {
+    const points = Array.from({ length: 9 }, (_, place) => from + ((to - from) * place) / 8).map((t) => side(t, width(t) * share));
+    return `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
+  };
+  const traces = [-0.62, -0.34, -0.08, 0.2, 0.46, 0.68].map((share) => trace(0.3 + next() * 0.16, 0.78 + next() * 0.2, share));
+  const fallen = (
+    [
+      [905, 350, 92],
+      [1010, 520, 40],
+      [770, 250, 30],
+      [330, 830, 74],
+      [470, 945, 34],
+    ] as const
+  ).map(([x, y, r]) => [x + (next() - 0.5) * 70, y + (next() - 0.5) * 70, r * (0.85 + next() * 0.3)] as const);
+  const shapes = [smear, ...fallen.map(([x, y, r]) => uneven(x, y, r, next))];
+  const all = shapes.map((shape) => `<path d="${shape}"/>`).join('');
+  const glint = ([x, y, r]: readonly [number, number, number]): string =>
+    `<path d="M${n(x - r * 0.62)} ${n(y + r * 0.1)}A${n(r * 0.7)} ${n(r * 0.62)} 0 0 1 ${n(x + r * 0.06)} ${n(y - r * 0.56)}" stroke-width="${n(r * 0.13)}"/>`;
+  return `<g transform="rotate(${turn} 600 600)${mirrored}">${shadowed(all, 0.18)}
+    <g fill="${colour}" fill-opacity=".86" stroke="${shade}" stroke-opacity=".55" stroke-width="5">${all}</g>
+    <g fill="none" stroke="${shade}" stroke-width="7" stroke-linecap="round" stroke-opacity=".34" filter="url(#soft2)">${traces.map((line) => `<path d="${line}"/>`).join('')}</g>
+    <g fill="none" stroke="#fff" stroke-linecap="round" stroke-opacity=".9" filter="url(#soft2)"><path d="${trace(0.07, 0.44, -0.66)}" stroke-width="22"/><path d="${trace(0.5, 0.6, -0.6)}" stroke-width="12"/>${fallen.map(glint).join('')}</g></g>`;
 }
