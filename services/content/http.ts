@@ -9,7 +9,9 @@ import {
   PostAnswer,
   PostListAnswer,
   PostListQuery,
+  SKIN_TYPE_PAGES,
   SkinTypeAnswer,
+  SkinTypesAnswer,
   UsageGuideAnswer,
 } from '@nordhaut/contracts';
 import { refuse, type Routes } from '@nordhaut/platform/http';
@@ -104,6 +106,18 @@ export const contentRoutes =
       '/api/content/ingredients',
       { config, schema: { response: { 200: IngredientsAnswer }, ...about('What the products are made of') } },
       (request, reply) => answer(request, reply, ({ ingredients }) => ({ ingredients: [...ingredients] })),
+    );
+
+    app.get(
+      '/api/content/skin-types',
+      { config, schema: { response: { 200: SkinTypesAnswer }, ...about('The pages of the skin types') } },
+      (request, reply) =>
+        answer(request, reply, ({ skinTypes }) => ({
+          skinTypes: SKIN_TYPE_PAGES.flatMap((page) => {
+            const found = skinTypes.get(page);
+            return found ? [{ type: found.type, title: found.title, teaser: found.teaser }] : [];
+          }),
+        })),
     );
 
     app.get(

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
 import { gapSvg } from './gap-svg.ts';
-import { productSvg, rangeSvg, shareRangeSvg, shareSvg } from './product-svg.ts';
+import { firstFourSvg, productSvg, rangeSvg, shareRangeSvg, shareSvg } from './product-svg.ts';
 import { galleryOf, hasCutout } from './scenes.ts';
 
 /** Widths in px of every picture; contracts/api/catalogue.ts promises them. */
@@ -65,6 +65,7 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
     { name: 'range', svg: rangeSvg(products, true), share: false },
     { name: 'range', svg: shareRangeSvg(products), share: true },
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
+    { name: 'first-four-cutout', svg: firstFourSvg(products), share: false, cutout: true },
     { name: 'gap', svg: gapSvg(products), share: false },
   ];
   return [...ofProducts, ...ofShop].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));

@@ -131,6 +131,8 @@ const Titled = z.object({ title: z.string(), text: z.string(), picture: z.nullab
 export const SkinTypeView = z.object({
   type: z.enum(SKIN_TYPE_PAGES),
   title: z.string(),
+  /** what leads to the page, e.g. on the home page */
+  teaser: z.string(),
   titleEn: z.string(),
   intro: z.string(),
   banner: PictureView,
@@ -146,6 +148,8 @@ export const SkinTypeView = z.object({
 });
 export type SkinTypeView = z.infer<typeof SkinTypeView>;
 export const SkinTypeAnswer = z.object({ skinType: SkinTypeView });
+/** The pages of the skin types, in their order. */
+export const SkinTypesAnswer = z.object({ skinTypes: z.array(z.pick(SkinTypeView, { type: true, title: true, teaser: true })) });
 
 export const UsageGuideProduct = z.object({
   productId: z.int(),

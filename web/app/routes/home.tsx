@@ -1,12 +1,19 @@
-import { CATEGORY_NOT_PROMOTED, FREE_SHIPPING_FROM, LayoutAnswer, PostListAnswer, ProductListAnswer } from '@nordhaut/contracts';
+import {
+  CATEGORY_NOT_PROMOTED,
+  FREE_SHIPPING_FROM,
+  LayoutAnswer,
+  PostListAnswer,
+  ProductListAnswer,
+  SkinTypesAnswer,
+} from '@nordhaut/contracts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { slidePairs } from '../features/catalogue/layout-slide.tsx';
 import { readingHtml } from '../features/catalogue/home-reading.tsx';
-import { BENEFITS, SKIN_TYPES } from '../features/catalogue/home-texts.ts';
-import { OrderOfUse, SellingPoints } from '../features/catalogue/home-parts.tsx';
+import { BENEFITS } from '../features/catalogue/home-texts.ts';
+import { SellingPoints } from '../features/catalogue/home-parts.tsx';
 import { headings } from '../features/catalogue/messages.ts';
 import { PROMISES } from '../features/catalogue/promise-texts.ts';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
@@ -25,20 +32,21 @@ const STARS = 3;
 const ARTICLES = 6;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [{ products }, { posts }, { settings }] = await Promise.all([
+  const [{ products }, { posts }, { settings }, { skinTypes }] = await Promise.all([
     load(context, ProductListAnswer, '/api/products'),
     load(context, PostListAnswer, '/api/content/posts'),
     load(context, LayoutAnswer, '/api/content/layout'),
+    load(context, SkinTypesAnswer, '/api/content/skin-types'),
   ]);
   return {
     freeFrom: FREE_SHIPPING_FROM.HOME,
     popup: settings.HOME_POPUP_SWITCH && settings.HOME_POPUP_INFO?.COOKIE_ID ? settings.HOME_POPUP_INFO : undefined,
     slides: slidePairs(settings['Carousel-Pure-PC'], settings['Carousel-Pure-Mobile']),
     stars: products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS),
-    numbered: products.filter(({ number }) => number !== null),
     reading: readingHtml({
+      products,
       about: ABOUT_FEATURE,
-      skinTypes: SKIN_TYPES,
+      skinTypes,
       promises: PROMISES,
       benefits: BENEFITS,
       posts: posts.filter(({ category }) => category.id !== CATEGORY_NOT_PROMOTED).slice(0, ARTICLES),
@@ -78,7 +86,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { popup, freeFrom, slides, stars, numbered, reading } = loaderData;
+  const { popup, freeFrom, slides, stars, reading } = loaderData;
   const navigate = useNavigate();
   useEffect(() => {
     if (!popup || isRemembered(`popup-${popup.COOKIE_ID}`, '1')) return;
@@ -97,7 +105,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         </p>
       </Section>
-      <OrderOfUse products={numbered} />
       <StaticPart html={reading} />
     </>
   );

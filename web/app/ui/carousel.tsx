@@ -12,7 +12,10 @@ type Props = {
   /** ms between slides; without it the slides move only by hand. Stops on hover, focus, reduced motion and by button. */
   every?: number;
   gap?: string;
-  /** `over`: the controls are on the slides' lower edge, in 3.75rem that each slide leaves free; `below`: under the slides. */
+  /**
+   * `over`: a thin line with a part for each slide is on the slides' lower edge, in 3.75rem that each slide leaves free;
+   * `below`: two arrows are under the slides.
+   */
   controls?: 'over' | 'below';
 };
 
@@ -59,6 +62,11 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
   }, []);
 
   const button = 'grid size-11 place-items-center rounded-full border border-line-strong bg-surface text-ink hover:bg-sunken';
+  const pause = every !== undefined && !reduced && (
+    <button type="button" className={button} aria-label={playing ? '暫停輪播' : '播放輪播'} onClick={() => setPlaying(!playing)}>
+      <Icon of={playing ? Pause : Play} size={18} />
+    </button>
+  );
   return (
     <section
       aria-roledescription="輪播"
@@ -83,27 +91,27 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
           </li>
         ))}
       </ul>
-      {hydrated && overflows && (
-        <div
-          className={
-            controls === 'over'
-              ? 'absolute inset-x-0 bottom-2 flex items-center justify-center gap-2'
-              : 'mt-4 flex items-center justify-end gap-2'
-          }
-        >
-          {every !== undefined && !reduced && (
-            <button type="button" className={button} aria-label={playing ? '暫停輪播' : '播放輪播'} onClick={() => setPlaying(!playing)}>
-              {playing ? <Icon of={Pause} size={18} /> : <Icon of={Play} size={18} />}
-            </button>
-          )}
+      {hydrated && overflows && controls === 'over' && (
+        <div className="page absolute inset-x-0 bottom-2 flex items-center gap-2">
+          {slides.map((_, place) => (
+            <button
+              key={place}
+              type="button"
+              aria-label={`第 ${place + 1} 項`}
+              aria-current={place === at || undefined}
+              onClick={() => go(place)}
+              className="h-11 max-w-24 flex-1 border-line-strong bg-line-strong bg-clip-content py-[1.3125rem] hover:bg-ink aria-[current]:bg-brand aria-[current]:py-[1.25rem]"
+            />
+          ))}
+          {pause}
+        </div>
+      )}
+      {hydrated && overflows && controls === 'below' && (
+        <div className="mt-4 flex items-center justify-end gap-2">
+          {pause}
           <button type="button" className={button} aria-label="上一項" onClick={() => go(at - 1)}>
             <Icon of={ChevronLeft} size={20} />
           </button>
-          {controls === 'over' && (
-            <span aria-hidden className="num min-w-14 rounded-full bg-surface/90 px-2 text-center text-sm">
-              {at + 1} / {slides.length}
-            </span>
-          )}
           <button type="button" className={button} aria-label="下一項" onClick={() => go(at + 1)}>
             <Icon of={ChevronRight} size={20} />
           </button>

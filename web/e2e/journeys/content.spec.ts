@@ -72,6 +72,17 @@ test.describe('on a computer', () => {
     const articles = page.getByRole('list', { name: '護膚知識' });
     await expect(articles.getByRole('listitem')).toHaveCount(6);
     await expect(articles.getByText('品牌日誌')).toHaveCount(0);
+    await expect(page.getByRole('list', { name: '顏色是保養步驟' }).getByRole('listitem')).toHaveText([
+      '潔淨',
+      '補水',
+      '功能保養',
+      '鎖水滋養',
+    ]);
+    // One pause button, and a part of the line for each slide.
+    const hero = page.getByRole('region', { name: '主打' });
+    await hero.getByRole('button', { name: '第 3 項' }).click();
+    await expect(hero.getByRole('button', { name: '第 3 項' })).toHaveAttribute('aria-current', 'true');
+    await expect(hero.getByRole('button', { name: '暫停輪播' })).toHaveCount(1);
     await page
       .getByRole('main')
       .getByRole('link', { name: /^乾性肌/ })

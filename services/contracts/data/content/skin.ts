@@ -21,6 +21,7 @@ const Titled = z.strictObject({ title: Line, text: Paragraph, picture: z.nullabl
 export const SeedSkinType = z.strictObject({
   type: z.enum(SKIN_TYPE_PAGES),
   title: Line,
+  teaser: Line,
   titleEn: Line,
   intro: Paragraph,
   banner: Picture,

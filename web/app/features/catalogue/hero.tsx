@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { featurePath } from './features.ts';
-import { LayoutSlide, type SlidePair } from './layout-slide.tsx';
+import { DESK, LayoutSlide, type SlidePair, sources } from './layout-slide.tsx';
 import { headings } from './messages.ts';
 
 type SlideProps = { heading: ReactNode; text: string; actions: ReactNode; picture: ReactNode; ground: string };
@@ -48,14 +47,19 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
           </>
         }
         picture={
-          <Picture
-            image="range-cutout"
-            alt="Nordhaut 01 到 08 號商品排成一列"
-            ratio={[16, 9]}
-            sizes="(min-width: 56.25rem) 56vw, calc(100vw - 3rem)"
-            priority
-            className="ms-auto h-(--h) w-auto max-w-none"
-          />
+          <picture>
+            <source media={DESK} type="image/avif" srcSet={sources('/img/product/range-cutout', 'avif')} sizes="56vw" />
+            <source media={DESK} srcSet={sources('/img/product/range-cutout', 'webp')} sizes="56vw" />
+            <source type="image/avif" srcSet={sources('/img/product/first-four-cutout', 'avif')} sizes="100vw" />
+            <img
+              src="/img/product/first-four-cutout-640.webp"
+              alt="Nordhaut 的商品依號碼排成一列"
+              width={640}
+              height={512}
+              fetchPriority="high"
+              className="ms-auto aspect-[5/4] h-(--h) w-auto max-w-none desk:aspect-video"
+            />
+          </picture>
         }
       />
       {slides.map((slide) => (

@@ -1,28 +1,146 @@
-import type { PostCard, ProductFeature } from '@nordhaut/contracts';
+import type { CareStep, PostCard, ProductCard, ProductFeature, SkinTypesAnswer } from '@nordhaut/contracts';
+import { ChevronRight } from 'lucide';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
+import type { output } from 'zod/mini';
 import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { PostTile } from '../reading/post-card.tsx';
-import { FeatureTiles } from './home-parts.tsx';
+import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
 import { Promises } from './promises.tsx';
 import { Section } from './section.tsx';
+import { SILHOUETTES } from './silhouettes.ts';
 
 const card = 'flex h-full min-h-20 flex-col justify-center rounded-3 border border-line bg-surface p-5 hover:border-line-strong';
 
+/** One texture across the page, and few words about it. */
+function Band() {
+  return (
+    <section aria-labelledby="band" className="tint tone-func mt-16 grid items-center desk:mt-24 desk:grid-cols-2">
+      <Picture
+        image="repair-essence-texture"
+        alt="03 修護精華液在皮膚上推開的一道"
+        sizes="(min-width: 56.25rem) 50vw, 100vw"
+        className="h-64 w-full object-cover desk:h-[26rem]"
+      />
+      <div className="page max-w-[34rem]! py-10 desk:mx-0! desk:px-16!">
+        <h2 id="band" className="text-h1">
+          {headings.band}
+        </h2>
+        <p className="mt-4 text-lg">在掌心溫開，按壓，不搓揉。03 的脂質與角質層相近，推得開，也留得住。</p>
+        <p className="mt-6">
+          <LinkButton to="/product/repair-essence" look="line">
+            看 03 修護精華液
+          </LinkButton>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The steps of the face care, for the legend of their colours. */
+const FACE: readonly CareStep[] = ['cleanse', 'hydrate', 'func', 'lock'];
+
+/** 01 to 08: the brand's order of use, with a link to each product. */
+function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
+  const numbered = products.filter(({ number }) => number !== null).sort((a, b) => (a.number ?? '').localeCompare(b.number ?? ''));
+  return (
+    <Section title={headings.order} intro="例如手上有 03、05、06，就先用 03，再用 05，最後 06。">
+      <ul aria-label="顏色是保養步驟" className="mb-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
+        {FACE.map((step) => (
+          <li key={step} className="flex items-center gap-2">
+            <span className={`tint tone-${step} size-4 rounded-full border border-line`} />
+            {STEP_LABELS[step]}
+          </li>
+        ))}
+      </ul>
+      <ol className="grid grid-cols-2 gap-px overflow-clip rounded-3 border border-line bg-line desk:grid-cols-4">
+        {numbered.map(({ productId, number, nameZh, step, slug, available }) => {
+          const content = (
+            <>
+              <svg
+                viewBox="0 0 24 48"
+                aria-hidden
+                className="absolute end-3 bottom-3 h-[62%] fill-ink opacity-[0.13] desk:end-5 desk:bottom-5"
+              >
+                <path d={SILHOUETTES[number ?? '']} />
+              </svg>
+              <span className="relative font-serif text-[clamp(2.5rem,2rem+2vw,4rem)] leading-none font-semibold">{number}</span>
+              <span className="relative">
+                <span className="block font-semibold">{nameZh}</span>
+                <span className="block text-sm text-ink-2">
+                  {STEP_LABELS[step]}
+                  {available ? '' : '・缺貨中'}
+                </span>
+              </span>
+            </>
+          );
+          const tile = `tint tone-${step} relative flex h-full min-h-36 flex-col justify-between gap-4 p-4 desk:min-h-44 desk:p-6`;
+          return (
+            <li key={productId}>
+              {available ? (
+                <Link to={`/product/${slug}`} className={`${tile} -outline-offset-4 hover:underline`}>
+                  {content}
+                </Link>
+              ) : (
+                <div className={tile}>{content}</div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
 /** The ways to the pages of the skin types. */
-function SkinTypes({ types }: { types: readonly (readonly [type: string, label: string, text: string])[] }) {
+function SkinTypes({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }) {
   return (
     <Section title={headings.bySkin}>
       <ul className="grid grid-cols-2 gap-3 desk:grid-cols-4">
-        {types.map(([type, label, text]) => (
+        {types.map(({ type, title, teaser }) => (
           <li key={type}>
             <Link to={`/skin-type/${type}`} className={card}>
-              <span className="font-serif text-h3 font-semibold">{label}</span>
-              <span className="mt-1 text-sm text-ink-2">{text}</span>
+              <span className="font-serif text-h3 font-semibold">{title}</span>
+              <span className="mt-1 text-sm text-ink-2">{teaser}</span>
             </Link>
           </li>
         ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** `about`: a sentence about each filter. */
+function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature, string>> }) {
+  return (
+    <Section title={headings.byFeature}>
+      <ul className="grid grid-cols-2 gap-3 desk:grid-cols-4">
+        {FEATURES.map(({ key, label }) => (
+          <li key={key}>
+            <Link
+              to={featurePath(key)}
+              className="flex h-full justify-between gap-3 rounded-3 border border-line bg-surface p-4 hover:border-line-strong wide:p-5"
+            >
+              <span>
+                <span className="block font-serif text-h3 font-semibold">{label}</span>
+                <span className="mt-1 block text-sm text-ink-2">{about[key]}</span>
+              </span>
+              <Icon of={ChevronRight} size={20} className="hidden shrink-0 self-center text-ink-3 wide:block" />
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link
+            to="/product"
+            className="flex h-full items-center justify-between gap-3 rounded-3 bg-brand p-4 text-surface wide:p-5 hover:bg-brand-hover"
+          >
+            <span className="font-semibold">看全部商品</span>
+            <Icon of={ChevronRight} size={20} className="shrink-0" />
+          </Link>
+        </li>
       </ul>
     </Section>
   );
@@ -67,6 +185,7 @@ function Articles({ posts }: { posts: readonly PostCard[] }) {
 }
 
 type Reading = {
+  products: readonly ProductCard[];
   about: Readonly<Record<ProductFeature, string>>;
   skinTypes: Parameters<typeof SkinTypes>[0]['types'];
   promises: Parameters<typeof Promises>[0]['promises'];
@@ -78,9 +197,11 @@ type Reading = {
  * The part of the home page below the products, as HTML. Nothing in it changes, so its components are no script of the page
  * (design/web.md, "Budgets"). Only the loader imports this file. The prefix keeps its ids apart from those of the page.
  */
-export const readingHtml = ({ about, skinTypes, promises, benefits, posts }: Reading): string =>
+export const readingHtml = ({ products, about, skinTypes, promises, benefits, posts }: Reading): string =>
   renderToStaticMarkup(
     <StaticRouter location="/">
+      <OrderOfUse products={products} />
+      <Band />
       <SkinTypes types={skinTypes} />
       <FeatureTiles about={about} />
       <Promises promises={promises} />

@@ -6,11 +6,3 @@ export const BENEFITS: readonly (readonly [benefit: string, text: string])[] = [
   [headings.credit, '創始會員每筆消費回饋 1.5 % 購物金，有效 365 天，折抵不限次數。'],
   [headings.referral, '好友得到 NT$100 優惠券，您得到對方結帳金額 3 % 的購物金。'],
 ];
-
-/** The pages of the skin types. */
-export const SKIN_TYPES: readonly (readonly [type: string, label: string, text: string])[] = [
-  ['sensitive', '敏感肌', '容易泛紅、刺癢，換季就不安定'],
-  ['dry', '乾性肌', '洗完臉緊繃，午後起屑'],
-  ['combination', '混合肌', 'T 字出油，兩頰偏乾'],
-  ['fragile', '脆弱肌', '雷射、刺青或除毛之後'],
-];

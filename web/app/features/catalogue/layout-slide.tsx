@@ -14,9 +14,10 @@ export function slidePairs(desk: readonly Slide[] = [], phone: readonly Slide[] 
   }).flat();
 }
 
-const DESK = '(min-width: 56.25rem)';
-const sources = (image: string, type: string): string =>
-  [320, 640, 1280].map((width) => `/img/content/${image}-${width}.${type} ${width}w`).join(', ');
+export const DESK = '(min-width: 56.25rem)';
+/** `image`: its address without width and extension */
+export const sources = (image: string, type: string): string =>
+  [320, 640, 1280].map((width) => `${image}-${width}.${type} ${width}w`).join(', ');
 
 /** The words lie on the part of the picture that is left free: at the top on phones, on the left on computers. */
 export function LayoutSlide({ slide: { desk, phone } }: { slide: SlidePair }) {
@@ -24,9 +25,9 @@ export function LayoutSlide({ slide: { desk, phone } }: { slide: SlidePair }) {
   const content = (
     <>
       <picture>
-        <source media={DESK} type="image/avif" srcSet={sources(desk.img, 'avif')} sizes="100vw" />
-        <source media={DESK} srcSet={sources(desk.img, 'webp')} sizes="100vw" />
-        <source type="image/avif" srcSet={sources(phone.img, 'avif')} sizes="100vw" />
+        <source media={DESK} type="image/avif" srcSet={sources(`/img/content/${desk.img}`, 'avif')} sizes="100vw" />
+        <source media={DESK} srcSet={sources(`/img/content/${desk.img}`, 'webp')} sizes="100vw" />
+        <source type="image/avif" srcSet={sources(`/img/content/${phone.img}`, 'avif')} sizes="100vw" />
         <img
           src={`/img/content/${phone.img}-640.webp`}
           alt={alt}
