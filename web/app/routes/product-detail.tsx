@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdd } from '../features/cart/use-add.ts';
 import { BuyBox } from '../features/catalogue/buy-box.tsx';
-import { DetailTabs, Flow, Included, Ingredients } from '../features/catalogue/detail-parts.tsx';
+import { DetailTabs, Flow } from '../features/catalogue/detail-parts.tsx';
 import { detailHtml } from '../features/catalogue/detail-reading.tsx';
 import { STEP_LABELS } from '../features/catalogue/features.ts';
 import { WishPlace } from '../features/catalogue/wish-place.tsx';
@@ -32,14 +32,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     load(context, ReviewListAnswer, reviewsPath(params.slug, filters)),
     load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
   ]);
-  // Made here, because the code that makes it has no place in the page's script.
+  const { productId, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, saves, images } = product;
+  const { features, isHotSale, isAdditional, available, flow, related } = product;
+  // Made here, because the code that makes it has no place in the page's script. The page's own data have no text that is in the HTML.
   return {
-    product,
+    product: {
+      ...{ productId, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, saves, images },
+      ...{ features, isHotSale, isAdditional, available, flow, related },
+    },
     filters,
     reviews,
     // The type of its fields is too deep for the router's.
     ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
-    ...detailHtml(events),
+    ...detailHtml(product, events, new Date()),
   };
 }
 
@@ -71,7 +76,7 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({ product, reviews, filters, notice, shipping }: Route.ComponentProps['loaderData']) {
+function ProductPage({ product, reviews, filters, assured, more, detail, shipping, ingredients }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
@@ -83,13 +88,13 @@ function ProductPage({ product, reviews, filters, notice, shipping }: Route.Comp
     <>
       <div className="page pt-4">
         <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: nameZh }]} />
-        <div className="mt-2 grid gap-8 desk:grid-cols-2 desk:gap-16">
+        <div className="detail-head mt-2">
           <Gallery
             images={images}
             name={nameZh}
             corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
           />
-          <div className="grid content-start gap-6">
+          <div className="grid content-start gap-5">
             <div className="flex items-start gap-4">
               {number && (
                 <p className={`tint tone-${step} grid shrink-0 justify-items-center rounded-2 px-4 py-3`}>
@@ -118,36 +123,38 @@ function ProductPage({ product, reviews, filters, notice, shipping }: Route.Comp
               </div>
             </div>
             <p className="measure text-ink-2">{summary}</p>
-            <BuyBox
-              product={product}
-              price={price}
-              quantity={quantity}
-              onQuantity={setQuantity}
-              onAdd={buy}
-              busy={busy}
-              mainButton={mainButton}
-            />
-            <Included product={product} />
-            <StaticPart html={notice} />
+            <div>
+              <BuyBox
+                product={product}
+                price={price}
+                quantity={quantity}
+                onQuantity={setQuantity}
+                onAdd={buy}
+                busy={busy}
+                mainButton={mainButton}
+              />
+              <StaticPart html={assured} />
+            </div>
+            <StaticPart html={more} />
           </div>
         </div>
         <div className="pt-16">
           <DetailTabs
-            product={product}
+            detail={detail}
             shipping={shipping}
             start={Object.keys(filters).length > 0 ? 'comment' : undefined}
             comments={<ReviewsBlock answer={reviews} filters={filters} path={`/product/${encodeURIComponent(slug)}`} />}
           />
         </div>
       </div>
-      <Flow product={product} />
-      <Ingredients html={product.ingredients} />
+      <Flow flow={product.flow} />
+      <StaticPart html={ingredients} />
       {related.length > 0 && (
         <Section title={headings.related}>
           <ProductGrid products={related} />
         </Section>
       )}
-      {available && <StickyBar name={nameZh} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
+      {available && <StickyBar product={product} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
     </>
   );
 }

@@ -18,11 +18,6 @@ export const headings = {
   trial: '先附試用，不合可退',
   certified: 'EU GMP 與 ISO 認證',
   list: '系列商品',
-  inSet: '組合內容',
-  gifts: '隨附試用品',
-  notice: '配送與付款',
-  campaigns: '相關活動',
-  ingredients: '全成分',
   flow: '建議使用流程',
   related: '您可能也會需要',
 };
