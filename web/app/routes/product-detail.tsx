@@ -80,7 +80,7 @@ function ProductPage({ product, reviews, filters, assured, more, detail, shippin
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
-  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, slug } = product;
+  const { productId, nameZh, nameEn, subTitle, summary, number, step, sizes, images, prices, related, slug } = product;
   const available = useAvailable(product);
   const price = useOwnPrice(prices);
   const buy = () => void add({ productId, nameZh, quantity });
@@ -107,8 +107,9 @@ function ProductPage({ product, reviews, filters, assured, more, detail, shippin
               )}
               <div className="min-w-0">
                 <h1 className="text-h2">{nameZh}</h1>
-                <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
-                  {nameEn}
+                <p lang="en" className="text-sm tracking-widest text-ink-3">
+                  <span className="uppercase">{nameEn}</span>
+                  {sizes.length === 1 && <span className="num whitespace-nowrap"> · {sizes[0]} ml</span>}
                 </p>
                 <p className="mt-1">{subTitle}</p>
                 {reviews.totals.count > 0 && (

@@ -28,26 +28,23 @@ export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, main
   const press = useAsTyped(onAdd);
   return (
     <div>
-      <div className="flex items-baseline justify-between gap-4">
-        <StatusRegion label="價格">
-          {/* Reserves space for a second line of the sum. */}
-          <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4">
-            <ProductPrices prices={prices} className="text-h3" />
-            {quantity > 1 && (
-              <span className="num text-sm whitespace-nowrap text-ink-2">
-                {quantity} 件小計 <Price amount={price * quantity} className="font-semibold text-ink" />
-              </span>
-            )}
-          </p>
-        </StatusRegion>
-        {sizes.length === 1 && <p className="num shrink-0 text-sm text-ink-2">容量 {sizes[0]} ml</p>}
-        {saves && (
-          <p className="saves num shrink-0">
-            比單買省 <span>{formatMoney(saves.ORIGIN)}</span>
-            <span>{formatMoney(saves.MEMBER)}</span>
-          </p>
-        )}
-      </div>
+      <StatusRegion label="價格">
+        {/* Reserves space for a second line of the sum. */}
+        <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4">
+          <ProductPrices prices={prices} className="text-h3" />
+          {saves && (
+            <span className="saves num">
+              比單買省 <span>{formatMoney(saves.ORIGIN)}</span>
+              <span>{formatMoney(saves.MEMBER)}</span>
+            </span>
+          )}
+          {quantity > 1 && (
+            <span className="num text-sm whitespace-nowrap text-ink-2">
+              {quantity} 件小計 <Price amount={price * quantity} className="font-semibold text-ink" />
+            </span>
+          )}
+        </p>
+      </StatusRegion>
       <div className="buy">
         {sizes.length > 1 && (
           <Field label="容量" required className="w-36">
