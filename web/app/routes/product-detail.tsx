@@ -32,14 +32,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     load(context, ReviewListAnswer, reviewsPath(params.slug, filters)),
     load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
   ]);
-  const { productId, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, saves, images } = product;
-  const { features, isHotSale, isAdditional, available, flow, related } = product;
-  // Made here, because the code that makes it has no place in the page's script. The page's own data have no text that is in the HTML.
+  // The texts are in the HTML of `detailHtml` and not a second time in the page's data.
+  const { description, characters, function: use, usage, texture, scent, openMonths, skinTypes, ingredients, ...rest } = product;
+  const { detailImages, setItems, samples, ...shown } = rest;
+  // Made here, because the code that makes it has no place in the page's script.
   return {
-    product: {
-      ...{ productId, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, saves, images },
-      ...{ features, isHotSale, isAdditional, available, flow, related },
-    },
+    product: shown,
     filters,
     reviews,
     // The type of its fields is too deep for the router's.

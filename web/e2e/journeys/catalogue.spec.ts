@@ -187,6 +187,7 @@ test.describe('on a computer', () => {
     const choice = (place: number) => page.getByRole('button', { name: `看圖片 ${place}` });
     await expect(picture(1)).toBeInViewport({ ratio: 0.9 });
     await expect(choice(1)).toHaveAttribute('aria-pressed', 'true');
+    await choice(3).scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);
     await choice(3).click();
     await expect(picture(3)).toBeInViewport({ ratio: 0.9 });

@@ -9,6 +9,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const many = images.length > 1;
+  const go = (place: number): void => row.current?.scrollTo(place * row.current.clientWidth, 0);
   return (
     <div className="gallery-place">
       <div className="gallery">
@@ -19,6 +20,13 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
           tabIndex={many ? 0 : undefined}
           onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setAt(Math.round(scrollLeft / clientWidth))}
+          // An arrow key alone scrolls a few pixels, and the row would snap back.
+          onKeyDown={(event) => {
+            const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (!by) return;
+            event.preventDefault();
+            go(at + by);
+          }}
           className="gallery-row"
         >
           {images.map((image, place) => (
@@ -42,12 +50,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
         <ul aria-label="選擇圖片" className="gallery-choice">
           {images.map((image, place) => (
             <li key={image}>
-              <button
-                type="button"
-                aria-label={`看圖片 ${place + 1}`}
-                aria-pressed={place === at}
-                onClick={() => row.current?.scrollTo(place * row.current.clientWidth, 0)}
-              >
+              <button type="button" aria-label={`看圖片 ${place + 1}`} aria-pressed={place === at} onClick={() => go(place)}>
                 <Picture image={image} alt="" sizes="5rem" minor />
               </button>
             </li>
