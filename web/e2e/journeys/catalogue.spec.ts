@@ -89,6 +89,9 @@ test.describe('on a computer', () => {
     await tile.getByRole('link').click();
     await expect(heading(page)).toHaveText('基礎保養三件組');
     await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$540', { useInnerText: true });
+    // Members see what they save. The page has this mark for them.
+    await page.evaluate(() => document.documentElement.toggleAttribute('data-member', true));
+    await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$430', { useInnerText: true });
     await expect(page.getByRole('region', { name: '組合內容' }).getByRole('listitem')).toHaveText([
       /01 溫和潔膚露.*單買 NT\$880/,
       /02 保濕化妝水.*單買 NT\$980/,

@@ -57,7 +57,7 @@ function OpenJar({ months }: { months: number }) {
     <svg viewBox="0 0 52 52" width={52} height={52} fill="none" stroke="currentColor" strokeWidth={2} aria-hidden="true">
       <path d="M9 22h34v20a5 5 0 0 1-5 5H14a5 5 0 0 1-5-5Z" strokeLinejoin="round" />
       <path d="M7 15 44 6l1.6 6.6" strokeLinecap="round" strokeLinejoin="round" />
-      <text x="26" y="40" textAnchor="middle" fontSize="14" fontWeight="600" fill="currentColor" stroke="none">
+      <text x="26" y="40" textAnchor="middle" fontSize={14} className="font-semibold" fill="currentColor" stroke="none">
         {months}M
       </text>
     </svg>

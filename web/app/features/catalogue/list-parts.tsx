@@ -68,10 +68,10 @@ function Hot({ products }: { products: readonly ProductCard[] }) {
   );
 }
 
-type HeadProps = { id: string; title: string; text: string; numbers?: readonly string[] };
+type HeadProps = { id: string; title: string; text: string; sign?: string; numbers?: readonly string[] };
 
-/** The tinted head of a group. `numbers`: of its products. */
-function Head({ id, title, text, numbers = [] }: HeadProps) {
+/** The tinted head of a group. `numbers`: of its products; `sign`: what stands in their place on the labels. */
+function Head({ id, title, text, sign, numbers = [] }: HeadProps) {
   return (
     <div className="care-head">
       <div>
@@ -81,6 +81,11 @@ function Head({ id, title, text, numbers = [] }: HeadProps) {
             {numbers.map((number) => (
               <span key={number}>{number}</span>
             ))}
+          </p>
+        )}
+        {numbers.length === 0 && sign && (
+          <p aria-hidden className="care-no">
+            {sign}
           </p>
         )}
         <h2 id={id}>{title}</h2>
@@ -106,13 +111,13 @@ const wholeList = (products: readonly ProductCard[]): Group[] => [
     groupOf(
       products.filter((product) => product.type === 'PRODUCT' && product.step === step),
       `tone-${step}`,
-      { id: step, title: headings[step], text: ABOUT_GROUP[step] },
+      { id: step, title: headings[step], text: ABOUT_GROUP[step], ...(step === 'hand' && { sign: '手' }) },
     ),
   ),
   ...groupOf(
     products.filter(({ type }) => type === 'SET'),
     '',
-    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets },
+    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets, sign: '組' },
   ),
 ];
 
