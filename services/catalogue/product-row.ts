@@ -24,6 +24,10 @@ export type ProductRow = {
   product_skin_type: string;
   product_feature: string;
   product_function: string;
+  product_usage: string;
+  product_texture: string;
+  product_scent: string;
+  product_open_months: number | null;
   product_detail_images: unknown;
   product_is_launched: string;
   product_is_hot_sale: string;
@@ -62,6 +66,10 @@ export function readRow(row: ProductRow): Product | { unusable: string } {
     description: row.product_desc,
     characters: raw.pipeList(row.product_characters),
     function: row.product_function,
+    usage: row.product_usage,
+    texture: row.product_texture,
+    scent: row.product_scent,
+    openMonths: row.product_open_months,
     sizes: raw.integers(row.product_size),
     prices,
     images: raw.pipeList(row.product_images),

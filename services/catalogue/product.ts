@@ -30,6 +30,11 @@ export type Product = {
   description: string;
   characters: string[];
   function: string;
+  usage: string;
+  texture: string;
+  scent: string;
+  /** months for which it can be used once opened; null for what does not spoil */
+  openMonths: number | null;
   /** ml, the first one is the default */
   sizes: number[];
   prices: TierPrices;

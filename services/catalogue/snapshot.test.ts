@@ -46,6 +46,26 @@ describe('the seeded products', () => {
   const alone = ({ setItems }: { setItems: readonly number[] }): number =>
     setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices.ORIGIN ?? 0), 0);
 
+  it('say how each is used, how it feels and smells, and how long it lasts once opened', () => {
+    const texts = snapshot.products
+      .filter(({ standing }) => standing !== 'hidden')
+      .flatMap(({ usage, texture, scent }) => [usage, texture, scent]);
+    for (const text of texts) expect(text.length).toBeGreaterThan(5);
+    expect(new Set(texts).size, 'no two products share a text').toBe(texts.length);
+    for (const product of snapshot.products) {
+      const spoils = product.slug !== 'cotton-pads';
+      expect(product.openMonths, 'spec/1 §5: four months').toBe(spoils ? 4 : null);
+    }
+    expect(detailOf(snapshot, 'repair-essence')).toMatchObject({ texture: expect.stringContaining('乳白'), openMonths: 4 });
+  });
+
+  it('name what a set saves, for guests and for members', () => {
+    expect(detailOf(snapshot, 'daily-basics-set')?.saves).toEqual({ ORIGIN: 540, MEMBER: 430 });
+    expect(detailOf(snapshot, 'repair-essence')).not.toHaveProperty('saves');
+    const dear = snapshotWith(21, { product_price: { ORIGIN: 3240, MEMBER: 2000 } });
+    expect(detailOf(dear, 'daily-basics-set'), 'it costs what its items cost').not.toHaveProperty('saves');
+  });
+
   it('have sets that are cheaper than their items', () => {
     const sold = snapshot.products.filter(({ type, standing }) => type === 'SET' && standing !== 'hidden');
     expect(sold.length).toBeGreaterThan(3);

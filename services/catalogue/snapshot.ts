@@ -65,8 +65,17 @@ export function toCard(snapshot: Snapshot, product: Product, muted?: Muted): Pro
     features,
     isHotSale,
     isAdditional,
+    ...savingOf(snapshot, product),
     available: isAvailable(snapshot, product, muted),
   };
+}
+
+/** What a set costs less than its items one by one. */
+function savingOf(snapshot: Snapshot, { setItems, prices }: Product): Pick<ProductCard, 'saves'> {
+  const less = (tier: 'ORIGIN' | 'MEMBER'): number =>
+    setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices[tier] ?? 0), 0) - prices[tier];
+  const saves = { ORIGIN: less('ORIGIN'), MEMBER: less('MEMBER') };
+  return saves.ORIGIN > 0 && saves.MEMBER > 0 ? { saves } : {};
 }
 
 /** The products of the list: on sale and out of stock, in the shop's order, filtered by feature. */
@@ -89,6 +98,10 @@ export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): Produ
     description: product.description,
     characters: product.characters,
     function: product.function,
+    usage: product.usage,
+    texture: product.texture,
+    scent: product.scent,
+    openMonths: product.openMonths,
     skinTypes: product.skinTypes.map((type) => SKIN_TYPE_LABELS[type] ?? type),
     ingredients: product.ingredients,
     detailImages: product.detailImages,

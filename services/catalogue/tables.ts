@@ -61,5 +61,17 @@ create trigger products_changed after insert or update or delete or truncate on 
 for each statement execute function catalogue_announce();
 `;
 
+/** What the detail page says of use, texture, scent and shelf life. The next seed fills the columns of products of the release. */
+const USE_AND_TEXTURE = `
+alter table products
+  add column product_usage text not null default '',
+  add column product_texture text not null default '',
+  add column product_scent text not null default '',
+  add column product_open_months integer check (product_open_months between 1 and 60);
+`;
+
 /** This capability's migrations, in order. */
-export const catalogueMigrations: readonly Migration[] = [{ name: 'catalogue/001-products', sql: PRODUCTS }];
+export const catalogueMigrations: readonly Migration[] = [
+  { name: 'catalogue/001-products', sql: PRODUCTS },
+  { name: 'catalogue/002-use-and-texture', sql: USE_AND_TEXTURE },
+];

@@ -1,17 +1,21 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 import { lookOf } from './looks.ts';
 
-type Stuff = { kind: 'foam' | 'drops' | 'gel' | 'cream'; colour: string };
+type Stuff = { kind: 'foam' | 'smear' | 'puddle' | 'gel' | 'cream'; colour: string };
 
-/** Colours of the essences 05 and 06; 03 is amber. */
-const ESSENCES: Record<number, string> = { 7: '#EBCFA0', 8: '#D6D29A' };
+/** Colour and shade of each essence, as its text names them: milky, pale yellow, clear. */
+const ESSENCES: Readonly<Record<number, readonly [colour: string, shade: string]>> = {
+  3: ['#FBF4E6', '#C2A877'],
+  7: ['#E8C27C', '#B9832F'],
+  8: ['#E4E9DC', '#9FAA8C'],
+};
 
 /** The texture of the content, by vessel. */
 function stuffOf(product: SeedProduct): Stuff {
   if (product.step === 'cleanse') return { kind: 'foam', colour: '#F7FBFC' };
   const { vessel, amber } = lookOf(product);
-  if (vessel === 'dropper') return { kind: 'drops', colour: ESSENCES[product.id] ?? '#E8BE73' };
-  if (vessel === 'bottle' || vessel === 'flip') return { kind: 'drops', colour: '#CFE3DA' };
+  if (vessel === 'dropper') return { kind: 'smear', colour: ESSENCES[product.id]?.[0] ?? '#E8C27C' };
+  if (vessel === 'bottle' || vessel === 'flip') return { kind: 'puddle', colour: '#CFE3DA' };
   if (vessel === 'tube' && product.step === 'hydrate') return { kind: 'gel', colour: '#CFE4D8' };
   if (product.step === 'hand') return { kind: 'cream', colour: '#F3F1F7' };
   return { kind: 'cream', colour: amber ? '#FBF1E2' : '#FDF7F3' };
@@ -31,7 +35,8 @@ const draw: Record<Stuff['kind'], (colour: string, next: () => number, product: 
   cream: (colour, next, { step }) => cream(colour, step === 'hand' ? '#CFCBDD' : '#DFC7BB', next),
   gel: (colour) => gel(colour),
   foam: (colour, next) => foam(colour, next),
-  drops: (colour, next, { step, id }) => drops(colour, step === 'func' ? (id === 8 ? '#958E45' : '#B9832F') : '#8FB5A3', next, id),
+  smear: (colour, next, product) => smear(colour, ESSENCES[product.id]?.[1] ?? '#B9832F', next, product),
+  puddle: (colour, next) => puddle(colour, '#9CC0AF', next),
 };
 
 /** A close-up of the content. The product's id is the seed, so each drawing is unique and stable. */
@@ -81,112 +86,87 @@ function cream(colour: string, shade: string, next: () => number): string {
 function gel(colour: string): string {
   const pool =
     'M170 700C120 480 300 300 520 340C640 362 700 300 820 260C1000 205 1110 330 1060 500C1030 610 900 600 850 700C790 830 690 900 520 890C350 900 205 850 170 700Z';
-  const bubbles = [
-    [430, 560, 17],
-    [470, 610, 8],
-    [700, 470, 12],
-    [880, 400, 20],
-    [920, 440, 7],
-    [380, 720, 10],
-    [640, 740, 14],
-  ] as const;
   return `<defs><radialGradient id="gelFill" cx=".66" cy=".72" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".5" stop-color="${colour}"/><stop offset="1" stop-color="#A9CBB8"/></radialGradient></defs>
-    <path d="${pool}" transform="translate(14 18)" fill="#14211D" opacity=".2" filter="url(#soft9)"/>
+    ${shadowed(`<path d="${pool}"/>`, 0.22)}
     <path d="${pool}" fill="url(#gelFill)" opacity=".92"/><path d="${pool}" fill="none" stroke="#6E9A84" stroke-opacity=".5" stroke-width="5" filter="url(#soft2)"/>
-    <path d="M260 640C250 520 360 420 500 430" fill="none" stroke="#fff" stroke-width="26" stroke-linecap="round" opacity=".85" filter="url(#soft4)"/><path d="M800 330C860 300 930 290 975 330" fill="none" stroke="#fff" stroke-width="20" stroke-linecap="round" opacity=".85" filter="url(#soft4)"/>
-    <path d="M330 830C430 868 600 868 700 806" fill="none" stroke="#fff" stroke-width="16" stroke-linecap="round" opacity=".7" filter="url(#soft4)"/>
-    ${bubbles.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" fill="#fff" fill-opacity=".22" stroke="#5F8A75" stroke-opacity=".5" stroke-width="1.6"/><circle cx="${x - r * 0.32}" cy="${y - r * 0.35}" r="${r * 0.28}" fill="#fff"/>`).join('')}`;
+    <g fill="none" stroke="#fff" stroke-linecap="round" filter="url(#soft4)"><path d="M260 640C250 520 360 420 500 430" stroke-width="26" opacity=".85"/><path d="M800 330C860 300 930 290 975 330" stroke-width="20" opacity=".85"/><path d="M330 830C430 868 600 868 700 806" stroke-width="16" opacity=".7"/></g>`;
 }
 
-/** A closed outline through points around a middle. Quadratic curves between the halfway points make it round. */
-function blob(points: readonly (readonly [x: number, y: number])[]): string {
-  const middle = (place: number): string => {
-    const [one, other] = [points[place % points.length], points[(place + 1) % points.length]];
-    return `${n(((one?.[0] ?? 0) + (other?.[0] ?? 0)) / 2)} ${n(((one?.[1] ?? 0) + (other?.[1] ?? 0)) / 2)}`;
-  };
-  const curves = points.map((_, place) => {
-    const [x, y] = points[(place + 1) % points.length] ?? [0, 0];
-    return `Q${n(x)} ${n(y)} ${middle(place + 1)}`;
-  });
-  return `M${middle(0)}${curves.join('')}Z`;
-}
-
-/** An outline that a hand would draw for a circle: wider than high, and uneven. */
-const uneven = (x: number, y: number, r: number, next: () => number): string =>
-  blob(
-    Array.from({ length: 9 }, (_, place) => {
-      const [angle, far] = [(place / 9) * Math.PI * 2, r * (0.93 + next() * 0.16)];
-      return [x + Math.cos(angle) * far * 1.08, y + Math.sin(angle) * far * 0.92] as const;
-    }),
-  );
-
-/** Lather as it leaves the palm: soft heaps, one on the other, with the curl of the fingers. */
+/** Foam from the pump, in one turn: a thick strand laid down as a spiral, with the ridges of the nozzle. */
 function foam(colour: string, next: () => number): string {
-  const rows = [
-    { y: 830, reach: 330, heaps: 6, r: 118 },
-    { y: 690, reach: 265, heaps: 5, r: 122 },
-    { y: 545, reach: 180, heaps: 4, r: 112 },
-    { y: 420, reach: 80, heaps: 2, r: 100 },
-  ];
-  const heaps = rows.flatMap(({ y, reach, heaps: count, r }) =>
-    Array.from({ length: count }, (_, place) => {
-      const at = 600 - reach + (2 * reach * place) / (count - 1);
-      return { x: at + (next() - 0.5) * 34, y: y + (next() - 0.5) * 30 + Math.abs(at - 600) * 0.12, r: r * (0.9 + next() * 0.24) };
-    }),
-  );
-  const outline = heaps.map(({ x, y, r }) => uneven(x, y, r, next));
-  const all = outline.map((shape) => `<path d="${shape}"/>`).join('');
-  const curls = heaps.map(
-    ({ x, y, r }) =>
-      `<path d="M${n(x - r * 0.62)} ${n(y + r * 0.22)}C${n(x - r * 0.42)} ${n(y + r * 0.72)} ${n(x + r * 0.4)} ${n(y + r * 0.74)} ${n(x + r * 0.66)} ${n(y + r * 0.16)}"/>`,
-  );
-  const lights = heaps.map(
-    ({ x, y, r }) => `<ellipse cx="${n(x - r * 0.24)}" cy="${n(y - r * 0.42)}" rx="${n(r * 0.4)}" ry="${n(r * 0.2)}"/>`,
-  );
-  return `${shadowed(all, 0.2)}<g fill="#C4D8E1" transform="translate(4 8)" filter="url(#soft4)">${all}</g><g fill="${colour}">${all}</g>
-    <g fill="none" stroke="#B9D0DB" stroke-width="9" stroke-linecap="round" stroke-opacity=".75" filter="url(#soft2)">${curls.join('')}</g><g fill="#fff" filter="url(#soft4)">${lights.join('')}</g>`;
+  const from = next() * 0.8;
+  /** `o`: distance from the middle of the strand, outwards */
+  const spiral = (o: number): string => {
+    const points = Array.from({ length: 100 }, (_, i) => {
+      const turn = i / 99;
+      const angle = from + turn * Math.PI * 4.3;
+      const far = 310 * (1 - turn * 0.93) + o * (1 - turn * 0.55);
+      // Seen from the front left, and higher in the middle.
+      return `${n(600 + Math.cos(angle) * far * 1.14)} ${n(640 + Math.sin(angle) * far * 0.86 - turn * 90)}`;
+    });
+    return `M${points.join('L')}`;
+  };
+  const stroke = (o: number, width: number, opacity: number) =>
+    `<path d="${spiral(o)}" stroke-width="${n(width)}" stroke-opacity="${opacity.toFixed(2)}"/>`;
+  const layer = (colourOf: string, blur: number, strokes: string) =>
+    `<g fill="none" stroke="${colourOf}" stroke-linecap="round" stroke-linejoin="round" filter="url(#soft${blur})">${strokes}</g>`;
+  const ridges = Array.from({ length: 5 }, (_, i) => ({ at: (i - 2) * 26 + (next() - 0.5) * 6, depth: 0.3 + next() * 0.25 }));
+  return [
+    shadowed(`<path d="${spiral(0)}" fill="none" stroke-width="190" stroke-linecap="round" stroke-linejoin="round"/>`, 0.2),
+    layer('#B4CDD8', 4, stroke(0, 196, 1)),
+    layer(colour, 4, stroke(-6, 168, 1)),
+    layer('#A9C6D3', 9, stroke(62, 44, 0.75)),
+    layer('#BFD6E0', 2, ridges.map(({ at, depth }) => stroke(at, 7, depth)).join('')),
+    layer('#fff', 4, stroke(-44, 26, 0.95) + stroke(10, 12, 0.8)),
+    // The tip that the strand leaves when it tears off.
+    `<g transform="translate(0 -14)"><path d="M540 566C556 520 600 486 668 474C640 500 644 534 658 556C640 592 570 600 540 566Z" fill="#C3D8E1" filter="url(#soft9)"/><path d="M546 560C560 516 602 486 664 476C632 500 630 534 640 554C622 584 568 590 546 560Z" fill="${colour}" filter="url(#soft4)"/></g>`,
+  ].join('');
 }
 
-/** Share of a drawn-out drop that is its round head. */
-const HEAD = 0.22;
+/** A drop that lies flat: light enters at the upper left and leaves at the lower right. */
+const drop = (x: number, y: number, r: number): string =>
+  `<g transform="translate(${n(x)} ${n(y)}) scale(${n(r) / 100})"><ellipse cx="12" cy="18" rx="122" ry="110" fill="url(#dropShade)"/><ellipse rx="100" ry="88" fill="url(#liquid)"/><path d="M-66 -28C-52 -58 -18 -72 18 -68" fill="none" stroke="#fff" stroke-width="11" stroke-linecap="round" opacity=".9"/><path d="M-10 68C28 66 60 46 74 16" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" opacity=".55"/></g>`;
 
-/** A drop that a finger drew out, with a few that fell beside it: flat, as they lie on the skin. */
-function drops(colour: string, shade: string, next: () => number, id: number): string {
-  const turn = ((id * 47) % 110) - 55;
-  const mirrored = id % 2 === 0 ? ' translate(1200 0) scale(-1 1)' : '';
-  const bend = 120 + next() * 120;
-  const at = (t: number): [number, number] => [300 + 620 * t, 330 + 520 * t + Math.sin(t * Math.PI) * bend * (t - 0.55)];
-  const width = (t: number): number =>
-    t < HEAD ? 155 * Math.sqrt(1 - ((HEAD - t) / HEAD) ** 2) : 155 * (1 - (t - HEAD) / (1 - HEAD)) ** 1.1 + 9;
-  const ts = Array.from({ length: 31 }, (_, place) => (place / 30) ** 1.7);
-  const side = (t: number, far: number): [number, number] => {
-    const [[x, y], [a, b]] = [at(t), at(t + 0.01)];
-    const length = Math.hypot(a - x, b - y);
-    return [x - ((b - y) / length) * far, y + ((a - x) / length) * far];
-  };
-  const wobble = ts.map(() => 0.97 + next() * 0.06);
-  const edge = (sign: number) => ts.map((t, place) => side(t, sign * width(t) * (wobble[place] ?? 1)));
-  const smear = blob([...edge(1), ...edge(-1).toReversed()]);
-  const trace = (from: number, to: number, share: number): string => {
-    const points = Array.from({ length: 9 }, (_, place) => from + ((to - from) * place) / 8).map((t) => side(t, width(t) * share));
-    return `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
-  };
-  const traces = [-0.62, -0.34, -0.08, 0.2, 0.46, 0.68].map((share) => trace(0.3 + next() * 0.16, 0.78 + next() * 0.2, share));
-  const fallen = (
-    [
-      [905, 350, 92],
-      [1010, 520, 40],
-      [770, 250, 30],
-      [330, 830, 74],
-      [470, 945, 34],
-    ] as const
-  ).map(([x, y, r]) => [x + (next() - 0.5) * 70, y + (next() - 0.5) * 70, r * (0.85 + next() * 0.3)] as const);
-  const shapes = [smear, ...fallen.map(([x, y, r]) => uneven(x, y, r, next))];
-  const all = shapes.map((shape) => `<path d="${shape}"/>`).join('');
-  const glint = ([x, y, r]: readonly [number, number, number]): string =>
-    `<path d="M${n(x - r * 0.62)} ${n(y + r * 0.1)}A${n(r * 0.7)} ${n(r * 0.62)} 0 0 1 ${n(x + r * 0.06)} ${n(y - r * 0.56)}" stroke-width="${n(r * 0.13)}"/>`;
-  return `<g transform="rotate(${turn} 600 600)${mirrored}">${shadowed(all, 0.18)}
-    <g fill="${colour}" fill-opacity=".86" stroke="${shade}" stroke-opacity=".55" stroke-width="5">${all}</g>
-    <g fill="none" stroke="${shade}" stroke-width="7" stroke-linecap="round" stroke-opacity=".34" filter="url(#soft2)">${traces.map((line) => `<path d="${line}"/>`).join('')}</g>
-    <g fill="none" stroke="#fff" stroke-linecap="round" stroke-opacity=".9" filter="url(#soft2)"><path d="${trace(0.07, 0.44, -0.66)}" stroke-width="22"/><path d="${trace(0.5, 0.6, -0.6)}" stroke-width="12"/>${fallen.map(glint).join('')}</g></g>`;
+const liquid = (colour: string, shade: string): string =>
+  `<radialGradient id="liquid" cx=".7" cy=".74" r=".9"><stop offset="0" stop-color="#fff" stop-opacity=".85"/><stop offset=".45" stop-color="${colour}" stop-opacity=".85"/><stop offset="1" stop-color="${shade}" stop-opacity=".9"/></radialGradient><radialGradient id="dropShade"><stop offset=".6" stop-color="#14211D" stop-opacity=".22"/><stop offset="1" stop-color="#14211D" stop-opacity="0"/></radialGradient>`;
+
+/** An essence, drawn out with a finger: a pool at its start, thinner and thinner towards its end, and the drops beside it. */
+function smear(colour: string, shade: string, next: () => number, { id }: SeedProduct): string {
+  const outline =
+    'M176 806C132 690 226 606 344 598C520 584 640 470 800 356C900 284 1018 232 1082 250C1112 260 1084 296 1036 322C936 376 884 452 800 566C690 716 560 868 386 906C284 928 210 892 176 806Z';
+  const streaks = Array.from({ length: 9 }, (_, i) => {
+    const o = (i - 4) * 25 + next() * 10;
+    const end = 960 + next() * 90;
+    return `<path d="M${n(380 + o * 0.4)} ${n(752 + o)}C${n(560 + o * 0.4)} ${n(716 + o * 0.9)} ${n(700 + o * 0.2)} ${n(560 + o * 0.72)} ${n(end)} ${n(316 + (1050 - end) * 0.62 + o * 0.2)}" stroke-opacity="${(0.25 + next() * 0.4).toFixed(2)}" stroke-width="${n(4 + next() * 8)}"/>`;
+  });
+  const beads = [
+    drop(900 + next() * 60, 800 + next() * 70, 74),
+    drop(1020 + next() * 40, 640 + next() * 40, 34),
+    drop(300 + next() * 90, 380 + next() * 60, 42),
+  ];
+  // Each product's stroke has a direction of its own.
+  const turn = `translate(600 600) rotate(${((id * 37) % 34) - 17}) scale(${id % 2 ? 1 : -1} 1) translate(-600 -600)`;
+  return `<defs>${liquid(colour, shade)}<linearGradient id="thin" x1="0" y1="1" x2="1" y2="0"><stop offset=".1" stop-color="${colour}"/><stop offset=".6" stop-color="${colour}" stop-opacity=".75"/><stop offset="1" stop-color="${colour}" stop-opacity=".3"/></linearGradient></defs>
+    <g transform="${turn}"><path d="${outline}" transform="translate(8 12)" fill="#14211D" opacity=".16" filter="url(#soft9)"/><path d="${outline}" fill="url(#thin)"/><path d="${outline}" fill="none" stroke="${shade}" stroke-opacity=".55" stroke-width="5" filter="url(#soft2)"/>
+    <g fill="none" stroke="#fff" stroke-linecap="round" filter="url(#soft2)">${streaks.join('')}</g>
+    <g fill="none" stroke="#fff" stroke-linecap="round" filter="url(#soft4)"><path d="M226 740C226 680 284 646 356 642C450 634 540 592 626 528" stroke-width="20" opacity=".85"/><path d="M330 868C420 862 520 800 592 732" stroke-width="14" opacity=".6"/></g>${beads.join('')}</g>`;
+}
+
+/** Water as it runs from the bottle: a flat puddle, bright at the far edge, and the drops that went their own way. */
+function puddle(colour: string, shade: string, next: () => number): string {
+  const outline =
+    'M150 590C136 462 286 398 426 420C560 440 606 330 742 338C858 346 884 436 996 456C1092 474 1094 580 1012 612C934 642 950 736 838 778C724 820 646 744 544 776C428 812 322 822 254 748C204 694 160 684 150 590Z';
+  const edge = (stroke: string, width: number, opacity: number, blur: number) =>
+    `<path d="${outline}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-opacity="${opacity}" filter="url(#soft${blur})"/>`;
+  const beads = [
+    drop(960 + next() * 60, 860 + next() * 40, 62),
+    drop(1080, 740 + next() * 40, 26),
+    drop(300 + next() * 60, 300 + next() * 30, 46),
+    drop(430 + next() * 40, 250, 20),
+    drop(850, 930 + next() * 30, 24),
+  ];
+  return `<defs>${liquid(colour, shade)}<clipPath id="inside"><path d="${outline}"/></clipPath><linearGradient id="water" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${shade}" stop-opacity=".75"/><stop offset=".45" stop-color="${colour}" stop-opacity=".7"/><stop offset="1" stop-color="#fff" stop-opacity=".7"/></linearGradient></defs>
+    <path d="${outline}" transform="translate(10 14)" fill="#14211D" opacity=".18" filter="url(#soft9)"/><path d="${outline}" fill="${colour}"/><path d="${outline}" fill="url(#water)"/>
+    <g clip-path="url(#inside)"><g transform="translate(-10 -14)">${edge('#fff', 34, 0.75, 9)}</g><g transform="translate(9 12)">${edge(shade, 22, 0.45, 9)}</g></g>${edge(shade, 4, 0.7, 2)}
+    <g fill="none" stroke="#fff" stroke-linecap="round" filter="url(#soft4)"><path d="M214 586C214 520 300 474 402 482" stroke-width="20" opacity=".95"/><path d="M668 422C700 396 748 390 790 408" stroke-width="16" opacity=".9"/><path d="M620 716C700 724 770 744 832 710" stroke-width="12" opacity=".8"/></g>${beads.join('')}`;
 }

@@ -17,7 +17,7 @@ export const SAMPLES: readonly SeedProduct[] = [...NUMBERED_FIRST, ...NUMBERED_S
     nameZh: `${whole.nameZh} 七天試用品`, nameEn: `${whole.nameEn} Trial`,
     subTitle: `${ml} ml，先試再開正品`, summary: `隨 ${whole.nameZh} 附上的試用品，約七天份量。先用試用品，不合適時，正品未拆封可於七天內退回。`,
     description: [`${whole.nameZh} 的七天試用品，配方與正品相同。`], characters: ['七天份量', '與正品相同配方'],
-    function: whole.function, sizes: [ml], price: [0, 0], image: `${whole.image}-trial`,
+    function: whole.function, usage: whole.usage, texture: whole.texture, scent: whole.scent, openMonths: whole.openMonths, sizes: [ml], price: [0, 0], image: `${whole.image}-trial`,
     features: whole.features, skinTypes: whole.skinTypes, ingredients: whole.ingredients, launched: '', sort: 1000 + whole.sort,
   } satisfies SeedProduct];
 });

@@ -20,6 +20,12 @@ export type SeedProduct = {
   description: readonly string[];
   characters: readonly string[];
   function: string;
+  /** how it is used, what it feels like, and what it smells of */
+  usage: string;
+  texture: string;
+  scent: string;
+  /** months for which it can be used once opened (spec/1 §5); null for what does not spoil */
+  openMonths: number | null;
   sizes: readonly number[];
   /** NT$ [ORIGIN, MEMBER, ADDITIONAL] */
   price: readonly [origin: number, member: number, additional?: number];

@@ -24,6 +24,8 @@ export const ProductCard = z.object({
   features: z.array(z.enum(PRODUCT_FEATURES)),
   isHotSale: z.boolean(),
   isAdditional: z.boolean(),
+  /** of a set: NT$ that it costs less than its items one by one, in each tier; absent where it costs as much */
+  saves: z.optional(z.object({ ORIGIN: z.int(), MEMBER: z.int() })),
   /** on sale and, for a set, every item on sale (decisions.md 2) */
   available: z.boolean(),
 });
@@ -40,6 +42,11 @@ export const ProductDetail = z.extend(ProductCard, {
   description: z.string(),
   characters: z.array(z.string()),
   function: z.string(),
+  usage: z.string(),
+  texture: z.string(),
+  scent: z.string(),
+  /** months for which it can be used once opened; null for what does not spoil */
+  openMonths: z.nullable(z.int()),
   skinTypes: z.array(z.string()),
   /** sanitised HTML */
   ingredients: z.string(),

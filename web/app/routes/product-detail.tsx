@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAdd } from '../features/cart/use-add.ts';
 import { BuyBox } from '../features/catalogue/buy-box.tsx';
-import { DetailTabs, Flow, Included, Ingredients } from '../features/catalogue/detail-parts.tsx';
+import { DetailTabs, Flow } from '../features/catalogue/detail-parts.tsx';
 import { detailHtml } from '../features/catalogue/detail-reading.tsx';
 import { STEP_LABELS } from '../features/catalogue/features.ts';
 import { WishPlace } from '../features/catalogue/wish-place.tsx';
@@ -32,14 +32,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     load(context, ReviewListAnswer, reviewsPath(params.slug, filters)),
     load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
   ]);
+  // The texts are in the HTML of `detailHtml` and not a second time in the page's data.
+  const { description, characters, function: use, usage, texture, scent, openMonths, skinTypes, ingredients, ...rest } = product;
+  const { detailImages, setItems, samples, ...shown } = rest;
   // Made here, because the code that makes it has no place in the page's script.
   return {
-    product,
+    product: shown,
     filters,
     reviews,
     // The type of its fields is too deep for the router's.
     ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
-    ...detailHtml(events),
+    ...detailHtml(product, events, new Date()),
   };
 }
 
@@ -71,11 +74,11 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({ product, reviews, filters, notice, shipping }: Route.ComponentProps['loaderData']) {
+function ProductPage({ product, reviews, filters, assured, more, detail, shipping, ingredients }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
-  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, slug } = product;
+  const { productId, nameZh, nameEn, subTitle, summary, number, step, sizes, images, prices, related, slug } = product;
   const available = useAvailable(product);
   const price = useOwnPrice(prices);
   const buy = () => void add({ productId, nameZh, quantity });
@@ -83,13 +86,13 @@ function ProductPage({ product, reviews, filters, notice, shipping }: Route.Comp
     <>
       <div className="page pt-4">
         <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: nameZh }]} />
-        <div className="mt-2 grid gap-8 desk:grid-cols-2 desk:gap-16">
+        <div className="detail-head mt-2">
           <Gallery
             images={images}
             name={nameZh}
             corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
           />
-          <div className="grid content-start gap-6">
+          <div className="grid content-start gap-5">
             <div className="flex items-start gap-4">
               {number && (
                 <p className={`tint tone-${step} grid shrink-0 justify-items-center rounded-2 px-4 py-3`}>
@@ -102,8 +105,9 @@ function ProductPage({ product, reviews, filters, notice, shipping }: Route.Comp
               )}
               <div className="min-w-0">
                 <h1 className="text-h2">{nameZh}</h1>
-                <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
-                  {nameEn}
+                <p lang="en" className="text-sm tracking-widest text-ink-3">
+                  <span className="uppercase">{nameEn}</span>
+                  {sizes.length === 1 && <span className="num whitespace-nowrap"> · {sizes[0]} ml</span>}
                 </p>
                 <p className="mt-1">{subTitle}</p>
                 {reviews.totals.count > 0 && (
@@ -118,36 +122,38 @@ function ProductPage({ product, reviews, filters, notice, shipping }: Route.Comp
               </div>
             </div>
             <p className="measure text-ink-2">{summary}</p>
-            <BuyBox
-              product={product}
-              price={price}
-              quantity={quantity}
-              onQuantity={setQuantity}
-              onAdd={buy}
-              busy={busy}
-              mainButton={mainButton}
-            />
-            <Included product={product} />
-            <StaticPart html={notice} />
+            <div>
+              <BuyBox
+                product={product}
+                price={price}
+                quantity={quantity}
+                onQuantity={setQuantity}
+                onAdd={buy}
+                busy={busy}
+                mainButton={mainButton}
+              />
+              <StaticPart html={assured} />
+            </div>
+            <StaticPart html={more} />
           </div>
         </div>
         <div className="pt-16">
           <DetailTabs
-            product={product}
+            detail={detail}
             shipping={shipping}
             start={Object.keys(filters).length > 0 ? 'comment' : undefined}
             comments={<ReviewsBlock answer={reviews} filters={filters} path={`/product/${encodeURIComponent(slug)}`} />}
           />
         </div>
       </div>
-      <Flow product={product} />
-      <Ingredients html={product.ingredients} />
+      <Flow flow={product.flow} />
+      <StaticPart html={ingredients} />
       {related.length > 0 && (
         <Section title={headings.related}>
           <ProductGrid products={related} />
         </Section>
       )}
-      {available && <StickyBar name={nameZh} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
+      {available && <StickyBar product={product} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { expectedArrival } from '@nordhaut/contracts';
 import { alive, cartLink, heading } from '../harness/buyer.ts';
 import { expectAccessible } from '../harness/checks.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -61,6 +62,161 @@ test.describe('on a computer', () => {
     await expect(quantity).toHaveValue('1');
   });
 
+  test('the list is in groups by care step, with the numbers of the range and no product twice', async ({ page }) => {
+    await page.goto('/product');
+    const main = page.getByRole('main');
+    const groups = main.locator('section.care');
+    await expect(groups.getByRole('heading', { level: 2 })).toHaveText(['潔淨', '補水', '功能保養', '鎖水滋養', '手部保養', '保養組合']);
+    const tiles = groups.getByRole('article').getByRole('heading', { level: 3 });
+    const names = await tiles.allTextContents();
+    expect(names.length).toBeGreaterThan(15);
+    expect(new Set(names).size, 'each has one tile').toBe(names.length);
+    expect(names.flatMap((name) => /^0\d/.exec(name) ?? []).toSorted()).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
+    const functional = main.getByRole('region', { name: '功能保養' });
+    await expect(functional.getByRole('heading', { level: 3 })).toHaveText(['03修護精華液', '05緊緻精華液', '06淨膚調理精華']);
+    const hot = main.getByRole('region', { name: '熱銷商品' });
+    await expect(hot.getByRole('link')).toHaveCount(6);
+    await hot.getByRole('link', { name: '柔潤護手霜' }).click();
+    await expect(heading(page)).toHaveText('柔潤護手霜');
+  });
+
+  test('a set names what it saves, on its tile and on its page with the price of each item', async ({ page }) => {
+    await page.goto('/product');
+    await alive(page);
+    const sets = page.getByRole('region', { name: '保養組合' });
+    const tile = sets.getByRole('article').filter({ hasText: '基礎保養三件組' });
+    await expect(tile.getByText(/^比單買省/)).toHaveText('比單買省 NT$540', { useInnerText: true });
+    await tile.getByRole('link').click();
+    await expect(heading(page)).toHaveText('基礎保養三件組');
+    await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$540', { useInnerText: true });
+    // Members see what they save. The page has this mark for them.
+    await page.evaluate(() => document.documentElement.toggleAttribute('data-member', true));
+    await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$430', { useInnerText: true });
+    await expect(page.getByRole('region', { name: '組合內容' }).getByRole('listitem')).toHaveText([
+      /01 溫和潔膚露.*單買 NT\$880/,
+      /02 保濕化妝水.*單買 NT\$980/,
+      /07 保濕滋養霜.*單買 NT\$1,380/,
+    ]);
+  });
+
+  test('a filter with one result is followed by what goes with it', async ({ page }) => {
+    for (const [feature, only, goesWith] of [
+      ['enlarged-pores', '06淨膚調理精華', ['01溫和潔膚露', '02保濕化妝水', '04舒緩保濕凝膠']],
+      ['hand-dry', '柔潤護手霜', undefined],
+    ] as const) {
+      await page.goto(`/product?feature=${feature}`);
+      const found = page.getByRole('region', { name: '共 1 項商品' });
+      await expect(found.getByRole('heading', { level: 3 })).toHaveText(only);
+      const others = page.getByRole('region', { name: '搭配著用' }).getByRole('heading', { level: 3 });
+      await expect(others).toHaveCount(3);
+      if (goesWith) await expect(others).toHaveText([...goesWith]);
+      expect(await others.allTextContents()).not.toContain(only);
+    }
+    await page.goto('/product?feature=acne-blemishes');
+    await expect(page.getByRole('region', { name: '共 2 項商品' }).getByRole('article')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: '搭配著用' })).toHaveCount(0);
+  });
+
+  test('no row of a group ends half empty', async ({ page }) => {
+    for (const path of [
+      '/product',
+      '/product?feature=dryness',
+      '/product?feature=dullness-uneven-texture',
+      '/product?feature=acne-blemishes',
+    ]) {
+      await page.goto(path);
+      for (const width of [390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const gaps = await page.locator('main section.care .tiles').evaluateAll((lists) =>
+          lists.map((list) => {
+            const { right } = list.getBoundingClientRect();
+            const last = list.lastElementChild?.getBoundingClientRect();
+            return Math.round(right - (last?.right ?? 0));
+          }),
+        );
+        expect(gaps.length).toBeGreaterThan(0);
+        expect(
+          gaps.filter((gap) => gap > 1),
+          `${path} at ${width} px`,
+        ).toEqual([]);
+      }
+    }
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.goto('/product');
+    const columns = await page
+      .locator('main .tiles')
+      .nth(2)
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    expect(columns, 'three columns on a tablet').toBe(3);
+  });
+
+  test('the detail page has one line of assurances, the size as text and folds, also without a pointer', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    await alive(page);
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Repair Essence · 30 ml');
+    await expect(main.getByRole('combobox')).toHaveCount(0);
+    const { from, to } = expectedArrival('HOME', '', new Date().toISOString());
+    const day = (text: string): string => text.slice(5).split('-').map(Number).join('/');
+    await expect(main.getByRole('list', { name: '到貨與鑑賞' }).getByRole('listitem')).toHaveText([
+      `預計 ${day(from)}–${day(to)} 到貨`,
+      '七天鑑賞期',
+      '附 5 ml 試用品',
+    ]);
+    const fold = (title: string) => main.locator('.folds details').filter({ has: page.getByRole('heading', { name: title }) });
+    await expect(fold('使用方式').getByText('滴兩滴於掌心')).toBeVisible();
+    await expect(fold('質地與氣味').getByText('乳白色精華')).toBeHidden();
+    await fold('質地與氣味').locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(fold('質地與氣味').getByText('乳白色精華')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(fold('開封後的保存')).toContainText('請在 4 個月內用完', { useInnerText: true });
+    await expectAccessible(page);
+
+    await page.goto('/product/firming-essence');
+    await expect(main.getByRole('list', { name: '到貨與鑑賞' })).toContainText('七天無條件退貨');
+    await expect(main.getByRole('list', { name: '到貨與鑑賞' })).not.toContainText('試用品');
+    await page.goto('/product/cotton-pads');
+    await fold('開封後的保存').locator('summary').click();
+    await expect(fold('開封後的保存')).toContainText('不會因為開封而變質', { useInnerText: true });
+  });
+
+  test('the gallery scrolls by its buttons and by the arrow keys', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    await alive(page);
+    const row = page.getByRole('list', { name: '商品圖片' });
+    const picture = (place: number) => row.getByRole('img', { name: `修護精華液，圖片 ${place}，共 4 張` });
+    const choice = (place: number) => page.getByRole('button', { name: `看圖片 ${place}` });
+    await expect(picture(1)).toBeInViewport({ ratio: 0.9 });
+    await expect(choice(1)).toHaveAttribute('aria-pressed', 'true');
+    await choice(3).scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await choice(3).click();
+    await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
+    await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
+    expect(await page.evaluate(() => scrollY), 'the page stays').toBe(before);
+    await row.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(choice(4)).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('ArrowLeft');
+    await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
+    await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
+  });
+
+  test('two columns on the detail page begin at 700 px', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    const gallery = page.getByRole('list', { name: '商品圖片' });
+    for (const [width, beside] of [
+      [699, false],
+      [700, true],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const [picture, title] = [await gallery.boundingBox(), await heading(page).boundingBox()];
+      expect((title?.x ?? 0) > (picture?.x ?? 0) + (picture?.width ?? 0), `${width} px`).toBe(beside);
+    }
+  });
+
   test('the filter is in the address and announces its results', async ({ page }) => {
     await page.goto('/product');
     await alive(page);
@@ -106,8 +262,34 @@ test.describe('an unknown page, without script', () => {
   });
 });
 
+test.describe('the list without script, on a phone', () => {
+  test.use({ ...PHONE, javaScriptEnabled: false });
+
+  test('has its filters and folds', async ({ page }) => {
+    await page.goto('/product');
+    await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '乾燥缺水' }).click();
+    await expect(heading(page)).toHaveText('適合「乾燥缺水」');
+    await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
+    await expect(page.getByText('乳白色精華')).toBeHidden();
+    await page.getByRole('main').locator('summary').filter({ hasText: '質地與氣味' }).click();
+    await expect(page.getByText('乳白色精華')).toBeVisible();
+  });
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
+
+  test('the filters are one row that shows the chosen one, and the first product is on the first screen', async ({ page }) => {
+    await page.goto('/product');
+    await alive(page);
+    const filters = page.getByRole('navigation', { name: '依膚況篩選' });
+    const tops = await filters.getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect(new Set(tops).size, 'one row').toBe(1);
+    const tile = await page.getByRole('main').getByRole('article').first().boundingBox();
+    expect(tile?.y).toBeLessThan(400);
+    await page.goto('/product?feature=all-skin-types');
+    await expect(filters.getByRole('link', { name: '所有膚質' })).toBeInViewport({ ratio: 1 });
+  });
 
   test('menu, product, gallery and the sticky bar', async ({ page }) => {
     await page.goto('/');
@@ -126,6 +308,7 @@ test.describe('on a phone', () => {
     await expect(bar, 'one way to buy in view is enough').toHaveCount(0);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(bar).toBeInViewport();
+    await expect(bar).toContainText('07保濕滋養霜');
     await bar.getByRole('button', { name: '加入購物車：保濕滋養霜' }).click();
     await expect(cartLink(page)).toHaveAccessibleName('購物車，1 件商品');
   });

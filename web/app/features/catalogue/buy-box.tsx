@@ -1,5 +1,5 @@
-import type { ProductDetail } from '@nordhaut/contracts';
-import { type RefObject, useId } from 'react';
+import { formatMoney, type ProductCard } from '@nordhaut/contracts';
+import type { RefObject } from 'react';
 import { useAvailable } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -11,7 +11,7 @@ import { useAsTyped } from './as-typed.ts';
 import { ADD, OUT_OF_STOCK } from './messages.ts';
 
 type Props = {
-  product: ProductDetail;
+  product: ProductCard;
   /** NT$; what the visitor pays for one piece */
   price: number;
   quantity: number;
@@ -23,16 +23,21 @@ type Props = {
 
 /** Size, quantity, price and the main button of a product's page. */
 export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, mainButton }: Props) {
-  const { nameZh, prices, sizes } = product;
+  const { nameZh, prices, saves, sizes } = product;
   const available = useAvailable(product);
-  const quantityId = useId();
   const press = useAsTyped(onAdd);
   return (
-    <div className="grid gap-5">
+    <div>
       <StatusRegion label="價格">
         {/* Reserves space for a second line of the sum. */}
-        <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4 wide:min-h-0">
+        <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4">
           <ProductPrices prices={prices} className="text-h3" />
+          {saves && (
+            <span className="saves num">
+              比單買省 <span>{formatMoney(saves.ORIGIN)}</span>
+              <span>{formatMoney(saves.MEMBER)}</span>
+            </span>
+          )}
           {quantity > 1 && (
             <span className="num text-sm whitespace-nowrap text-ink-2">
               {quantity} 件小計 <Price amount={price * quantity} className="font-semibold text-ink" />
@@ -40,9 +45,8 @@ export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, main
           )}
         </p>
       </StatusRegion>
-      {/* Reserves space for the quantity's error, which must not move the button during a click. */}
-      <div className="relative flex flex-wrap gap-4 pb-8">
-        {sizes.length > 0 && (
+      <div className="buy">
+        {sizes.length > 1 && (
           <Field label="容量" required className="w-36">
             {(control) => (
               <select {...control} className="input num">
@@ -55,17 +59,12 @@ export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, main
             )}
           </Field>
         )}
-        <div className="[&_p]:absolute [&_p]:inset-x-0 [&_p]:bottom-0">
-          <label htmlFor={quantityId} className="mb-1 block text-sm font-semibold">
-            數量
-          </label>
-          <QuantityStepper id={quantityId} of={nameZh} value={quantity} onChange={onQuantity} />
+        <QuantityStepper of={nameZh} value={quantity} onChange={onQuantity} />
+        <div ref={mainButton}>
+          <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} {...press}>
+            {available ? ADD : OUT_OF_STOCK}
+          </Button>
         </div>
-      </div>
-      <div ref={mainButton}>
-        <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} {...press}>
-          {available ? ADD : OUT_OF_STOCK}
-        </Button>
       </div>
     </div>
   );

@@ -1,33 +1,254 @@
-import { type CampaignCard, FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE } from '@nordhaut/contracts';
+import {
+  type CampaignCard,
+  expectedArrival,
+  FREE_SHIPPING_FROM,
+  formatMoney,
+  type ProductCard,
+  type ProductDetail,
+  SHIPPING_FEE,
+} from '@nordhaut/contracts';
 import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
+import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
-import { headings } from './messages.ts';
+import { headings, shelfLife } from './detail-texts.ts';
+import { Section } from './section.tsx';
 
-function ShippingNotice() {
+const monthAndDay = (day: string): string => day.slice(5).split('-').map(Number).join('/');
+/** The product without a trial product says so itself (spec/1-catalogue-and-content §9). */
+const UNCONDITIONAL = '七天無條件退貨';
+
+/** When it arrives at a door of the main island, how long it can be tried, and the trial product, in one line. */
+function Assured({ product: { samples, characters }, now }: { product: ProductDetail; now: Date }) {
+  const { from, to } = expectedArrival('HOME', '', now.toISOString());
+  const [sample] = samples;
+  const gift = samples.length > 1 ? `附 ${samples.length} 份試用品` : sample && `附 ${sample.sizes[0]} ml 試用品`;
   const lines = [
+    `預計 ${monthAndDay(from)}–${monthAndDay(to)} 到貨`,
+    characters.includes(UNCONDITIONAL) ? UNCONDITIONAL : '七天鑑賞期',
+    ...(gift ? [gift] : []),
+  ];
+  return (
+    <ul aria-label="到貨與鑑賞" className="assured num">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Fold({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details open={open}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}
+
+/** The sign of an open jar with the months for which its content can be used, as on the packages of cosmetics. */
+function OpenJar({ months }: { months: number }) {
+  return (
+    <svg viewBox="0 0 52 52" width={52} height={52} fill="none" stroke="currentColor" strokeWidth={2} aria-hidden="true">
+      <path d="M9 22h34v20a5 5 0 0 1-5 5H14a5 5 0 0 1-5-5Z" strokeLinejoin="round" />
+      <path d="M7 15 44 6l1.6 6.6" strokeLinecap="round" strokeLinejoin="round" />
+      <text x="26" y="40" textAnchor="middle" fontSize={14} className="font-semibold" fill="currentColor" stroke="none">
+        {months}M
+      </text>
+    </svg>
+  );
+}
+
+function Folds({ product: { usage, texture, scent, openMonths, type } }: { product: ProductDetail }) {
+  const shipping = [
     `宅配滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.HOME)}`,
     `超商取貨滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.CVS)}`,
     '信用卡，或宅配貨到付款',
     '付款後 1–3 個工作天出貨，收到後享七天鑑賞期',
   ];
   return (
-    <section aria-labelledby="notice" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="notice" className="text-h3">
-        {headings.notice}
+    <div className="folds">
+      {usage && (
+        <Fold title="使用方式" open>
+          <p>{usage}</p>
+          <p>
+            <Link to="/product-instruction" className="link inline-flex min-h-11 items-center">
+              看 01 到 08 的完整用法
+            </Link>
+          </p>
+        </Fold>
+      )}
+      {(texture || scent) && (
+        <Fold title="質地與氣味">
+          <dl>
+            {texture && (
+              <>
+                <dt>質地</dt>
+                <dd>{texture}</dd>
+              </>
+            )}
+            {scent && (
+              <>
+                <dt>氣味</dt>
+                <dd>{scent}</dd>
+              </>
+            )}
+          </dl>
+        </Fold>
+      )}
+      <Fold title="開封後的保存">
+        <div className={openMonths === null ? '' : 'opened'}>
+          {openMonths !== null && <OpenJar months={openMonths} />}
+          <p>{shelfLife(openMonths, type === 'SET')}</p>
+        </div>
+      </Fold>
+      <Fold title="配送與付款">
+        <ul className="num grid gap-1 text-sm">
+          {shipping.map((line) => (
+            <li key={line} className="flex gap-2">
+              <Icon of={Check} size={16} className="mt-1.5 shrink-0 text-brand" />
+              {line}
+            </li>
+          ))}
+        </ul>
+      </Fold>
+    </div>
+  );
+}
+
+function Row({ product, note }: { product: ProductCard; note: string }) {
+  const { images, number, nameZh, slug, sizes, available } = product;
+  const [image] = images;
+  const content = (
+    <>
+      {image && <Picture image={image} alt="" sizes="4rem" className="size-16 rounded-2 object-cover" />}
+      <span className="min-w-0">
+        <span className="block font-semibold group-hover:underline">
+          {number && `${number} `}
+          {nameZh}
+        </span>
+        <span className="num block text-sm text-ink-3">{[note, sizes[0] && `${sizes[0]} ml`].filter(Boolean).join('・')}</span>
+      </span>
+    </>
+  );
+  const row = 'flex items-center gap-3 py-2';
+  return (
+    <li>
+      {available ? (
+        <Link to={`/product/${slug}`} className={`group ${row}`}>
+          {content}
+        </Link>
+      ) : (
+        <div className={row}>{content}</div>
+      )}
+    </li>
+  );
+}
+
+/** The contents of a set, with what each costs alone. */
+function SetItems({ items }: { items: readonly ProductCard[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="in-set">
+      <h2 id="in-set" className="text-h3">
+        {headings.inSet}
       </h2>
-      <ul className="num mt-2 grid gap-1 text-sm text-ink-2">
-        {lines.map((line) => (
-          <li key={line} className="flex gap-2">
-            <Icon of={Check} size={16} className="mt-1.5 shrink-0 text-brand" />
-            {line}
-          </li>
+      <ul className="mt-1 divide-y divide-line">
+        {items.map((item) => (
+          <Row key={item.productId} product={item} note={`正品 1 件・單買 ${formatMoney(item.prices.ORIGIN)}`} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The trial products of the order. */
+function Samples({ samples }: { samples: readonly ProductCard[] }) {
+  if (samples.length === 0) return null;
+  return (
+    <section aria-labelledby="gifts">
+      <h2 id="gifts" className="text-h3">
+        {headings.gifts}
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {samples.map((sample) => (
+          <Row key={sample.productId} product={sample} note="隨單附贈" />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Detail({ product }: { product: ProductDetail }) {
+  const { description, characters, detailImages, nameZh } = product;
+  return (
+    <div className="grid gap-8 desk:grid-cols-[3fr_2fr] desk:gap-16">
+      <div className="prose measure">
+        {description
+          .split(/\n+/)
+          .filter(Boolean)
+          .map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+      </div>
+      <div>
+        <dl className="grid gap-4">
+          <div>
+            <dt className="text-sm text-ink-3">用途</dt>
+            <dd>{product.function}</dd>
+          </div>
+          {product.skinTypes.length > 0 && (
+            <div>
+              <dt className="text-sm text-ink-3">適合膚質</dt>
+              <dd>{product.skinTypes.join('、')}</dd>
+            </div>
+          )}
+        </dl>
+        {characters.length > 0 && (
+          <ul aria-label={`${nameZh}的特色`} className="mt-4 flex flex-wrap gap-2">
+            {characters.map((character) => (
+              <li key={character}>
+                <Badge look="soft" className="py-1 text-sm">
+                  {character}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {detailImages.length > 0 && (
+        <ul className="grid gap-4 wide:grid-cols-2 desk:col-span-2">
+          {detailImages.map(({ image, alt, link }) => {
+            const picture = (
+              <Picture
+                image={image}
+                alt={alt}
+                sizes="(min-width: 56.25rem) 36rem, 100vw"
+                className="aspect-square w-full rounded-3 object-cover"
+              />
+            );
+            return <li key={image}>{link ? <Link to={link}>{picture}</Link> : picture}</li>;
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The full list of ingredients. The server sanitised its HTML when it was saved (design/web.md, "Rendering"). */
+function Ingredients({ html }: { html: string }) {
+  if (!html) return null;
+  return (
+    <Section title={headings.ingredients}>
+      {/* oxlint-disable-next-line react/no-danger -- sanitised on the server */}
+      <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
+    </Section>
   );
 }
 
@@ -97,19 +318,25 @@ function Campaigns({ events }: { events: readonly CampaignCard[] }) {
   );
 }
 
-const html = (part: ReactNode): string => renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>);
+const html = (part: ReactNode, identifierPrefix = ''): string =>
+  renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>, { identifierPrefix });
 
 /** Parts of the detail page without state, as HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file. */
-export function detailHtml(events: readonly CampaignCard[]): { notice: string; shipping: string } {
+export function detailHtml(product: ProductDetail, events: readonly CampaignCard[], now: Date) {
   const active = events.filter(({ state }) => state === 'active');
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
-    notice: html(
-      <div className="grid gap-6">
+    assured: html(<Assured product={product} now={now} />),
+    more: html(
+      <div className="grid gap-8">
+        <SetItems items={product.setItems} />
+        <Folds product={product} />
+        <Samples samples={product.samples} />
         <Campaigns events={[...active, ...upcoming]} />
-        <ShippingNotice />
       </div>,
     ),
+    detail: html(<Detail product={product} />),
     shipping: html(<Shipping />),
+    ingredients: html(<Ingredients html={product.ingredients} />, 'ingredients-'),
   };
 }

@@ -1,39 +1,57 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Picture } from '../../ui/picture.tsx';
 
 /** A little less than the picture's width on a phone, so that a common phone loads the 640 px file instead of one with twice the bytes. */
-const WIDTHS = '(min-width: 56.25rem) 36rem, calc(100vw - 3rem)';
+const WIDTHS = '(min-width: 43.75rem) min(36rem, 46vw), calc(100vw - 3rem)';
 
-/** The product's pictures: one large, the others as small buttons. `corner`: over the large picture. */
-export function Gallery({ images, name, corner }: { images: readonly string[]; name: string; corner?: ReactNode }) {
+/** The product's pictures in a row that snaps (detail.css), and small buttons that scroll it. `corner`: over the pictures. */
+export function Gallery({ images, name, corner }: { images: readonly string[]; name: string; corner: ReactNode }) {
+  const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  const shown = images[at] ?? images[0];
-  if (!shown) return null;
+  const many = images.length > 1;
+  const go = (place: number): void => row.current?.scrollTo(place * row.current.clientWidth, 0);
   return (
-    <div className="desk:sticky desk:top-24">
-      <div className="relative overflow-clip rounded-3 bg-sunken">
+    <div className="gallery-place">
+      <div className="gallery">
         {corner}
-        <Picture
-          key={shown}
-          image={shown}
-          alt={images.length > 1 ? `${name}，圖片 ${at + 1}，共 ${images.length} 張` : name}
-          sizes={WIDTHS}
-          priority
-          className="aspect-square w-full object-cover"
-        />
-      </div>
-      {images.length > 1 && (
-        <ul aria-label="商品圖片" className="mt-3 flex flex-wrap gap-3">
+        <ul
+          ref={row}
+          aria-label="商品圖片"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
+          tabIndex={many ? 0 : undefined}
+          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => setAt(Math.round(scrollLeft / clientWidth))}
+          // An arrow key alone scrolls a few pixels, and the row would snap back.
+          onKeyDown={(event) => {
+            const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            if (!by) return;
+            event.preventDefault();
+            go(at + by);
+          }}
+          className="gallery-row"
+        >
           {images.map((image, place) => (
             <li key={image}>
-              <button
-                type="button"
-                aria-label={`看圖片 ${place + 1}`}
-                aria-pressed={place === at}
-                onClick={() => setAt(place)}
-                className="block size-16 overflow-clip rounded-2 border-2 border-transparent bg-sunken aria-pressed:border-brand desk:size-20"
-              >
-                <Picture image={image} alt="" sizes="5rem" minor className="size-full object-cover" />
+              <Picture
+                image={image}
+                alt={many ? `${name}，圖片 ${place + 1}，共 ${images.length} 張` : name}
+                sizes={WIDTHS}
+                priority={place === 0}
+              />
+            </li>
+          ))}
+        </ul>
+        {many && (
+          <p aria-hidden className="gallery-at num">
+            {at + 1} / {images.length}
+          </p>
+        )}
+      </div>
+      {many && (
+        <ul aria-label="選擇圖片" className="gallery-choice">
+          {images.map((image, place) => (
+            <li key={image}>
+              <button type="button" aria-label={`看圖片 ${place + 1}`} aria-pressed={place === at} onClick={() => go(place)}>
+                <Picture image={image} alt="" sizes="5rem" minor />
               </button>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { headings } from './messages.ts';
+import { headings } from './list-texts.ts';
 
 const POINTS = [
   ['收到後先試', '多數單品隨附 5 或 10 ml 試用品，先用試用品確認膚況，正品封膜請保持完整。'],
@@ -14,15 +14,14 @@ export function Guarantee() {
         <h2 id="guarantee" className="text-h2">
           {headings.guarantee}
         </h2>
-        <ol className="mt-6 grid gap-6 desk:mt-0 desk:grid-cols-3">
-          {POINTS.map(([title, text], place) => (
-            <li key={title}>
-              <p aria-hidden className="font-serif text-h3 font-semibold opacity-80">{`0${place + 1}`}</p>
-              <p className="mt-1 font-semibold">{title}</p>
+        <ul className="mt-6 grid gap-6 mid:grid-cols-3 desk:mt-0">
+          {POINTS.map(([title, text]) => (
+            <li key={title} className="border-t border-current pt-3">
+              <p className="font-semibold">{title}</p>
               <p className="mt-1 text-sm">{text}</p>
             </li>
           ))}
-        </ol>
+        </ul>
       </div>
     </section>
   );

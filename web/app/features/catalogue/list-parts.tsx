@@ -1,8 +1,12 @@
-import type { CampaignCard } from '@nordhaut/contracts';
+import { CARE_STEPS, type CampaignCard, type ProductCard, type ProductDetail } from '@nordhaut/contracts';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
+import { Link, StaticRouter } from 'react-router-dom';
 import { LinkButton } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { CampaignTile } from '../reading/campaign-tile.tsx';
+import { Guarantee } from './guarantee.tsx';
+import { ABOUT_GROUP, headings } from './list-texts.ts';
 
 /** The active campaigns in a row that is scrolled by hand (spec/1-catalogue-and-content §2). */
 function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
@@ -38,10 +42,138 @@ function FoundingBanner() {
   );
 }
 
-const html = (part: React.ReactNode): string => renderToStaticMarkup(<StaticRouter location="/product">{part}</StaticRouter>);
+/** The products that are bought most: a short row of links, because each of them has its tile above (spec/1 §2). */
+function Hot({ products }: { products: readonly ProductCard[] }) {
+  const shown = products.filter(({ isHotSale, available }) => isHotSale && available);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="hot" className="page pt-16 desk:pt-24">
+      <h2 id="hot" className="text-h2">
+        {headings.hot}
+      </h2>
+      <ul className="hot mt-6">
+        {shown.map(({ productId, slug, images: [image], number, nameZh, sizes: [ml] }) => (
+          <li key={productId}>
+            <Link to={`/product/${slug}`}>
+              {image && <Picture image={image} alt="" sizes="3.5rem" />}
+              <span className="num min-w-0">
+                <strong>{nameZh}</strong>
+                <small>{[number, ml && `${ml} ml`].filter(Boolean).join(' · ') || '組合'}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
-/** Parts of the list without state, as HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file. */
-export const listHtml = (events: readonly CampaignCard[]): { campaigns: string; founding: string } => ({
-  campaigns: html(<CampaignRow events={events} />),
-  founding: html(<FoundingBanner />),
+type HeadProps = { id: string; title: string; text: string; sign?: string; numbers?: readonly string[] };
+
+/** The tinted head of a group. `numbers`: of its products; `sign`: what stands in their place on the labels. */
+function Head({ id, title, text, sign, numbers = [] }: HeadProps) {
+  return (
+    <div className="care-head">
+      <div>
+        {numbers.length > 0 && (
+          <p className="care-no">
+            <span className="sr-only">號碼</span>
+            {numbers.map((number) => (
+              <span key={number}>{number}</span>
+            ))}
+          </p>
+        )}
+        {numbers.length === 0 && sign && (
+          <p aria-hidden className="care-no">
+            {sign}
+          </p>
+        )}
+        <h2 id={id}>{title}</h2>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+const html = (part: ReactNode): string => renderToStaticMarkup(<StaticRouter location="/product">{part}</StaticRouter>);
+
+/** `tone`: class of its tint; `head`: HTML */
+type Group = { key: string; tone: string; head: string; products: ProductCard[] };
+
+function groupOf(products: ProductCard[], tone: string, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
+  const numbers = products.flatMap(({ number }) => number ?? []);
+  return products.length === 0 ? [] : [{ key: id, tone, head: html(<Head id={id} {...head} numbers={numbers} />), products }];
+}
+
+/** The whole list: the products by care step, then the sets. */
+const wholeList = (products: readonly ProductCard[]): Group[] => [
+  ...CARE_STEPS.flatMap((step) =>
+    groupOf(
+      products.filter((product) => product.type === 'PRODUCT' && product.step === step),
+      `tone-${step}`,
+      { id: step, title: headings[step], text: ABOUT_GROUP[step], ...(step === 'hand' && { sign: '手' }) },
+    ),
+  ),
+  ...groupOf(
+    products.filter(({ type }) => type === 'SET'),
+    '',
+    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets, sign: '組' },
+  ),
+];
+
+/** Products that go with the only result of a filter: the required steps of its care, then the others, then related ones. */
+function companionsOf({ flow, related }: ProductDetail): ProductCard[] {
+  const steps = flow.filter(({ isSelf, product }) => !isSelf && product.available);
+  const first = [...steps.filter(({ must }) => must), ...steps.filter(({ must }) => !must)].map(({ product }) => product);
+  const known = new Set(first.map(({ productId }) => productId));
+  const chosen = [...first, ...related.filter(({ productId }) => !known.has(productId))].slice(0, COMPANIONS);
+  return chosen.sort((one, other) => (one.number ?? '99').localeCompare(other.number ?? '99'));
+}
+const COMPANIONS = 3;
+
+/** The results of a filter. `only`: the page of its only result. */
+const filtered = (products: ProductCard[], only: ProductDetail | undefined): Group[] => [
+  ...groupOf(products, '', {
+    id: 'found',
+    title: `共 ${products.length} 項商品`,
+    text: products.length === 1 ? '先從這一瓶開始。' : '由小號到大號，依序使用。',
+  }),
+  ...(only
+    ? groupOf(companionsOf(only), `tone-${only.step}`, {
+        id: 'goes-with',
+        title: headings.goesWith,
+        text: only.number ? `同一天裡，${only.number} 的前後可以用這幾瓶。` : `買${only.nameZh}的人，也常需要這幾瓶。`,
+      })
+    : []),
+];
+
+type List = { products: ProductCard[]; events: readonly CampaignCard[]; isFiltered: boolean; only: ProductDetail | undefined };
+
+/**
+ * The list in groups. Parts without state are HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file.
+ */
+export const listParts = ({ products, events, isFiltered, only }: List): { groups: Group[]; rest: string } => ({
+  groups: isFiltered ? filtered(products, only) : wholeList(products),
+  rest: html(
+    <>
+      {products.length === 0 && <Nothing />}
+      {!isFiltered && <Hot products={products} />}
+      {!isFiltered && <CampaignRow events={events} />}
+      <Guarantee />
+      <FoundingBanner />
+    </>,
+  ),
 });
+
+function Nothing() {
+  return (
+    <div className="page pt-10">
+      <div className="grid justify-items-start gap-4 rounded-3 border border-line bg-surface p-8">
+        <p>這個分類目前沒有商品。</p>
+        <LinkButton to="/product" look="line">
+          看看全部商品
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -19,19 +19,8 @@ export const headings = {
   trial: '先附試用，不合可退',
   certified: 'EU GMP 與 ISO 認證',
   list: '系列商品',
-  forFeature: '適合',
-  hot: '熱銷商品',
-  all: '全部商品',
-  sets: '保養組合',
-  guarantee: '七天鑑賞期，安心試用',
-  inSet: '組合內容',
-  gifts: '隨附試用品',
-  notice: '配送與付款',
-  campaigns: '相關活動',
-  ingredients: '全成分',
   flow: '建議使用流程',
   related: '您可能也會需要',
-  features: '乾燥缺水暗沉與膚色不均細紋與皺紋出油與粉刺毛孔粗大手部乾燥所有膚質',
 };
 
 export const OUT_OF_STOCK = '商品缺貨中';

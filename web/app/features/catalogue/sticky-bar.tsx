@@ -1,3 +1,4 @@
+import type { ProductDetail } from '@nordhaut/contracts';
 import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Price } from '../../ui/price.tsx';
@@ -5,7 +6,8 @@ import { useAsTyped } from './as-typed.ts';
 import { ADD } from './messages.ts';
 
 type Props = {
-  name: string;
+  product: Pick<ProductDetail, 'number' | 'step' | 'nameZh'>;
+  /** NT$; what the visitor pays for one piece */
   price: number;
   quantity: number;
   busy: boolean;
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** The purchase bar at the bottom. It is hidden while the main button is visible. */
-export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Props) {
+export function StickyBar({ product: { number, step, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
   const press = useAsTyped(onAdd);
   useEffect(() => {
@@ -31,8 +33,9 @@ export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Pr
       aria-label="購買列"
       className="rise fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
     >
-      <div className="page flex items-center justify-between gap-4 py-3">
-        <p className="min-w-0">
+      <div className="page flex items-center gap-3 py-3">
+        {number && <p className={`bar-no tone-${step}`}>{number}</p>}
+        <p className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
           <Price amount={price * quantity} className="text-sm text-ink-2" />
           {quantity > 1 && <span className="num text-sm text-ink-3">（{quantity} 件）</span>}

@@ -1,0 +1,14 @@
+/** Headings of the detail page. The heading font contains their glyphs (vite/heading-font.ts). Only loaders import this file. */
+export const headings = {
+  inSet: '組合內容',
+  gifts: '隨附試用品',
+  campaigns: '相關活動',
+  ingredients: '全成分',
+};
+
+/** What to do with an opened product, by the months for which it can be used (spec/1-catalogue-and-content §5). */
+export const shelfLife = (months: number | null, isSet: boolean): string => {
+  if (months === null) return '不會因為開封而變質，收在乾燥的地方即可。';
+  const from = isSet ? '每一瓶各自從開封那天算起，' : '';
+  return `${from}請在 ${months} 個月內用完。把開封的日期寫在瓶底，放在照不到陽光的地方；還沒打開的，看包裝上的期限。`;
+};
