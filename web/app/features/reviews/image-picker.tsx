@@ -1,5 +1,5 @@
 import { REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
-import { type DragEvent, useEffect, useId, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 
 const TYPES = 'image/png,image/jpeg,image/heic,.heic';
 const isImage = ({ type, name }: File): boolean => /^image\/(png|jpeg|heic)$/.test(type) || /\.heic$/i.test(name);
@@ -76,15 +76,16 @@ export function ImagePicker({ files, kept, onFiles, onDropKept }: Props) {
 
 /** The chosen image. Browsers that cannot draw HEIC show an empty square. */
 function Preview({ file }: { file: File }) {
-  const [src, setSrc] = useState<string>();
-  useEffect(() => {
-    const url = URL.createObjectURL(file);
-    setSrc(url);
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
+  const [src] = useState(() => URL.createObjectURL(file));
+  const [drawable, setDrawable] = useState(true);
+  const free = (): void => URL.revokeObjectURL(src);
+  const hide = (): void => {
+    free();
+    setDrawable(false);
+  };
   return (
     <span className="my-1 size-14 shrink-0 overflow-clip rounded-2 bg-sunken">
-      {src && <img src={src} alt="" onError={() => setSrc(undefined)} className="size-full object-cover" />}
+      {drawable && <img src={src} alt="" onLoad={free} onError={hide} className="size-full object-cover" />}
     </span>
   );
 }
