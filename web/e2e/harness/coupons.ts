@@ -41,6 +41,14 @@ const LIST = [
     coupon_giveaway: '好禮兩項',
     coupon_items: gifts,
   },
+  {
+    coupon_id: 9005,
+    coupon_uid: 'JOURNEY_ONCE',
+    coupon_name: '一次折 NT$60',
+    coupon_type: 'DISCOUNT',
+    coupon_formula: 'x - 60',
+    coupon_max_usage: 1,
+  },
 ].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
 
 /** Defines the coupons of the journeys as `npm run coupons -- import` does, beside the running shop. It may run twice. */
@@ -84,15 +92,15 @@ const MINUTE = 60_000;
 const NAME = '限時結帳折 NT$50';
 
 /**
- * The page sees a countdown of the server that follows the page's clock, and its discount. A countdown of the shop would change
- * the prices of all journeys. `passed`: minutes since its start
+ * All tabs of the page's browser see a countdown of the server that follows the page's clock, and its discount. A countdown of
+ * the shop would change the prices of all journeys. `passed`: minutes since its start
  */
 export async function withCountdown(page: Page, passed = 0): Promise<void> {
   const startedAt = Date.now() - passed * MINUTE;
   let end = startedAt + 10 * MINUTE;
   let extended = false;
   const pageTime = (): Promise<number> => page.evaluate(() => Date.now()).catch(() => Date.now());
-  await page.route('**/api/checkout/timer', async (route) => {
+  await page.context().route('**/api/checkout/timer', async (route) => {
     const now = await pageTime();
     if (route.request().postDataJSON()?.action === 'extend') [end, extended] = [now + 5 * MINUTE, true];
     const iso = (ms: number): string => new Date(ms).toISOString();
@@ -108,7 +116,7 @@ export async function withCountdown(page: Page, passed = 0): Promise<void> {
     };
     await route.fulfill({ json: answer });
   });
-  await page.route('**/api/getPrice/', async (route) => {
+  await page.context().route('**/api/getPrice/', async (route) => {
     const response = await route.fetch();
     const quote = (await response.json()) as PriceAnswer;
     const left = end - (await pageTime());

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { OrderAnswer, PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import { makePrime } from '@nordhaut/simulators';
 
@@ -51,14 +51,14 @@ export async function fillCart(visitor: APIRequestContext, items: PlaceOrderRequ
   for (const item of items) await post(visitor, '/api/cart/items', item);
 }
 
-/** Places an order without the pages. Only this visitor has the proof. Returns the order's number. */
-export async function placeOrder(visitor: APIRequestContext, order: Order): Promise<string> {
-  const items = order.items ?? CART;
+/** Sends an order without the pages. Only this visitor has the proof. */
+export async function sendOrder(visitor: APIRequestContext, order: Order): Promise<{ orderNo: string; answer: APIResponse }> {
+  const { items = CART, coupons = [], credit: vouchers = 0 } = order;
   await fillCart(visitor, items);
-  const { price } = await post<{ price: number }>(visitor, '/api/getPrice/', { items, portType: order.delivery.type });
-  const { id } = await post<{ id: string }>(visitor, '/api/genUid/', {});
+  const { price } = await post<{ price: number }>(visitor, '/api/getPrice/', { items, portType: order.delivery.type, coupons, vouchers });
+  const { id: orderNo } = await post<{ id: string }>(visitor, '/api/genUid/', {});
   const request = {
-    orderNo: id,
+    orderNo,
     items,
     recipient: RECIPIENT,
     invoice: { type: 'NORMAL' },
@@ -67,10 +67,16 @@ export async function placeOrder(visitor: APIRequestContext, order: Order): Prom
     ...order,
   };
   const answer = await visitor.post('/api/orders', { data: request, headers: { 'idempotency-key': crypto.randomUUID() } });
+  return { orderNo, answer };
+}
+
+/** Places an order without the pages, and waits until the look-up shows it. Returns the order's number. */
+export async function placeOrder(visitor: APIRequestContext, order: Order): Promise<string> {
+  const { orderNo, answer } = await sendOrder(visitor, order);
   expect(answer.ok(), `order: ${answer.status()} ${await answer.text()}`).toBe(true);
   const { position } = (await answer.json()) as PlaceOrderAnswer;
-  expect((await visitor.get(`/api/orders/${id}?after=${position}`)).ok()).toBe(true);
-  return id;
+  expect((await visitor.get(`/api/orders/${orderNo}?after=${position}`)).ok()).toBe(true);
+  return orderNo;
 }
 
 export const orderOf = async (visitor: APIRequestContext, orderNo: string): Promise<OrderAnswer> =>

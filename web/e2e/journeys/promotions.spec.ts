@@ -63,7 +63,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('article')).toContainText('旅程折 NT$100');
   });
 
-  test('the countdown reminds, gives its discount, is extended once and ends', async ({ page }) => {
+  test('the countdown reminds, gives its discount, is extended once and ends, across reloads and tabs', async ({ page, context }) => {
     await page.clock.install();
     await withCountdown(page);
     await fillCart(page.request);
@@ -76,14 +76,32 @@ test.describe('on a phone', () => {
     await expect(summary(page)).toContainText('NT$1,810');
     await expect(promotions(page).getByRole('listitem')).toContainText('系統自動套用');
     await expect(promotions(page).getByRole('button', { name: /^移除/ })).toHaveCount(0);
+    await page.reload();
+    await expect(bar.getByRole('timer')).toHaveText(/^7:[123]\d$/);
+    await expect(summary(page)).toContainText('NT$1,810');
     await page.clock.fastForward('03:00');
     await bar.getByRole('button', { name: '延長時間' }).click();
     await expect(bar.getByRole('timer')).toHaveText(/^(5:00|4:5\d)$/);
     await expect(bar.getByRole('button', { name: '延長時間' })).toBeHidden();
+    const second = await context.newPage();
+    await openCart(second);
+    const secondBar = second.getByRole('region', { name: '結帳倒數' });
+    await expect(secondBar.getByRole('timer'), 'the same countdown').toHaveText(/^(5:00|4:\d\d)$/);
+    await expect(secondBar.getByRole('button', { name: '延長時間' })).toBeHidden();
     await page.clock.fastForward('06:00');
-    await expect(bar).toContainText('限時優惠已結束');
+    for (const tab of [page, second]) {
+      await expect(tab.getByRole('region', { name: '結帳倒數' })).toContainText('限時優惠已結束');
+      await expect(summary(tab)).toContainText('NT$1,860');
+      await expect(promotions(tab).getByRole('listitem')).toHaveCount(0);
+    }
+    await second.close();
+    await page.clock.fastForward('05:00:00');
+    const asked = page.waitForResponse('**/api/checkout/timer');
+    await page.reload();
+    expect(await (await asked).json(), 'five hours give no second countdown').toMatchObject({ state: 'ended' });
     await expect(summary(page)).toContainText('NT$1,860');
-    await expect(promotions(page).getByRole('listitem')).toHaveCount(0);
+    await expect(page.getByRole('timer')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '延長時間' })).toHaveCount(0);
   });
 });
 

@@ -1,0 +1,62 @@
+import type { MemberAnswer } from '@nordhaut/contracts';
+import { makePrime, TEST_CARDS } from '@nordhaut/simulators';
+import type { Page } from '@playwright/test';
+import { importCoupons, takeCoupon } from '../harness/coupons.ts';
+import { registerMember } from '../harness/members.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, placeOrder, sendOrder } from '../harness/orders.ts';
+import { moveParcel } from '../harness/simulators.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+const SPENT = { coupons: ['JOURNEY_ONCE'], credit: 50 };
+
+const rowOf = (page: Page, orderNo: string) =>
+  page.getByRole('region', { name: '已使用的優惠券' }).getByRole('listitem').filter({ hasText: orderNo });
+
+/** The open list of the member, without a reload. */
+async function shows(page: Page, { credit, usable }: { credit: number; usable: boolean }): Promise<void> {
+  await expect(page.getByRole('main')).toContainText(`可用餘額 NT$${credit}`);
+  const own = await (await page.request.get('/api/member/coupons')).json();
+  const { reason } = own.coupons.find(({ uid }: { uid: string }) => uid === 'JOURNEY_ONCE');
+  expect(reason.includes('已達使用次數上限'), `the coupon: ${reason}`).toBe(!usable);
+}
+
+test.beforeAll(importCoupons);
+test.use(DESK);
+
+test('coupon and credit of an order that is cancelled, refused or not collected are back in the open list', async ({ page, browser }) => {
+  await registerMember(page.request);
+  await takeCoupon(page.request, 'JOURNEY_ONCE');
+  const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+  const support = await (await browser.newContext(DESK)).newPage();
+  await joinConsole(support);
+  await support.getByRole('link', { name: '會員購物金' }).click();
+  await support.getByLabel('推薦碼').fill(member.user_invite_code);
+  await support.getByRole('button', { name: '尋找' }).click();
+  await support.getByRole('button', { name: '贈與購物金' }).click();
+  const grant = support.getByRole('form', { name: '購物金' });
+  await grant.getByLabel('說明').fill('旅程');
+  await grant.getByRole('button', { name: '確認送出' }).click();
+  await expect(support.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50' })).toBeVisible();
+  await page.goto('/member/coupon');
+  await shows(page, { credit: 50, usable: true });
+
+  const cancelled = await placeOrder(page.request, { ...codToTheDoor(), ...SPENT });
+  await shows(page, { credit: 0, usable: false });
+  expect((await page.request.post(`/api/orders/${cancelled}/cancel`, { data: { reason: 'NOT_STATED' } })).ok()).toBe(true);
+  await expect(rowOf(page, cancelled)).toContainText('已退還');
+  await shows(page, { credit: 50, usable: true });
+
+  const bad = TEST_CARDS.find(({ result }) => result !== 0 && result !== 421);
+  const payment = { type: 'CREDIT', prime: makePrime(bad?.number ?? '', Date.now()) } as const;
+  const { answer } = await sendOrder(page.request, { ...cardToTheDoor(), ...SPENT, payment });
+  expect(answer.ok(), 'the bank refuses the card').toBe(false);
+  await shows(page, { credit: 50, usable: true });
+
+  const uncollected = await placeOrder(page.request, { ...cardToStore('UNIMARTC2C'), ...SPENT });
+  await shows(page, { credit: 0, usable: false });
+  for (const code of [2073, 2074]) await moveParcel(uncollected, code);
+  await expect(rowOf(page, uncollected)).toContainText('已退還');
+  await shows(page, { credit: 50, usable: true });
+  await support.context().close();
+});
