@@ -49,6 +49,24 @@ const LIST = [
     coupon_formula: 'x - 60',
     coupon_max_usage: 1,
   },
+  {
+    coupon_id: 9006,
+    coupon_uid: 'JOURNEY_HAND',
+    coupon_name: '護手霜買三送一',
+    coupon_type: 'BONUS',
+    coupon_product: [13],
+    coupon_bonus_min_standard: 3,
+    coupon_giveaway: '有機化妝棉',
+    coupon_items: [{ product_uid: 'NHCP080', product_quantity: 1 }],
+  },
+  {
+    coupon_id: 9007,
+    coupon_uid: 'JOURNEY_SETS',
+    coupon_name: '組合商品 85 折',
+    coupon_type: 'DISCOUNT',
+    coupon_product: 'SET',
+    coupon_formula: 'x * 85 // 100',
+  },
 ].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
 
 /** Defines the coupons of the journeys as `npm run coupons -- import` does, beside the running shop. It may run twice. */

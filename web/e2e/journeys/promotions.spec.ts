@@ -63,6 +63,37 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('article')).toContainText('旅程折 NT$100');
   });
 
+  test('a gift for each third piece and a discount on sets alone, from their codes to the order', async ({ page }) => {
+    await registerMember(page.request);
+    for (const code of ['JOURNEY_HAND', 'JOURNEY_SETS']) await takeCoupon(page.request, code);
+    await fillCart(page.request, [
+      { productId: 13, quantity: 2, tier: 'ORIGIN' },
+      { productId: 21, quantity: 1, tier: 'ORIGIN' },
+    ]);
+    await openCart(page);
+    await openCoupons(page);
+    await enterCode(page, 'JOURNEY_HAND');
+    await expect(couponDialog(page).getByRole('alert'), 'two pieces are too few').toBeVisible();
+    await enterCode(page, 'JOURNEY_SETS');
+    await expect(couponDialog(page)).toHaveCount(0);
+    await expect(summary(page), '15 % of the set of NT$2,380, not of the hand creams').toContainText('−NT$357');
+    await page.getByRole('button', { name: /^增加一件.*柔潤護手霜/ }).click();
+    await openCoupons(page);
+    await enterCode(page, 'JOURNEY_HAND');
+    await expect(promotions(page).getByRole('listitem').filter({ hasText: '護手霜買三送一' })).toContainText('有機化妝棉 × 1');
+    await expect(summary(page)).toContainText('−NT$357');
+
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    await expect(summary(page)).toContainText('NT$3,523');
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await viewOrder(page, await resultOf(page));
+    for (const name of ['護手霜買三送一', '組合商品 85 折', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
+  });
   test('the countdown reminds, gives its discount, is extended once and ends, across reloads and tabs', async ({ page, context }) => {
     await page.clock.install();
     await withCountdown(page);
