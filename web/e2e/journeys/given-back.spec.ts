@@ -3,12 +3,18 @@ import { makePrime, TEST_CARDS } from '@nordhaut/simulators';
 import type { Page } from '@playwright/test';
 import { importCoupons, takeCoupon } from '../harness/coupons.ts';
 import { registerMember } from '../harness/members.ts';
-import { cardToStore, cardToTheDoor, codToTheDoor, placeOrder, sendOrder } from '../harness/orders.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, sendOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 const SPENT = { coupons: ['JOURNEY_ONCE'], credit: 50 };
+const SENDER = {
+  SenderName: '王大明',
+  SenderCellPhone: '0912345678',
+  SenderAddress: '臺北市大安區和平東路一段 1 號',
+  SenderZipCode: '106',
+};
 
 const rowOf = (page: Page, orderNo: string) =>
   page.getByRole('region', { name: '已使用的優惠券' }).getByRole('listitem').filter({ hasText: orderNo });
@@ -21,10 +27,22 @@ async function shows(page: Page, { credit, usable }: { credit: number; usable: b
   expect(reason.includes('已達使用次數上限'), `the coupon: ${reason}`).toBe(!usable);
 }
 
+async function act(support: Page, name: string, orderNo: string): Promise<void> {
+  await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+  await support.getByRole('button', { name, exact: true }).click();
+  const form = support.getByRole('form', { name });
+  await form.getByLabel('原因', { exact: true }).fill('七日內申請');
+  await form.getByRole('button', { name: '確認送出' }).click();
+  await expect(support.getByText(/^已完成，訂單狀態：/)).toBeVisible();
+}
+
 test.beforeAll(importCoupons);
 test.use(DESK);
 
-test('coupon and credit of an order that is cancelled, refused or not collected are back in the open list', async ({ page, browser }) => {
+test('coupon and credit come back once: cancelled, refused, not collected; a return gives back the credit alone', async ({
+  page,
+  browser,
+}) => {
   await registerMember(page.request);
   await takeCoupon(page.request, 'JOURNEY_ONCE');
   const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
@@ -58,5 +76,14 @@ test('coupon and credit of an order that is cancelled, refused or not collected 
   for (const code of [2073, 2074]) await moveParcel(uncollected, code);
   await expect(rowOf(page, uncollected)).toContainText('已退還');
   await shows(page, { credit: 50, usable: true });
+
+  const returned = await placeOrder(page.request, { ...cardToTheDoor(), ...SPENT });
+  await shows(page, { credit: 0, usable: false });
+  for (const code of [3001, 3003]) await moveParcel(returned, code);
+  await expect.poll(async () => (await orderOf(page.request, returned)).timeline.map(({ code }) => code)).toContain('3003');
+  expect((await page.request.post(`/api/orders/${returned}/return`, { data: { returnComment: '不適合膚況', ...SENDER } })).ok()).toBe(true);
+  for (const name of ['通過退貨', '收到退回商品']) await act(support, name, returned);
+  await shows(page, { credit: 50, usable: false });
+  await expect(rowOf(page, returned), 'a return gives no coupon back (decisions.md 40)').not.toContainText('已退還');
   await support.context().close();
 });
