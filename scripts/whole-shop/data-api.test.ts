@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { groupOrder } from './fixtures/group-orders.ts';
+import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { hundredOff, memberWith } from './fixtures/member-promotions.ts';
+import { orderOf, parcels } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -112,6 +113,8 @@ describe.each(Object.keys(TABLES))('%s', (name) => {
     const conditions = [is(table.key, 1)];
     const body = { set: { data: {} }, update: { conditions, updateData: {} }, delete: { conditions } }[verb];
     const call = (who: Browser) => who.post(`/api/${verb}/`, { table: name, ...body });
+    // It is a command of everybody; an order without fields is none.
+    if (name === 'group_order' && verb === 'set') return expect(await call(callers.visitor)).toMatchObject({ status: 400 });
     for (const who of [callers.visitor, callers.member, viewer]) expect(await call(who)).toMatchObject({ status: 403 });
     if (!staff.includes(verb)) expect(await call(callers.staff)).toMatchObject({ status: 403, body: { code: 'DATA_REFUSED' } });
   });
@@ -233,6 +236,68 @@ test("a member's group order is shown to the member and to support, and to no ot
   const asked = { conditions: [is('group_order_uid', body.data[0]?.['group_order_uid'])] };
   expect((await get(other, 'group_order', asked)).body.data).toEqual([]);
   expect((await get(viewer, 'group_order', asked)).body.data).toHaveLength(1);
+});
+
+describe('a group order by the set call', () => {
+  const fieldsOf = async (who: Browser, more: object = {}) => {
+    const { orderNo, recipient, items, store, expectedTotal } = await groupOrder(who);
+    const { data } = (await get(who, 'group_project', { conditions: [is('group_project_address', PROJECTS.open)] })).body;
+    return {
+      group_project_id: data[0]?.['group_project_id'],
+      group_order_uid: orderNo,
+      group_order_name: recipient.name,
+      group_order_email: recipient.email,
+      group_order_phone: recipient.phone,
+      group_order_amount: expectedTotal,
+      group_order_product: JSON.stringify(
+        items.map(({ productId, quantity }) => ({ product_id: productId, product_quantity: quantity, product_price: 1 })),
+      ),
+      group_order_logistics_id: 'FORGED',
+      group_order_logistics_info: JSON.stringify({
+        LogisticsSubType: store?.subtype,
+        CVSStoreID: store?.id,
+        CVSStoreName: 'FORGED',
+        SenderName: 'FORGED',
+      }),
+      group_order_create_at: { server: 'timestamp' },
+      ...more,
+    };
+  };
+  type Order = { order: { total: number; recipient: { name: string }; group: { address: string } } };
+  const set = (who: Browser, data: object, key?: string) =>
+    who.post<Written>('/api/set/', { table: 'group_order', data }, key === undefined ? {} : { key });
+
+  test('is the same order as by its own call: the price of the shop, once, for its buyer only', async () => {
+    const visitor = shop.visit();
+    const data = await fieldsOf(visitor);
+    const orderNo = data.group_order_uid;
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => set(visitor, data, key)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(await set(visitor, data, key)).toMatchObject({ status: 200, body: { state: 200, data: { keys: [orderNo] } } });
+    const { order } = (await visitor.get<Order>(`/api/orders/${orderNo}`)).body;
+    expect(order).toMatchObject({ total: 1180, recipient: { name: '王小明' }, group: { address: PROJECTS.open } });
+    expect(JSON.stringify(order)).not.toContain('FORGED');
+    expect((await parcels(shop)).filter(({ tradeNo }) => tradeNo.startsWith(orderNo))).toHaveLength(1);
+    // Another browser learns and changes nothing.
+    expect(await set(shop.visit(), data)).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
+    expect((await orderOf(shop, orderNo))?.terms).toMatchObject({ total: 1180, group: { address: PROJECTS.open } });
+  });
+
+  test.each<[string, object, number, string]>([
+    ['another amount', { group_order_amount: 1 }, 409, 'AMOUNT_MISMATCH'],
+    ['an unknown project', { group_project_id: 999_999 }, 404, 'GROUP_NOT_FOUND'],
+    ['a number of its own', { group_order_uid: 'NOTOFTHISSHOP' }, 400, 'ORDER_NUMBER_UNKNOWN'],
+    ['no store', { group_order_logistics_info: '{}' }, 400, 'STORE_REQUIRED'],
+    ['a list that is no JSON', { group_order_product: '[{' }, 400, 'BAD_REQUEST'],
+    ['100 pieces', { group_order_product: '[{"product_id":5,"product_quantity":100}]' }, 400, 'BAD_REQUEST'],
+    ['a state', { group_order_state: 'RETURNED' }, 403, 'DATA_REFUSED'],
+    ['an owner', { user_id: 'somebody' }, 403, 'DATA_REFUSED'],
+    ['a name of a prototype', { toString: 'x' }, 403, 'DATA_REFUSED'],
+  ])('refused: %s', async (_what, more, status, code) => {
+    const visitor = shop.visit();
+    expect(await set(visitor, await fieldsOf(visitor, more))).toMatchObject({ status, body: { code } });
+  });
 });
 
 describe('writes of staff', () => {

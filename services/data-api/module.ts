@@ -1,7 +1,9 @@
 import type { Member } from '@nordhaut/contracts';
+import type { GroupFace, PlaceAgreed } from '@nordhaut/group';
 import type { Module } from '@nordhaut/platform/module';
 import { auditMigrations } from './audit.ts';
 import { callerOf, type StaffSessions } from './caller.ts';
+import { doorsOf } from './doors.ts';
 import { dataRoutes } from './http.ts';
 import { reportRoutes } from './report-routes.ts';
 import { dataRegistry } from './registry.ts';
@@ -10,11 +12,18 @@ import { dataRegistry } from './registry.ts';
 export const dataApi: Module<{
   support: StaffSessions;
   accounts: { accounts: { ownView(memberId: string): Promise<Member> } };
+  group: GroupFace;
+  checkout: { placeAgreed: PlaceAgreed };
 }> = {
   name: 'data-api',
   migrations: auditMigrations,
-  routes: ({ pool }, { support, accounts }) => [
-    dataRoutes({ registry: dataRegistry(accounts.accounts.ownView), pool, callerOf: callerOf(support) }),
+  routes: ({ pool }, { support, accounts, group, checkout }) => [
+    dataRoutes({
+      registry: dataRegistry(accounts.accounts.ownView),
+      pool,
+      callerOf: callerOf(support),
+      doors: doorsOf(group, checkout.placeAgreed),
+    }),
     reportRoutes(pool),
   ],
 };

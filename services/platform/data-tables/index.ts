@@ -70,6 +70,8 @@ export type DataTable = {
   /** a column that these readers have to ask for by equality */
   must?: { readonly [reader in Reader]?: string };
   write?: Writing;
+  /** for the documentation of a table whose set call is a command: who sends it, and its fields */
+  command?: string;
 };
 
 export { errorLogMigrations, type ErrorFields, type ErrorRecord, forgetErrorsOf, recordError } from './error-log.ts';
