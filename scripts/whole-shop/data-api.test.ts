@@ -23,7 +23,7 @@ const TABLES: Record<string, { read: Reader[]; staff: (typeof VERBS)[number][] }
   coupon: { read: ['visitor', 'member', 'staff'], staff: [] },
   user: { read: ['member'], staff: [] },
   voucher: { read: ['member', 'staff'], staff: [] },
-  email_template: { read: ['staff'], staff: [] },
+  email_template: { read: ['staff'], staff: ['set'] },
   group_project: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
   group_order: { read: ['member', 'staff'], staff: [] },
   questionnaire_template: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
@@ -375,6 +375,38 @@ describe('writes of staff', () => {
     const answers = await Promise.all(Array.from({ length: 100 }, call));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await index()).toBe((before ?? 0) + 100);
+  });
+
+  test('a template gets a new version that renders; what was sent keeps its own', async () => {
+    const text = {
+      template_id: 'ORDER_CANCELLED',
+      subject: '取消（{{orderNo}}）',
+      preview: '{{reason}}',
+      blocks: '[{"text":"{{name}}您好，"}]',
+    };
+    const add = (more: object = {}) => callers.staff.post<Written>('/api/set/', { table: 'email_template', data: { ...text, ...more } });
+    const rows = () =>
+      query<{ version: number; subject: string }>(
+        `select version, subject from email_template where template_id = 'ORDER_CANCELLED' order by version`,
+      );
+    const before = await rows();
+    const both = await Promise.all([add(), add({ subject: '已取消' })]);
+    const added = both.filter(({ status }) => status === 200).length;
+    for (const { status } of both) expect([200, 409]).toContain(status);
+    const after = await rows();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.map(({ version }) => version)).toEqual(Array.from({ length: before.length + added }, (_, index) => index + 1));
+    for (const [column, more] of [
+      ['subject', { subject: '{{nobody}}' }],
+      ['blocks', { blocks: '[{"button":"x","link":"https://evil.example/"}]' }],
+      ['blocks', { blocks: '{' }],
+      ['template_id', { template_id: 'NONE' }],
+    ] as const)
+      expect(await add(more)).toMatchObject({ status: 400, body: { details: { column } } });
+    expect((await add({ version: 1 })).status).toBe(403);
+    expect(await rows()).toEqual(after);
+    const entries = await query(`select 1 from data_audit where table_name = 'email_template'`);
+    expect(entries).toHaveLength(added);
   });
 
   test("an article's script and foreign picture do not reach a page", async () => {

@@ -3,6 +3,7 @@ import type { GroupFace, PlaceAgreed } from '@nordhaut/group';
 import type { Module } from '@nordhaut/platform/module';
 import { auditMigrations } from './audit.ts';
 import { callerOf, type StaffSessions } from './caller.ts';
+import { consoleRoutes } from './console-routes.ts';
 import { doorsOf } from './doors.ts';
 import { dataRoutes } from './http.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -17,13 +18,10 @@ export const dataApi: Module<{
 }> = {
   name: 'data-api',
   migrations: auditMigrations,
-  routes: ({ pool }, { support, accounts, group, checkout }) => [
-    dataRoutes({
-      registry: dataRegistry(accounts.accounts.ownView),
-      pool,
-      callerOf: callerOf(support),
-      doors: doorsOf(group, checkout.placeAgreed),
-    }),
-    reportRoutes(pool),
-  ],
+  routes: ({ pool }, { support, accounts, group, checkout }) => {
+    const registry = dataRegistry(accounts.accounts.ownView);
+    const caller = callerOf(support);
+    const doors = doorsOf(group, checkout.placeAgreed);
+    return [dataRoutes({ registry, pool, callerOf: caller, doors }), consoleRoutes({ registry, callerOf: caller }), reportRoutes(pool)];
+  },
 };
