@@ -86,7 +86,7 @@ function Rows({ table }: { table: DataTableDescription }) {
           </Action>
         </div>
       )}
-      <section className="overflow-x-auto" aria-label="資料" tabIndex={0}>
+      <section className="overflow-x-auto" aria-label="資料">
         <table className="w-full min-w-[44rem] text-left">
           <thead>
             <tr>
