@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { DATA_BOUNDS } from '@nordhaut/contracts';
 import { dataRegistry } from '@nordhaut/data-api/registry';
+import { GROUP_ORDER_FIELDS } from '@nordhaut/group';
 import { READERS, type Reader, VERBS } from '@nordhaut/platform/data-tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caughtUp } from './fixtures/all-is-well.ts';
+import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { groupOrder } from './fixtures/group-orders.ts';
+import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { hundredOff, memberWith } from './fixtures/member-promotions.ts';
+import { orderOf, parcels } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -22,7 +24,7 @@ const TABLES: Record<string, { read: Reader[]; staff: (typeof VERBS)[number][] }
   coupon: { read: ['visitor', 'member', 'staff'], staff: [] },
   user: { read: ['member'], staff: [] },
   voucher: { read: ['member', 'staff'], staff: [] },
-  email_template: { read: ['staff'], staff: [] },
+  email_template: { read: ['staff'], staff: ['set'] },
   group_project: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
   group_order: { read: ['member', 'staff'], staff: [] },
   questionnaire_template: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
@@ -71,6 +73,14 @@ test('the reference page names every table with its columns and who reads them',
   const sections = new Map(description.split('\n### ').map((text) => [text.split('\n')[0], text]));
   for (const [name, table] of registry)
     for (const column of Object.keys(table.columns)) expect(sections.get(name), `${name}.${column}`).toContain(`| \`${column}\` |`);
+  for (const [name, { read, staff }] of Object.entries(TABLES)) {
+    const { key = '', columns = {} } = registry.get(name) ?? {};
+    const operators = columns[key]?.ask ? '`==`' : '`==`, `!=`, `>`, `<`, `>=`, `<=`, `in`';
+    expect(sections.get(name)).toContain(`| \`${key}\` | ${columns[key]?.type} | ${read.join(', ')} | ${operators} |`);
+    const verbs = staff.map((verb) => `\`${verb}\``).join(', ');
+    const writes = name === 'group_order' ? 'the same command as `POST /api/group-orders`' : 'Nobody writes it here.';
+    expect(sections.get(name)).toContain(verbs === '' ? writes : `Staff with the right \`act\`: ${verbs}.`);
+  }
   expect(sections.get('user')).toMatch(/\| `user_id` \| text \| .*member/);
   expect(sections.get('group_project')).toContain('A visitor has to ask for `group_project_address` by `==`.');
 });
@@ -112,6 +122,8 @@ describe.each(Object.keys(TABLES))('%s', (name) => {
     const conditions = [is(table.key, 1)];
     const body = { set: { data: {} }, update: { conditions, updateData: {} }, delete: { conditions } }[verb];
     const call = (who: Browser) => who.post(`/api/${verb}/`, { table: name, ...body });
+    // It is a command of everybody; an order without fields is none.
+    if (name === 'group_order' && verb === 'set') return expect(await call(callers.visitor)).toMatchObject({ status: 400 });
     for (const who of [callers.visitor, callers.member, viewer]) expect(await call(who)).toMatchObject({ status: 403 });
     if (!staff.includes(verb)) expect(await call(callers.staff)).toMatchObject({ status: 403, body: { code: 'DATA_REFUSED' } });
   });
@@ -235,6 +247,68 @@ test("a member's group order is shown to the member and to support, and to no ot
   expect((await get(viewer, 'group_order', asked)).body.data).toHaveLength(1);
 });
 
+describe('a group order by the set call', () => {
+  const fieldsOf = async (who: Browser, more: object = {}) => {
+    const { orderNo, recipient, items, store, expectedTotal } = await groupOrder(who);
+    const { data } = (await get(who, 'group_project', { conditions: [is('group_project_address', PROJECTS.open)] })).body;
+    return {
+      group_project_id: data[0]?.['group_project_id'],
+      group_order_uid: orderNo,
+      group_order_name: recipient.name,
+      group_order_email: recipient.email,
+      group_order_phone: recipient.phone,
+      group_order_amount: expectedTotal,
+      group_order_product: JSON.stringify(
+        items.map(({ productId, quantity }) => ({ product_id: productId, product_quantity: quantity, product_price: 1 })),
+      ),
+      group_order_logistics_id: 'FORGED',
+      group_order_logistics_info: JSON.stringify({
+        LogisticsSubType: store?.subtype,
+        CVSStoreID: store?.id,
+        CVSStoreName: 'FORGED',
+        SenderName: 'FORGED',
+      }),
+      group_order_create_at: { server: 'timestamp' },
+      ...more,
+    };
+  };
+  type Order = { order: { total: number; recipient: { name: string }; group: { address: string } } };
+  const set = (who: Browser, data: object, key?: string) =>
+    who.post<Written>('/api/set/', { table: 'group_order', data }, key === undefined ? {} : { key });
+
+  test('is the same order as by its own call: the price of the shop, once, for its buyer only', async () => {
+    const visitor = shop.visit();
+    const data = await fieldsOf(visitor);
+    const orderNo = data.group_order_uid;
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => set(visitor, data, key)));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(await set(visitor, data, key)).toMatchObject({ status: 200, body: { state: 200, data: { keys: [orderNo] } } });
+    const { order } = (await visitor.get<Order>(`/api/orders/${orderNo}`)).body;
+    expect(order).toMatchObject({ total: 1180, recipient: { name: '王小明' }, group: { address: PROJECTS.open } });
+    expect(JSON.stringify(order)).not.toContain('FORGED');
+    expect((await parcels(shop)).filter(({ tradeNo }) => tradeNo.startsWith(orderNo))).toHaveLength(1);
+    // Another browser learns and changes nothing.
+    expect(await set(shop.visit(), data)).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
+    expect((await orderOf(shop, orderNo))?.terms).toMatchObject({ total: 1180, group: { address: PROJECTS.open } });
+  });
+
+  test.each<[string, object, number, string]>([
+    ['another amount', { group_order_amount: 1 }, 409, 'AMOUNT_MISMATCH'],
+    ['an unknown project', { group_project_id: 999_999 }, 404, 'GROUP_NOT_FOUND'],
+    ['a number of its own', { group_order_uid: 'NOTOFTHISSHOP' }, 400, 'ORDER_NUMBER_UNKNOWN'],
+    ['no store', { group_order_logistics_info: '{}' }, 400, 'STORE_REQUIRED'],
+    ['a list that is no JSON', { group_order_product: '[{' }, 400, 'BAD_REQUEST'],
+    ['100 pieces', { group_order_product: '[{"product_id":5,"product_quantity":100}]' }, 400, 'BAD_REQUEST'],
+    ['a state', { group_order_state: 'RETURNED' }, 403, 'DATA_REFUSED'],
+    ['an owner', { user_id: 'somebody' }, 403, 'DATA_REFUSED'],
+    ['a name of a prototype', { toString: 'x' }, 403, 'DATA_REFUSED'],
+  ])('refused: %s', async (_what, more, status, code) => {
+    const visitor = shop.visit();
+    expect(await set(visitor, await fieldsOf(visitor, more))).toMatchObject({ status, body: { code } });
+  });
+});
+
 describe('writes of staff', () => {
   const project = (address: string, more: object = {}) => ({
     group_project_name: '辦公室團購',
@@ -312,6 +386,38 @@ describe('writes of staff', () => {
     expect(await index()).toBe((before ?? 0) + 100);
   });
 
+  test('a template gets a new version that renders; what was sent keeps its own', async () => {
+    const text = {
+      template_id: 'ORDER_CANCELLED',
+      subject: '取消（{{orderNo}}）',
+      preview: '{{reason}}',
+      blocks: '[{"text":"{{name}}您好，"}]',
+    };
+    const add = (more: object = {}) => callers.staff.post<Written>('/api/set/', { table: 'email_template', data: { ...text, ...more } });
+    const rows = () =>
+      query<{ version: number; subject: string }>(
+        `select version, subject from email_template where template_id = 'ORDER_CANCELLED' order by version`,
+      );
+    const before = await rows();
+    const both = await Promise.all([add(), add({ subject: '已取消' })]);
+    const added = both.filter(({ status }) => status === 200).length;
+    for (const { status } of both) expect([200, 409]).toContain(status);
+    const after = await rows();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.map(({ version }) => version)).toEqual(Array.from({ length: before.length + added }, (_, index) => index + 1));
+    for (const [column, more] of [
+      ['subject', { subject: '{{nobody}}' }],
+      ['blocks', { blocks: '[{"button":"x","link":"https://evil.example/"}]' }],
+      ['blocks', { blocks: '{' }],
+      ['template_id', { template_id: 'NONE' }],
+    ] as const)
+      expect(await add(more)).toMatchObject({ status: 400, body: { details: { column } } });
+    expect((await add({ version: 1 })).status).toBe(403);
+    expect(await rows()).toEqual(after);
+    const entries = await query(`select 1 from data_audit where table_name = 'email_template'`);
+    expect(entries).toHaveLength(added);
+  });
+
   test("an article's script and foreign picture do not reach a page", async () => {
     const data = {
       post_id: 9_001,
@@ -338,4 +444,121 @@ describe('writes of staff', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_ORIGIN']);
     expect(await query('select * from group_project order by 1')).toEqual(before);
   });
+});
+
+describe('the attack on writes, for each table of the registry', () => {
+  const NASTY = ["' or 1=1 --", '"; drop table products; --', '${1}', '\\u0000', '<script>'];
+  /** the database's tables behind the writers */
+  const tables = [...registry.values()].flatMap(({ write }) => (write ? [write.table] : []));
+  const content = async () => Promise.all(tables.map((table) => query(`select * from ${table} as t order by t::text`)));
+  const audits = async () => (await query<{ count: string }>('select count(*) from data_audit'))[0]?.count;
+
+  test('no column beside the writable ones is written, by name of the table, the database or a prototype', async () => {
+    const [before, entries] = [await content(), await audits()];
+    for (const [name, { key, columns, write }] of registry) {
+      const closedNames = [
+        ...Object.keys(columns).filter((column) => !write?.columns.includes(column)),
+        'xmin',
+        'ctid',
+        'toString',
+        'valueOf',
+      ];
+      for (const column of closedNames) {
+        const conditions = [is(key, columns[key]?.type === 'integer' ? 5 : 'none')];
+        const data = { [column]: '1' };
+        const set = await callers.staff.post<Written>('/api/set/', { table: name, data });
+        expect([name, column, set.status]).toEqual([
+          name,
+          column,
+          name === 'group_order' && GROUP_ORDER_FIELDS.includes(column) ? 400 : 403,
+        ]);
+        // The version is read first, so a closed table answers 403, and a column of an open one is refused or finds no row.
+        const updateData = column === 'row_version' ? { row_version: '0' } : { ...data, row_version: '0' };
+        const update = await callers.staff.post<Written>('/api/update/', { table: name, conditions, updateData });
+        expect([name, column, [400, 403, 404, 409].includes(update.status)]).toEqual([name, column, true]);
+      }
+    }
+    expect([await content(), await audits()]).toEqual([before, entries]);
+  });
+
+  test('what is injected into a condition or a field of a write changes nothing', async () => {
+    const [before, entries] = [await content(), await audits()];
+    for (const [name, { key, write }] of registry)
+      for (const text of NASTY) {
+        const conditions = [is(key, text)];
+        for (const [verb, body] of [
+          ['set', { data: { [text]: 1 } }],
+          ['update', { conditions, updateData: { [write?.columns[0] ?? key]: text, row_version: '1' } }],
+          ['update', { conditions: [is(text, 1)], updateData: { x: 1, row_version: '1' } }],
+          ['delete', { conditions }],
+          ['delete', { conditions: [{ property: key, operator: 'in', value: [text] }] }],
+        ] as const) {
+          const { status } = await callers.staff.post('/api/' + verb + '/', { table: name, ...body });
+          expect([name, verb, text, [400, 403, 404].includes(status)]).toEqual([name, verb, text, true]);
+        }
+      }
+    expect([await content(), await audits()]).toEqual([before, entries]);
+  });
+
+  test.each(VERBS)('%s: a field that comes twice, brackets, and names of prototypes are refused', async (verb) => {
+    const [before, entries] = [await content(), await audits()];
+    const condition = encodeURIComponent(JSON.stringify([is('group_project_id', 1)]));
+    const rest = { set: 'data={}', update: `conditions=${condition}&updateData={}`, delete: `conditions=${condition}` }[verb];
+    for (const payload of [
+      `table=group_project&table=post&${rest}`,
+      `table=group_project&${rest}&${rest}`,
+      `table[]=group_project&${rest}`,
+      `table=group_project&${rest}&__proto__=1`,
+      `table=group_project&${rest}&constructor=1`,
+      `table=group_project&${rest.replace('{}', '{"__proto__":{"x":1}}')}&more=1`,
+    ]) {
+      const answer = await shop.shop.app.inject({
+        method: 'POST',
+        url: `/api/${verb}/`,
+        headers: { cookie: callers.staff.cookies(), 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      });
+      expect([payload, answer.statusCode]).toEqual([payload, 400]);
+    }
+    expect([await content(), await audits()]).toEqual([before, entries]);
+  });
+
+  test('an answer tells no count, and neither order nor join nor comparison tells a closed value', async () => {
+    for (const [name, table] of registry)
+      for (const reader of READERS.filter((one) => table.rows[one])) {
+        const base = mustOf(reader, name);
+        const { body } = await get(callers[reader], name, { conditions: base });
+        expect(Object.keys(body).sort()).toEqual(['data', 'more', 'state']);
+        for (const join of ['none', 'user', 'coupon', 'toString', name]) {
+          const isKnown = Object.values(table.columns).some((one) => one.join === join && (!one.read || one.read.includes(reader)));
+          const joined = await get(callers[reader], name, { conditions: base, joins: [join] });
+          expect([name, reader, join, joined.status]).toEqual([name, reader, join, isKnown ? 200 : 403]);
+        }
+        for (const [column, { ask }] of Object.entries(table.columns))
+          if (ask === 'equality')
+            for (const operator of ['!=', '>', '<', '>=', '<=', 'in']) {
+              const value = operator === 'in' ? ['1'] : '1';
+              const asked = await get(callers[reader], name, { conditions: [...base, { property: column, operator, value }] });
+              expect([name, column, operator, asked.status]).toEqual([name, column, operator, 403]);
+            }
+      }
+  });
+});
+
+test('after the attack every read model equals its rebuild, and each change has its entry', async () => {
+  await allIsWell(shop);
+  // A row of an editor's table that this file changed stands in the audit with what it now holds.
+  const latest = await query<{ row_key: string; after: { group_project_name?: string } | null }>(
+    `select distinct on (row_key) row_key, after from data_audit where table_name = 'group_project' order by row_key, id desc`,
+  );
+  for (const { row_key: key, after } of latest) {
+    const rows = await query<{ group_project_name: string }>('select group_project_name from group_project where group_project_id = $1', [
+      key,
+    ]);
+    expect(rows.map(({ group_project_name: name }) => name)).toEqual(after === null ? [] : [after.group_project_name]);
+  }
+  const index = await query<{ total: string }>(
+    `select count(*) as total from data_audit where table_name = 'product' and row_key = '5' and verb = 'update'`,
+  );
+  expect(Number(index[0]?.total)).toBe(100);
 });

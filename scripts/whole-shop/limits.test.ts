@@ -27,6 +27,16 @@ test('after 1,400 requests for files the cart, the pages and the prices still an
   expect(await ask('/')).toBe(200);
 });
 
+test('a group order by the data API costs as much as by its own call; the other tables do not', async () => {
+  const set = async (table: string): Promise<number> =>
+    (await shop.shop.app.inject({ method: 'POST', url: '/api/set/', remoteAddress: '10.0.0.9', payload: { table, data: {} } })).statusCode;
+  for (let count = 0; count < 300; count++) expect(await set('group_order')).toBe(400);
+  for (const name of ['group_order', '"group_order"']) expect(await set(name)).toBe(429);
+  expect(await set('none')).toBe(403);
+  const own = await shop.shop.app.inject({ method: 'POST', url: '/api/group-orders', remoteAddress: '10.0.0.9', payload: {} });
+  expect(own.statusCode).toBe(429);
+});
+
 test('requests for files and for pages count against different limits', () => {
   const kinds = shop.shop.app.registeredRoutes.flatMap(({ url, config }) => (config.limit ? [[url, config.limit]] : []));
   expect(Object.fromEntries(kinds)).toEqual({

@@ -13,7 +13,7 @@ const mayRead = (table: DataTable, { kind, rights }: Caller): boolean =>
   table.rows[kind] !== undefined && (kind !== 'staff' || rights.includes(table.readRight ?? 'view'));
 
 /** In a form each field is JSON text, so a name may have quotes (decisions.md 75). */
-const bareName = (name: string): string => /^"([^"\\]*)"$/.exec(name)?.[1] ?? name;
+export const bareName = (name: string): string => /^"([^"\\]*)"$/.exec(name)?.[1] ?? name;
 
 /** @throws Rejected 403 where the table is unknown or closed to the caller */
 export function readableTable(registry: Registry, name: string, caller: Caller): DataTable {

@@ -17,7 +17,8 @@ function column(table: DataTable, [name, one]: [string, Column]): string {
   return `| \`${name}\` | ${one.type} | ${readers.join(', ')} | ${operatorsOf(one)} | ${one.join === undefined ? '' : `\`${one.join}\``} |`;
 }
 
-function writes({ write }: DataTable): string {
+function writes({ write, command }: DataTable): string {
+  if (command !== undefined) return command;
   if (!write) return 'Nobody writes it here.';
   const increments = write.increments === undefined ? '' : ` Columns that may be increased: ${list(write.increments)}.`;
   return `Staff with the right \`${write.right}\`: ${list(write.verbs)}. Columns: ${list(write.columns)}.${increments}`;

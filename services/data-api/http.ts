@@ -8,10 +8,11 @@ import {
   DataWriteAnswer,
 } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
-import { Rejected, type Routes } from '@nordhaut/platform/http';
+import { countAs, Rejected, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
-import { readableTable, type Registry, writableTable } from './access.ts';
+import { bareName, readableTable, type Registry, writableTable } from './access.ts';
 import type { CallerOf } from './caller.ts';
+import type { Doors } from './doors.ts';
 import { describeTables } from './describe-tables.ts';
 import { readQuery } from './query.ts';
 import { dataWriter } from './write.ts';
@@ -22,7 +23,7 @@ const written = (keys: string[]) => ({ state: 200, data: { keys } });
 
 /** The specification's generic calls (spec/3-purchase-flow §7, decisions.md 11, 75–78). */
 export const dataRoutes =
-  ({ registry, pool, callerOf }: { registry: Registry; pool: pg.Pool; callerOf: CallerOf }): Routes =>
+  ({ registry, pool, callerOf, doors }: { registry: Registry; pool: pg.Pool; callerOf: CallerOf; doors: Doors }): Routes =>
   (app) => {
     const db = createKysely<Record<string, never>>(pool);
     const write = dataWriter(pool);
@@ -56,7 +57,12 @@ export const dataRoutes =
     app.post(
       '/api/set/',
       { config: change, schema: { body: DataSetRequest, response: { 200: DataWriteAnswer }, summary: 'Add a row', tags: ['data'] } },
-      async (request) => {
+      async (request, reply) => {
+        const door = doors.get(bareName(request.body.table));
+        if (door) {
+          await countAs(app, door.limit, request);
+          return written([await door.set(request.body.data, request, reply)]);
+        }
         const caller = await callerOf(request);
         const target = writableTable(registry, request.body.table, 'set', caller);
         return written(await write.set(target, request.body.data, { caller, commandId: request.commandId }));

@@ -1,7 +1,10 @@
 import type { Member } from '@nordhaut/contracts';
+import type { GroupFace, PlaceAgreed } from '@nordhaut/group';
 import type { Module } from '@nordhaut/platform/module';
 import { auditMigrations } from './audit.ts';
 import { callerOf, type StaffSessions } from './caller.ts';
+import { consoleRoutes } from './console-routes.ts';
+import { doorsOf } from './doors.ts';
 import { dataRoutes } from './http.ts';
 import { reportRoutes } from './report-routes.ts';
 import { dataRegistry } from './registry.ts';
@@ -10,11 +13,15 @@ import { dataRegistry } from './registry.ts';
 export const dataApi: Module<{
   support: StaffSessions;
   accounts: { accounts: { ownView(memberId: string): Promise<Member> } };
+  group: GroupFace;
+  checkout: { placeAgreed: PlaceAgreed };
 }> = {
   name: 'data-api',
   migrations: auditMigrations,
-  routes: ({ pool }, { support, accounts }) => [
-    dataRoutes({ registry: dataRegistry(accounts.accounts.ownView), pool, callerOf: callerOf(support) }),
-    reportRoutes(pool),
-  ],
+  routes: ({ pool }, { support, accounts, group, checkout }) => {
+    const registry = dataRegistry(accounts.accounts.ownView);
+    const caller = callerOf(support);
+    const doors = doorsOf(group, checkout.placeAgreed);
+    return [dataRoutes({ registry, pool, callerOf: caller, doors }), consoleRoutes({ registry, callerOf: caller }), reportRoutes(pool)];
+  },
 };

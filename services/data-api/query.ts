@@ -18,6 +18,12 @@ const OPERATORS: Record<Exclude<DataOperator, 'in'>, RawBuilder<unknown>> = {
 /** Column and table names come from the registry, never from a request. */
 export const expression = (name: string, { sql: own }: Column): RawBuilder<unknown> => own ?? sql.ref(`t.${name}`);
 
+/**
+ * The database compares texts by its collation. By code point, every installation gives the same answer, and a page that
+ * asks for what follows its last row skips none.
+ */
+const collationOf = ({ type }: Column): RawBuilder<unknown> => (type === 'text' || type === 'day' ? sql` collate "C"` : sql``);
+
 function condition(columns: Columns, { property, operator, value }: DataCondition): RawBuilder<unknown> {
   const column = columns.get(property);
   if (!column || column.type === 'json' || (column.ask === 'equality' && operator !== '==')) return closed();
@@ -29,9 +35,7 @@ function condition(columns: Columns, { property, operator, value }: DataConditio
   }
   if (Array.isArray(value)) return malformed();
   if (value === null && operator === '==') return sql`${left} is null`;
-  // The database compares texts by its collation; by code point, every installation gives the same answer.
-  const isText = column.type === 'text' || column.type === 'day';
-  const collation = isText && operator !== '==' && operator !== '!=' ? sql` collate "C"` : sql``;
+  const collation = operator === '==' || operator === '!=' ? sql`` : collationOf(column);
   return sql`${left}${collation} ${OPERATORS[operator]} ${bound(column.type, value)}`;
 }
 
@@ -62,7 +66,7 @@ export async function readQuery(table: DataTable, caller: Caller, asked: DataGet
   const orders = orderBy.map(({ property, direction }) => {
     const column = columns.get(property);
     if (!column || column.type === 'json' || column.ask === 'equality') return closed();
-    return sql`${expression(property, column)} ${direction === 'desc' ? sql`desc` : sql`asc`}`;
+    return sql`${expression(property, column)}${collationOf(column)} ${direction === 'desc' ? sql`desc` : sql`asc`}`;
   });
   const key = table.columns[table.key];
   const order = sql.join([...orders, ...(key ? [expression(table.key, key)] : [])]);

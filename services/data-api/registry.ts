@@ -1,7 +1,7 @@
 import { productTable } from '@nordhaut/catalogue';
 import { contentTables } from '@nordhaut/content';
 import type { Member } from '@nordhaut/contracts';
-import { groupProjectTable } from '@nordhaut/group';
+import { GROUP_ORDER_FIELDS, groupProjectTable } from '@nordhaut/group';
 import { emailTemplateTable } from '@nordhaut/messaging';
 import { groupOrderTable, returnOrderTable } from '@nordhaut/ordering';
 import type { DataTable } from '@nordhaut/platform/data-tables';
@@ -10,6 +10,11 @@ import { type Registry, registryOf } from './access.ts';
 import { errorLogTable } from './error-log.ts';
 import { withCoupon } from './event-coupon.ts';
 import { userTable } from './user-table.ts';
+
+const setGroupOrder =
+  'Everybody adds one by `set`, which is the same command as `POST /api/group-orders` and costs as much. ' +
+  `Fields: ${GROUP_ORDER_FIELDS.map((name) => `\`${name}\``).join(', ')}. ` +
+  'The store is `LogisticsSubType` and `CVSStoreID` of `group_order_logistics_info`. Nobody changes or deletes one here.';
 
 /** Every table of the data API. What is not here is closed. */
 export function dataRegistry(viewOf: (memberId: string) => Promise<Member>): Registry {
@@ -21,7 +26,7 @@ export function dataRegistry(viewOf: (memberId: string) => Promise<Member>): Reg
     userTable(viewOf),
     emailTemplateTable,
     groupProjectTable,
-    groupOrderTable,
+    { ...groupOrderTable, command: setGroupOrder },
     returnOrderTable,
     errorLogTable,
   ];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataCondition, DataFields } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
 import { type Caller, type DataTable, type Row, sql, type Writing } from '@nordhaut/platform/data-tables';
-import { refuse } from '@nordhaut/platform/http';
+import { refuse, Rejected } from '@nordhaut/platform/http';
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import { readableColumns } from './access.ts';
@@ -44,7 +44,9 @@ export function dataWriter(pool: pg.Pool) {
   }
 
   const checked = (write: Writing, row: Row): [string, unknown][] => {
-    const clean = write.check(row) ?? refuse(400, 'ROW_INVALID', messages.rowInvalid);
+    const clean = write.check(row);
+    if (clean === undefined) return refuse(400, 'ROW_INVALID', messages.rowInvalid);
+    if (typeof clean === 'string') throw fault('ROW_INVALID', messages.rowInvalid, clean);
     return Object.entries(clean).filter(([name]) => write.columns.includes(name));
   };
 
@@ -55,9 +57,11 @@ export function dataWriter(pool: pg.Pool) {
         const row: Record<string, unknown> = {};
         for (const [name, value] of Object.entries(data)) row[name] = newValue(target, name, value, call);
         const values = checked(write, row);
-        const names = values.map(([name]) => sql.id(name));
+        const added = Object.entries(write.adds?.(Object.fromEntries(values)) ?? {});
+        const names = [...values, ...added].map(([name]) => sql.id(name));
+        const cells = [...values.map(([, value]) => sql`${value}`), ...added.map(([, computed]) => computed)];
         const { rows } = await sql<{ key: unknown }>`insert into ${sql.table(write.table)} (${sql.join(names)})
-          values (${sql.join(values.map(([, value]) => sql`${value}`))}) returning ${sql.id(table.key)} as key`.execute(trx);
+          values (${sql.join(cells)}) returning ${sql.id(table.key)} as key`.execute(trx);
         const key = String(rows[0]?.key);
         await audit(trx, { ...call, table: table.name, verb: 'set', key, before: null, after: Object.fromEntries(values) });
         return [key];
@@ -102,14 +106,28 @@ export function dataWriter(pool: pg.Pool) {
   };
 }
 
+/** A refusal that names its column, so that a form shows it there. */
+const fault = (code: 'ROW_INVALID' | 'BAD_REQUEST', message: string, column: string): Rejected =>
+  new Rejected({ status: 400, code, message, details: { column } });
+
+/** @throws Rejected 400 that names the column */
+function typed(name: string, read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Rejected && error.rejection.code === 'BAD_REQUEST') throw fault('BAD_REQUEST', messages.malformed, name);
+    throw error;
+  }
+}
+
 /** @throws Rejected 403 for a column that nobody writes here, 400 for a value that is none of its type */
 function newValue({ table, write }: Target, name: string, value: DataFields[string], { caller }: Call, before?: Row): unknown {
   const column = Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
   if (!column || !write.columns.includes(name)) return closed();
-  if (typeof value !== 'object' || value === null) return valueOf(column.type, value);
+  if (typeof value !== 'object' || value === null) return typed(name, () => valueOf(column.type, value));
   if ('increment' in value) {
     if (!before || !write.increments?.includes(name)) return closed();
-    return valueOf('integer', Number(before[name]) + value.increment);
+    return typed(name, () => valueOf('integer', Number(before[name]) + value.increment));
   }
   if (value.server === 'timestamp') return column.type === 'time' ? caller.now.toISOString() : malformed();
   return column.type === 'text' ? randomUUID() : malformed();

@@ -15,9 +15,12 @@ const forBuyers = sql`(
       then group_project_products else '[]' end as group_project_products
   from group_project) as t`;
 
-function checked(row: Row): Row | undefined {
+function checked(row: Row): Row | string {
   const read = GroupProjectFields.safeParse(Object.fromEntries(EDITED.map((name) => [name, row[name]])));
-  return read.success ? read.data : undefined;
+  if (read.success) return read.data;
+  const [column] = read.error.issues[0]?.path ?? [];
+  // The rule about both days names none.
+  return typeof column === 'string' ? column : 'group_project_end';
 }
 
 /** spec/3-purchase-flow §3, "Group project". Buyers see prices only while it sells (decisions.md 77). */

@@ -5,7 +5,7 @@ import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Rejection } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
 import { checkGroupOrder, groupContact, groupTerms, isSameOrder, type StoreChoice } from './agree.ts';
-import { projectFinder } from './projects.ts';
+import { addressOf, projectFinder } from './projects.ts';
 import { type Catalogue, projectView } from './view.ts';
 
 export type GroupDeps = {
@@ -61,6 +61,7 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
       const [found] = await Promise.all([find(address), catalogue.refresh()]);
       return found && projectView(found, catalogue, clock());
     },
+    addressOf: (projectId: number) => addressOf(pool, projectId),
     order: (asked: PlaceGroupOrderRequest, memberId: string | null): GroupOrder => ({
       orderNo: asked.orderNo,
       isSame: (terms, contact) => isSameOrder(asked, terms, contact),

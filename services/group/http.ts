@@ -1,15 +1,13 @@
 import { GroupParams, groupMessages as messages, GroupProjectAnswer, PlaceGroupOrderRequest, PlaceOrderAnswer } from '@nordhaut/contracts';
-import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod/mini';
-import type { GroupFace, GroupOrder } from './group.ts';
-
-export type PlaceAgreed = (order: GroupOrder, request: FastifyRequest, reply: FastifyReply) => Promise<z.infer<typeof PlaceOrderAnswer>>;
+import { refuse, type Routes } from '@nordhaut/platform/http';
+import type { GroupFace } from './group.ts';
+import { groupOrders, type PlaceAgreed } from './place.ts';
 
 /** A project's page and its orders (spec/3-purchase-flow §2, "Group-buy page"). */
 export const groupRoutes =
   (group: GroupFace, placeAgreed: PlaceAgreed): Routes =>
   (app) => {
+    const place = groupOrders(group, placeAgreed);
     app.get(
       '/api/group-projects/:address',
       {
@@ -30,15 +28,6 @@ export const groupRoutes =
         schema: { body: PlaceGroupOrderRequest, response: { 201: PlaceOrderAnswer }, summary: 'Place a group order', tags: ['group'] },
         config: { access: 'public', limit: 'expensive' },
       },
-      async (request, reply) => {
-        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
-        try {
-          return await placeAgreed(group.order(request.body, memberId), request, reply);
-        } catch (error) {
-          // A group page has no card to offer instead (decisions.md 71).
-          if (error instanceof Rejected && error.rejection.code === 'CASH_LIMIT') return refuse(409, 'CASH_LIMIT', messages.cashLimit);
-          throw error;
-        }
-      },
+      (request, reply) => place(request.body, request, reply),
     );
   };

@@ -1,6 +1,7 @@
 import type { Module } from '@nordhaut/platform/module';
 import type { GroupFace } from './group.ts';
-import { groupRoutes, type PlaceAgreed } from './http.ts';
+import { groupRoutes } from './http.ts';
+import type { PlaceAgreed } from './place.ts';
 import { seedProjects } from './seed.ts';
 import { groupMigrations } from './tables.ts';
 

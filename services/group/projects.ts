@@ -22,3 +22,13 @@ export function projectFinder(pool: Pick<pg.Pool, 'query'>, logger: Pick<Logger,
     }
   };
 }
+
+/** The address of a project; undefined where there is none. */
+export async function addressOf(pool: Pick<pg.Pool, 'query'>, projectId: number): Promise<string | undefined> {
+  const { rows } = await pool.query<{ address: string }>({
+    name: 'group-project-address',
+    text: 'select group_project_address as address from group_project where group_project_id = $1',
+    values: [projectId],
+  });
+  return rows[0]?.address;
+}

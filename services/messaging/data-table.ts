@@ -1,9 +1,18 @@
-import { columns, type DataTable, everyRow, jsonColumns, sql } from '@nordhaut/platform/data-tables';
+import { columns, type DataTable, everyRow, jsonColumns, type Row, sql } from '@nordhaut/platform/data-tables';
+import { templateFault } from './template-edit.ts';
+
+const EDITED = ['template_id', 'subject', 'preview', 'blocks'];
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : undefined);
+
+function checked(row: Row): Row | string {
+  const { template_id: id, subject, preview, blocks } = row;
+  return templateFault({ template_id: String(id), subject: String(subject), preview: String(preview), blocks: parsed(blocks) }) ?? row;
+}
 
 /** Every version of every template. A version never changes, because mails that were sent name it. */
 export const emailTemplateTable: DataTable = {
   name: 'email_template',
-  about: 'Templates of mails, a row for each version. A release adds them.',
+  about: 'Templates of mails, a row for each version; the newest counts. A set call adds a version.',
   from: sql`email_template as t`,
   key: 'template_id',
   columns: {
@@ -13,4 +22,13 @@ export const emailTemplateTable: DataTable = {
     ...jsonColumns(['blocks']),
   },
   rows: { staff: everyRow },
+  write: {
+    right: 'act',
+    table: 'email_template',
+    verbs: ['set'],
+    columns: EDITED,
+    check: checked,
+    // Of two editors at once, the key lets one add the version.
+    adds: ({ template_id: id }) => ({ version: sql`(select max(version) + 1 from email_template where template_id = ${id})` }),
+  },
 };

@@ -43,6 +43,11 @@ export function Frame() {
           <NavLink to="/member-credit" className="link">
             會員購物金
           </NavLink>
+          {me.rights.includes('act') && (
+            <NavLink to="/tables" className="link">
+              資料表
+            </NavLink>
+          )}
           {me.rights.includes('reveal') && (
             <NavLink to="/inquiries" className="link">
               企業採購

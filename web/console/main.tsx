@@ -20,6 +20,7 @@ import { Views } from './pages/views.tsx';
 import { Work } from './pages/work.tsx';
 import { PersonRequestPage } from './persons/request.tsx';
 import { PersonRequestsPage } from './persons/request-list.tsx';
+import { Tables } from './tables/tables.tsx';
 
 const router = createBrowserRouter(
   [
@@ -43,6 +44,8 @@ const router = createBrowserRouter(
         { path: 'insight', element: <Insight /> },
         { path: 'history', element: <HistoryState /> },
         { path: 'poison', element: <Poison /> },
+        { path: 'tables', element: <Tables /> },
+        { path: 'tables/:table', element: <Tables /> },
         { path: 'staff', element: <StaffPage /> },
         { path: 'views', element: <Views /> },
         { path: '*', element: <Missing /> },

@@ -1,18 +1,19 @@
-import { columns, type DataTable, everyRow, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
+import { columns, type DataTable, everyRow, firstFault, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
 import { editorHtml } from '../editor-html.ts';
 import { isAddress, isIds, isPicture, isTitle, json, mapped, timeOf } from './checks.ts';
 
-function checked(row: Row): Row | undefined {
+function checked(row: Row): Row | string {
   const { event_date_start: start, event_date_end: end, event_linked_product_id: linked } = row;
-  const fits =
-    isTitle(row['event_name']) &&
-    isAddress(row['event_url']) &&
-    isPicture(row['event_banner']) &&
-    (row['event_type'] === 'CONTENT' || row['event_type'] === 'PRODUCT') &&
-    (linked === undefined || isIds(linked) || json(linked) === 'ALL') &&
-    !Number.isNaN(timeOf(start)) &&
-    (end === undefined || end === null || timeOf(end) > timeOf(start));
-  return fits ? mapped(row, ['event_content'], editorHtml) : undefined;
+  const wrong = firstFault({
+    event_name: isTitle(row['event_name']),
+    event_url: isAddress(row['event_url']),
+    event_banner: isPicture(row['event_banner']),
+    event_type: row['event_type'] === 'CONTENT' || row['event_type'] === 'PRODUCT',
+    event_linked_product_id: linked === undefined || isIds(linked) || json(linked) === 'ALL',
+    event_date_start: !Number.isNaN(timeOf(start)),
+    event_date_end: end === undefined || end === null || timeOf(end) > timeOf(start),
+  });
+  return wrong ?? mapped(row, ['event_content'], editorHtml);
 }
 
 const EDITED = [

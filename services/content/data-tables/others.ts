@@ -1,5 +1,5 @@
 import { Question } from '@nordhaut/contracts/content';
-import { columns, type DataTable, everyRow, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
+import { columns, type DataTable, everyRow, firstFault, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
 import * as z from 'zod/mini';
 import { isAddress, isTitle, json } from './checks.ts';
 
@@ -21,11 +21,11 @@ export const ingredientTable: DataTable = {
   rows: everybody,
 };
 
-function checkedLayout(row: Row): Row | undefined {
+function checkedLayout(row: Row): Row | string {
   const { layout_data_type: type, layout_content: content } = row;
-  if (typeof content !== 'string' || content.length > 50_000) return undefined;
-  if (type === 'JSON' && json(content) === undefined) return undefined;
-  return type === 'BOOLEAN' && !['true', 'false', '0', '1'].includes(content) ? undefined : row;
+  if (typeof content !== 'string' || content.length > 50_000) return 'layout_content';
+  if (type === 'JSON' && json(content) === undefined) return 'layout_content';
+  return type === 'BOOLEAN' && !['true', 'false', '0', '1'].includes(content) ? 'layout_content' : row;
 }
 
 /** spec/1 §3, "Layout setting". The names and the types are the pages' own, so staff only change contents. */
@@ -39,12 +39,13 @@ export const layoutTable: DataTable = {
   write: { right: 'act', table: 'layout_settings', verbs: ['update'], columns: ['layout_content'], check: checkedLayout },
 };
 
-function checkedQuestionnaire(row: Row): Row | undefined {
-  const fits =
-    isAddress(row['questionnaire_template_route']) &&
-    isTitle(row['questionnaire_template_name']) &&
-    z.array(Question).safeParse(json(row['questionnaire_template_fields'])).success;
-  return fits ? row : undefined;
+function checkedQuestionnaire(row: Row): Row | string {
+  const wrong = firstFault({
+    questionnaire_template_route: isAddress(row['questionnaire_template_route']),
+    questionnaire_template_name: isTitle(row['questionnaire_template_name']),
+    questionnaire_template_fields: z.array(Question).safeParse(json(row['questionnaire_template_fields'])).success,
+  });
+  return wrong ?? row;
 }
 
 const QUESTIONNAIRE = [

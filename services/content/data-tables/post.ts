@@ -1,20 +1,21 @@
-import { columns, type DataTable, everyRow, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
+import { columns, type DataTable, everyRow, firstFault, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
 import { editorHtml } from '../editor-html.ts';
 import { isAddress, isIds, isPicture, isTitle, json, mapped } from './checks.ts';
 
 const isRecommendation = (text: unknown): boolean => text === undefined || Array.isArray(json(text));
 
-function checked(row: Row): Row | undefined {
-  const fits =
-    isTitle(row['post_title']) &&
-    isAddress(row['post_slug']) &&
-    isPicture(row['post_banner']) &&
-    isRecommendation(row['post_recommend']) &&
-    (row['post_products'] === undefined || isIds(row['post_products']));
+function checked(row: Row): Row | string {
+  const wrong = firstFault({
+    post_title: isTitle(row['post_title']),
+    post_slug: isAddress(row['post_slug']),
+    post_banner: isPicture(row['post_banner']),
+    post_recommend: isRecommendation(row['post_recommend']),
+    post_products: row['post_products'] === undefined || isIds(row['post_products']),
+  });
   // The time of a change is the server's; a new post that names none is of now.
   const now = new Date().toISOString();
   const times = { post_changed_at: now, post_create_at: row['post_create_at'] ?? now };
-  return fits ? mapped({ ...row, ...times }, ['post_content'], editorHtml) : undefined;
+  return wrong ?? mapped({ ...row, ...times }, ['post_content'], editorHtml);
 }
 
 const published = () => sql`t.post_is_published and t.post_create_at <= now()`;

@@ -255,3 +255,20 @@ export const InsightAnswer = z.object({
   credit: z.object({ available: z.int(), reserved: z.int() }),
 });
 export type InsightAnswer = z.infer<typeof InsightAnswer>;
+
+/** A table of the data API that the caller's rights let them write, for the console's table page. */
+export const DataTableDescription = z.object({
+  name: z.string(),
+  key: z.string(),
+  verbs: z.array(z.enum(['set', 'update', 'delete'])),
+  columns: z.array(
+    z.object({ name: z.string(), type: z.enum(['integer', 'text', 'boolean', 'time', 'day', 'json']), isWritable: z.boolean() }),
+  ),
+  /** the columns by which rows may be ordered */
+  orders: z.array(z.string()),
+  /** whether an update names the version of its row */
+  hasVersion: z.boolean(),
+});
+export type DataTableDescription = z.infer<typeof DataTableDescription>;
+export const DataTablesAnswer = z.object({ tables: z.array(DataTableDescription) });
+export type DataTablesAnswer = z.infer<typeof DataTablesAnswer>;

@@ -44,9 +44,12 @@ export type Writing = {
   increments?: readonly string[];
   /**
    * Checks and cleans a whole row, with JSON as text.
-   * @returns the values to store; undefined where the row breaks a rule of its capability
+   * @returns the values to store; where the row breaks a rule of its capability, the name of the column that does, or
+   * undefined where several do together
    */
-  check: (row: Row) => Row | undefined;
+  check: (row: Row) => Row | string | undefined;
+  /** columns that the database computes from a new row, beside the values of `check` */
+  adds?: (row: Row) => Readonly<Record<string, RawBuilder<unknown>>>;
   /** an integer column that counts the writes */
   counts?: string;
 };
@@ -70,11 +73,17 @@ export type DataTable = {
   /** a column that these readers have to ask for by equality */
   must?: { readonly [reader in Reader]?: string };
   write?: Writing;
+  /** for the documentation of a table whose set call is a command: who sends it, and its fields */
+  command?: string;
 };
 
 export { errorLogMigrations, type ErrorFields, type ErrorRecord, forgetErrorsOf, recordError } from './error-log.ts';
 
 export { recordingLog } from './recording-log.ts';
+
+/** The first column whose rule does not hold. */
+export const firstFault = (rules: Readonly<Record<string, boolean>>): string | undefined =>
+  Object.keys(rules).find((name) => rules[name] === false);
 
 export const everyRow = (): RawBuilder<unknown> => sql`true`;
 /** Columns of one type. */

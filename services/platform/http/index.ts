@@ -7,7 +7,7 @@ export { idempotencyMigrations } from './idempotency/table.ts';
 export { networkOf } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { publicAnswer, tagOf } from './public-answer.ts';
-export { limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
+export { countAs, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
 export { DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** the factor of all limits */
     rateLimitFactor: number;
+    /** see `countAs` */
+    countRequest: (kind: LimitKind, request: FastifyRequest) => Promise<void>;
   }
 }
 
@@ -57,11 +59,23 @@ export async function limitRates(app: App, options: { factor: number }): Promise
   app.decorate('rateLimitFactor', options.factor);
   await app.register(rateLimit, { global: false, cache: 20_000 });
   const counters = new Map(Object.keys(LIMITS).map((kind) => [kind, counterOf(app, kind as LimitKind)]));
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.rateLimit === false) return;
-    const limit = await counters.get(kindOf(request))?.(request);
+  const count = async (kind: LimitKind, request: FastifyRequest): Promise<void> => {
+    const limit = await counters.get(kind)?.(request);
     if (limit && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
+  };
+  app.decorate('countRequest', count);
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.rateLimit !== false) await count(kindOf(request), request);
   });
+}
+
+/**
+ * Counts a request as another kind too, where only its body tells what it costs.
+ * @throws Rejected 429
+ */
+export async function countAs(app: App, kind: LimitKind, request: FastifyRequest): Promise<void> {
+  // Without the decorator, rate limits are off.
+  if (app.hasDecorator('countRequest')) await app.countRequest(kind, request);
 }
 
 const counterOf = (app: App, kind: LimitKind) =>

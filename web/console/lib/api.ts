@@ -15,7 +15,7 @@ export class Refused extends Error {
 const UNREACHABLE = '目前無法連線，請稍後再試';
 
 /**
- * Calls the API of the console. The server and this build have the same release, so the answer has the type of its
+ * Calls the API of the console, or another call of the shop by its whole path. The server and this build have the same release, so the answer has the type of its
  * contract. `key`: of a command, so that a repeat after a lost answer has one effect.
  * @throws Refused; status 0 without an answer
  */
@@ -25,7 +25,7 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers }),
     ...(signal && { signal }),
   };
-  const response = await fetch(`/api/support/${path}`, request).catch((error: unknown) => {
+  const response = await fetch(path.startsWith('/') ? path : `/api/support/${path}`, request).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new Refused(0, UNREACHABLE);
   });

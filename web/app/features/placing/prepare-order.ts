@@ -4,6 +4,7 @@ import { refreshCart } from '../../lib/stores/cart.ts';
 import { contentsKey, orderableItems } from '../cart/cart-lines.ts';
 import { nextStepBefore, type NextStep } from './refusal.ts';
 import { useSession } from '../checkout/session.ts';
+import { reportSilence } from './report.ts';
 import { unknownOrderResult } from './unknown-order.ts';
 
 export type PlacingFailure = { failure: ApiFailure; next: NextStep };
@@ -33,5 +34,7 @@ export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared
   if (contentsKey(shown) !== contentsKey(orderableItems(cart.data, atBank?.orderNo))) return { kind: 'changed' };
   if (unknownOrder !== undefined) return { kind: 'ready', orderNo: unknownOrder };
   const number = await call(OrderNumberAnswer, '/api/genUid/', { method: 'POST', body: {} });
-  return number.ok ? { kind: 'ready', orderNo: number.data.id } : failed(number);
+  if (number.ok) return { kind: 'ready', orderNo: number.data.id };
+  reportSilence('ORDER_UID', number);
+  return failed(number);
 }

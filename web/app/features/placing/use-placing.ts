@@ -10,6 +10,7 @@ import { messages } from '../checkout/messages.ts';
 import { type PlacingFailure, prepareOrder } from './prepare-order.ts';
 import { isDecided, nextStepAfter } from './refusal.ts';
 import { clearSession, useSession } from '../checkout/session.ts';
+import { reportSilence } from './report.ts';
 import { cameToNothing } from './unknown-order.ts';
 
 /** One intent to buy. It is resent unchanged until its outcome is known. */
@@ -100,6 +101,7 @@ export function usePlacing(): Placing {
     useSession.setState({ unknownOrder: orderNo });
     const result = await call(PlaceOrderAnswer, '/api/orders', { method: 'POST', body: request, idempotencyKey: key, timeout: ORDER_TIME });
     if (result.ok) return placed(result.data, request.payment.type === 'COD');
+    if (request.payment.type === 'CREDIT') reportSilence('ORDER_TAPPAY_NO_RESPONSE', result);
     const next = nextStepAfter(result);
     if (next.kind === 'exists') return lookAt(orderNo, result);
     if (!isDecided(next)) return fail(result);

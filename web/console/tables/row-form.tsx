@@ -1,0 +1,121 @@
+import type { DataTableDescription } from '@nordhaut/contracts/support';
+import { type FormEvent, useId, useState } from 'react';
+import { call, Refused } from '../lib/api.ts';
+import { Action, Fault } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+import { changed, type Column, type Draft, type Row, shown } from './values.ts';
+
+const LONG = 60;
+const HINTS: Partial<Record<Column['type'], string>> = { json: 'JSON 文字', time: 'ISO 8601，例如 2026-11-25T00:00:00+08:00' };
+
+type FieldProps = { column: Column; value: string; fault: string | undefined; change: (value: string) => void };
+
+/** One field by the kind of its column, with the refusal that is about it. */
+function Field({ column: { name, type }, value, fault, change }: FieldProps) {
+  const id = useId();
+  const hint = HINTS[type];
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const control = {
+    id,
+    className: 'input w-full',
+    value,
+    ...(described && { 'aria-describedby': described }),
+    ...(fault !== undefined && { 'aria-invalid': true }),
+  };
+  const isLong = type === 'json' || (type === 'text' && (value.length > LONG || value.includes('\n')));
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {name}
+      </label>
+      {type === 'boolean' ? (
+        <select {...control} onChange={({ target }) => change(target.value)}>
+          <option value="false">否</option>
+          <option value="true">是</option>
+        </select>
+      ) : isLong ? (
+        <textarea {...control} rows={6} spellCheck={false} onChange={({ target }) => change(target.value)} />
+      ) : (
+        <input
+          {...control}
+          type={type === 'day' ? 'date' : 'text'}
+          inputMode={type === 'integer' ? 'numeric' : undefined}
+          onChange={({ target }) => change(target.value)}
+        />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p id={`${id}-fault`} role="alert" className="mt-1 text-sm text-danger">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Props = {
+  table: DataTableDescription;
+  /** `row`: its values are in the form; absent for an empty form */
+  row: Row | undefined;
+  verb: 'set' | 'update';
+  done: (what: string) => void;
+  close: () => void;
+};
+
+/** Adds a row, or changes one that was loaded; of two editors the second one is told. */
+export function RowForm({ table, row, verb, done, close }: Props) {
+  const editable = table.columns.filter(({ isWritable }) => isWritable);
+  const [draft, setDraft] = useState<Draft>(() =>
+    Object.fromEntries(editable.map(({ name, type }) => [name, shown(row?.[name]) || (type === 'boolean' ? 'false' : '')])),
+  );
+  const [wrong, setWrong] = useState<{ column: string; message: string }>();
+  const { busy, fault, run } = useWork();
+  const key = row?.[table.key];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWrong(undefined);
+    void run(async () => {
+      const fields = changed(editable, draft, verb === 'update' ? row : undefined);
+      const body =
+        verb === 'set'
+          ? { table: table.name, data: fields }
+          : {
+              table: table.name,
+              conditions: [{ property: table.key, operator: '==', value: key }],
+              updateData: { ...fields, row_version: row?.['row_version'] },
+            };
+      try {
+        await call(`/api/${verb}/`, body, undefined, crypto.randomUUID());
+        done(verb === 'set' ? '已新增' : '已儲存');
+      } catch (error) {
+        const column = error instanceof Refused ? error.details['column'] : undefined;
+        if (column === undefined || !(column in draft)) throw error;
+        setWrong({ column, message: (error as Refused).message });
+      }
+    });
+  };
+  return (
+    <form onSubmit={submit} className="panel grid max-w-4xl gap-3" aria-label={verb === 'set' ? '新增資料' : `修改 ${shown(key)}`}>
+      {editable.map((column) => (
+        <Field
+          key={column.name}
+          column={column}
+          value={draft[column.name] ?? ''}
+          fault={wrong?.column === column.name ? wrong.message : undefined}
+          change={(value) => setDraft((before) => ({ ...before, [column.name]: value }))}
+        />
+      ))}
+      <Fault>{fault}</Fault>
+      <div className="flex gap-3">
+        <Action busy={busy}>{verb === 'set' ? '新增' : '儲存'}</Action>
+        <Action busy={busy} line onClick={close}>
+          關閉
+        </Action>
+      </div>
+    </form>
+  );
+}

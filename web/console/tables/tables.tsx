@@ -1,0 +1,149 @@
+import type { DataTableDescription, DataTablesAnswer } from '@nordhaut/contracts/support';
+import { useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { call } from '../lib/api.ts';
+import { Action, Fault, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
+import { RowForm } from './row-form.tsx';
+import { type Row, shown } from './values.ts';
+import { nameOfTable } from './words.ts';
+
+/** columns of the list; the form has all */
+const LISTED = 4;
+const CUT = 60;
+
+/** The tables that staff edit, built from the registry of the data API. */
+export function Tables() {
+  const { table: name } = useParams();
+  const { data, error } = useData<DataTablesAnswer>('data-tables');
+  const table = data?.tables.find((one) => one.name === name);
+  return (
+    <div className="grid gap-4">
+      <Title>{name === undefined ? '資料表' : nameOfTable(name)}</Title>
+      <Fault>{error}</Fault>
+      <nav aria-label="資料表" className="flex flex-wrap gap-x-5">
+        {data?.tables.map((one) => (
+          <Link key={one.name} to={`/tables/${one.name}`} className="link" aria-current={one.name === name ? 'page' : undefined}>
+            {nameOfTable(one.name)}
+          </Link>
+        ))}
+      </nav>
+      {table && <Rows key={table.name} table={table} />}
+      {data && name !== undefined && !table && <p>沒有這個資料表，或您沒有變更的權限。</p>}
+    </div>
+  );
+}
+
+type Answer = { data: Row[]; more: boolean };
+type Opened = { verb: 'set' | 'update'; row?: Row };
+
+function Rows({ table }: { table: DataTableDescription }) {
+  const { name, key, verbs, columns } = table;
+  const [search, setSearch] = useSearchParams();
+  const after = search.get('after');
+  const [turn, setTurn] = useState(0);
+  const [opened, setOpened] = useState<Opened>();
+  const [told, setTold] = useState('');
+  const { busy, fault, run } = useWork();
+  const asked = {
+    table: name,
+    orderBy: [{ property: key, direction: 'asc' }],
+    ...(after !== null && { conditions: [{ property: key, operator: '>', value: after }] }),
+  };
+  const { data, error } = useData<Answer>('/api/get/', asked, turn);
+  const done = (what: string) => {
+    setOpened(undefined);
+    setTold(what);
+    setTurn(turn + 1);
+  };
+  const remove = (row: Row) =>
+    void run(async () => {
+      const conditions = [{ property: key, operator: '==', value: row[key] }];
+      await call('/api/delete/', { table: name, conditions }, undefined, crypto.randomUUID());
+      done('已刪除');
+    });
+  const listed = [key, ...columns.map((column) => column.name).filter((one) => one !== key)].slice(0, LISTED);
+  const last = data?.data.at(-1)?.[key];
+  return (
+    <>
+      <output className="block">{told}</output>
+      <Fault>{error ?? fault}</Fault>
+      {opened && (
+        <RowForm
+          key={`${opened.verb} ${shown(opened.row?.[key])} ${shown(opened.row?.['version'])}`}
+          table={table}
+          row={opened.row}
+          verb={opened.verb}
+          done={done}
+          close={() => setOpened(undefined)}
+        />
+      )}
+      {verbs.includes('set') && (
+        <div>
+          <Action busy={busy} line onClick={() => setOpened({ verb: 'set' })}>
+            新增資料
+          </Action>
+        </div>
+      )}
+      <section className="overflow-x-auto" aria-label="資料">
+        <table className="w-full min-w-[44rem] text-left">
+          <thead>
+            <tr>
+              {[...listed, '動作'].map((head) => (
+                <th key={head} scope="col" className="p-2">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data?.data.map((row) => (
+              <tr key={`${shown(row[key])} ${shown(row['version'])}`} className="border-t border-line">
+                {listed.map((one) => (
+                  <td key={one} className="p-2 break-all">
+                    {shown(row[one]).slice(0, CUT)}
+                  </td>
+                ))}
+                <td className="flex flex-wrap gap-x-4 p-2">
+                  {verbs.includes('update') ? (
+                    <RowButton name="修改" of={row[key]} act={() => setOpened({ verb: 'update', row })} />
+                  ) : (
+                    <RowButton name="新增版本" of={row[key]} act={() => setOpened({ verb: 'set', row })} />
+                  )}
+                  {verbs.includes('delete') && <Removal of={row[key]} act={() => remove(row)} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div className="flex gap-3">
+        {after !== null && (
+          <Action busy={busy} line onClick={() => setSearch({})}>
+            回到第一頁
+          </Action>
+        )}
+        {data?.more && (
+          <Action busy={busy} line onClick={() => setSearch({ after: shown(last) })}>
+            下一頁
+          </Action>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RowButton({ name, of, act }: { name: string; of: unknown; act: () => void }) {
+  return (
+    <button type="button" className="link" aria-label={`${name} ${shown(of)}`} onClick={act}>
+      {name}
+    </button>
+  );
+}
+
+/** The second click deletes. */
+function Removal({ of, act }: { of: unknown; act: () => void }) {
+  const [isAsked, setIsAsked] = useState(false);
+  return isAsked ? <RowButton name="確定刪除" of={of} act={act} /> : <RowButton name="刪除" of={of} act={() => setIsAsked(true)} />;
+}

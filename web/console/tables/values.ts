@@ -1,0 +1,28 @@
+import type { DataTableDescription } from '@nordhaut/contracts/support';
+
+export type Column = DataTableDescription['columns'][number];
+export type Row = Readonly<Record<string, unknown>>;
+export type Draft = Readonly<Record<string, string>>;
+
+/** A value as text in its field. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}
+
+/** What the API takes for a typed text. An empty field of a number or a time is no value. */
+export function sent({ type }: Column, text: string): string | number | boolean | null {
+  if (type === 'boolean') return text === 'true';
+  if (type === 'text' || type === 'json') return text;
+  if (text.trim() === '') return null;
+  return type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+/** The fields that differ from the row; for a new row those that hold something. */
+export function changed(columns: readonly Column[], draft: Draft, row: Row | undefined): Record<string, unknown> {
+  const fields = columns.filter(({ name, isWritable }) => {
+    if (!isWritable) return false;
+    return row === undefined ? (draft[name] ?? '') !== '' : draft[name] !== undefined && draft[name] !== shown(row[name]);
+  });
+  return Object.fromEntries(fields.map((column) => [column.name, sent(column, draft[column.name] ?? '')]));
+}

@@ -1,0 +1,80 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { agree, fillCard, mainButton, toPayStep } from '../harness/buyer.ts';
+import { fillCart, MASTERCARD } from '../harness/orders.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+test('staff add a group project, see what is wrong at its field, change and delete it', async ({ page }) => {
+  await joinConsole(page);
+  await page.getByRole('link', { name: '資料表', exact: true }).click();
+  await page.getByRole('link', { name: '團購專案' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('團購專案');
+  await expect(page.getByRole('region', { name: '資料' })).toContainText('sunlight-salon');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  const address = `office-${Date.now()}`;
+  await page.getByRole('button', { name: '新增資料' }).click();
+  const form = page.getByRole('form', { name: '新增資料' });
+  await form.getByLabel('group_project_name').fill('辦公室團購');
+  await form.getByLabel('group_project_address').fill(address);
+  await form.getByLabel('group_project_start').fill('2030-02-01');
+  await form.getByLabel('group_project_end').fill('2030-01-01');
+  await form.getByLabel('group_project_products').fill('[{"product_id":5,"price":500}]');
+  await form.getByRole('button', { name: '新增' }).click();
+  await expect(form.getByLabel('group_project_end')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByRole('alert').filter({ hasText: '資料內容不符合規定' })).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('group_project_end').fill('2030-02-28');
+  await form.getByRole('button', { name: '新增' }).click();
+  await expect(page.getByText('已新增')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: address.slice(0, 60) });
+  await expect(row).toBeVisible();
+
+  await row.getByRole('button', { name: /^修改/ }).click();
+  await page.getByLabel('group_project_name').fill('辦公室的新團購');
+  await page.getByRole('button', { name: '儲存' }).click();
+  await expect(row).toContainText('辦公室的新團購');
+  expect((await page.request.get(`/api/group-projects/${address}`)).ok()).toBe(true);
+
+  await row.getByRole('button', { name: /^刪除/ }).click();
+  await row.getByRole('button', { name: /^確定刪除/ }).click();
+  await expect(row).toHaveCount(0);
+  expect((await page.request.get(`/api/group-projects/${address}`)).status()).toBe(404);
+});
+
+test('an answer about a card that does not come stands in the error log', async ({ page, browser }) => {
+  await fillCart(page.request);
+  await toPayStep(page, '信用卡');
+  await fillCard(page, MASTERCARD);
+  await agree(page);
+  await page.route('**/api/orders', (route) => (route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue()));
+  // On a busy computer the page learns a moment later that the card's fields are complete, and asks to fill them in.
+  await expect(async () => {
+    const reported = page.waitForRequest('**/api/error-log', { timeout: 5_000 });
+    await mainButton(page, '確認付款').click({ timeout: 1_000 });
+    expect((await reported).postDataJSON()).toEqual({ code: 'ORDER_TAPPAY_NO_RESPONSE' });
+  }).toPass();
+
+  const desk = await browser.newContext(DESK);
+  const staff = await desk.newPage();
+  await joinConsole(staff);
+  // In the page, because the console has a host of its own.
+  const records = (): Promise<unknown> =>
+    staff.evaluate(async () => {
+      const body = JSON.stringify({
+        table: 'error_log',
+        conditions: [{ property: 'error_system', operator: '==', value: 'ORDER_TAPPAY_NO_RESPONSE' }],
+        orderBy: [{ property: 'error_id', direction: 'desc' }],
+      });
+      const answer = await fetch('/api/get/', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      return ((await answer.json()) as { data: unknown }).data;
+    });
+  await expect
+    .poll(records)
+    .toContainEqual(expect.objectContaining({ error_api: '/api/tappay/', error_request: '{"by":"browser"}', error_response: '' }));
+  await desk.close();
+});
