@@ -76,9 +76,7 @@ export async function placeLinked(deps: CheckoutDeps, drive: DriveOrder, run: Ru
   const at = run.now();
   await run.order(
     `linked-result/${linkedOrderNo}`,
-    placed.order
-      ? { type: 'RecordLinkedOrder', at, linkedOrderNo }
-      : { type: 'EndLinkedOrder', at, linkedOrderNo, outcome: 'NOT_PLACED' },
+    placed.order ? { type: 'RecordLinkedOrder', at, linkedOrderNo } : { type: 'EndLinkedOrder', at, linkedOrderNo, outcome: 'NOT_PLACED' },
   );
 }
 

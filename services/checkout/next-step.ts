@@ -1,4 +1,13 @@
-import { awaitsRewards, isCertain, linkedToPlace, moneyOf, needsRecall, type Order, type OrderState, originToTell } from '@nordhaut/ordering';
+import {
+  awaitsRewards,
+  isCertain,
+  linkedToPlace,
+  moneyOf,
+  needsRecall,
+  type Order,
+  type OrderState,
+  originToTell,
+} from '@nordhaut/ordering';
 import { reservesAnything } from '@nordhaut/promotions';
 import type { Checkout } from './checkout.ts';
 

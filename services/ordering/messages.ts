@@ -40,6 +40,7 @@ export const messages = {
   invoiceNotDue: '此訂單未成立或已取消，沒有要開立的發票',
   creditWithoutMember: '訪客訂單沒有會員帳戶，無法贈送購物金',
   creditTooHigh: '購物金合計不可超過訂單金額',
+  nothingDue: '不另收費',
   linkedForgotten: '此訂單的個人資料已刪除，無法補寄或換貨',
   exchangeNeedsReturn: '換貨須先通過退貨申請',
   resendNeedsLoss: '物流回報包裹遺失、拒收或無法投遞時，才能補寄',

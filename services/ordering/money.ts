@@ -67,7 +67,11 @@ function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason 
  * A group order and a linked order have none.
  */
 export const awaitsRewards = ({ terms, return: back, rewardsDeducted }: Order): boolean =>
-  terms.memberId !== null && terms.group === undefined && terms.linked === undefined && back?.receivedAt != null && rewardsDeducted === undefined;
+  terms.memberId !== null &&
+  terms.group === undefined &&
+  terms.linked === undefined &&
+  back?.receivedAt != null &&
+  rewardsDeducted === undefined;
 
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {

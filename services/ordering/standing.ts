@@ -12,4 +12,5 @@ export const isStanding = ({ cancelled, shipmentRejected, payment, parcel, terms
   !(parcel !== null && isNotCollected(terms.delivery.subtype, parcel.code));
 
 /** Whether the order counts as a purchase of its buyer: it stands, and it is neither a group order (decisions.md 74) nor linked to another one. */
-export const isPurchase = (order: Order): boolean => order.terms.group === undefined && order.terms.linked === undefined && isStanding(order);
+export const isPurchase = (order: Order): boolean =>
+  order.terms.group === undefined && order.terms.linked === undefined && isStanding(order);

@@ -45,8 +45,7 @@ export const reservesAnything = ({
   group,
   linked,
 }: Pick<OrderTerms, 'memberId' | 'promotions' | 'credit' | 'group' | 'linked'>): boolean =>
-  group === undefined &&
-  linked === undefined && (memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0);
+  group === undefined && linked === undefined && (memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0);
 
 type Deps = {
   commands: Commands;

@@ -96,7 +96,9 @@ function linkedState({ terms, linked = [] }: Order): string {
     const goods = items.map(({ productId, quantity }) => `${nameOf(productId)} × ${quantity}`).join('、');
     return `${words.LINKED_KINDS[kind]} ${goods}，不另收費（${words.LINKED_STATES[state]}；其中 ${money(value)} 不退款）`;
   });
-  return [terms.linked && `訂單 ${terms.linked.orderNo} 的${words.LINKED_KINDS[terms.linked.kind]}`, ...of].filter(Boolean).join('；') || NONE;
+  return (
+    [terms.linked && `訂單 ${terms.linked.orderNo} 的${words.LINKED_KINDS[terms.linked.kind]}`, ...of].filter(Boolean).join('；') || NONE
+  );
 }
 
 const STORE_CHANGES = { OPEN: '已改選門市，等待物流回覆', DONE: '已改選門市', REFUSED: '物流不接受改選的門市' } as const;
