@@ -8,7 +8,7 @@ import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { receivedMails } from './fixtures/mails.ts';
 import { support } from './fixtures/marked-orders.ts';
-import { memberWith, walletOf } from './fixtures/member-promotions.ts';
+import { walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
@@ -67,8 +67,9 @@ async function linkedOf(orderNo: string): Promise<string> {
 const resend = async (orderNo: string): Promise<OrderAct> => ({ type: 'resend', items: all(await orderOf(orderNo)) });
 
 test('a lost parcel is sent again: linked both ways, nothing due, one mail, and no money back as well', async () => {
-  const { visitor, memberId } = await memberWith(shop, 0);
-  const { orderNo, proof } = await lost(visitor);
+  const { buyer, orderNo, proof } = await lost();
+  const memberId = 'member-of-the-lost-parcel';
+  await support(shop, orderNo, { type: 'AdoptOrder', at: shop.shop.engine.clock().toISOString(), memberId, by: 'COOKIE' });
   const origin = await orderOf(orderNo);
   const what = await resend(orderNo);
   const { preview } = (await staff.post<PreviewAnswer>(path(orderNo, 'preview'), { act: what })).body;
@@ -91,11 +92,13 @@ test('a lost parcel is sent again: linked both ways, nothing due, one mail, and 
   expect(await parcelsOf(shop, linkedNo)).toHaveLength(1);
   expect((await act(orderNo, { type: 'goodwill', amount: 1 })).body.code).toBe('REFUND_TOO_HIGH');
 
-  const seen = await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`, { headers: { 'order-proof': proof } });
-  expect(seen.body.order.linked).toEqual({ from: null, orders: [{ orderNo: linkedNo, kind: 'RESEND', ended: false }] });
+  const headers = { 'order-proof': proof };
+  const linksOf = async (no: string) => (await buyer.get<OrderAnswer>(`/api/orders/${no}`, { headers })).body.order.linked;
+  expect(await linksOf(orderNo)).toEqual({ from: null, orders: [{ orderNo: linkedNo, kind: 'RESEND', ended: false }] });
+  expect(await linksOf(linkedNo)).toEqual({ from: { orderNo, kind: 'RESEND' }, orders: [] });
   await eventually(async () => {
-    const { body } = await visitor.get<{ orders: { orderNo: string; linked?: object }[] }>('/api/member/orders');
-    return body.orders.some((one) => one.orderNo === linkedNo && JSON.stringify(one.linked).includes(orderNo));
+    const { orders } = await shop.shop.faces.ordering.memberOrders.list(memberId, {});
+    return orders.some((one) => one.orderNo === linkedNo && one.linked?.from?.orderNo === orderNo);
   }, 'the list of the member');
   const text = (content: string): string => content.replaceAll(/\s/g, '');
   const mails = async () =>
