@@ -3,7 +3,7 @@ import type { OrderAnswer } from '@nordhaut/contracts';
 import type { ActAnswer, ActsAnswer, HistoryAnswer, OrderAct, PreviewAnswer } from '@nordhaut/contracts/support';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allIsWell } from './fixtures/all-is-well.ts';
+import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { receivedMails } from './fixtures/mails.ts';
@@ -93,6 +93,7 @@ test('a lost parcel is sent again: linked both ways, nothing due, one mail, and 
   expect((await act(orderNo, { type: 'goodwill', amount: 1 })).body.code).toBe('REFUND_TOO_HIGH');
 
   const headers = { 'order-proof': proof };
+  await caughtUp(shop);
   const linksOf = async (no: string) => (await buyer.get<OrderAnswer>(`/api/orders/${no}`, { headers })).body.order.linked;
   expect(await linksOf(orderNo)).toEqual({ from: null, orders: [{ orderNo: linkedNo, kind: 'RESEND', ended: false }] });
   expect(await linksOf(linkedNo)).toEqual({ from: { orderNo, kind: 'RESEND' }, orders: [] });
