@@ -1,4 +1,13 @@
-import { awaitsRewards, isCertain, moneyOf, needsRecall, type Order, type OrderState } from '@nordhaut/ordering';
+import {
+  awaitsRewards,
+  isCertain,
+  linkedToPlace,
+  moneyOf,
+  needsRecall,
+  type Order,
+  type OrderState,
+  originToTell,
+} from '@nordhaut/ordering';
 import { reservesAnything } from '@nordhaut/promotions';
 import type { Checkout } from './checkout.ts';
 
@@ -14,6 +23,8 @@ import type { Checkout } from './checkout.ts';
  * - `cancel`: the carrier refused the parcel, the money came after the payment had been given up, or another process
  *   closed the checkout as failed while this one placed the order
  * - `recall`: the order was cancelled, and its parcel must not be sent
+ * - `link`: goods of the order are sent again, in a linked order that is not recorded as placed
+ * - `tell-origin`: a linked order came to nothing, and the order that was paid has to know
  * - `take-rewards-back`: the goods of a member's order came back, and its refund waits for what its rewards deduct
  * - `start-refund`: money on a card is owed to the buyer: the order will not be fulfilled, the parcel was not collected,
  *   the goods came back, or a card was charged twice
@@ -31,6 +42,8 @@ export type Step =
   | 'ship'
   | 'cancel'
   | 'recall'
+  | 'link'
+  | 'tell-origin'
   | 'take-rewards-back'
   | 'start-refund'
   | 'refund'
@@ -69,6 +82,8 @@ export function nextStep(checkout: Checkout, order: OrderState, held: Held = {})
   if ((order.shipmentRejected || isPaidTooLate || wasFailedMeanwhile) && !order.cancelled && !order.handedOverAt) return 'cancel';
   const recall = needsRecall(order);
   if (recall === 'stop') return 'recall';
+  if (linkedToPlace(order)) return 'link';
+  if (originToTell(order) !== undefined) return 'tell-origin';
   const refund = refundStep(order);
   if (refund) return refund;
   if (order.cancelled || failure) {

@@ -19,6 +19,7 @@ import {
   loadSnapshot,
   type Run,
 } from './run.ts';
+import { placeLinked, tellOrigin } from './linked-order.ts';
 import { messages } from './messages.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
 import { payOrder } from './charge-step.ts';
@@ -105,6 +106,14 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'find-parcel':
         // Another process may be creating the parcel at this moment.
         return { later: !graceIsOver || (await findParcel(deps, run)) === 'later' };
+      case 'link': {
+        await placeLinked(deps, (orderNo, more) => oneAtATime(orderNo, () => drive(orderNo, more)), run);
+        // The new order began, and is not placed: its own process comes first.
+        return { later: nextStep(run.snapshot.checkout, run.snapshot.order) === 'link' };
+      }
+      case 'tell-origin':
+        await tellOrigin(deps, run);
+        return {};
       case 'take-rewards-back':
         await deps.takeRewardsBack(run.orderNo, run.context('take-rewards-back'));
         await reload(run);

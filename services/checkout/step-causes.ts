@@ -1,4 +1,4 @@
-import { debtFacts, moneyOf, type Order, type OrderFact } from '@nordhaut/ordering';
+import { debtFacts, linkedToPlace, moneyOf, type Order, type OrderFact } from '@nordhaut/ordering';
 import { causeIn } from '@nordhaut/platform/envelope';
 import type { Step } from './next-step.ts';
 import type { Snapshot } from './run.ts';
@@ -27,6 +27,10 @@ function factsOf(step: Step, order: Order): readonly OrderFact[] {
       return ['cancelled', 'shipment'];
     case 'find-parcel':
       return ['cancelled'];
+    case 'link':
+      return [`linked/${linkedToPlace(order)?.linkedOrderNo ?? ''}`, 'return-received'];
+    case 'tell-origin':
+      return ['cancelled', 'not-collected', 'return-received', 'linked-ended'];
     case 'take-rewards-back':
       return ['return-received'];
     case 'start-refund':

@@ -134,7 +134,8 @@ function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
   });
   switch (event.type) {
     case 'OrderPlaced':
-      return event.data.payment === 'COD' ? mail('ORDER_CREATED', 'created', {}, true) : undefined;
+      // Nothing is paid for a linked order, and a parcel abroad is not created.
+      return event.data.payment === 'COD' || event.data.linked ? mail('ORDER_CREATED', 'created', {}, true) : undefined;
     case 'CardPaymentAuthorised':
       return mail('ORDER_CREATED', 'created', {}, true);
     case 'ShipmentCreated':

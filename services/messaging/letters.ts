@@ -64,6 +64,7 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
   switch (kind) {
     case 'ORDER_CREATED':
       if (!isStanding(order) || order.payment.status === 'RETURN') return drop('OVERTAKEN');
+      if (order.terms.linked) return letter(order.terms.linked.kind === 'EXCHANGE' ? 'ORDER_EXCHANGED' : 'ORDER_SENT_AGAIN');
       if (order.terms.group) return letter('ORDER_CREATED_GROUP');
       return letter(
         ({ HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const)[

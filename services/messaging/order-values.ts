@@ -34,6 +34,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
     texts: {
       name: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
       orderNo: inGroups(terms.orderNo),
+      originNo: terms.linked ? inGroups(terms.linked.orderNo) : '',
       orderUrl: `${shopUrl}/search-order?id=${encodeURIComponent(terms.orderNo)}`,
       placedAt: taipeiMinute(placedAt),
       total: formatMoney(terms.total),

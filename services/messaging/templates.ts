@@ -25,6 +25,25 @@ const created = (id: string, next: string): Template => ({
   blocks: [{ heading: '謝謝您的訂購' }, GREETING, { text: `我們已收到您的訂單。${next}` }, ORDER, { items: true }, LOOK_UP, RECEIPT],
 });
 
+const LINKED: Block = {
+  facts: [
+    ['訂單編號', '{{orderNo}}'],
+    ['原訂單編號', '{{originNo}}'],
+    ['配送方式', '{{delivery}}'],
+    ['取貨門市', '{{store}}'],
+    ['門市地址', '{{storeAddress}}'],
+    ['收件人', '{{recipient}}'],
+    ['收件地址', '{{address}}'],
+  ],
+};
+const linked = (id: string, what: string, why: string): Template => ({
+  id,
+  version: 1,
+  subject: `${what}已安排（{{orderNo}}）`,
+  preview: `${what}不另收費，原訂單 {{originNo}}。`,
+  blocks: [{ heading: `${what}已安排` }, GREETING, { text: `${why}${what}不另收費。` }, LINKED, { items: true }, LOOK_UP, RECEIPT],
+});
+
 /**
  * The templates of this release; the seed adds them to `email_template`. A changed text is a new version: mails that were
  * sent keep theirs.
@@ -77,6 +96,8 @@ export const TEMPLATES = [
   created('ORDER_CREATED_STORE', '商品送達取貨門市時，我們會再寄信通知您取貨。{{payNote}}'),
   created('ORDER_CREATED_GROUP', '這是團購活動的訂單，商品送達取貨門市時，我們會再寄信通知您取貨。{{payNote}}'),
   created('ORDER_CREATED_ABROAD', '商品備妥後會以國際運送寄出，出貨進度可隨時在訂單頁查看。當地可能收取的關稅由收件人負擔。'),
+  linked('ORDER_EXCHANGED', '換貨', '我們已收到您退回的商品，將寄出換貨商品。'),
+  linked('ORDER_SENT_AGAIN', '補寄', '您訂單 {{originNo}} 的包裹未能送達，我們為您重新寄出。'),
   {
     id: 'PARCEL_AT_STORE',
     version: 1,

@@ -4,7 +4,7 @@ import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
-import { groupOf } from './view.ts';
+import { groupOf, linkedOf } from './view.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
 
@@ -43,6 +43,7 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
     displayStatus: displayStatus(order),
     items: order.terms.lines,
     ...groupOf(order),
+    ...linkedOf(order),
     facts: orderFacts(order),
     revision,
   };

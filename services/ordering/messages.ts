@@ -40,6 +40,16 @@ export const messages = {
   invoiceNotDue: '此訂單未成立或已取消，沒有要開立的發票',
   creditWithoutMember: '訪客訂單沒有會員帳戶，無法贈送購物金',
   creditTooHigh: '購物金合計不可超過訂單金額',
+  nothingDue: '不另收費',
+  linkedForgotten: '此訂單的個人資料已刪除，無法補寄或換貨',
+  exchangeNeedsReturn: '換貨須先通過退貨申請',
+  resendNeedsLoss: '物流回報包裹遺失、拒收或無法投遞時，才能補寄',
+  linkedNotPaid: '此訂單尚未收款，無法免費補寄；請取消後請顧客重新下單',
+  linkedPaidBack: '款項已退還或即將退還，無法再補寄或換貨',
+  linkedItems: '商品或數量不在此訂單可補寄、換貨的範圍內',
+  linkedNeedsAll: '使用購物金的訂單須整筆補寄或換貨',
+  linkedUnknown: '找不到這筆補寄或換貨訂單',
+  orderSentAgain: '此訂單的商品已補寄或換貨，無法取消',
   creditUnknown: '找不到這筆購物金，或已收回',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
@@ -87,6 +97,8 @@ export const timelineLabels: Record<string, string> = {
   SECOND_CHARGE: '發現重複扣款，退款處理中',
   SECOND_CHARGE_REFUNDED: '重複扣款已退款',
   INVOICE_CORRECTED: '已更正發票資料',
+  EXCHANGED: '已寄出換貨商品',
+  SENT_AGAIN: '已安排補寄',
 };
 
 /** Why a return was refused, as the buyer reads it. */

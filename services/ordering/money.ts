@@ -1,4 +1,5 @@
 import { isNotCollected } from '@nordhaut/logistics';
+import { owedForLinked, sentAgain } from './linked.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
@@ -46,9 +47,12 @@ const takenBy = (order: Order, strayTradeId: string | null): number =>
 export const notRefunded = (order: Order, strayTradeId: string | null): number =>
   takenBy(order, strayTradeId) - sum(order.refunds, strayTradeId);
 
-/** NT$ of it for which a further refund may be decided: `notRefunded` without the refunds in `startedRefunds`. */
+/**
+ * NT$ of it for which a further refund may be decided: `notRefunded` without the refunds in `startedRefunds`, and without the
+ * goods that are sent again (infra/decisions/101).
+ */
 export const refundable = (order: Order, strayTradeId: string | null): number =>
-  notRefunded(order, strayTradeId) - sum(order.startedRefunds, strayTradeId);
+  notRefunded(order, strayTradeId) - sum(order.startedRefunds, strayTradeId) - (strayTradeId === null ? sentAgain(order) : 0);
 
 /** Why the shop owes everything that was paid for the order; undefined where it may keep the money. */
 function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason | undefined {
@@ -60,15 +64,22 @@ function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason 
 
 /**
  * A member's return, whose rewards were not taken back yet. Its refund waits, because they may reduce it (decisions.md 61).
- * A group order has none.
+ * A group order and a linked order have none.
  */
 export const awaitsRewards = ({ terms, return: back, rewardsDeducted }: Order): boolean =>
-  terms.memberId !== null && terms.group === undefined && back?.receivedAt != null && rewardsDeducted === undefined;
+  terms.memberId !== null &&
+  terms.group === undefined &&
+  terms.linked === undefined &&
+  back?.receivedAt != null &&
+  rewardsDeducted === undefined;
 
-/** NT$ owed for returned goods, without refunds that were decided. */
+/** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
-  if (!order.return?.receivedAt) return 0;
-  const due = Math.max(0, (order.return.due ?? returnRefund(order)) - (order.rewardsDeducted ?? 0));
+  const isReceived = order.return?.receivedAt != null;
+  // What is sent again answers the return first.
+  const own = isReceived ? Math.max(0, (order.return?.due ?? returnRefund(order)) - (order.rewardsDeducted ?? 0) - sentAgain(order)) : 0;
+  const due = isReceived ? own : owedForLinked(order);
+  if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
   return Math.min(due - sum(answered, null), refundable(order, null));
 }
@@ -127,7 +138,9 @@ export function moneyOf(order: Order): OrderMoney {
 
 /** NT$ that support may pay back without a debt: what was paid for the order, without refunds and what is owed already. */
 export const grantable = (order: Order): number =>
-  notRefunded(order, null) - moneyOf(order).debts.reduce((total, debt) => (debt.strayTradeId === null ? total + debt.amount : total), 0);
+  notRefunded(order, null) -
+  sentAgain(order) -
+  moneyOf(order).debts.reduce((total, debt) => (debt.strayTradeId === null ? total + debt.amount : total), 0);
 
 /** NT$ of the shopping credit that support gave for an order, also of what was taken back: some of it may be spent. */
 const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).reduce((total, { amount }) => total + amount, 0);

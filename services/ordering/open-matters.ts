@@ -1,4 +1,5 @@
 import type { Wait } from './order-events.ts';
+import { isSentAgain, linkedToPlace, originToTell } from './linked.ts';
 import { moneyOf } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsRecall } from './recall.ts';
@@ -18,16 +19,18 @@ export function undatedMatters(order: Order): Wait[] {
   const { payment, returnState, cancelled, holds = [] } = order;
   const open: Wait['why'][] = [];
   if (payment.status === 'HANDLING' && !cancelled) open.push('PAYMENT');
-  else if (isParcelOpen(order)) open.push('PARCEL');
+  else if (isParcelOpen(order) || linkedToPlace(order)) open.push('PARCEL');
   if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') open.push('RETURN');
-  if (moneyOf(order).owed > 0) open.push('MONEY_OWED');
+  // The origin may owe the buyer money for it.
+  if (moneyOf(order).owed > 0 || originToTell(order) !== undefined) open.push('MONEY_OWED');
   return [...open, ...holds].map((why) => ({ why, until: null }));
 }
 
 /** The parcel will be sent, is on its way or has to be stopped. */
 function isParcelOpen(order: Order): boolean {
   const { cancelled, handedOverAt, parcel, payment, receivedAt } = order;
-  if (receivedAt !== null || parcel?.finished) return false;
+  // The buyer gets another parcel instead, which is another order's.
+  if (receivedAt !== null || parcel?.finished || isSentAgain(order)) return false;
   if (cancelled) return needsRecall(order) !== undefined || handedOverAt !== null;
   if (payment.failure && !order.shipment) return payment.paid > 0;
   return payment.status !== 'RETURN' || handedOverAt !== null;

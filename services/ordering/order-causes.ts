@@ -15,6 +15,8 @@ export type OrderFact =
   | 'cancelled'
   | 'return-received'
   | 'rewards-taken-back'
+  | `linked/${string}`
+  | 'linked-ended'
   | `refund/${string}`
   | `stray/${string}`;
 
@@ -42,6 +44,10 @@ export function orderFact(event: OrderEvent): OrderFact | undefined {
       return 'return-received';
     case 'RewardsTakenBack':
       return 'rewards-taken-back';
+    case 'LinkedOrderAgreed':
+      return `linked/${event.data.linkedOrderNo}`;
+    case 'LinkedOrderEnded':
+      return 'linked-ended';
     case 'RefundStarted':
       return `refund/${event.data.refundId}`;
     case 'StrayChargeFound':
@@ -62,7 +68,7 @@ export function debtFacts({ reason, refundId, started, strayTradeId }: Debt): re
     case 'NOT_COLLECTED':
       return ['not-collected'];
     case 'RETURN':
-      return ['return-received', 'rewards-taken-back'];
+      return ['return-received', 'rewards-taken-back', 'linked-ended'];
     case 'PAYMENT_TOO_LATE':
       return ['payment-failed', 'paid'];
     default:

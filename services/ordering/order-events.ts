@@ -47,7 +47,20 @@ export type OrderTerms = {
    * nothing and is no first purchase (decisions.md 74). Missing: an order of the shop.
    */
   group?: { projectId: number; address: string; name: string };
+  /**
+   * The order that it follows from, with nothing due: goods are sent again. It has no coupons and no credit, earns nothing and
+   * is no purchase. `value`: NT$ that was paid for the goods, for the carrier. Missing: an order that is paid.
+   */
+  linked?: { orderNo: string; kind: LinkedKind; value: number };
 };
+
+/** `EXCHANGE`: goods for goods that come back. `RESEND`: the parcel was lost, refused by the carrier or not deliverable. */
+export const LINKED_KINDS = ['EXCHANGE', 'RESEND'] as const;
+export type LinkedKind = (typeof LINKED_KINDS)[number];
+/** Pieces of a line of the order. */
+export type LinkedItem = Pick<PricedLine, 'productId' | 'tier' | 'quantity'>;
+/** How a linked order came to nothing. `NOT_PLACED`: it was never placed, because its reason or its recipient is gone. */
+export type LinkedOutcome = 'NOT_PLACED' | 'CANCELLED' | 'NOT_COLLECTED' | 'RETURNED';
 
 /** Fields that the delivery does not need are empty. */
 export type OrderRecipient = {
@@ -259,6 +272,22 @@ export type InvoiceCorrected = DomainEvent<
 /** The guest's order belongs to this member from now on, for good. `by`: what showed that the member placed it. */
 export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: string; by: 'COOKIE' | 'EMAIL' }>;
 
+/**
+ * Support sends goods of this order again, in the order `linkedOrderNo`, with nothing due. `value`: NT$ that is not paid back
+ * while that order stands.
+ */
+export type LinkedOrderAgreed = DomainEvent<
+  'LinkedOrderAgreed',
+  { at: string; linkedOrderNo: string; kind: LinkedKind; items: LinkedItem[]; value: number },
+  Note
+>;
+/** The linked order exists. */
+export type LinkedOrderPlaced = DomainEvent<'LinkedOrderPlaced', { at: string; linkedOrderNo: string }>;
+/** The linked order came to nothing, so its value is free again, or owed. */
+export type LinkedOrderEnded = DomainEvent<'LinkedOrderEnded', { at: string; linkedOrderNo: string; outcome: LinkedOutcome }>;
+/** In the linked order: its origin knows that it came to nothing. */
+export type OriginTold = DomainEvent<'OriginTold', { at: string; outcome: LinkedOutcome }>;
+
 /** Legal claims for which the shop keeps the data: a dispute about a charge, or an order of an authority. */
 export const HOLDS = ['DISPUTE', 'LEGAL_HOLD'] as const;
 export type Hold = (typeof HOLDS)[number];
@@ -306,6 +335,10 @@ export type OrderEvent =
   | GoodwillCreditGranted
   | GoodwillCreditRevoked
   | InvoiceCorrected
+  | LinkedOrderAgreed
+  | LinkedOrderPlaced
+  | LinkedOrderEnded
+  | OriginTold
   | OrderAdopted
   | HoldPlaced
   | HoldLifted

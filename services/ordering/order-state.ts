@@ -5,6 +5,8 @@ import type {
   CancellationReason,
   ForgettingRequested,
   Hold,
+  LinkedOrderAgreed,
+  LinkedOutcome,
   OrderTerms,
   PaymentFailureReason,
   RecallOutcome,
@@ -71,6 +73,9 @@ export type RefundProposal = {
 /** Shopping credit that support gave for the order. NT$. */
 export type GoodwillCredit = { creditId: string; amount: number; revoked: boolean };
 
+/** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing. */
+export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
+
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };
 
@@ -115,6 +120,10 @@ export type Order = {
   /** refunds that wait, or waited, for a second person */
   proposals?: RefundProposal[];
   goodwillCredit?: GoodwillCredit[];
+  /** orders that send goods of this one again */
+  linked?: LinkedOrder[];
+  /** of a linked order: its origin knows that it came to nothing */
+  originTold?: true;
   /** support corrected the data of the invoice; `type` replaces that of the terms */
   invoice?: { at: string; type: InvoiceType };
   /** when each purpose of the personal data was forgotten */

@@ -16,6 +16,8 @@ import type {
   ShipmentRejectionReason,
 } from './order-events.ts';
 import { correctInvoice, type CorrectInvoice } from './invoice.decide.ts';
+import { agreeLinkedOrder, endLinkedOrder, type LinkedCommand, recordLinkedOrder, tellOrigin } from './linked.decide.ts';
+import { isLive } from './linked.ts';
 import { chooseStore, recordStoreChange, type StoreCommand } from './pickup-store.decide.ts';
 import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
@@ -90,6 +92,7 @@ export type OrderCommand =
   | SupportCommand
   | StoreCommand
   | CorrectInvoice
+  | LinkedCommand
   | ForgettingCommand;
 
 const one = (event: OrderEvent): Decision<OrderEvent> => accept<OrderEvent>(event);
@@ -139,6 +142,8 @@ function rejectShipment({ type: _, carrierText, ...data }: RejectShipment, order
 function cancelOrder({ at, reason, note }: CancelOrder, order: Order): Decision<OrderEvent> {
   if (order.cancelled) return nothing;
   if (order.handedOverAt) return reject(409, 'PARCEL_HANDED_OVER', messages.parcelHandedOver);
+  // The goods were promised again, and a cancellation would give back coupons and credit.
+  if (order.linked?.some(isLive)) return reject(409, 'ORDER_SENT_AGAIN', messages.orderSentAgain);
   return one({ type: 'OrderCancelled', data: { at, reason, refundDue: refundable(order, null) > 0 }, ...noted(order, note) });
 }
 
@@ -218,6 +223,14 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return proposeRefund(command, state);
     case 'JudgeRefund':
       return judgeRefund(command, state);
+    case 'AgreeLinkedOrder':
+      return agreeLinkedOrder(command, state);
+    case 'RecordLinkedOrder':
+      return recordLinkedOrder(command, state);
+    case 'EndLinkedOrder':
+      return endLinkedOrder(command, state);
+    case 'TellOrigin':
+      return tellOrigin(command, state);
     case 'PlaceHold':
       return placeHold(command, state);
     case 'LiftHold':

@@ -2,8 +2,9 @@ import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/lo
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
+import { withoutExchanges } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
-import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
+import type { LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
@@ -95,6 +96,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
         ...state,
         cancelled: event.data.reason,
         returnState: state.return?.receivedAt ? state.returnState : null,
+        ...(state.linked && { linked: withoutExchanges(state.linked) ?? [] }),
         timeline: step(state, 'CANCELLED', event),
       };
     case 'ReturnRequested':
@@ -111,6 +113,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return {
         ...state,
         returnState: null,
+        ...(state.linked && { linked: withoutExchanges(state.linked) ?? [] }),
         return: state.return && { ...state.return, rejected: event.data.reason },
         timeline: step(state, 'RETURN_REJECTED', event),
       };
@@ -153,6 +156,16 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
         goodwillCredit: (state.goodwillCredit ?? []).map((one) => (one.creditId === creditId ? { ...one, revoked: true } : one)),
       };
     }
+    case 'LinkedOrderAgreed': {
+      const { at: _, ...link } = event.data;
+      return { ...state, linked: [...(state.linked ?? []), { ...link, state: 'AGREED' }] };
+    }
+    case 'LinkedOrderPlaced':
+      return linkPlaced(withLink(state, event.data.linkedOrderNo, 'PLACED'), event);
+    case 'LinkedOrderEnded':
+      return withLink(state, event.data.linkedOrderNo, event.data.outcome);
+    case 'OriginTold':
+      return { ...state, originTold: true };
     case 'InvoiceCorrected': {
       const { at, invoiceType } = event.data;
       return {
@@ -182,6 +195,22 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
 }
 
 const CHANGES = { PickupStoreChosen: 'OPEN', PickupStoreChanged: 'DONE', PickupStoreRefused: 'REFUSED' } as const;
+
+const withLink = (order: Order, linkedOrderNo: string, state: 'PLACED' | LinkedOutcome): Order => ({
+  ...order,
+  linked: (order.linked ?? []).map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, state } : link)),
+});
+
+/** An exchange ends the return of which nothing is left to pay back. */
+function linkPlaced(order: Order, event: Recorded<Extract<OrderEvent, { type: 'LinkedOrderPlaced' }>>): Order {
+  const kind = order.linked?.find(({ linkedOrderNo }) => linkedOrderNo === event.data.linkedOrderNo)?.kind ?? 'RESEND';
+  const isOver = kind === 'EXCHANGE' && order.returnState === 'RETURN' && owedForReturn(order) === 0;
+  return {
+    ...order,
+    returnState: isOver ? null : order.returnState,
+    timeline: step(order, kind === 'EXCHANGE' ? 'EXCHANGED' : 'SENT_AGAIN', event),
+  };
+}
 
 const judged = (order: Order, proposalId: string, verdict: RefundProposal['verdict']): Order => ({
   ...order,

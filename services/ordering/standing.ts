@@ -11,5 +11,6 @@ export const isStanding = ({ cancelled, shipmentRejected, payment, parcel, terms
   payment.failure === null &&
   !(parcel !== null && isNotCollected(terms.delivery.subtype, parcel.code));
 
-/** Whether the order counts as a purchase of its buyer: it stands, and it is no group order (decisions.md 74). */
-export const isPurchase = (order: Order): boolean => order.terms.group === undefined && isStanding(order);
+/** Whether the order counts as a purchase of its buyer: it stands, and it is neither a group order (decisions.md 74) nor linked to another one. */
+export const isPurchase = (order: Order): boolean =>
+  order.terms.group === undefined && order.terms.linked === undefined && isStanding(order);

@@ -1,5 +1,6 @@
 import {
   type GroupOfOrder,
+  type LinkedOrders,
   toNationalPhone,
   type OrderAnswer,
   type OrderFacts,
@@ -9,6 +10,7 @@ import {
 import { districtOf } from '@nordhaut/logistics';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import { isLive } from './linked.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
 import { isCertain, type Order } from './order.ts';
@@ -71,8 +73,17 @@ export function groupOf({ terms: { group } }: Pick<Order, 'terms'>): { group?: G
   return group ? { group: { name: group.name, address: group.address } } : {};
 }
 
-const paymentLabel = ({ payment, total }: Order['terms']): string =>
-  payment === 'COD' ? messages.cod : total === 0 ? messages.shoppingCredit : messages.credit;
+/** The orders that belong to it, once they exist; nothing for an order on its own. */
+export function linkedOf({ terms, linked = [] }: Pick<Order, 'terms' | 'linked'>): { linked?: LinkedOrders } {
+  const from = terms.linked ? { orderNo: terms.linked.orderNo, kind: terms.linked.kind } : null;
+  const orders = linked
+    .filter(({ state }) => state !== 'AGREED' && state !== 'NOT_PLACED')
+    .map((link) => ({ orderNo: link.linkedOrderNo, kind: link.kind, ended: !isLive(link) }));
+  return from || orders.length > 0 ? { linked: { from, orders } } : {};
+}
+
+const paymentLabel = ({ payment, total, linked }: Order['terms']): string =>
+  linked ? messages.nothingDue : payment === 'COD' ? messages.cod : total === 0 ? messages.shoppingCredit : messages.credit;
 
 export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls };
 
@@ -115,6 +126,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     tracking: trackingOf(order, options),
     returnedAt: order.return?.requestedAt ?? null,
     ...groupOf(order),
+    ...linkedOf(order),
   };
 }
 

@@ -128,8 +128,8 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
       const credit = order.goodwillCredit ?? [];
       const receiver = ownerOf(order);
       if (credit.length > 0 && receiver !== null) await send(receiver, goodwillCommands(orderNo, credit, clock().toISOString()), because);
-      // A group order takes nothing from a wallet and earns nothing (decisions.md 74).
-      if (order.terms.group) return;
+      // A group order takes nothing from a wallet and earns nothing (decisions.md 74). Nor does a linked order.
+      if (order.terms.group || order.terms.linked) return;
       const facts = rewardFacts(order);
       const { memberId } = order.terms;
       if (facts.outcome !== null) {

@@ -1,4 +1,4 @@
-import { type Order, orderFacts } from '@nordhaut/ordering';
+import { isSentAgain, type Order, orderFacts } from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
@@ -10,6 +10,8 @@ const BY_SHOP: ReadonlySet<string> = new Set(['SHIPMENT_REJECTED', 'CHECKOUT_FAI
  * with the refund (decisions.md 59).
  */
 export function outcomeOf(order: Order): Outcome | null {
+  // All of it is sent again, so the buyer keeps the order, and its coupons, credit and rewards stay used.
+  if (isSentAgain(order)) return null;
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return BY_SHOP.has(order.cancelled) ? 'SHOP_FAILED' : 'CANCELLED';
   if (order.shipmentRejected) return 'SHOP_FAILED';

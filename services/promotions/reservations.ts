@@ -35,15 +35,17 @@ export const takenBy = ({ orderNo, memberId, credit, promotions }: OrderTerms, s
 
 /**
  * Whether the order has to reserve anything. A guest without coupons has not, and nothing is written for it. Every order of a
- * member has, because its wallet decides about the first purchase. A group order has not, because it is none (decisions.md 74).
+ * member has, because its wallet decides about the first purchase. A group order has not, because it is none (decisions.md 74),
+ * nor has a linked order, because it is paid by another one.
  */
 export const reservesAnything = ({
   memberId,
   promotions,
   credit,
   group,
-}: Pick<OrderTerms, 'memberId' | 'promotions' | 'credit' | 'group'>): boolean =>
-  group === undefined && (memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0);
+  linked,
+}: Pick<OrderTerms, 'memberId' | 'promotions' | 'credit' | 'group' | 'linked'>): boolean =>
+  group === undefined && linked === undefined && (memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0);
 
 type Deps = {
   commands: Commands;

@@ -85,7 +85,10 @@ type Faces = {
     work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
   } & Pick<ErrandsHttp, 'report'>;
   promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
-  checkout: { process: OrderProcess; reconciliation: { open: WorkSources['moneyDifferences'] } } & Pick<DeskHttp, 'cashLimit'>;
+  checkout: { process: OrderProcess; orderNumbers: { issue(): string }; reconciliation: { open: WorkSources['moneyDifferences'] } } & Pick<
+    DeskHttp,
+    'cashLimit'
+  >;
   messaging: Pick<WorkSources, 'failedMails'> &
     Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
@@ -117,7 +120,16 @@ export const support: Module<Faces> = {
     const days = refundDays(pool, clock);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
-    const acts = supportActs({ commands, process: checkout.process, changeStore, days, limits, clock, log: logger });
+    const acts = supportActs({
+      commands,
+      process: checkout.process,
+      newOrderNo: checkout.orderNumbers.issue,
+      changeStore,
+      days,
+      limits,
+      clock,
+      log: logger,
+    });
     const sources = { ...ordering.work, failedMails: messaging.failedMails, moneyDifferences: checkout.reconciliation.open };
     return [
       staffRoutes(face),

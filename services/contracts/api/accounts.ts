@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { GENDERS, LOGIN_TYPES, USER_GROUPS } from '../vocabulary.ts';
 import { DisplayStatus, PricedLine } from './checkout.ts';
-import { GroupOfOrder, OrderNoText, PositionText } from './common.ts';
+import { GroupOfOrder, LinkedOrders, OrderNoText, PositionText } from './common.ts';
 import { OrderFacts } from './orders.ts';
 
 /**
@@ -181,6 +181,8 @@ export const MemberOrder = z.object({
   items: z.array(PricedLine),
   /** of a group order */
   group: z.optional(GroupOfOrder),
+  /** of an exchange or a second shipment; missing: none */
+  linked: z.optional(LinkedOrders),
   facts: OrderFacts,
   revision: z.int(),
 });

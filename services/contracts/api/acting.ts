@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CANCEL_REASONS } from '../vocabulary.ts';
+import { CANCEL_REASONS, PRICE_TIERS } from '../vocabulary.ts';
 import { Invoice } from './checkout.ts';
 import { OrderNoText } from './common.ts';
 
@@ -17,6 +17,11 @@ const ShortId = z.string().check(z.regex(/^[A-Z]\d{1,4}$/));
 export const ABROAD_CODES = ['300', '900', '20000', '40000'] as const;
 export const RETURN_REJECTIONS = ['OPENED_GOODS', 'TOO_LATE', 'NOT_RECEIVED_BACK', 'OTHER'] as const;
 
+/** Pieces of lines of the order. */
+const Pieces = z
+  .array(z.object({ productId: z.int(), tier: z.enum(PRICE_TIERS), quantity: z.int().check(z.minimum(1), z.maximum(999)) }))
+  .check(z.minLength(1), z.maxLength(100));
+
 /** Needs the right `act`. */
 const decisions = [
   z.object({ type: z.literal('approve-return') }),
@@ -29,6 +34,10 @@ const decisions = [
   z.object({ type: z.literal('correct-invoice'), invoice: Invoice }),
   /** a store of the carrier's chain, while the carrier cannot use the buyer's; without `storeId` the choice that has no answer is sent again */
   z.object({ type: z.literal('change-store'), storeId: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,6}$/))) }),
+  /** other pieces for those that come back, in an order of their own with nothing due */
+  z.object({ type: z.literal('exchange'), items: Pieces }),
+  /** goods of a parcel that was lost, refused by the carrier or not deliverable, in an order of their own with nothing due */
+  z.object({ type: z.literal('resend'), items: Pieces }),
 ] as const;
 /** Needs the right `refund`. */
 const payments = [
@@ -107,7 +116,7 @@ export type RefundProposal = z.infer<typeof RefundProposal>;
 /**
  * Everything that support can do with the order now. `acts`: each with the preview of its usual form. `gifts`: those
  * whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
- * `creditAvailable`: NT$ that goodwill as shopping credit can have.
+ * `creditAvailable`: NT$ that goodwill as shopping credit can have. `pieces`: what an exchange or a second shipment can have.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
@@ -116,6 +125,7 @@ export const ActsAnswer = z.object({
   available: z.int(),
   creditAvailable: z.int(),
   gifts: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), value: z.int() })),
+  pieces: z.array(z.object({ productId: z.int(), tier: z.enum(PRICE_TIERS), name: z.string(), quantity: z.int() })),
   proposals: z.array(RefundProposal),
   notes: z.array(OrderNote),
 });

@@ -32,6 +32,15 @@ export const OrderNoText = z.string().check(z.regex(/^[A-Z0-9]{8,20}$/));
 export const GroupAddress = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/));
 /** The project in whose page an order was placed, as it was named then. */
 export const GroupOfOrder = z.object({ name: z.string(), address: z.string() });
+/**
+ * The orders that belong to one another because goods are sent again with nothing due. `from`: the order that this one follows
+ * from. `orders`: those that follow from this one; `ended`: it came to nothing.
+ */
+export const LinkedOrders = z.object({
+  from: z.nullable(z.object({ orderNo: z.string(), kind: z.enum(['EXCHANGE', 'RESEND']) })),
+  orders: z.array(z.object({ orderNo: z.string(), kind: z.enum(['EXCHANGE', 'RESEND']), ended: z.boolean() })),
+});
+export type LinkedOrders = z.infer<typeof LinkedOrders>;
 export type GroupOfOrder = z.infer<typeof GroupOfOrder>;
 
 export const Empty = z.object({});

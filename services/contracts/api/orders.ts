@@ -13,7 +13,7 @@ import {
   RETURN_REASONS,
 } from '../vocabulary.ts';
 import { DisplayStatus, PricedLine } from './checkout.ts';
-import { GroupOfOrder, OrderNoText, PositionText, ReceiptText } from './common.ts';
+import { GroupOfOrder, LinkedOrders, OrderNoText, PositionText, ReceiptText } from './common.ts';
 
 export const OrderParams = z.object({ orderNo: OrderNoText });
 
@@ -113,6 +113,8 @@ export const OrderView = z.object({
   returnedAt: z.nullable(z.iso.datetime()),
   /** of a group order */
   group: z.optional(GroupOfOrder),
+  /** of an exchange or a second shipment; missing: none */
+  linked: z.optional(LinkedOrders),
 });
 export type OrderView = z.infer<typeof OrderView>;
 

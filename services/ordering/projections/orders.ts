@@ -11,6 +11,7 @@ import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';
 import { needsOtherStore } from '../pickup-store.ts';
 import { needsRecall } from '../recall.ts';
+import { linkedToPlace, originToTell } from '../linked.ts';
 import { isPurchase } from '../standing.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
@@ -46,7 +47,7 @@ export type OrderRow = {
   waits: Waiting | null;
   /** since when; the carrier's or the buyer's step, as it was recorded */
   waits_since: string | null;
-  /** the checkout process has work, also after the end of the checkout: money is owed to a card, or a parcel has to be stopped */
+  /** the checkout process has work, also after the end of the checkout: money is owed to a card, a parcel has to be stopped, or a linked order is missing or came to nothing */
   unsettled: boolean;
   /** cancelled, and the carrier did not cancel the parcel, so it must not leave the warehouse */
   do_not_ship: boolean;
@@ -72,7 +73,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 11,
+  version: 12,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -179,11 +180,13 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
     owed_since: owed > 0 ? (before?.owed_since ?? now) : null,
     waits,
     waits_since: waits === null ? null : before?.waits === waits ? before.waits_since : now,
-    unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined,
+    unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined || needsLink(order),
     do_not_ship: isListed,
     moved_at: movedAt,
   };
 }
+
+const needsLink = (order: Order): boolean => linkedToPlace(order) !== undefined || originToTell(order) !== undefined;
 
 /** Which personal data is left, and from when on it may be forgotten. The times of the table are settings, so no row has them. */
 function dataOf(order: Order, before: OrderRow | undefined, sealed: SealedPersonal | undefined) {

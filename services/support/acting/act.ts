@@ -2,6 +2,7 @@ import type { ActAnswer, OrderAct } from '@nordhaut/contracts/support';
 import {
   displayStatus,
   expectingDecider,
+  linkedToPlace,
   moneyOf,
   type Order,
   orderDecider,
@@ -30,6 +31,8 @@ export type OrderProcess = {
 export type ActDeps = {
   commands: Commands;
   process: OrderProcess;
+  /** a number for a new order */
+  newOrderNo(): string;
   days: RefundDays;
   limits: RefundLimits;
   changeStore(
@@ -44,7 +47,7 @@ export type ActDeps = {
 };
 
 /** Decisions of support about an order. Each is one command of the order; what follows from it is the process's work. */
-export function supportActs({ commands, process, changeStore, days, limits, clock, log }: ActDeps) {
+export function supportActs({ commands, process, newOrderNo, changeStore, days, limits, clock, log }: ActDeps) {
   const answer = (order: Order, revision: number, events: readonly OrderEvent[] = []): ActAnswer => {
     const { code, label } = displayStatus(order);
     return {
@@ -66,7 +69,7 @@ export function supportActs({ commands, process, changeStore, days, limits, cloc
 
   /** The decision stands without it: the sweeper repeats a drive that failed. */
   async function drive(orderNo: string, order: Order, context: CommandContext): Promise<Driven | undefined> {
-    if (!moneyOf(order).debts.some(({ way }) => way === 'card')) return undefined;
+    if (!moneyOf(order).debts.some(({ way }) => way === 'card') && !linkedToPlace(order)) return undefined;
     return process.drive(orderNo, { context }).catch((error: unknown) => {
       log.error({ orderNo, err: error }, 'an order could not be driven on after an act of support');
       return undefined;
@@ -93,7 +96,7 @@ export function supportActs({ commands, process, changeStore, days, limits, cloc
       const counts = isGoodwill(act) && isWithinMax(order, act.amount, limits);
       const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
       const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
-      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, alone });
+      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, alone, linkedOrderNo: newOrderNo() });
       try {
         const done = await handle(orderNo, orThrow(asked).command, expected, context);
         if (done.outcome === 'proposed') await giveBack();

@@ -7,14 +7,14 @@ import { messages } from '../messages.ts';
 /** What the caller saw and why the caller acts. */
 export type Attributed = { expectedRevision: number; reason: string };
 
-/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. */
-export type Actor = { by: string; at: string; note: string; alone: boolean };
+/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
+export type Actor = { by: string; at: string; note: string; alone: boolean; linkedOrderNo?: string };
 
 /** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
 export function commandOf(
   act: OrderAct,
   order: Order,
-  { by, at, note, alone }: Actor,
+  { by, at, note, alone, linkedOrderNo = '' }: Actor,
 ): { ok: true; command: OrderCommand } | Extract<Decision<never>, { ok: false }> {
   const one = (command: OrderCommand) => ({ ok: true as const, command });
   switch (act.type) {
@@ -61,6 +61,10 @@ export function commandOf(
         note,
         store: act.storeId === undefined ? undefined : { id: act.storeId, name: '', address: '' },
       });
+    case 'exchange':
+      return one({ type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'EXCHANGE', items: act.items });
+    case 'resend':
+      return one({ type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'RESEND', items: act.items });
     case 'credit':
       return one(
         alone

@@ -1,5 +1,5 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { creditGrantable, grantable, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
+import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
 import { isGoodwill, isWithinMax, type RefundLimits } from './limits.ts';
@@ -62,6 +62,8 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: num
     { type: 'reject-return', rejection: 'OPENED_GOODS' },
     { type: 'receive-return', keptGifts: {} },
     ...transfers.map(({ refundId }): OrderAct => ({ type: 'transfer-paid', refundId })),
+    { type: 'exchange', items: usualPieces(order) },
+    { type: 'resend', items: usualPieces(order) },
     { type: 'cancel', cancellation: 'OTHER' },
     ...(order.terms.delivery.subtype === 'INTERNATIONAL' ? [{ type: 'parcel-abroad' as const, code: nextAbroad(order) }] : []),
     ...(order.terms.delivery.type === 'CVS' ? [changeStore(order)] : []),
@@ -76,6 +78,15 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: num
     preview: previewOf(order, act, { ...actor, alone: isAlone(order, act, usedToday, limits) }),
   }));
 }
+
+/** All that can be sent again. Where nothing is left, the preview of the button says so. */
+function usualPieces(order: Order): { productId: number; tier: (typeof order.terms.lines)[number]['tier']; quantity: number }[] {
+  const left = leftToSend(order).filter(({ quantity }) => quantity > 0);
+  return left.length > 0 ? left : order.terms.lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+}
+
+export const piecesOf = (order: Order): ActsAnswer['pieces'] =>
+  leftToSend(order).map((piece, at) => ({ ...piece, name: order.terms.lines[at]?.nameZh ?? '' }));
 
 export const isAlone = (order: Order, act: OrderAct, usedToday: number, limits: RefundLimits): boolean =>
   !isGoodwill(act) || (isWithinMax(order, act.amount, limits) && usedToday < limits.aDay);

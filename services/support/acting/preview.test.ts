@@ -88,6 +88,10 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
       .map((invoice): OrderAct => ({ type: 'correct-invoice', invoice })),
     fc.constantFrom('131386', '006598').map((storeId): OrderAct => ({ type: 'change-store', storeId })),
     fc.integer({ min: 1, max: order.terms.total + 1 }).map((amount): OrderAct => ({ type: 'credit', amount })),
+    fc.tuple(fc.constantFrom('exchange' as const, 'resend' as const), fc.constantFrom(1, 1, 2)).map(([type, quantity]): OrderAct => {
+      const items = order.terms.lines.map(({ productId, tier }) => ({ productId, tier, quantity }));
+      return { type, items };
+    }),
     fc
       .constantFrom('C9', ...(order.goodwillCredit ?? []).map(({ creditId }) => creditId))
       .map((creditId): OrderAct => ({ type: 'credit-back', creditId })),
@@ -136,10 +140,12 @@ test('a preview says what the command then does, in 10,000 random histories', ()
     'correct-invoice',
     'credit',
     'credit-back',
+    'exchange',
     'goodwill',
     'parcel-abroad',
     'receive-return',
     'reject-return',
+    'resend',
     'transfer-paid',
   ]);
   expect(closed).toBeGreaterThan(1_000);

@@ -25,7 +25,7 @@ import type { ViewLog } from '../views.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import type { RefundDays, RefundLimits } from './limits.ts';
-import { actsOf, giftsOf, isAlone, notesOf, proposalsOf } from './overview.ts';
+import { actsOf, giftsOf, isAlone, notesOf, piecesOf, proposalsOf } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 
@@ -94,6 +94,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
           available: Math.max(0, grantable(order)),
           creditAvailable: Math.max(0, creditGrantable(order)),
           gifts: giftsOf(order),
+          pieces: piecesOf(order),
           proposals: proposalsOf(events, order, nameOf, idOf(request)),
           notes: notesOf(events, nameOf),
         };

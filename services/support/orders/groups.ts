@@ -64,7 +64,8 @@ function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): 
     case 'payment':
       return words.PAYMENTS[order.payment.status];
     case 'return':
-      return order.returnState ? statusLabels[order.returnState] : '未通過或已取消';
+      if (order.returnState) return statusLabels[order.returnState];
+      return order.return?.receivedAt ? '已換貨' : '未通過或已取消';
     case 'order':
       return displayStatus(order).label;
     default: {

@@ -99,6 +99,14 @@ function orderSentence({ type, data }: OrderEvent, total?: number): string | und
       return `收回購物金 ${data.creditId} 尚未使用的餘額`;
     case 'InvoiceCorrected':
       return `客服更正發票資料（${words.INVOICES[data.invoiceType]}）`;
+    case 'LinkedOrderAgreed':
+      return `客服決定${words.LINKED_KINDS[data.kind]}，新訂單 ${data.linkedOrderNo}，不另收費；其中 ${money(data.value)} 不再退款`;
+    case 'LinkedOrderPlaced':
+      return `換貨或補寄訂單 ${data.linkedOrderNo} 已成立`;
+    case 'LinkedOrderEnded':
+      return `換貨或補寄訂單 ${data.linkedOrderNo} 未完成（${words.LINKED_STATES[data.outcome]}）`;
+    case 'OriginTold':
+      return `已通知原訂單：${words.LINKED_STATES[data.outcome]}`;
     case 'OrderAdopted':
       return `訪客訂單歸入會員帳號（${data.by === 'COOKIE' ? '同一瀏覽器' : '已確認的電子郵件'}）`;
     case 'HoldPlaced':

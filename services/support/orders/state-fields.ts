@@ -25,7 +25,8 @@ const timeOr = (at: string | null | undefined): string => (at ? shownTime(at) : 
 
 function shownReturn({ return: goods, returnState }: Order): string {
   if (!goods) return NONE;
-  const state = returnState ? statusLabels[returnState] : '未通過或已取消';
+  const ended = goods.receivedAt ? '已換貨' : '未通過或已取消';
+  const state = returnState ? statusLabels[returnState] : ended;
   return `${state}${goods.receivedAt ? `，${shownTime(goods.receivedAt)} 收到商品` : ''}${goods.due === null ? '' : `，應退 ${money(goods.due)}`}`;
 }
 
@@ -79,12 +80,25 @@ export function stateFields(order: Order): Field[] {
     ],
     ['發票（遮罩）', invoiceState(order)],
     ['客服備註', order.notes ? `${order.notes.filter(({ withdrawn }) => !withdrawn).length} 則` : NONE],
+    ['換貨與補寄', linkedState(order)],
     ['取消', order.cancelled ? `${words.CANCELLATIONS[order.cancelled]}${order.recall ? `（${words.RECALLS[order.recall]}）` : ''}` : NONE],
     ['會員', ownerOf(order) ?? '訪客'],
     ['收件人（遮罩）', maskedRecipient(order)],
     ['個資', dataState(order)],
   ];
   return lines.map(([label, value]) => ({ label, value }));
+}
+
+/** The number of a linked order is left out: a preview does not know it. */
+function linkedState({ terms, linked = [] }: Order): string {
+  const nameOf = (id: number): string => terms.lines.find(({ productId }) => productId === id)?.nameZh ?? '';
+  const of = linked.map(({ kind, items, value, state }) => {
+    const goods = items.map(({ productId, quantity }) => `${nameOf(productId)} × ${quantity}`).join('、');
+    return `${words.LINKED_KINDS[kind]} ${goods}，不另收費（${words.LINKED_STATES[state]}；其中 ${money(value)} 不退款）`;
+  });
+  return (
+    [terms.linked && `訂單 ${terms.linked.orderNo} 的${words.LINKED_KINDS[terms.linked.kind]}`, ...of].filter(Boolean).join('；') || NONE
+  );
 }
 
 const STORE_CHANGES = { OPEN: '已改選門市，等待物流回覆', DONE: '已改選門市', REFUSED: '物流不接受改選的門市' } as const;

@@ -101,3 +101,13 @@ export const parcelLabel = (subtype: Parameters<typeof displayLabel>[0], code: s
 export const listed = (words: readonly string[], names: Record<string, string>): string =>
   words.map((word) => names[word] ?? word).join('、');
 export type { OrderEvent };
+
+export const LINKED_KINDS = { EXCHANGE: '換貨', RESEND: '補寄' } as const;
+export const LINKED_STATES = {
+  AGREED: '待成立',
+  PLACED: '已成立',
+  NOT_PLACED: '未成立',
+  CANCELLED: '已取消',
+  NOT_COLLECTED: '未取貨',
+  RETURNED: '已退貨',
+} as const;

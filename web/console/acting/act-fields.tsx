@@ -71,6 +71,31 @@ export function ActFields({ act, acts, edit }: Props) {
           set={(amount) => edit({ ...act, amount: Math.max(1, amount) })}
         />
       );
+    case 'exchange':
+    case 'resend':
+      return (
+        <>
+          {acts.pieces
+            .filter(({ quantity }) => quantity > 0)
+            .map(({ productId, tier, name, quantity }) => {
+              const isIt = (item: (typeof act.items)[number]): boolean => item.productId === productId && item.tier === tier;
+              return (
+                <Whole
+                  key={`${productId} ${tier}`}
+                  label={`${name}（件）`}
+                  hint={`最多 ${quantity} 件`}
+                  max={quantity}
+                  value={act.items.find(isIt)?.quantity ?? 0}
+                  set={(pieces) => {
+                    const others = act.items.filter((item) => !isIt(item));
+                    edit({ ...act, items: pieces > 0 ? [...others, { productId, tier, quantity: pieces }] : others });
+                  }}
+                />
+              );
+            })}
+          <p>{act.type === 'exchange' ? '收到退回商品後，' : ''}以新訂單寄給原收件人，不另收費，並寄信通知顧客。</p>
+        </>
+      );
     case 'receive-return':
       return acts.gifts.map(({ productId, name, quantity, value }) => (
         <Whole

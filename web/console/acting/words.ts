@@ -9,6 +9,8 @@ export const ACTS: Record<OrderAct['type'], string> = {
   'parcel-abroad': '登錄海外包裹狀態',
   'correct-invoice': '更正發票資料',
   'change-store': '改選取貨門市',
+  exchange: '換貨',
+  resend: '補寄',
   goodwill: '善意退款',
   credit: '贈送購物金',
   'credit-back': '收回購物金',

@@ -10,6 +10,7 @@ import { OrderNumber } from './order-number.tsx';
 import { isToBeCollected } from './pickup.ts';
 
 type View = OrderAnswer['order'];
+const LINKED = { EXCHANGE: '換貨', RESEND: '補寄' } as const;
 type Pickup = NonNullable<View['facts']['pickup']>;
 
 type FactsProps = { title: string; headingId?: string; after?: ReactNode; children: ReactNode };
@@ -42,6 +43,12 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
       </Fact>
       <Fact label="訂購日期">{formatDate(order.createdAt)}</Fact>
       {order.group && <Fact label="團購活動">{order.group.name}</Fact>}
+      {order.linked?.from && (
+        <Fact label="訂單說明">{`訂單 ${order.linked.from.orderNo} 的${LINKED[order.linked.from.kind]}，不另收費`}</Fact>
+      )}
+      {order.linked?.orders.map(({ orderNo, kind, ended }) => (
+        <Fact key={orderNo} label={LINKED[kind]}>{`訂單 ${orderNo}${ended ? '（未完成）' : ''}`}</Fact>
+      ))}
       <Fact label="付款方式">{order.paymentLabel}</Fact>
       <Fact label="訂單狀態">{status}</Fact>
       <Fact label="總金額">

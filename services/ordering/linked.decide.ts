@@ -1,0 +1,90 @@
+import { accept, reject, type Decision } from '@nordhaut/platform/decider';
+import { isLive, isStuck, leftToSend, linkedOutcome, linkedValue } from './linked.ts';
+import { messages } from './messages.ts';
+import { refundable } from './money.ts';
+import type { LinkedItem, LinkedKind, LinkedOutcome, OrderEvent } from './order-events.ts';
+import type { Order } from './order-state.ts';
+import { noted } from './return.decide.ts';
+
+/** `linkedOrderNo`: the number that the new order will have. */
+export type AgreeLinkedOrder = {
+  type: 'AgreeLinkedOrder';
+  at: string;
+  linkedOrderNo: string;
+  kind: LinkedKind;
+  items: readonly LinkedItem[];
+  note: string;
+};
+/** The new order exists. */
+export type RecordLinkedOrder = { type: 'RecordLinkedOrder'; at: string; linkedOrderNo: string };
+/** The new order came to nothing; to the origin. */
+export type EndLinkedOrder = { type: 'EndLinkedOrder'; at: string; linkedOrderNo: string; outcome: LinkedOutcome };
+/** The origin knows it; to the linked order. */
+export type TellOrigin = { type: 'TellOrigin'; at: string };
+export type LinkedCommand = AgreeLinkedOrder | RecordLinkedOrder | EndLinkedOrder | TellOrigin;
+
+type Refusal = Extract<Decision<never>, { ok: false }>;
+
+function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
+  const { cancelled, forgotten, payment, returnState, return: goods } = order;
+  if (forgotten?.contact || forgotten?.support) return reject(409, 'BUYER_FORGOTTEN', messages.linkedForgotten);
+  if (kind === 'EXCHANGE') {
+    if (!goods || goods.rejected || cancelled || (returnState !== 'RETURN' && goods.receivedAt === null))
+      return reject(409, 'LINKED_NOT_OFFERED', messages.exchangeNeedsReturn);
+    // The credit went back to the wallet with the receipt of the goods.
+    if (goods.receivedAt !== null && order.terms.credit > 0) return reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
+    return undefined;
+  }
+  if (!isStuck(order) || cancelled) return reject(409, 'LINKED_NOT_OFFERED', messages.resendNeedsLoss);
+  // A cash order was not paid, so goods with nothing due would be a gift.
+  if (payment.status === 'COLLECT') return reject(409, 'LINKED_NOT_PAID', messages.linkedNotPaid);
+  return payment.status === 'SUCCESS' ? undefined : reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
+}
+
+function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | undefined {
+  const left = leftToSend(order);
+  const isOne = (item: LinkedItem): boolean => {
+    const line = left.find(({ productId, tier }) => productId === item.productId && tier === item.tier);
+    const asked = items.filter(({ productId, tier }) => productId === item.productId && tier === item.tier);
+    return asked.length === 1 && Number.isInteger(item.quantity) && item.quantity >= 1 && item.quantity <= (line?.quantity ?? 0);
+  };
+  if (items.length === 0 || !items.every(isOne)) return reject(409, 'LINKED_ITEMS_INVALID', messages.linkedItems);
+  const pieces = (list: readonly { quantity: number }[]): number => list.reduce((sum, { quantity }) => sum + quantity, 0);
+  // Credit of a part would have to go back to the wallet, which takes and gives the credit of an order as a whole.
+  const isAll = pieces(items) === pieces(order.terms.lines);
+  return order.terms.credit > 0 && !isAll ? reject(409, 'LINKED_NEEDS_ALL', messages.linkedNeedsAll) : undefined;
+}
+
+/**
+ * Goods are sent again in an order of their own. From this event on their value is not paid back, so a refund and a linked order
+ * at once cannot both happen: both are decided in this stream (infra/decisions/101).
+ */
+export function agreeLinkedOrder({ at, linkedOrderNo, kind, items, note }: AgreeLinkedOrder, order: Order): Decision<OrderEvent> {
+  const refusal = refusalOf(kind, order) ?? refusalOfItems(items, order);
+  if (refusal) return refusal;
+  const value = linkedValue(order, items);
+  if (value > refundable(order, null)) return reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
+  return accept<OrderEvent>({
+    type: 'LinkedOrderAgreed',
+    data: { at, linkedOrderNo, kind, items: [...items], value },
+    ...noted(order, note),
+  });
+}
+
+export function recordLinkedOrder({ at, linkedOrderNo }: RecordLinkedOrder, order: Order): Decision<OrderEvent> {
+  const link = order.linked?.find((one) => one.linkedOrderNo === linkedOrderNo);
+  if (!link) return reject(409, 'LINKED_UNKNOWN', messages.linkedUnknown);
+  return link.state === 'AGREED' ? accept<OrderEvent>({ type: 'LinkedOrderPlaced', data: { at, linkedOrderNo } }) : accept();
+}
+
+export function endLinkedOrder({ at, linkedOrderNo, outcome }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
+  const link = order.linked?.find((one) => one.linkedOrderNo === linkedOrderNo);
+  if (!link) return reject(409, 'LINKED_UNKNOWN', messages.linkedUnknown);
+  return isLive(link) ? accept<OrderEvent>({ type: 'LinkedOrderEnded', data: { at, linkedOrderNo, outcome } }) : accept();
+}
+
+export function tellOrigin({ at }: TellOrigin, order: Order): Decision<OrderEvent> {
+  const outcome = linkedOutcome(order);
+  if (!order.terms.linked || order.originTold || outcome === undefined) return accept();
+  return accept<OrderEvent>({ type: 'OriginTold', data: { at, outcome } });
+}

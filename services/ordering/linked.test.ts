@@ -1,0 +1,145 @@
+import { foldEvents } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { linkedValue, sentAgain } from './linked.ts';
+import { grantable, moneyOf } from './money.ts';
+import { orderDecider, type OrderCommand } from './order.decide.ts';
+import type { OrderEvent } from './order-events.ts';
+import type { Order } from './order-state.ts';
+import { AT as at, line, personal, subjectOf, terms } from './testing.ts';
+
+const orderNo = 'N123456789ABCDEF';
+const cream = { ...line, productId: 6, nameZh: '晚霜', quantity: 3, unitPrice: 333, subtotal: 999 };
+const lines = [{ ...line, quantity: 2, subtotal: 1960 }, cream];
+const both = terms({ lines, subtotal: 2959, shippingFee: 41, total: 3000 });
+const parcel = { tradeNo: `${orderNo}S1`, logisticsId: 'L1', subtype: 'TCAT' } as const;
+let minutes = 0;
+/** Each report is newer than the one before it. */
+const report = (code: string): OrderCommand => {
+  const carrierAt = new Date(Date.parse(at) + ++minutes * 60_000).toISOString();
+  return { type: 'ReportParcelStatus', at: carrierAt, ...parcel, code, carrierAt, source: 'support' };
+};
+const place: OrderCommand = { type: 'PlaceOrder', at, terms: both, subject: subjectOf(orderNo), personal };
+const pay: OrderCommand = {
+  type: 'AuthoriseCardPayment',
+  at,
+  recTradeId: 'D1',
+  bankTransactionId: 'T1',
+  amount: 3000,
+  authCode: '1',
+};
+const ship: OrderCommand = { type: 'RecordShipment', at, ...parcel, code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' };
+const all = lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+const agree = (kind: 'EXCHANGE' | 'RESEND', items = all, linkedOrderNo = 'LINKED0000000001'): OrderCommand => ({
+  type: 'AgreeLinkedOrder',
+  at,
+  kind,
+  items,
+  linkedOrderNo,
+  note: '重新寄出',
+});
+const RETURN: OrderCommand[] = [
+  { type: 'RequestReturn', at, reason: 'OTHER', comment: '瓶身破損', sender: null, bankAccount: null },
+  { type: 'ApproveReturn', at },
+];
+const receive: OrderCommand = { type: 'ReceiveReturn', at, reason: 'COMPLETE' };
+
+/** What the commands leave. A refused command is skipped, or named where nothing may be refused. */
+function after(commands: readonly OrderCommand[], mayRefuse = false): Order {
+  const events: OrderEvent[] = [];
+  for (const command of commands) {
+    const decision = orderDecider.decide(command, foldEvents(orderDecider, events));
+    if (decision.ok) events.push(...decision.events);
+    else if (!mayRefuse) throw new Error(`${command.type}: ${decision.rejection.code}`);
+  }
+  return foldEvents(orderDecider, events) as Order;
+}
+const refusal = (before: readonly OrderCommand[], command: OrderCommand): string | undefined => {
+  const decision = orderDecider.decide(command, after(before));
+  return decision.ok ? undefined : decision.rejection.code;
+};
+const lost = [place, pay, ship, report('3006'), report('5002')];
+
+test('a lost parcel is sent again; its money is not paid back as well', () => {
+  expect(refusal([place, pay, ship, report('3006')], agree('RESEND'))).toBe('LINKED_NOT_OFFERED');
+  const again = after([...lost, agree('RESEND')]);
+  expect([sentAgain(again), grantable(again), moneyOf(again).owed]).toEqual([3000, 0, 0]);
+  expect(refusal([...lost, agree('RESEND')], { type: 'GrantRefund', at, amount: 1, note: '補償' })).toBe('REFUND_TOO_HIGH');
+  expect(refusal([...lost, agree('RESEND')], agree('RESEND', all, 'LINKED0000000002'))).toBe('LINKED_ITEMS_INVALID');
+});
+
+test('money that went back first leaves nothing to send again', () => {
+  const granted: OrderCommand = { type: 'GrantRefund', at, amount: 1, note: '補償' };
+  expect(refusal([...lost, granted], agree('RESEND'))).toBe('LINKED_PAID_BACK');
+});
+
+test('a cash order that nobody paid is not sent again', () => {
+  const cash = { ...place, terms: { ...both, payment: 'COD' as const } } as OrderCommand;
+  expect(refusal([cash, ship, report('3006'), report('5002')], agree('RESEND'))).toBe('LINKED_NOT_PAID');
+});
+
+test('an order with credit is sent again as a whole', () => {
+  const withCredit = { ...place, terms: { ...both, credit: 1000, total: 2000 } } as OrderCommand;
+  const paid = { ...pay, amount: 2000 } as OrderCommand;
+  const before = [withCredit, paid, ship, report('3006'), report('5002')];
+  expect(refusal(before, agree('RESEND', all.slice(0, 1)))).toBe('LINKED_NEEDS_ALL');
+  expect(sentAgain(after([...before, agree('RESEND')]))).toBe(2000);
+});
+
+test('an exchange is agreed while the goods travel back; the rest is paid back when they are received', () => {
+  const exchanged = all.slice(0, 1);
+  const before = [place, pay, ship, report('3006'), report('3003'), ...RETURN];
+  const order = after([...before, agree('EXCHANGE', exchanged), receive]);
+  const kept = linkedValue(after(before), exchanged);
+  expect(kept).toBe(Math.floor((3000 * 1960) / 3000) + 41);
+  expect(moneyOf(order).debts).toMatchObject([{ reason: 'RETURN', amount: 3000 - kept }]);
+  const rejected = after([...before, agree('EXCHANGE'), { type: 'RejectReturn', at, reason: 'OPENED_GOODS' }]);
+  expect(rejected.linked).toMatchObject([{ state: 'NOT_PLACED' }]);
+  expect(sentAgain(rejected)).toBe(0);
+});
+
+test('an exchange of everything ends the return without a refund', () => {
+  const placed: OrderCommand = { type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000001' };
+  const order = after([place, pay, ship, report('3006'), report('3003'), ...RETURN, agree('EXCHANGE'), receive, placed]);
+  expect([order.returnState, moneyOf(order).owed]).toEqual([null, 0]);
+});
+
+test('what comes to nothing is owed', () => {
+  const ended: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'RETURNED' };
+  expect(moneyOf(after([...lost, agree('RESEND'), ended])).debts).toMatchObject([{ reason: 'RETURN', amount: 3000 }]);
+});
+
+test('goods sent again and money paid back are never more than what was paid, in any order of acts', () => {
+  let mixed = 0;
+  const items = fc
+    .tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 3 }))
+    .map(([one, two]) => all.map((item, at) => ({ ...item, quantity: at === 0 ? one : two })).filter(({ quantity }) => quantity > 0));
+  const number = fc.constantFrom('LINKED0000000001', 'LINKED0000000002', 'LINKED0000000003');
+  const commands: fc.Arbitrary<OrderCommand> = fc.oneof(
+    fc.tuple(fc.constantFrom('EXCHANGE' as const, 'RESEND' as const), items, number).map(([kind, some, no]) => agree(kind, some, no)),
+    fc
+      .tuple(number, fc.constantFrom('CANCELLED' as const, 'NOT_COLLECTED' as const, 'RETURNED' as const, 'NOT_PLACED' as const))
+      .map(([linkedOrderNo, outcome]): OrderCommand => ({ type: 'EndLinkedOrder', at, linkedOrderNo, outcome })),
+    number.map((linkedOrderNo): OrderCommand => ({ type: 'RecordLinkedOrder', at, linkedOrderNo })),
+    fc.integer({ min: 1, max: 3000 }).map((amount): OrderCommand => ({ type: 'GrantRefund', at, amount, note: '補償' })),
+    fc.constantFrom<OrderCommand>(...RETURN, receive, { type: 'StartRefunds', at }, { type: 'CancelOrder', at, reason: 'OTHER' }),
+    fc.constantFrom('3003', '5002', '3006', '5008').map(report),
+  );
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 14 }), (acts) => {
+      const order = after([...lost, ...acts], true);
+      const money = [...order.refunds, ...order.startedRefunds].reduce((sum, { amount }) => sum + amount, 0);
+      expect(
+        sentAgain(order) + money + moneyOf(order).debts.reduce((sum, debt) => (debt.started ? sum : sum + debt.amount), 0),
+      ).toBeLessThanOrEqual(3000);
+      const pieces = (order.linked ?? []).filter(({ state }) => state === 'AGREED' || state === 'PLACED').flatMap((link) => link.items);
+      for (const one of all)
+        expect(pieces.reduce((sum, item) => (item.productId === one.productId ? sum + item.quantity : sum), 0)).toBeLessThanOrEqual(
+          one.quantity,
+        );
+      if (sentAgain(order) > 0 && money > 0) mixed++;
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(mixed).toBeGreaterThan(50);
+}, 60_000);

@@ -1,0 +1,113 @@
+import { isNotCollected, statusOf } from '@nordhaut/logistics';
+import type { LinkedItem, LinkedOutcome } from './order-events.ts';
+import type { LinkedOrder, Order } from './order-state.ts';
+
+/**
+ * Orders that follow from another one with nothing due: goods are sent again (infra/decisions/101). The order that was paid is the
+ * origin. What is sent again takes the place of money: its value is not paid back while the linked order stands. NT$.
+ */
+export const isLive = ({ state }: LinkedOrder): boolean => state === 'AGREED' || state === 'PLACED';
+const live = (order: Order): LinkedOrder[] => (order.linked ?? []).filter(isLive);
+const valueOf = (links: readonly LinkedOrder[]): number => links.reduce((sum, { value }) => sum + value, 0);
+
+/** NT$ that the buyer has, or gets, as goods again. */
+export const sentAgain = (order: Order): number => valueOf(live(order));
+
+const NOT_DELIVERED: ReadonlySet<string> = new Set<LinkedOutcome>(['CANCELLED', 'NOT_COLLECTED', 'RETURNED']);
+
+/** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
+export const owedForLinked = (order: Order): number =>
+  valueOf((order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state)));
+
+type Wanted = Pick<LinkedItem, 'productId' | 'tier' | 'quantity'>;
+const isSame = (one: Wanted, other: Pick<Wanted, 'productId' | 'tier'>): boolean =>
+  one.productId === other.productId && one.tier === other.tier;
+
+/** Pieces of a line that stand in linked orders. */
+const piecesAgain = (items: readonly Wanted[], line: Pick<Wanted, 'productId' | 'tier'>): number =>
+  items.reduce((sum, item) => (isSame(item, line) ? sum + item.quantity : sum), 0);
+
+/** Pieces of each line that can be sent again. */
+export function leftToSend(order: Order): Wanted[] {
+  const taken = live(order).flatMap(({ items }) => items);
+  return order.terms.lines.map(({ productId, tier, quantity }) => ({
+    productId,
+    tier,
+    quantity: Math.max(0, quantity - piecesAgain(taken, { productId, tier })),
+  }));
+}
+
+/** Whether every piece of the order stands in linked orders: then nothing of it was given back, and nothing is paid back. */
+export const isSentAgain = (order: Order): boolean => live(order).length > 0 && leftToSend(order).every(({ quantity }) => quantity === 0);
+
+/**
+ * NT$ that was paid for each line and for the shipping. The discounts reduce the lines that they belong to, and shopping credit
+ * reduces all parts alike. The parts sum to the total.
+ */
+function paidParts({ lines, discounts, shippingFee, total }: Order['terms']): { lines: number[]; shipping: number } {
+  const shares = discounts.flatMap((discount) => discount.shares ?? []);
+  const weights = lines.map((line) => {
+    const off = shares.reduce((sum, share) => (isSame({ ...share, quantity: 0 }, line) ? sum + share.amount : sum), 0);
+    return Math.max(0, line.subtotal - off);
+  });
+  const all = [...weights, shippingFee];
+  const sum = all.reduce((one, other) => one + other, 0);
+  let [weight, given] = [0, 0];
+  const parts = all.map((one) => {
+    weight += one;
+    const part = sum === 0 ? 0 : Math.floor((total * weight) / sum) - given;
+    given += part;
+    return part;
+  });
+  return { lines: parts.slice(0, -1), shipping: parts.at(-1) ?? 0 };
+}
+
+/**
+ * NT$ that a further linked order with these items takes from what can be paid back. Together with the linked orders that stand,
+ * it is what was paid for their pieces and, once, the shipping. So all pieces together are exactly what was paid.
+ */
+export function linkedValue(order: Order, items: readonly Wanted[]): number {
+  const parts = paidParts(order.terms);
+  const all = [...live(order).flatMap((link) => link.items), ...items];
+  const goods = order.terms.lines.reduce(
+    (sum, line, at) => sum + Math.floor(((parts.lines[at] ?? 0) * Math.min(line.quantity, piecesAgain(all, line))) / line.quantity),
+    0,
+  );
+  return Math.max(0, goods + parts.shipping - sentAgain(order));
+}
+
+/** The linked order that has to be placed now. An exchange waits until the goods are back. */
+export const linkedToPlace = (order: Order): LinkedOrder | undefined =>
+  order.linked?.find(({ kind, state }) => state === 'AGREED' && (kind === 'RESEND' || order.return?.receivedAt != null));
+
+/** An exchange whose return will not come: the order was cancelled, or the return was refused. */
+export const withoutExchanges = (links: Order['linked']): Order['linked'] =>
+  links?.map((link): LinkedOrder => (link.kind === 'EXCHANGE' && link.state === 'AGREED' ? { ...link, state: 'NOT_PLACED' } : link));
+
+/** How a linked order came to nothing, also by a linked order of its own; undefined while it stands. */
+export function linkedOutcome(order: Order): LinkedOutcome | undefined {
+  if (live(order).length > 0) return undefined;
+  if (order.return?.receivedAt) return 'RETURNED';
+  if (order.cancelled) return 'CANCELLED';
+  if (order.parcel && isNotCollected(order.terms.delivery.subtype, order.parcel.code)) return 'NOT_COLLECTED';
+  const last = order.linked?.findLast(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state))?.state;
+  return last === 'AGREED' || last === 'PLACED' ? undefined : last;
+}
+
+/** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */
+export const originToTell = (order: Order): LinkedOutcome | undefined =>
+  order.terms.linked && !order.originTold ? linkedOutcome(order) : undefined;
+
+const STUCK_CODES: ReadonlySet<string> = new Set(['3117']);
+const STUCK_GROUPS: ReadonlySet<string> = new Set(['exception', 'expired', 'cancelled']);
+
+/**
+ * Whether the carrier lost the parcel, refused it or cannot deliver it. A parcel abroad has no reports of a carrier, so support
+ * decides about one that was sent.
+ */
+export function isStuck({ parcel, receivedAt, handedOverAt, terms }: Order): boolean {
+  const { subtype } = terms.delivery;
+  if (!parcel || receivedAt !== null || isNotCollected(subtype, parcel.code)) return false;
+  if (subtype === 'INTERNATIONAL') return handedOverAt !== null;
+  return STUCK_CODES.has(parcel.code) || STUCK_GROUPS.has(statusOf(subtype, parcel.code).group);
+}
