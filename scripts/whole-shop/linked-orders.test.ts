@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrderAnswer } from '@nordhaut/contracts';
 import type { ActAnswer, ActsAnswer, HistoryAnswer, OrderAct, PreviewAnswer } from '@nordhaut/contracts/support';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
+import { ordering } from '@nordhaut/ordering/module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
@@ -112,6 +113,23 @@ test('a lost parcel is sent again: linked both ways, nothing due, one mail, and 
   const { groups } = (await staff.get<HistoryAnswer>(path(orderNo, 'events'))).body;
   const sentences = groups.flatMap(({ lines }) => lines.map(({ event }) => event.sentence));
   expect(sentences.filter((sentence) => sentence.includes(linkedNo))).toHaveLength(2);
+});
+
+test('who is forgotten in one order is forgotten in what was sent again, whichever number is named', async () => {
+  for (const named of ['origin', 'linked'] as const) {
+    const { orderNo } = await lost();
+    await act(orderNo, await resend(orderNo));
+    const linkedNo = await linkedOf(orderNo);
+    const forget = ordering.forgets?.forget;
+    if (!forget) throw new Error('orders forget nobody');
+    const request = { purposes: ['contact'], reason: 'REQUESTED', commandId: randomUUID(), dryRun: false } as const;
+    await forget(shop.shop.engine, { order: named === 'origin' ? orderNo : linkedNo }, request);
+    // A parcel that is on its way lets the wish wait; an order that is settled forgets at once.
+    for (const no of [orderNo, linkedNo]) {
+      const { erasure, forgotten } = await orderOf(no);
+      expect(erasure?.purposes ?? Object.keys(forgotten ?? {}), `${named}: ${no}`).toEqual(['contact']);
+    }
+  }
 });
 
 test('ten at once make one', async () => {

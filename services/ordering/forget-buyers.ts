@@ -35,7 +35,32 @@ const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: Comman
 });
 const tableOf = ({ config }: ForgettingEngine) => keepingTable(config.of(OrderingConfig));
 
+/** The orders that are linked with this one, directly or over others: the same buyer's goods, sent again. */
+async function linkedWith({ commands }: ForgettingEngine, order: Order): Promise<string[]> {
+  const seen = new Set([order.terms.orderNo]);
+  const waiting = [order];
+  for (let one = waiting.pop(); one; one = waiting.pop()) {
+    const { linked = [], terms } = one;
+    for (const orderNo of [...linked.map(({ linkedOrderNo }) => linkedOrderNo), ...(terms.linked ? [terms.linked.orderNo] : [])]) {
+      if (seen.has(orderNo)) continue;
+      seen.add(orderNo);
+      const { state } = await commands.load(orderStream(orderNo), orderDecider);
+      if (state) waiting.push(state);
+    }
+  }
+  return [...seen].filter((orderNo) => orderNo !== order.terms.orderNo);
+}
+
+/** Linked orders have keys of their own, so each of them forgets the buyer too. They come first: a repeat goes on after a crash. */
 async function forget(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
+  const { state: order } = await engine.commands.load(orderStream(orderNo), orderDecider);
+  if (!order) return undefined;
+  const others = request.dryRun ? [] : await linkedWith(engine, order);
+  for (const other of others) await forgetOne(engine, other, { ...request, commandId: uuidOf(`${request.commandId}/${other}`) });
+  return forgetOne(engine, orderNo, request);
+}
+
+async function forgetOne(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
   const stream = orderStream(orderNo);
   const { state: order } = await engine.commands.load(stream, orderDecider);
   if (!order) return undefined;
