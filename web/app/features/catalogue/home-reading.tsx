@@ -13,7 +13,7 @@ import { Promises } from './promises.tsx';
 import { Section } from './section.tsx';
 import { SILHOUETTES } from './silhouettes.ts';
 
-const card = 'flex h-full min-h-20 flex-col justify-center rounded-3 border border-line bg-surface p-5 hover:border-line-strong';
+const card = 'flex h-full min-h-20 flex-col rounded-3 border border-line bg-surface p-5 hover:border-line-strong';
 
 /** One texture across the page, and few words about it. */
 function Band() {
@@ -175,7 +175,7 @@ function Articles({ posts }: { posts: readonly PostCard[] }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
       <ul tabIndex={0} aria-label={headings.articles} className="snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
         {posts.map((post) => (
-          <li key={post.postId} className="w-[78%] wide:w-[44%] desk:w-[31%]">
+          <li key={post.postId} className="w-[78%] wide:w-[44%] desk:w-[calc((100%-3rem)/3)]">
             <PostTile post={post} level={3} />
           </li>
         ))}
