@@ -7,6 +7,7 @@ const PARTS = [
   'history',
   'live',
   'members',
+  'promotions',
   'console',
   'content',
   'prices',

@@ -31,7 +31,7 @@ export type Outside = {
 
 /** Buyers in their own process; each makes one checkout after another. */
 export const clientRun = (
-  kind: 'shop' | 'member' | 'looking' | 'bare' | 'empty',
+  kind: 'shop' | 'member' | 'promotion' | 'looking' | 'bare' | 'empty',
   url: string,
   clients: number,
   seconds: number,

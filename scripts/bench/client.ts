@@ -6,8 +6,8 @@ import { recipient } from '../whole-shop/fixtures/browser.ts';
 /**
  * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
  * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds. Kinds: `shop`, every twentieth order is looked up
- * as well; `looking`, every one is; `member`, a signed-in
- * seeded member orders; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
+ * as well; `looking`, every one is; `member`, a signed-in seeded member orders; `promotion`, the same with a coupon and
+ * shopping credit; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
  */
 const [kind, url = '', clientsText = '1', secondsText = '5'] = process.argv.slice(2);
 const clients = Number(clientsText);
@@ -28,17 +28,26 @@ async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie:
   return { json: JSON.parse(text), cookie: (Array.isArray(set) ? set[0] : set)?.split(';')[0] };
 }
 
+/** `credit`: NT$ */
+type Promotions = { coupons?: readonly string[]; credit?: number };
+/** of the coupons for load tests (infra/load/coupons.json) */
+const PROMOTIONS: Promotions = { coupons: ['LOAD_TEN_OFF'], credit: 50 };
+
 /** Two cart adds, cart, price, number, order: the six calls. `look`: also waits until the look-up shows the order. */
-async function shopCheckout(look: boolean, session = ''): Promise<void> {
+async function shopCheckout(look: boolean, session = '', { coupons, credit }: Promotions = {}): Promise<void> {
   const first = await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, session, randomUUID());
   const cookie = session === '' ? (first.cookie ?? '') : session;
   await call('POST', '/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' }, cookie, randomUUID());
   const { items } = (await call('GET', '/api/cart', undefined, cookie)).json as { items: unknown[] };
-  const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME' }, cookie)).json as { price: number };
+  const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME', coupons, vouchers: credit }, cookie)).json as {
+    price: number;
+  };
   const { id } = (await call('POST', '/api/genUid/', {}, cookie)).json as { id: string };
   const order = {
     orderNo: id,
     items,
+    coupons,
+    credit,
     delivery: { type: 'HOME', subtype: 'TCAT' },
     // Mails to one address are sent one after another.
     recipient: { ...recipient, email: `${id.toLowerCase()}@example.com` },
@@ -74,6 +83,7 @@ async function emptyCheckout(): Promise<void> {
 const checkouts: Record<string, (looks: boolean, index: number) => Promise<void>> = {
   shop: (looks) => shopCheckout(looks),
   member: (looks, index) => shopCheckout(looks, sessions[index]),
+  promotion: (looks, index) => shopCheckout(looks, sessions[index], PROMOTIONS),
   looking: () => shopCheckout(true),
   bare: bareCheckout,
   empty: emptyCheckout,
@@ -98,7 +108,7 @@ async function buyer(index: number): Promise<void> {
     }
   }
 }
-if (kind === 'member') for (let index = 0; index < clients; index++) await signIn(index);
+if (kind === 'member' || kind === 'promotion') for (let index = 0; index < clients; index++) await signIn(index);
 const began = performance.now();
 await Promise.all(Array.from({ length: clients }, (_, index) => buyer(index)));
 const seconds = (performance.now() - began) / 1000;

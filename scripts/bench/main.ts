@@ -20,7 +20,7 @@ import { benchManySockets } from './many-sockets.ts';
 import { fsyncsPerSecond } from './disk.ts';
 import { startServer } from './processes.ts';
 import { benchScale } from './scale.ts';
-import { benchMembers } from './members.ts';
+import { benchMembers, benchPromotions } from './members.ts';
 import { benchPrices } from './prices.ts';
 import { relayFigures } from './relay.ts';
 import { benchPages } from './pages.ts';
@@ -108,6 +108,10 @@ try {
       ? { members: 200, orders: 50, lists: 200, rounds: 1, seconds: 3 }
       : { members: 20_000, orders: 50, lists: 2_000, rounds: 5, seconds: 8 };
     figures.push(...(await benchMembers(inPostgres(await database('members')), { ...size, port: await freePort() })));
+  }
+  if (wanted('promotions')) {
+    const size = quick ? { rounds: 1, seconds: 3 } : { rounds: 10, seconds: 5 };
+    figures.push(...(await benchPromotions(inPostgres(await database('promotions')), { ...size, port: await freePort() })));
   }
   if (wanted('console')) {
     const members = Number(process.env['BENCH_CONSOLE_MEMBERS'] ?? 20_000);

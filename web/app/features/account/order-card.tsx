@@ -5,24 +5,26 @@ import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { LINKED } from '../orders/messages.ts';
 import { OrderNumber } from '../orders/order-number.tsx';
 
 /** pictures in a card; the rest is a number */
 const PICTURES = 4;
 
 /** An order in the list. The whole card opens the order. */
-export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, items, facts, group } }: { order: MemberOrder }) {
+export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, items, facts, group, linked } }: { order: MemberOrder }) {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const [first] = items;
+  const mark = group ? '團購' : linked?.from && LINKED[linked.from.kind];
   const label = facts.parcel && facts.phase !== 'cancelled' && displayStatus.label !== facts.parcel.label ? facts.parcel.label : undefined;
   const showsParcel = label && (facts.phase === 'on-its-way' || facts.phase === 'at-store' || facts.phase === 'delivered');
   return (
     <article className="relative grid gap-3 rounded-3 border border-line bg-surface p-4 hover:border-line-strong wide:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">
-          {group && (
+          {mark && (
             <Badge look="amber" className="me-2">
-              團購
+              {mark}
             </Badge>
           )}
           {displayStatus.label}

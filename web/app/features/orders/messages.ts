@@ -99,3 +99,6 @@ export const NEXT: Readonly<Partial<Record<OrderPhase, readonly string[]>>> = {
 };
 
 export const CONNECTION_LABELS = { connecting: '連線中', connected: '已連線', reconnecting: '重新連線中', offline: '離線' } as const;
+
+/** Orders that send goods again (infra/decisions/101). */
+export const LINKED = { EXCHANGE: '換貨', RESEND: '補寄' } as const;

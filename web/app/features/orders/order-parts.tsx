@@ -5,12 +5,11 @@ import { formatDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { OrderLine } from '../../ui/order-line.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { headings, messages } from './messages.ts';
+import { headings, LINKED, messages } from './messages.ts';
 import { OrderNumber } from './order-number.tsx';
 import { isToBeCollected } from './pickup.ts';
 
 type View = OrderAnswer['order'];
-const LINKED = { EXCHANGE: '換貨', RESEND: '補寄' } as const;
 type Pickup = NonNullable<View['facts']['pickup']>;
 
 type FactsProps = { title: string; headingId?: string; after?: ReactNode; children: ReactNode };
