@@ -16,6 +16,7 @@ import { OrderingConfig } from './config.ts';
 import { dueOrders, keepingTable, openForLong } from './due-orders.ts';
 import { forgetBuyer } from './forgetting.decide.ts';
 import { keptUntil } from './kept-until.ts';
+import { linkedWith } from './linked-with.ts';
 import { openMatters } from './open-matters.ts';
 import { orderDecider } from './order.decide.ts';
 import { orderData } from './personal-data.ts';
@@ -35,27 +36,9 @@ const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: Comman
 });
 const tableOf = ({ config }: ForgettingEngine) => keepingTable(config.of(OrderingConfig));
 
-/** The orders that are linked with this one, directly or over others: the same buyer's goods, sent again. */
-async function linkedWith({ commands }: ForgettingEngine, order: Order): Promise<string[]> {
-  const seen = new Set([order.terms.orderNo]);
-  const waiting = [order];
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    const { linked = [], terms } = one;
-    for (const orderNo of [...linked.map(({ linkedOrderNo }) => linkedOrderNo), ...(terms.linked ? [terms.linked.orderNo] : [])]) {
-      if (seen.has(orderNo)) continue;
-      seen.add(orderNo);
-      const { state } = await commands.load(orderStream(orderNo), orderDecider);
-      if (state) waiting.push(state);
-    }
-  }
-  return [...seen].filter((orderNo) => orderNo !== order.terms.orderNo);
-}
-
 /** Linked orders have keys of their own, so each of them forgets the buyer too. They come first: a repeat goes on after a crash. */
 async function forget(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
-  const { state: order } = await engine.commands.load(orderStream(orderNo), orderDecider);
-  if (!order) return undefined;
-  const others = request.dryRun ? [] : await linkedWith(engine, order);
+  const others = request.dryRun ? [] : await linkedWith(engine.commands, orderNo);
   for (const other of others) await forgetOne(engine, other, { ...request, commandId: uuidOf(`${request.commandId}/${other}`) });
   return forgetOne(engine, orderNo, request);
 }

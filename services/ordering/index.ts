@@ -9,6 +9,7 @@ export { isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export { awaitsRewards, creditGrantable, grantable, granted, heldByBank, heldOfCharge, moneyOf, notRefunded, type Debt } from './money.ts';
 export { isLive, isSentAgain, leftToSend, linkedToPlace, originToTell, sentAgain } from './linked.ts';
+export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
 export { evolve as evolveOrder, isCertain, ownerOf, type GoodwillCredit, type LinkedOrder, type Order, type OrderState } from './order.ts';

@@ -13,7 +13,7 @@ import {
   ReasonRequest,
   SupportOrderParams,
 } from '@nordhaut/contracts/support';
-import { placeOrLiftHold } from '@nordhaut/ordering';
+import { linkedWith, placeOrLiftHold } from '@nordhaut/ordering';
 import type { PersonalEngine } from '@nordhaut/platform/forgetting';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
@@ -48,9 +48,10 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     (await requests.find(requestId)) ?? refuse(404, 'PERSON_UNKNOWN', messages.requestUnknown);
   const isOpen = ({ state }: RequestRow): boolean => state === 'open' || state === 'waiting';
 
-  /** A member may have ordered since the request. */
+  /** A member may have ordered since the request. Goods that were sent again are the same person's. */
   async function ordersOf({ member_id: member, orders }: RequestRow): Promise<string[]> {
-    return [...new Set([...orders, ...(member === null ? [] : await ordersOfMember(engine, sources, member))])];
+    const linked = await Promise.all(orders.map((orderNo) => linkedWith(engine.commands, orderNo)));
+    return [...new Set([...orders, ...linked.flat(), ...(member === null ? [] : await ordersOfMember(engine, sources, member))])];
   }
   const shown = async (row: RequestRow): Promise<PersonRequest> => ({
     requestId: row.request_id,
