@@ -15,8 +15,8 @@ export class Refused extends Error {
 const UNREACHABLE = '目前無法連線，請稍後再試';
 
 /**
- * Calls the API of the console, or another call of the shop by its whole path. The server and this build have the same release, so the answer has the type of its
- * contract. `key`: of a command, so that a repeat after a lost answer has one effect.
+ * Calls the API of the console, or another call of the shop by its whole path. The server and this build have the same
+ * release, so the answer has the type of its contract. `key`: of a command, so that a repeat after a lost answer has one effect.
  * @throws Refused; status 0 without an answer
  */
 export async function call<Answer>(path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<Answer> {
@@ -25,11 +25,13 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers }),
     ...(signal && { signal }),
   };
-  const response = await fetch(path.startsWith('/') ? path : `/api/support/${path}`, request).catch((error: unknown) => {
+  const lost = (error: unknown): never => {
     if (signal?.aborted) throw error;
     throw new Refused(0, UNREACHABLE);
-  });
-  const answer = (await response.json().catch(() => ({}))) as Answer & {
+  };
+  const response = await fetch(path.startsWith('/') ? path : `/api/support/${path}`, request).catch(lost);
+  // An answer that was cut off is none. A refusal may come from a proxy, which has no JSON.
+  const answer = (await response.json().catch((error: unknown) => (response.ok ? lost(error) : {}))) as Answer & {
     message?: string;
     code?: string;
     details?: Record<string, string>;

@@ -1,0 +1,35 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { call, Refused } from './api.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** An answer whose body breaks off with `error`. */
+function cutOff(status: number, error: unknown): void {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"preview":'));
+      controller.error(error);
+    },
+  });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })));
+}
+
+test('an answer that is cut off is a lost one, and never an empty answer', async () => {
+  cutOff(200, new TypeError('terminated'));
+  await expect(call('orders/1/preview')).rejects.toMatchObject({ status: 0 });
+});
+
+test('an answer that is no longer wanted stays an abort', async () => {
+  const gone = new AbortController();
+  gone.abort();
+  const error = new DOMException('', 'AbortError');
+  cutOff(200, error);
+  await expect(call('orders/1/preview', undefined, gone.signal)).rejects.toBe(error);
+});
+
+test('a refusal without JSON is a refusal with its status', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 502 })));
+  const refused = await call('orders/1').catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Refused);
+  expect(refused).toMatchObject({ status: 502 });
+});
