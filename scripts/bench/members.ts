@@ -76,11 +76,12 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
 /** A member's checkout with a coupon and shopping credit beside the guest's, interleaved. */
 export async function benchPromotions(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
   const env = { ...shopEnvironment(outside, options.port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
-  await runEntry('seed.ts', ['--members', String(CLIENTS), '--orders', '0', '--credit', '1000000'], env);
-  await runEntry('coupons.ts', ['import', fileURLToPath(new URL('../../infra/load/coupons.json', import.meta.url))], env);
   const shop = await startServer('shop-server.ts', env);
   try {
     const url = String(shop.said['url']);
+    // The read models of the coupons are tables that the running shop makes.
+    await runEntry('seed.ts', ['--members', String(CLIENTS), '--orders', '0', '--credit', '1000000'], env);
+    await runEntry('coupons.ts', ['import', fileURLToPath(new URL('../../infra/load/coupons.json', import.meta.url))], env);
     await eventually(
       async () => (await fetch(`${url}/readyz`)).ok,
       () => 'the seeded members',
