@@ -27,12 +27,7 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
   const shop = await startServer('shop-server.ts', env);
   const url = String(shop.said['url']);
   try {
-    await eventually(
-      async () => (await fetch(`${url}/readyz`)).ok,
-      () => 'the read models of the seeded orders',
-      500,
-      BUILDING_MS,
-    );
+    await ready(url, 'the read models of the seeded orders');
     const people: Browser[] = [];
     const [signIns, hashes]: [number[], number[]] = [[], []];
     for (let index = 1; index <= PEOPLE; index++) {
@@ -82,10 +77,7 @@ export async function benchPromotions(outside: Outside, options: { rounds: numbe
     // The read models of the coupons are tables that the running shop makes.
     await runEntry('seed.ts', ['--members', String(CLIENTS), '--orders', '0', '--credit', '1000000'], env);
     await runEntry('coupons.ts', ['import', fileURLToPath(new URL('../../infra/load/coupons.json', import.meta.url))], env);
-    await eventually(
-      async () => (await fetch(`${url}/readyz`)).ok,
-      () => 'the seeded members',
-    );
+    await ready(url, 'the seeded members');
     return [await checkouts(url, options, { kind: 'promotion', aim: 0.7 })];
   } finally {
     await shop.stop();
@@ -118,6 +110,14 @@ async function checkouts(
     met: ratio >= aim,
   };
 }
+
+const ready = (url: string, what: string): Promise<unknown> =>
+  eventually(
+    async () => (await fetch(`${url}/readyz`)).ok,
+    () => what,
+    500,
+    BUILDING_MS,
+  );
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

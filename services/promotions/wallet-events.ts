@@ -145,3 +145,21 @@ export type WalletEvent =
   | CreditApproved
   | CreditDeclined
   | WalletClosed;
+
+/** What fills and empties a wallet. Each of them may come from an order. */
+export const WALLET_TYPES = [
+  'CouponGranted',
+  'PromotionsReserved',
+  'PromotionsRedeemed',
+  'PromotionsReleased',
+  'PromotionsRestored',
+  'OrderNoted',
+  'DeliveryNoted',
+  'OrderCounted',
+  'OrderUncounted',
+  'FoundingNumberReceived',
+  'CreditScheduled',
+  'CreditCancelled',
+  'CreditGranted',
+  'CreditTakenBack',
+] as const satisfies readonly WalletEvent['type'][];

@@ -1,12 +1,10 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { foldEvents } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
+import { historyOf, orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
 import { heldByBank, heldOfCharge } from '../money.ts';
-import { orderDecider } from '../order.decide.ts';
-import type { Order, OrderState } from '../order.ts';
+import type { Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { cardCharges, cardChargesProjection } from './card-charges.ts';
 
@@ -24,18 +22,11 @@ it('has the money of each charge that the events have, in batches of any size', 
   await fc.assert(
     fc.asyncProperty(orderCommands(ORDER_NO), fc.integer({ min: 1, max: 5 }), async (commands, size) => {
       await database.pool.query('truncate card_charges');
-      const events: OrderEvent[] = [];
-      let state: OrderState = null;
-      for (const command of commands) {
-        const decision = orderDecider.decide(command, state);
-        if (!decision.ok) continue;
-        events.push(...decision.events);
-        state = foldEvents(orderDecider, events);
-      }
+      const { events, state } = historyOf(commands);
       const wanted = events.filter(({ type }) => cardChargesProjection.filter.types?.includes(type));
       for (let done = 0; done < wanted.length; done += size)
         await cardChargesProjection.fold(database.pool, 'card_charges', wanted.slice(done, done + size).map(decoded));
-      const order = state as unknown as Order;
+      const order = state as Order;
       const { rows } = await database.pool.query('select coalesce(sum(charged - refunded), 0)::integer as held from card_charges');
       expect(rows[0].held).toBe(heldByBank(order));
       for (const { recTradeId, held } of await cardCharges(database.pool).of(['D1', 'D2']))

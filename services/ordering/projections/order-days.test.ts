@@ -3,9 +3,8 @@ import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
+import { historyOf, orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
 import { moneyOf } from '../money.ts';
-import type { OrderCommand } from '../order.decide.ts';
 import { orderDecider } from '../order.decide.ts';
 import type { Order, OrderState } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
@@ -19,24 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
-  const events: OrderEvent[] = [];
-  let state: OrderState = null;
-  for (const command of commands) {
-    const decision = orderDecider.decide(command, state);
-    if (!decision.ok) continue;
-    events.push(...decision.events);
-    state = foldEvents(orderDecider, events);
-  }
-  return events;
-}
-
 const decoded = (event: OrderEvent): DecodedEvent => ({ ...event, stream: 'order-RANDOM' }) as unknown as DecodedEvent;
 const inTaipei = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 it('has the figures of each day that the events have, and the money that the orders have, in batches of any size', async () => {
-  const histories = fc.array(orderCommands('FIGURES000000001'), { minLength: 1, maxLength: 8 }).map((all) => all.map(historyOf));
+  const histories = fc
+    .array(orderCommands('FIGURES000000001'), { minLength: 1, maxLength: 8 })
+    .map((all) => all.map((commands) => historyOf(commands).events));
   await fc.assert(
     fc.asyncProperty(histories, fc.integer({ min: 1, max: 20 }), async (orders, size) => {
       await database.pool.query('truncate order_days');
@@ -78,7 +67,7 @@ it('has the money that the shop owes, by the day since when, that the events hav
         const orderNo = `OWED${index}`;
         let since = '';
         let state: OrderState = null;
-        const events = historyOf(commands).map((event, revision) => {
+        const events = historyOf(commands).events.map((event, revision) => {
           const recordedAt = new Date(Date.parse('2026-11-22T12:00:00Z') + (index + revision) * 3_600_000).toISOString();
           return { ...event, stream: `order-${orderNo}`, revision, position: BigInt(revision), recordedAt, metadata: {} };
         });

@@ -3,7 +3,7 @@ import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import type { CouponEvent } from '../stock-events.ts';
 import { COUPON_CATEGORY, WALLET_CATEGORY } from '../stream.ts';
-import type { WalletEvent } from '../wallet-events.ts';
+import { WALLET_TYPES, type WalletEvent } from '../wallet-events.ts';
 
 /**
  * Where the events of an order are in wallets and counted coupons, which hold the events of many orders (infra/decisions/091).
@@ -11,26 +11,7 @@ import type { WalletEvent } from '../wallet-events.ts';
  */
 export type OrderTraceRow = { event_id: string; order_no: string | null; correlation_id: string; stream: string; revision: number };
 
-const TYPES: readonly (WalletEvent | CouponEvent)['type'][] = [
-  'CouponGranted',
-  'PromotionsReserved',
-  'PromotionsRedeemed',
-  'PromotionsReleased',
-  'PromotionsRestored',
-  'OrderNoted',
-  'DeliveryNoted',
-  'OrderCounted',
-  'OrderUncounted',
-  'FoundingNumberReceived',
-  'CreditScheduled',
-  'CreditCancelled',
-  'CreditGranted',
-  'CreditTakenBack',
-  'CouponReserved',
-  'CouponRedeemed',
-  'CouponReleased',
-  'CouponRestored',
-];
+const COUPON_TYPES: readonly CouponEvent['type'][] = ['CouponReserved', 'CouponRedeemed', 'CouponReleased', 'CouponRestored'];
 
 const orderNoIn = (data: object): string | null => {
   const { orderNo, cause } = data as { orderNo?: string; cause?: { orderNo?: string } };
@@ -40,7 +21,7 @@ const orderNoIn = (data: object): string | null => {
 export const orderTracesProjection = rowProjection<OrderTraceRow, WalletEvent | CouponEvent>({
   name: 'order_traces',
   version: 1,
-  filter: { categories: [WALLET_CATEGORY, COUPON_CATEGORY], types: TYPES },
+  filter: { categories: [WALLET_CATEGORY, COUPON_CATEGORY], types: [...WALLET_TYPES, ...COUPON_TYPES] },
   personal: false,
   relaxed: true,
   key: 'event_id',

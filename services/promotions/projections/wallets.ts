@@ -4,7 +4,7 @@ import { rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import { WALLET_CATEGORY } from '../stream.ts';
 import { emptyWallet, evolve, nextDue, type Wallet } from '../wallet.ts';
-import type { WalletEvent } from '../wallet-events.ts';
+import { WALLET_TYPES, type WalletEvent } from '../wallet-events.ts';
 
 /**
  * The wallet of each member: shopping credit with its ends and causes, copies of coupons and their uses. Members without
@@ -21,28 +21,11 @@ export type WalletRow = {
 
 type Event = WalletEvent | MemberEvent;
 const MEMBER_TYPES = ['MemberRegistered', 'ReferralBound'] as const;
-const WALLET_TYPES: readonly WalletEvent['type'][] = [
-  'CouponGranted',
-  'PromotionsReserved',
-  'PromotionsRedeemed',
-  'PromotionsReleased',
-  'PromotionsRestored',
-  'OrderNoted',
-  'DeliveryNoted',
-  'OrderCounted',
-  'OrderUncounted',
-  'FoundingNumberReceived',
-  'CreditScheduled',
-  'CreditCancelled',
-  'CreditGranted',
-  'CreditTakenBack',
-  'WalletClosed',
-];
 
 export const walletsProjection = rowProjection<WalletRow, Event>({
   name: 'wallets',
   version: 1,
-  filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, ...MEMBER_TYPES] },
+  filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, 'WalletClosed', ...MEMBER_TYPES] },
   personal: false,
   key: 'member_id',
   createTable: (table) => `

@@ -2,7 +2,9 @@ import { preload } from 'react-dom';
 
 const WIDTHS = [320, 640, 1280] as const;
 const base = (image: string): string => (image.startsWith('/') ? image : `/img/product/${image}`);
-const srcSet = (image: string, type: string): string => WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
+/** `image`: as in `Props`; `type`: the files' extension */
+export const srcSet = (image: string, type: string): string =>
+  WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
 
 /** Path of one file: square, or for shared links with 1200 × 630 px. */
 export const imageFile = (image: string, kind: '1280.png' | 'og.jpg'): string => `${base(image)}-${kind}`;

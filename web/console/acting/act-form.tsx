@@ -1,10 +1,11 @@
 import type { ActAnswer, ActsAnswer, OrderAct, PreviewAnswer } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, Refused } from '../lib/api.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { ActFields } from './act-fields.tsx';
+import { Reason } from './fields.tsx';
 import { PreviewView } from './preview-view.tsx';
 import { ACTS } from './words.ts';
 
@@ -62,23 +63,15 @@ export function ActForm({ orderNo, act: begun, right, acts, done, cancel, change
       </h3>
       <ActFields act={act} acts={acts} edit={edit} />
       <div aria-live="polite">{shown && <PreviewView preview={shown.preview} />}</div>
-      <Labelled label="原因" hint="會連同您的帳號記錄在訂單歷程">
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            rows={2}
-            minLength={2}
-            maxLength={300}
-            required
-            value={reason}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setKey(crypto.randomUUID());
-            }}
-          />
-        )}
-      </Labelled>
+      <Reason
+        label="原因"
+        hint="會連同您的帳號記錄在訂單歷程"
+        value={reason}
+        set={(value) => {
+          setReason(value);
+          setKey(crypto.randomUUID());
+        }}
+      />
       <Fault>{fault ?? error}</Fault>
       {changes.length === 0 && acts.revision > seen && <output className="block">此訂單剛有新的事件，送出時會先請您確認。</output>}
       {changes.length > 0 && (

@@ -46,3 +46,24 @@ export function Whole(props: { label: string; hint: string; max: number; value: 
     </Labelled>
   );
 }
+
+/** Why somebody acts: every act needs it. */
+export function Reason(props: { label: string; hint: string; value: string; set: (value: string) => void }) {
+  const { label, hint, value, set } = props;
+  return (
+    <Labelled label={label} hint={hint}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="input"
+          rows={2}
+          minLength={2}
+          maxLength={300}
+          required
+          value={value}
+          onChange={(event) => set(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}

@@ -1,5 +1,6 @@
 import type { MemberPreview, Preview } from '@nordhaut/contracts/support';
 import { money, WAYS } from './words.ts';
+import { Heads } from '../lib/ui.tsx';
 
 /** What an act would do, or why it cannot be done. */
 export function PreviewView({ preview }: { preview: Preview }) {
@@ -26,11 +27,7 @@ export function EffectsView({ preview, children }: { preview: MemberPreview; chi
         <caption className="text-start font-semibold">送出後會改變</caption>
         <thead>
           <tr className="text-start text-ink-2">
-            {['項目', '現在', '之後'].map((head) => (
-              <th key={head} scope="col" className="pe-2 text-start font-normal">
-                {head}
-              </th>
-            ))}
+            <Heads of={['項目', '現在', '之後']} className="pe-2 text-start font-normal" />
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,7 @@
 import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Choice, Whole } from '../acting/fields.tsx';
+import { Choice, Whole, Reason } from '../acting/fields.tsx';
 import { EffectsView } from '../acting/preview-view.tsx';
 import { money } from '../acting/words.ts';
 import { useMe } from '../frame.tsx';
@@ -130,23 +130,15 @@ function ActForm({ path, begun, done, close }: FormProps) {
         </>
       )}
       <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
-      <Labelled label="說明" hint="只記在檢視紀錄，加密保存五年">
-        {(control) => (
-          <textarea
-            {...control}
-            className="input"
-            rows={2}
-            minLength={2}
-            maxLength={300}
-            required
-            value={reason}
-            onChange={({ target }) => {
-              setReason(target.value);
-              setKey(crypto.randomUUID());
-            }}
-          />
-        )}
-      </Labelled>
+      <Reason
+        label="說明"
+        hint="只記在檢視紀錄，加密保存五年"
+        value={reason}
+        set={(value) => {
+          setReason(value);
+          setKey(crypto.randomUUID());
+        }}
+      />
       <Fault>{fault ?? error}</Fault>
       <div className="flex flex-wrap gap-3">
         <Action busy={busy || preview?.closed !== null}>確認送出</Action>

@@ -39,6 +39,14 @@ export function Labelled({
   );
 }
 
+/** The heads of a table's columns. */
+export const Heads = ({ of, className }: { of: readonly string[]; className: string }) =>
+  of.map((head) => (
+    <th key={head} scope="col" className={className}>
+      {head}
+    </th>
+  ));
+
 /** What went wrong. It is in the page from the start, so that screen readers read a change. */
 export function Fault({ children }: { children: string | undefined }) {
   return (

@@ -1,6 +1,7 @@
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
+import { Heads } from '../lib/ui.tsx';
 
 type Props = { event: HistoryEvent; place: number; count: number; cause: HistoryEvent | undefined; select: (event: HistoryEvent) => void };
 
@@ -37,11 +38,7 @@ export function EventDetails({ event, place, count, cause, select }: Props) {
           <caption className="text-start font-semibold">這筆事件改變了</caption>
           <thead>
             <tr className="text-start text-ink-2">
-              {['項目', '之前', '之後'].map((head) => (
-                <th key={head} scope="col" className="pe-2 text-start font-normal">
-                  {head}
-                </th>
-              ))}
+              <Heads of={['項目', '之前', '之後']} className="pe-2 text-start font-normal" />
             </tr>
           </thead>
           <tbody>

@@ -1,7 +1,7 @@
 import type { FoundOrders, SearchRequest } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { shownTime } from '../lib/times.ts';
 import { NewEvents } from '../lib/new-events.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -245,11 +245,10 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
       <table className="num w-full text-sm">
         <thead>
           <tr className="border-b border-line text-start">
-            {['訂單編號', '下單時間', '狀態', '付款方式', '金額', '尚欠顧客', '最近事件'].map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 text-start whitespace-nowrap">
-                {head}
-              </th>
-            ))}
+            <Heads
+              of={['訂單編號', '下單時間', '狀態', '付款方式', '金額', '尚欠顧客', '最近事件']}
+              className="px-3 py-2 text-start whitespace-nowrap"
+            />
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,6 @@
 import type { PoisonAnswer } from '@nordhaut/contracts/support';
 import { shownTime } from '../lib/times.ts';
-import { Fault, Title } from '../lib/ui.tsx';
+import { Fault, Heads, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
 type Held = PoisonAnswer['held'][number];
@@ -42,11 +42,10 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
       <table className="num w-full text-sm">
         <thead>
           <tr className="border-b border-line">
-            {['讀取者', '串流', '事件', '停止時間', '錯誤', '等待中', '內容（遮罩）'].map((head) => (
-              <th key={head} scope="col" className="px-3 py-2 text-start whitespace-nowrap">
-                {head}
-              </th>
-            ))}
+            <Heads
+              of={['讀取者', '串流', '事件', '停止時間', '錯誤', '等待中', '內容（遮罩）']}
+              className="px-3 py-2 text-start whitespace-nowrap"
+            />
           </tr>
         </thead>
         <tbody>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -86,11 +86,7 @@ export function Views() {
             <table className="w-full min-w-[44rem] text-left">
               <thead>
                 <tr>
-                  {['時間', '動作', '訂單或會員', '原因'].map((head) => (
-                    <th key={head} scope="col" className="p-2">
-                      {head}
-                    </th>
-                  ))}
+                  <Heads of={['時間', '動作', '訂單或會員', '原因']} className="p-2" />
                 </tr>
               </thead>
               <tbody>

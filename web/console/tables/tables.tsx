@@ -2,7 +2,7 @@ import type { DataTableDescription, DataTablesAnswer } from '@nordhaut/contracts
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { call } from '../lib/api.ts';
-import { Action, Fault, Title } from '../lib/ui.tsx';
+import { Action, Fault, Heads, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { RowForm } from './row-form.tsx';
@@ -90,11 +90,7 @@ function Rows({ table }: { table: DataTableDescription }) {
         <table className="w-full min-w-[44rem] text-left">
           <thead>
             <tr>
-              {[...listed, '動作'].map((head) => (
-                <th key={head} scope="col" className="p-2">
-                  {head}
-                </th>
-              ))}
+              <Heads of={[...listed, '動作']} className="p-2" />
             </tr>
           </thead>
           <tbody>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
+import { srcSet } from '../../ui/picture.tsx';
 import { featurePath } from './features.ts';
-import { DESK, LayoutSlide, type SlidePair, sources } from './layout-slide.tsx';
+import { DESK, LayoutSlide, type SlidePair } from './layout-slide.tsx';
 import { headings } from './messages.ts';
 
 type SlideProps = { heading: ReactNode; text: string; actions: ReactNode; picture: ReactNode; ground: string };
@@ -48,9 +49,9 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
         }
         picture={
           <picture>
-            <source media={DESK} type="image/avif" srcSet={sources('/img/product/range-cutout', 'avif')} sizes="56vw" />
-            <source media={DESK} srcSet={sources('/img/product/range-cutout', 'webp')} sizes="56vw" />
-            <source type="image/avif" srcSet={sources('/img/product/first-four-cutout', 'avif')} sizes="100vw" />
+            <source media={DESK} type="image/avif" srcSet={srcSet('range-cutout', 'avif')} sizes="56vw" />
+            <source media={DESK} srcSet={srcSet('range-cutout', 'webp')} sizes="56vw" />
+            <source type="image/avif" srcSet={srcSet('first-four-cutout', 'avif')} sizes="100vw" />
             <img
               src="/img/product/first-four-cutout-640.webp"
               alt="Nordhaut 的商品依號碼排成一列"

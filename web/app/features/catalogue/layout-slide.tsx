@@ -1,6 +1,7 @@
 import type { LayoutAnswer } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import type { output } from 'zod/mini';
+import { srcSet } from '../../ui/picture.tsx';
 
 export type Slide = NonNullable<output<typeof LayoutAnswer>['settings']['Carousel-Pure-PC']>[number];
 /** A slide of the layout settings: its words and its pictures for computers and phones. */
@@ -15,19 +16,15 @@ export function slidePairs(desk: readonly Slide[] = [], phone: readonly Slide[] 
 }
 
 export const DESK = '(min-width: 56.25rem)';
-/** `image`: its address without width and extension */
-export const sources = (image: string, type: string): string =>
-  [320, 640, 1280].map((width) => `${image}-${width}.${type} ${width}w`).join(', ');
-
 /** The words lie on the part of the picture that is left free: at the top on phones, on the left on computers. */
 export function LayoutSlide({ slide: { desk, phone } }: { slide: SlidePair }) {
   const { title, text, alt, link } = desk;
   const content = (
     <>
       <picture>
-        <source media={DESK} type="image/avif" srcSet={sources(`/img/content/${desk.img}`, 'avif')} sizes="100vw" />
-        <source media={DESK} srcSet={sources(`/img/content/${desk.img}`, 'webp')} sizes="100vw" />
-        <source type="image/avif" srcSet={sources(`/img/content/${phone.img}`, 'avif')} sizes="100vw" />
+        <source media={DESK} type="image/avif" srcSet={srcSet(`/img/content/${desk.img}`, 'avif')} sizes="100vw" />
+        <source media={DESK} srcSet={srcSet(`/img/content/${desk.img}`, 'webp')} sizes="100vw" />
+        <source type="image/avif" srcSet={srcSet(`/img/content/${phone.img}`, 'avif')} sizes="100vw" />
         <img
           src={`/img/content/${phone.img}-640.webp`}
           alt={alt}
