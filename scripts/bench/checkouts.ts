@@ -29,13 +29,17 @@ export type Outside = {
   simulatorsPid: number;
 };
 
-/** Buyers in their own process; each makes one checkout after another. */
+/** members whom one client of a run is in turn, so that none has a longer history than a real one */
+export const MEMBERS_EACH = 4;
+
+/** Buyers in their own process; each makes one checkout after another. @param firstMember number of a seeded member */
 export const clientRun = (
   kind: 'shop' | 'member' | 'promotion' | 'looking' | 'bare' | 'empty',
   url: string,
   clients: number,
   seconds: number,
-): Promise<Run> => runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
+  firstMember = 1,
+): Promise<Run> => runClient<Run>('client.ts', [kind, url, String(clients), String(seconds), String(firstMember), String(MEMBERS_EACH)]);
 
 /** of the warm-up for each side */
 const WARM_UP_SECONDS = 5;

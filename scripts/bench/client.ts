@@ -5,13 +5,12 @@ import { recipient } from '../whole-shop/fixtures/browser.ts';
 
 /**
  * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
- * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds. Kinds: `shop`, every twentieth order is looked up
+ * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds, number of the first member, members of each client. Kinds: `shop`, every twentieth order is looked up
  * as well; `looking`, every one is; `member`, a signed-in seeded member orders; `promotion`, the same with a coupon and
  * shopping credit; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
  */
-const [kind, url = '', clientsText = '1', secondsText = '5'] = process.argv.slice(2);
+const [kind, url = '', clientsText = '1', secondsText = '5', firstMember = '1', membersEach = '1'] = process.argv.slice(2);
 const clients = Number(clientsText);
-const until = Date.now() + Number(secondsText) * 1000;
 const pool = new Pool(url, { connections: clients, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000 });
 
 type Answer = { json: unknown; cookie: string | undefined };
@@ -62,12 +61,13 @@ async function shopCheckout(look: boolean, session = '', { coupons, credit }: Pr
   await call('GET', `/api/orders/${id}?after=${position}`, undefined, cookie);
 }
 
-/** cookies of the signed-in member of each client */
+/** cookies of signed-in members; each client is each of its members in turn */
 const sessions: string[] = [];
 async function signIn(index: number): Promise<void> {
-  const { cookie } = await call('POST', '/api/login', { account: seedEmail(index + 1), password: 'abc123' }, '');
+  const { cookie } = await call('POST', '/api/login', { account: seedEmail(Number(firstMember) + index), password: 'abc123' }, '');
   sessions[index] = cookie ?? '';
 }
+const sessionOf = (client: number, turn: number): string => sessions[client * Number(membersEach) + (turn % Number(membersEach))] as string;
 
 async function bareCheckout(): Promise<void> {
   const stream = randomUUID();
@@ -80,10 +80,10 @@ async function emptyCheckout(): Promise<void> {
   for (let step = 0; step < 6; step++) await call('POST', '/empty', { type: `Step${step}`, data: { step, recipient } }, '');
 }
 
-const checkouts: Record<string, (looks: boolean, index: number) => Promise<void>> = {
+const checkouts: Record<string, (looks: boolean, client: number, turn: number) => Promise<void>> = {
   shop: (looks) => shopCheckout(looks),
-  member: (looks, index) => shopCheckout(looks, sessions[index]),
-  promotion: (looks, index) => shopCheckout(looks, sessions[index], PROMOTIONS),
+  member: (looks, client, turn) => shopCheckout(looks, sessionOf(client, turn)),
+  promotion: (looks, client, turn) => shopCheckout(looks, sessionOf(client, turn), PROMOTIONS),
   looking: () => shopCheckout(true),
   bare: bareCheckout,
   empty: emptyCheckout,
@@ -95,11 +95,11 @@ const times: number[] = [];
 const starts: number[] = [];
 let errors = 0;
 let firstError = '';
-async function buyer(index: number): Promise<void> {
+async function buyer(index: number, until: number): Promise<void> {
   for (let turn = 0; Date.now() < until; turn++) {
     const began = performance.now();
     try {
-      await checkout((turn + index) % 20 === 0, index);
+      await checkout((turn + index) % 20 === 0, index, turn);
       times.push(performance.now() - began);
       starts.push(performance.timeOrigin + began);
     } catch (error) {
@@ -108,9 +108,10 @@ async function buyer(index: number): Promise<void> {
     }
   }
 }
-if (kind === 'member' || kind === 'promotion') for (let index = 0; index < clients; index++) await signIn(index);
+if (kind === 'member' || kind === 'promotion') for (let index = 0; index < clients * Number(membersEach); index++) await signIn(index);
 const began = performance.now();
-await Promise.all(Array.from({ length: clients }, (_, index) => buyer(index)));
+const until = Date.now() + Number(secondsText) * 1000;
+await Promise.all(Array.from({ length: clients }, (_, index) => buyer(index, until)));
 const seconds = (performance.now() - began) / 1000;
 await pool.close();
 const { user, system } = process.cpuUsage();

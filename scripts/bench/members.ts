@@ -5,7 +5,7 @@ import type { MemberOrders } from '@nordhaut/contracts';
 import { seedEmail } from '@nordhaut/shop/seed-members';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
-import { clientRun, shopEnvironment, type Outside, type Run } from './checkouts.ts';
+import { clientRun, MEMBERS_EACH, shopEnvironment, type Outside, type Run } from './checkouts.ts';
 import { startServer } from './processes.ts';
 import { count, median, ms, quantile, type Figure } from './table.ts';
 
@@ -13,6 +13,8 @@ const PASSWORD = 'abc123';
 /** members that sign in and read their lists */
 const PEOPLE = 20;
 const CLIENTS = 8;
+/** Each run has members of its own. */
+const MEMBERS_PER_RUN = CLIENTS * MEMBERS_EACH;
 /** No mails, no reports and no erasing: the seeded orders are years old, and most of their data would be due at once. */
 export const SEEDED_ROLES = 'projector,sweeper,poller,http,realtime';
 /** what building the read models of a million orders may take */
@@ -75,7 +77,8 @@ export async function benchPromotions(outside: Outside, options: { rounds: numbe
   try {
     const url = String(shop.said['url']);
     // The read models of the coupons are tables that the running shop makes.
-    await runEntry('seed.ts', ['--members', String(CLIENTS), '--orders', '0', '--credit', '1000000'], env);
+    const members = MEMBERS_PER_RUN * (options.rounds + 1);
+    await runEntry('seed.ts', ['--members', String(members), '--orders', '0', '--credit', '1000000'], env);
     await runEntry('coupons.ts', ['import', fileURLToPath(new URL('../../infra/load/coupons.json', import.meta.url))], env);
     await ready(url, 'the seeded members');
     return [await checkouts(url, options, { kind: 'promotion', aim: 0.7 })];
@@ -91,15 +94,15 @@ async function checkouts(
   { rounds, seconds }: { rounds: number; seconds: number },
   { kind: side, aim }: { kind: keyof typeof SIDES; aim: number },
 ): Promise<Figure> {
-  const run = async (kind: 'shop' | keyof typeof SIDES): Promise<Run> => {
-    const result = await clientRun(kind, url, CLIENTS, seconds);
+  const run = async (kind: 'shop' | keyof typeof SIDES, round = 0): Promise<Run> => {
+    const result = await clientRun(kind, url, CLIENTS, seconds, 1 + round * MEMBERS_PER_RUN);
     if (result.errors > 0) throw new Error(`${result.errors} checkouts failed: ${result.firstError}`);
     return result;
   };
   await run('shop');
   await run(side);
   const pairs: [Run, Run][] = [];
-  for (let round = 0; round < rounds; round++) pairs.push([await run(side), await run('shop')]);
+  for (let round = 0; round < rounds; round++) pairs.push([await run(side, round + 1), await run('shop')]);
   const ratio = median(pairs.map(([member, guest]) => member.perSecond / guest.perSecond));
   return {
     what: `checkouts/s of ${SIDES[side]}, ${CLIENTS} clients`,

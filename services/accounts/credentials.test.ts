@@ -47,6 +47,18 @@ test('an expired session is none', async () => {
   expect(await credentials.session(made.token)).toBeUndefined();
 });
 
+test('of many sessions that are asked for at once, each is answered with its own account', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, (_, index) => credentials.register(`mei${index}@example.com`, 'abc123')));
+  const sessions = made.filter((one) => one !== 'taken');
+  expect(sessions).toHaveLength(8);
+  await credentials.signOut(sessions[0]?.token ?? '');
+  const asked = sessions.flatMap(({ token }) => [token, `${token.slice(1)}x`, token]);
+  const found = await Promise.all(asked.map((token) => credentials.session(token)));
+  expect(found.map((session) => session?.accountId)).toEqual(
+    sessions.flatMap(({ accountId }, index) => (index === 0 ? [undefined, undefined, undefined] : [accountId, undefined, accountId])),
+  );
+});
+
 test('the tables hold no person', async () => {
   await credentials.register('mei@example.com', 'abc123');
   for (const table of ['account_users', 'account_sessions', 'account_logins', 'account_verifications']) {

@@ -12,6 +12,9 @@ import { messages } from './messages.ts';
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
 
+/** The database answers before the commit is on the disk: if its machine fails, the attempts of the last second are not counted. */
+const WITHOUT_WAITING = `(select set_config('synchronous_commit', 'off', true)) as setting`;
+
 export const limitMigrations: Migration[] = [
   {
     name: 'accounts/002-attempts',
@@ -57,7 +60,8 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
              select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) limit 100 for update skip locked)
          ), counted as (
            insert into account_attempts as held (key, count, ends_at)
-           select one.key, 1, $3::timestamptz + interval '1 hour' from unnest($1::bytea[]) as one (key) order by one.key
+           select one.key, 1, $3::timestamptz + interval '1 hour' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}
+           order by one.key
            on conflict (key) do update set
              count = case when held.ends_at <= $3 then 1 else held.count + 1 end,
              ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
@@ -70,8 +74,9 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
       const takeBack = async (): Promise<void> => {
         // Locks the rows in the order of `counted`, for the same reason.
         await pool.query(
-          `with held as (select key from account_attempts where key = any($1::bytea[]) order by key for update)
-           update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
+          `with held as (
+             select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
+           ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
           [keys],
         );
       };

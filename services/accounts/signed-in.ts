@@ -3,6 +3,7 @@ import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Accounts } from './accounts.ts';
+import { readSessions } from './credentials/sessions.ts';
 import type { Member } from './member-state.ts';
 
 const adoptedId = nameUuids('9e0f6b1a-51f6-5f6e-8a8e-0d9b7f3f4c52');
@@ -80,10 +81,6 @@ export const adoptFor =
 export const holdersOf =
   (pool: Pick<pg.Pool, 'query'>) =>
   async (tokens: readonly string[]): Promise<Map<string, string>> => {
-    const { rows } = await pool.query<{ token: string; userId: string }>({
-      name: 'session-holders',
-      text: 'select token, "userId" from account_sessions where token = any($1::text[]) and "expiresAt" > now()',
-      values: [tokens],
-    });
-    return new Map(rows.map(({ token, userId }) => [token, userId]));
+    const sessions = await readSessions(pool, tokens);
+    return new Map([...sessions.values()].map(({ token, accountId }) => [token, accountId]));
   };

@@ -42,7 +42,14 @@ function processWith(reservation: Partial<Reservation>) {
     processor: outside,
     carrier: outside,
     reservations: [
-      { reserve: () => Promise.resolve(undefined), redeem: () => Promise.resolve(), giveBack: () => Promise.resolve(), ...reservation },
+      {
+        reserve: () => Promise.resolve(undefined),
+        redeem: () => Promise.resolve(),
+        giveBack: () => Promise.resolve(),
+        reserving: () => undefined,
+        redeeming: () => undefined,
+        ...reservation,
+      },
     ],
     paymentUrls: { redirect: '', notify: '', merchantId: '' },
     paymentPatienceMs: 1_000,

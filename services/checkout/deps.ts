@@ -1,9 +1,12 @@
 import type { Carrier } from '@nordhaut/logistics';
 import type { CardProcessor } from '@nordhaut/payments';
-import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type { CommandContext, Commands, HandleRequest } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { Outcome, Taken } from '@nordhaut/promotions';
 import type { Step } from './next-step.ts';
+
+// oxlint-disable-next-line no-explicit-any -- a list of unlike requests; `request` checks each one
+export type AnyRequest = HandleRequest<any, any, any>;
 
 /**
  * What an order takes before it is placed and gives back if it fails: coupons and shopping credit. Called only for orders for
@@ -13,6 +16,9 @@ export type Reservation = {
   /** @returns why the order cannot have all of it; then the checkout fails and gives back */
   reserve(taken: Taken, context: CommandContext): Promise<Rejection | undefined>;
   redeem(taken: Taken, context: CommandContext): Promise<void>;
+  /** The same as one command each, which can be written together with others; undefined where the order needs more than one. */
+  reserving(taken: Taken, context: CommandContext): AnyRequest | undefined;
+  redeeming(taken: Taken, context: CommandContext): AnyRequest | undefined;
   giveBack(taken: Taken, outcome: Outcome, context: CommandContext): Promise<void>;
 };
 

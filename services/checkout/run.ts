@@ -1,9 +1,10 @@
-import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
-import { type CommandContext, type DecodedEvent, request, type Trail } from '@nordhaut/platform/envelope';
+import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState, type OrderTerms } from '@nordhaut/ordering';
+import { type CommandContext, type DecodedEvent, type Outcome, request, type Trail } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import { reservesAnything, takenBy } from '@nordhaut/promotions';
 import { itemsOf, cartRequest } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
-import type { CheckoutDeps } from './deps.ts';
+import type { AnyRequest, CheckoutDeps, Reservation } from './deps.ts';
 import type { Step } from './next-step.ts';
 import { contextOf } from './step-context.ts';
 
@@ -33,6 +34,17 @@ export function claimEvent(events: readonly DecodedEvent[] | undefined): Snapsho
   return last && { eventId: last.id, correlationId: last.metadata.correlationId };
 }
 
+/** The command of each reservation; none where the order takes nothing; undefined where one of them needs more than a command. */
+export function allOf(
+  reservations: readonly Reservation[],
+  terms: OrderTerms,
+  commandOf: (reservation: Reservation) => AnyRequest | undefined,
+): AnyRequest[] | undefined {
+  if (!reservesAnything(terms)) return [];
+  const commands = reservations.map(commandOf).filter((one) => one !== undefined);
+  return commands.length === reservations.length ? commands : undefined;
+}
+
 /** One run through an order's process. Its commands write to the streams and update its snapshot. */
 export type Run = {
   orderNo: string;
@@ -46,8 +58,8 @@ export type Run = {
   /** Sends a command to the checkout's stream. @returns the types of the events that this call wrote */
   checkout(step: string, command: CheckoutCommand): Promise<readonly CheckoutEvent['type'][]>;
   /**
-   * Records the last step of the order and closes the checkout. True: all of it is written. False: the step may be
-   * written or not, the snapshot is loaded anew, and the next step follows from it.
+   * Records the last step of the order, redeems what it took and closes the checkout. True: all of it is written. False: the
+   * step may be written or not, the snapshot is loaded anew, and the next step follows from it.
    */
   orderAndClose(step: string, command: OrderCommand): Promise<boolean>;
   /** Ends the order's claim on its cart and closes the checkout, in one append if the store supports that. */
@@ -128,7 +140,10 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       Object.assign(snapshot, { order: state, revision, position, hash, trails: { ...snapshot.trails, order: trail } });
     },
     async orderAndClose(step, command) {
-      const { terms } = this.placed();
+      const { terms, startedAt } = this.begun();
+      const taken = takenBy(terms, startedAt);
+      const redeeming = allOf(deps.reservations, terms, (one) => one.redeeming(taken, stepContext('redeem')));
+      if (!redeeming) return false;
       const cart = cartRequest(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart'));
       const recording = request({
         stream: orderStream(orderNo),
@@ -141,12 +156,13 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
         ...closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
         options: { ...AFTER_THE_FACT, causedBy: orderStream(orderNo) },
       };
-      const [recorded, closed] = cart
-        ? await deps.commands
-            // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
-            .handleInOrder([recording, { ...cart, options: { alongside: true } }, completing])
-            .then(([first, emptied, last]) => [first, emptied && last] as const)
-        : await deps.commands.handleInOrder([recording, completing]);
+      const between = [
+        // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
+        ...(cart ? [{ ...cart, options: { alongside: true } }] : []),
+        ...redeeming.map((one) => ({ ...one, options: { ...AFTER_THE_FACT, causedBy: orderStream(orderNo) } })),
+      ];
+      const outcomes = await deps.commands.handleInOrder([recording, ...between, completing]);
+      const [recorded, closed] = [outcomes[0], outcomes.at(-1) as Outcome<Checkout, CheckoutEvent> | undefined];
       if (!recorded?.ok || recorded.replayed || closed?.ok !== true) {
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
         return false;

@@ -1,6 +1,5 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import type { CancelOutcome, CarrierSubtype, CreateOutcome, NewParcel } from '@nordhaut/logistics';
-import { reservesAnything } from '@nordhaut/promotions';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './run.ts';
@@ -82,7 +81,7 @@ async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, crea
   const { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } = created;
   const command = shipmentOf(subtype, created);
   const shipped = { ...run.placed(), shipment: { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } };
-  const isLast = !reservesAnything(run.begun().terms) && nextStep(run.snapshot.checkout, shipped) === 'complete';
+  const isLast = nextStep(run.snapshot.checkout, shipped) === 'complete';
   if (isLast && (await run.orderAndClose('ship', command))) return 'done';
   if (!run.placed().shipment) await run.order('ship', command);
   return 'done';

@@ -1,4 +1,5 @@
 import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
+import { batches } from '@nordhaut/platform/batches';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
@@ -65,6 +66,21 @@ export function memberOrderQueries(
   waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
   head: () => Promise<bigint>,
 ) {
+  // Every price for a member asks it.
+  const lastPurchases = batches(
+    async (memberIds: string[]) => {
+      const { rows } = await pool.query<{ id: string; placed_at: Date }>({
+        name: 'last-purchases',
+        text: `select m.id, o.placed_at from unnest($1::text[]) m (id) cross join lateral
+               (select placed_at from orders where member_id = m.id and purchase order by placed_at desc, order_no desc limit 1) o`,
+        values: [memberIds],
+      });
+      const found = new Map(rows.map(({ id, placed_at: placedAt }) => [id, placedAt.getTime()]));
+      return memberIds.map((memberId) => found.get(memberId) ?? null);
+    },
+    { size: 200, parallel: 1, maxWaitMs: 1 },
+  );
+
   return {
     /** Whether the member has ordered, also as a guest whose order was adopted. Waits a bounded time for the orders of this moment. */
     async hasOrdered(memberId: string): Promise<boolean> {
@@ -95,14 +111,7 @@ export function memberOrderQueries(
     },
 
     /** ms of the member's newest purchase in the read model; null: none. */
-    async lastStandingAt(memberId: string): Promise<number | null> {
-      const { rows } = await pool.query<{ placed_at: Date }>({
-        name: 'member-last-purchase',
-        text: `select placed_at from orders where member_id = $1 and purchase order by placed_at desc, order_no desc limit 1`,
-        values: [memberId],
-      });
-      return rows[0]?.placed_at.getTime() ?? null;
-    },
+    lastStandingAt: (memberId: string): Promise<number | null> => lastPurchases.add(memberId),
 
     /** The products that each of these members has got and kept, in their newest orders. For display only. */
     async keptProducts(memberIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {

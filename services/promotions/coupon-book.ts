@@ -1,3 +1,4 @@
+import { batches } from '@nordhaut/platform/batches';
 import type pg from 'pg';
 import type { CouponDefinition } from './coupon-definition.ts';
 import { type Coupon, readCoupon } from './definition.ts';
@@ -12,20 +13,28 @@ const STALE = 30_000;
 export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknown) => void) {
   let book: CouponBook = { coupons: [], left: new Map() };
   let following: NodeJS.Timeout | undefined;
+  /** by the text of the definition; undefined: a definition that no order can use */
+  let parsed: ReadonlyMap<string, Coupon | undefined> = new Map();
 
-  async function read(): Promise<CouponBook> {
-    const { rows } = await pool.query<{ left_over: number | null; definition: CouponDefinition }>({
+  async function readNow(): Promise<CouponBook> {
+    const { rows } = await pool.query<{ coupon_id: string; left_over: number | null; definition: string }>({
       name: 'coupon-book',
-      text: 'select left_over, definition from coupons where ended_at is null order by coupon_id',
+      text: 'select coupon_id, left_over, definition::text from coupons where ended_at is null order by coupon_id',
     });
-    const left = new Map(rows.flatMap(({ left_over: over, definition }) => (over === null ? [] : [[definition.coupon_id, over] as const])));
-    const coupons = rows.flatMap(({ definition }) => {
-      const known = readCoupon(definition);
-      return known.ok ? [known.coupon] : [];
-    });
-    book = { coupons, left };
+    parsed = new Map(rows.map(({ definition }) => [definition, parsed.has(definition) ? parsed.get(definition) : parse(definition)]));
+    const left = new Map(rows.flatMap(({ coupon_id: id, left_over: over }) => (over === null ? [] : [[Number(id), over] as const])));
+    book = { coupons: rows.flatMap(({ definition }) => parsed.get(definition) ?? []), left };
     return book;
   }
+  // One statement answers all that ask at the same time; each of them sees what was there when it asked, or newer.
+  const reading = batches(
+    async (asked: true[]) => {
+      const read = await readNow();
+      return asked.map(() => read);
+    },
+    { size: 1_000, parallel: 1, maxWaitMs: 1 },
+  );
+  const read = (): Promise<CouponBook> => reading.add(true);
 
   return {
     read,
@@ -41,4 +50,9 @@ export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknow
     },
     close: () => clearInterval(following),
   };
+}
+
+function parse(definition: string): Coupon | undefined {
+  const known = readCoupon(JSON.parse(definition) as CouponDefinition);
+  return known.ok ? known.coupon : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CouponTake, OrderTerms } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/decider';
-import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import { type CommandContext, type Commands, request } from '@nordhaut/platform/envelope';
 import { messages } from './messages.ts';
 import { personDecider } from './person.decide.ts';
 import { stockDecider, type StockCommand } from './stock.decide.ts';
@@ -54,6 +54,10 @@ type Deps = {
 };
 
 export type Reservations = ReturnType<typeof createReservations>;
+
+/** The wallet of an order that takes from no other stream. */
+const ownWallet = ({ memberId, coupons }: Taken) =>
+  memberId === null || coupons.some(({ counted, oncePerPerson }) => counted || oncePerPerson) ? undefined : walletStream(memberId);
 
 const ended: Rejection = { status: 409, code: 'CHECKOUT_FAILED', message: messages.orderEnded };
 const holds = (order: WalletOrder | undefined): boolean => order?.state === 'reserved' || order?.state === 'redeemed';
@@ -120,6 +124,22 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
 
   return {
     reserve,
+
+    /** `reserve` as one command, where the wallet alone decides; undefined: call `reserve`. */
+    reserving(order: Taken, context: CommandContext) {
+      const { orderNo, at, coupons, credit } = order;
+      const stream = ownWallet(order);
+      if (stream === undefined || coupons.some(({ firstPurchase }) => firstPurchase)) return undefined;
+      const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: false };
+      return request({ stream, decider: walletDecider, command, context });
+    },
+
+    /** `redeem` as one command, where nothing but the wallet is redeemed; undefined: call `redeem`. */
+    redeeming(order: Taken, context: CommandContext) {
+      const stream = ownWallet(order);
+      const command: WalletCommand = { type: 'Redeem', at: context.now.toISOString(), orderNo: order.orderNo };
+      return stream && request({ stream, decider: walletDecider, command, context });
+    },
 
     /** The checkout is complete: the wallet first, then the counted coupons. */
     async redeem({ orderNo, memberId, coupons }: Taken, context: CommandContext): Promise<void> {

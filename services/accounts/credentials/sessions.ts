@@ -1,16 +1,32 @@
+import { batches } from '@nordhaut/platform/batches';
 import type pg from 'pg';
 import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 
 export type Session = { accountId: string; token: string; expiresAt: Date };
 export type SignIn = { ok: true; session: Session } | { ok: false; reason: 'unknown' | 'wrong-password' };
 
+/** The sessions of these tokens that have not expired, by token. */
+export async function readSessions(pool: Pick<pg.Pool, 'query'>, tokens: readonly string[]): Promise<ReadonlyMap<string, Session>> {
+  const { rows } = await pool.query<{ token: string; userId: string; expiresAt: Date }>({
+    name: 'sessions',
+    text: 'select token, "userId", "expiresAt" from account_sessions where token = any($1::text[])',
+    values: [tokens],
+  });
+  const now = Date.now();
+  const living = rows.filter(({ expiresAt }) => expiresAt.getTime() > now);
+  return new Map(living.map(({ token, userId, expiresAt }) => [token, { accountId: userId, token, expiresAt }]));
+}
+
 /** Registration and sign-in with a password, and the sessions of all ways to sign in. */
 export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: string) => Promise<string | undefined>) {
-  const sessionOf = async (token: string): Promise<Session> => {
-    const found = await (await library.get()).adapter.findSession(token);
-    if (!found) throw new Error('a session was made and not found');
-    return { accountId: found.user.id, token, expiresAt: found.session.expiresAt };
-  };
+  // Every call of a member asks for its session. One statement finds those of many calls; the library takes two for each.
+  const finding = batches(
+    async (tokens: string[]) => {
+      const found = await readSessions(pool, tokens);
+      return tokens.map((token) => found.get(token));
+    },
+    { size: 200, parallel: 1, maxWaitMs: 1 },
+  );
   /** The stored hash of the e-mail's password. */
   const passwordOf = async (email: string): Promise<string | undefined> => {
     const { rows } = await pool.query<{ password: string | null }>({
@@ -28,7 +44,9 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       const { api, hasCode } = await library.get();
       try {
         const { token } = await api.signUpEmail({ body: { email: library.emailOf(email), password, name: '' } });
-        return await sessionOf(token as string);
+        const session = await finding.add(token as string);
+        if (!session) throw new Error('a session was made and not found');
+        return session;
       } catch (error) {
         if (hasCode(error, 'USER_ALREADY_EXISTS')) return 'taken';
         // Of two at once, the second one meets the unique index, which the library does not tell from other failures.
@@ -46,7 +64,8 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       const before = await passwordOf(email);
       try {
         const { token } = await api.signInEmail({ body: { email: library.emailOf(email), password } });
-        if ((await passwordOf(email)) === before) return { ok: true, session: await sessionOf(token) };
+        const [after, session] = await Promise.all([passwordOf(email), finding.add(token)]);
+        if (session && after === before) return { ok: true, session };
         await adapter.deleteSession(token);
         return { ok: false, reason: 'wrong-password' };
       } catch (error) {
@@ -57,14 +76,12 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
 
     /** Renews the session where it was not renewed in the last hour. undefined: it is unknown or expired. */
     async session(token: string): Promise<(Session & { renewed: boolean }) | undefined> {
-      const { adapter } = await library.get();
-      const found = await adapter.findSession(token);
-      if (!found || found.session.expiresAt.getTime() <= Date.now()) return undefined;
-      const { expiresAt } = found.session;
-      const renewed = expiresAt.getTime() - Date.now() < SESSION_MS - RENEW_AFTER_MS;
-      const until = renewed ? new Date(Date.now() + SESSION_MS) : expiresAt;
-      if (renewed) await adapter.updateSession(token, { expiresAt: until, updatedAt: new Date() });
-      return { accountId: found.user.id, token, expiresAt: until, renewed };
+      const found = await finding.add(token);
+      if (!found) return undefined;
+      if (found.expiresAt.getTime() - Date.now() >= SESSION_MS - RENEW_AFTER_MS) return { ...found, renewed: false };
+      const expiresAt = new Date(Date.now() + SESSION_MS);
+      await (await library.get()).adapter.updateSession(token, { expiresAt, updatedAt: new Date() });
+      return { ...found, expiresAt, renewed: true };
     },
 
     async signOut(token: string): Promise<void> {

@@ -31,6 +31,8 @@ export const couponUsageProjection = rowProjection<CouponUsageRow, Event>({
   version: 1,
   filter: { categories: [WALLET_CATEGORY], types: [...TYPES] },
   personal: false,
+  // Who shows a new row at once waits for its position.
+  relaxed: true,
   key: 'order_no',
   createTable: (table) => `
     create table ${table} (

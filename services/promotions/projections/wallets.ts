@@ -27,6 +27,8 @@ export const walletsProjection = rowProjection<WalletRow, Event>({
   version: 1,
   filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, 'WalletClosed', ...MEMBER_TYPES] },
   personal: false,
+  // Who shows a new row at once waits for its position.
+  relaxed: true,
   key: 'member_id',
   createTable: (table) => `
     create table ${table} (
