@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto';
+import { scrypt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import type { MemberOrders } from '@nordhaut/contracts';
@@ -35,8 +35,7 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
     for (let index = 1; index <= PEOPLE; index++) {
       const visitor = browser(url);
       signIns.push(await timed(() => visitor.post('/api/login', { account: seedEmail(index), password: PASSWORD })));
-      // The parameters of the library's hash.
-      hashes.push(await timed(() => Promise.resolve(scryptSync(PASSWORD, 'salt', 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }))));
+      hashes.push(await timed(hash));
       people.push(visitor);
     }
     const times: number[] = [];
@@ -56,6 +55,8 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
         value: ms(median(signIns)),
         limit: `${ms(median(hashes))} its hash`,
         ratio: median(signIns) / median(hashes),
+        aim: '≤ 5 ms over it',
+        met: median(signIns) - median(hashes) <= 5,
       },
       {
         what: `order list p95, ${count(members * orders)} orders`,
@@ -69,6 +70,10 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
     await shop.stop();
   }
 }
+
+/** As the library hashes a password: with its parameters, outside the main thread. */
+const hash = (): Promise<unknown> =>
+  new Promise((resolve) => scrypt(PASSWORD, 'salt', 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }, resolve));
 
 /** A member's checkout with a coupon and shopping credit beside the guest's, interleaved. */
 export async function benchPromotions(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {

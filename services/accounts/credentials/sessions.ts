@@ -27,15 +27,16 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
     { size: 200, parallel: 1, maxWaitMs: 1 },
   );
-  /** The stored hash of the e-mail's password. */
-  const passwordOf = async (email: string): Promise<string | undefined> => {
-    const { rows } = await pool.query<{ password: string | null }>({
-      name: 'password-of-account',
-      text: `select password from account_logins
-             where "providerId" = 'credential' and "accountId" = (select id from account_users where email = $1)`,
+  /** The account of an e-mail, and the stored hash of its password. */
+  const loginOf = async (email: string): Promise<{ id: string; password: string | null } | undefined> => {
+    const { rows } = await pool.query<{ id: string; password: string | null }>({
+      name: 'login-of-email',
+      text: `select u.id, l.password from account_users u
+             left join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
+             where u.email = $1`,
       values: [library.emailOf(email)],
     });
-    return rows[0]?.password ?? undefined;
+    return rows[0];
   };
 
   return {
@@ -60,18 +61,18 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
      * that began while the earlier one was being checked.
      */
     async signIn(email: string, password: string): Promise<SignIn> {
-      const { api, adapter, hasCode } = await library.get();
-      const before = await passwordOf(email);
-      try {
-        const { token } = await api.signInEmail({ body: { email: library.emailOf(email), password } });
-        const [after, session] = await Promise.all([passwordOf(email), finding.add(token)]);
-        if (session && after === before) return { ok: true, session };
-        await adapter.deleteSession(token);
-        return { ok: false, reason: 'wrong-password' };
-      } catch (error) {
-        if (!hasCode(error, 'INVALID_EMAIL_OR_PASSWORD')) throw error;
-        return { ok: false, reason: (await accountOf(email)) === undefined ? 'unknown' : 'wrong-password' };
+      const { adapter, hashPassword, verifyPassword } = await library.get();
+      const login = await loginOf(email);
+      if (typeof login?.password !== 'string') {
+        await hashPassword(password);
+        return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
       }
+      if (!(await verifyPassword({ hash: login.password, password }))) return { ok: false, reason: 'wrong-password' };
+      const { token } = await adapter.createSession(login.id);
+      const [after, session] = await Promise.all([loginOf(email), finding.add(token)]);
+      if (session && after?.id === login.id && after.password === login.password) return { ok: true, session };
+      await adapter.deleteSession(token);
+      return { ok: false, reason: 'wrong-password' };
     },
 
     /** Renews the session where it was not renewed in the last hour. undefined: it is unknown or expired. */
