@@ -8,6 +8,7 @@ const PARTS = [
   'live',
   'members',
   'promotions',
+  'group',
   'console',
   'content',
   'prices',

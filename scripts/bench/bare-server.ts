@@ -3,8 +3,8 @@ import pg from 'pg';
 
 /**
  * The peer of a checkout on this machine: Fastify and pg alone. Each of the six calls of a checkout reads one stream and
- * appends one event to it, with a connection pool and without batching. `/empty` measures HTTP alone. Runs in its own
- * process and prints its port.
+ * appends one event to it, with a connection pool and without batching. `/data` is the peer of a read of the data API: the
+ * same query on the shop's table. `/empty` measures HTTP alone. Runs in its own process and prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 await pool.query(`create table if not exists bare_events (
@@ -25,6 +25,15 @@ app.post<{ Params: { stream: string }; Body: { type: string; data: unknown } }>(
     values: [stream, rows.length, request.body.type, request.body.data],
   });
   return { version: rows.length };
+});
+app.post<{ Body: { conditions: [{ value: string }] } }>('/data', async (request) => {
+  const { rows } = await pool.query({
+    name: 'ingredients',
+    text: `select ingredient_id, ingredient_inci, ingredient_name_zh, ingredient_origin, ingredient_purpose, ingredient_text
+           from ingredients as t where ingredient_origin is distinct from $1 order by ingredient_id limit 201`,
+    values: [request.body.conditions[0].value],
+  });
+  return { state: 200, data: rows.slice(0, 200), more: rows.length > 200 };
 });
 app.post('/empty', () => ({}));
 await app.listen({ port: 0, host: '127.0.0.1' });

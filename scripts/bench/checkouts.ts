@@ -29,17 +29,15 @@ export type Outside = {
   simulatorsPid: number;
 };
 
+/** see client.ts */
+export type Kind = 'shop' | 'member' | 'promotion' | 'group' | 'data' | 'looking' | 'bare' | 'bare-data' | 'empty';
+
 /** members whom one client of a run is in turn, so that none has a longer history than a real one */
 export const MEMBERS_EACH = 4;
 
 /** Buyers in their own process; each makes one checkout after another. @param firstMember number of a seeded member */
-export const clientRun = (
-  kind: 'shop' | 'member' | 'promotion' | 'looking' | 'bare' | 'empty',
-  url: string,
-  clients: number,
-  seconds: number,
-  firstMember = 1,
-): Promise<Run> => runClient<Run>('client.ts', [kind, url, String(clients), String(seconds), String(firstMember), String(MEMBERS_EACH)]);
+export const clientRun = (kind: Kind, url: string, clients: number, seconds: number, firstMember = 1): Promise<Run> =>
+  runClient<Run>('client.ts', [kind, url, String(clients), String(seconds), String(firstMember), String(MEMBERS_EACH)]);
 
 /** of the warm-up for each side */
 const WARM_UP_SECONDS = 5;
@@ -60,7 +58,7 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
   const shop = await startServer('shop-server.ts', { ...shopEnvironment(outside, options.port), ...WITHOUT_MAILS });
   const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   try {
-    const drive = async (kind: Parameters<typeof clientRun>[0], clients: number, seconds = options.seconds): Promise<Run> => {
+    const drive = async (kind: Kind, clients: number, seconds = options.seconds): Promise<Run> => {
       const isShop = kind === 'shop' || kind === 'looking';
       const run = await clientRun(kind, String((isShop ? shop : bare).said['url']), clients, seconds);
       if (run.errors > 0) throw new Error(`${run.errors} checkouts failed: ${run.firstError}`);

@@ -7,7 +7,8 @@ import { recipient } from '../whole-shop/fixtures/browser.ts';
  * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
  * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds, number of the first member, members of each client. Kinds: `shop`, every twentieth order is looked up
  * as well; `looking`, every one is; `member`, a signed-in seeded member orders; `promotion`, the same with a coupon and
- * shopping credit; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
+ * shopping credit; `group`, a group order; `data`, a read of the data API; `bare` and `bare-data`, the same calls to the bare
+ * program; `empty`, the calls of a checkout to an empty route.
  */
 const [kind, url = '', clientsText = '1', secondsText = '5', firstMember = '1', membersEach = '1'] = process.argv.slice(2);
 const clients = Number(clientsText);
@@ -69,6 +70,28 @@ async function signIn(index: number): Promise<void> {
 }
 const sessionOf = (client: number, turn: number): string => sessions[client * Number(membersEach) + (turn % Number(membersEach))] as string;
 
+/** A number and the order: two cleansers of the seeded project (services/group/seed.ts), with the gift and without a fee. */
+async function groupOrder(): Promise<void> {
+  const { id } = (await call('POST', '/api/genUid/', {}, '')).json as { id: string };
+  const { firstName, lastName, phone } = recipient;
+  const order = {
+    orderNo: id,
+    address: 'sunlight-salon',
+    items: [{ productId: 5, quantity: 2 }],
+    recipient: { name: lastName + firstName, phone, email: `${id.toLowerCase()}@example.com` },
+    store: { subtype: 'UNIMARTC2C', id: '131386' },
+    expectedTotal: 1_180,
+  };
+  await call('POST', '/api/group-orders', order, '', randomUUID());
+}
+
+/** Every read asks for another origin of ingredients, so no answer is the last one's. */
+let reads = 0;
+async function readData(path: string): Promise<void> {
+  const origin = `origin ${reads++}`;
+  await call('POST', path, { table: 'ingredient', conditions: [{ property: 'ingredient_origin', operator: '!=', value: origin }] }, '');
+}
+
 async function bareCheckout(): Promise<void> {
   const stream = randomUUID();
   for (let step = 0; step < 6; step++) {
@@ -84,6 +107,9 @@ const checkouts: Record<string, (looks: boolean, client: number, turn: number) =
   shop: (looks) => shopCheckout(looks),
   member: (looks, client, turn) => shopCheckout(looks, sessionOf(client, turn)),
   promotion: (looks, client, turn) => shopCheckout(looks, sessionOf(client, turn), PROMOTIONS),
+  group: groupOrder,
+  data: () => readData('/api/get/'),
+  'bare-data': () => readData('/data'),
   looking: () => shopCheckout(true),
   bare: bareCheckout,
   empty: emptyCheckout,

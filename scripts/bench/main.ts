@@ -23,6 +23,7 @@ import { benchScale } from './scale.ts';
 import { benchMembers, benchPromotions } from './members.ts';
 import { benchPrices } from './prices.ts';
 import { relayFigures } from './relay.ts';
+import { benchGroup } from './group.ts';
 import { benchPages } from './pages.ts';
 import { benchRendering } from './rendering.ts';
 import { benchStart, withPages } from './start.ts';
@@ -112,6 +113,10 @@ try {
   if (wanted('promotions')) {
     const size = quick ? { rounds: 1, seconds: 3 } : { rounds: 10, seconds: 5 };
     figures.push(...(await benchPromotions(inPostgres(await database('promotions')), { ...size, port: await freePort() })));
+  }
+  if (wanted('group')) {
+    const size = quick ? { rounds: 1, seconds: 3 } : { rounds: 10, seconds: 5 };
+    figures.push(...(await benchGroup(inPostgres(await database('group_orders')), { ...size, port: await freePort() })));
   }
   if (wanted('console')) {
     const members = Number(process.env['BENCH_CONSOLE_MEMBERS'] ?? 20_000);

@@ -5,8 +5,9 @@ import type { MemberOrders } from '@nordhaut/contracts';
 import { seedEmail } from '@nordhaut/shop/seed-members';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
-import { clientRun, MEMBERS_EACH, shopEnvironment, type Outside, type Run } from './checkouts.ts';
+import { MEMBERS_EACH, shopEnvironment, type Outside } from './checkouts.ts';
 import { startServer } from './processes.ts';
+import { rateOf, ratesInTurn } from './rates.ts';
 import { count, median, ms, quantile, type Figure } from './table.ts';
 
 const PASSWORD = 'abc123';
@@ -94,30 +95,21 @@ export async function benchPromotions(outside: Outside, options: { rounds: numbe
 
 const SIDES = { member: 'members', promotion: 'members with coupon and credit' } as const;
 
-async function checkouts(
+const checkouts = (
   url: string,
   { rounds, seconds }: { rounds: number; seconds: number },
-  { kind: side, aim }: { kind: keyof typeof SIDES; aim: number },
-): Promise<Figure> {
-  const run = async (kind: 'shop' | keyof typeof SIDES, round = 0): Promise<Run> => {
-    const result = await clientRun(kind, url, CLIENTS, seconds, 1 + round * MEMBERS_PER_RUN);
-    if (result.errors > 0) throw new Error(`${result.errors} checkouts failed: ${result.firstError}`);
-    return result;
-  };
-  await run('shop');
-  await run(side);
-  const pairs: [Run, Run][] = [];
-  for (let round = 0; round < rounds; round++) pairs.push([await run(side, round + 1), await run('shop')]);
-  const ratio = median(pairs.map(([member, guest]) => member.perSecond / guest.perSecond));
-  return {
-    what: `checkouts/s of ${SIDES[side]}, ${CLIENTS} clients`,
-    value: count(median(pairs.map(([member]) => member.perSecond))),
-    limit: `${count(median(pairs.map(([, guest]) => guest.perSecond)))} of guests`,
-    ratio,
-    aim: `≥ ${aim}`,
-    met: ratio >= aim,
-  };
-}
+  { kind, aim }: { kind: keyof typeof SIDES; aim: number },
+): Promise<Figure> => {
+  const load = { url, clients: CLIENTS, seconds };
+  return ratesInTurn({
+    what: `checkouts/s of ${SIDES[kind]}, ${CLIENTS} clients`,
+    of: 'of guests',
+    aim,
+    rounds,
+    own: (round) => rateOf({ ...load, kind, firstMember: 1 + round * MEMBERS_PER_RUN }),
+    peer: () => rateOf({ ...load, kind: 'shop' }),
+  });
+};
 
 const ready = (url: string, what: string): Promise<unknown> =>
   eventually(

@@ -127,3 +127,23 @@ test('a project that ends while the map is open sells nothing more', async ({ pa
   await expect(page.getByRole('main')).toContainText('活動已截止');
   await expect(send(page)).toHaveCount(0);
 });
+
+test.describe('without an order number', () => {
+  test.use({ consoleMay: /net::ERR_CONNECTION_RESET/ });
+
+  test('the buyer is sent to customer care, the shop’s error log has a record, and the cart stays', async ({ page }) => {
+    await page.goto(OPEN);
+    await alive(page);
+    await add(page, '溫和潔膚露').click();
+    await fillForm(page);
+    await page.getByRole('button', { name: '選擇門市' }).click();
+    await page.getByRole('listitem').first().getByRole('button', { name: /^選擇/ }).click();
+    await page.waitForURL(new RegExp(`${OPEN}$`));
+    await page.route('**/api/genUid/', (route) => route.abort('connectionreset'));
+    const reported = page.waitForRequest('**/api/error-log');
+    await send(page).click();
+    expect((await reported).postDataJSON()).toEqual({ code: 'ORDER_UID' });
+    await expect(page.getByRole('main')).toContainText('訂單生成系統出現問題，請聯繫客服');
+    await expect(total(page)).toContainText('NT$660');
+  });
+});

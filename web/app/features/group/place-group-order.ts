@@ -2,6 +2,7 @@ import type { OrderAnswer, PlaceGroupOrderRequest, PlaceOrderAnswer } from '@nor
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { withFields } from '../../lib/with-fields.ts';
+import { reportSilence } from '../../lib/report-silence.ts';
 import type { GroupDraft } from './group-memory.ts';
 import { messages } from './messages.ts';
 
@@ -29,8 +30,10 @@ export async function placeGroupOrder(
   let { orderNo } = sent ?? {};
   if (orderNo === undefined) {
     const number = await call(withFields<{ id: string }>('id'), '/api/genUid/', { method: 'POST', body: {} });
-    if (!number.ok)
+    if (!number.ok) {
+      reportSilence('ORDER_UID', number);
       return { kind: 'refused', code: number.code, message: number.code === 'OFFLINE' ? number.message : messages.orderNumber };
+    }
     orderNo = number.data.id;
   }
   const key = sent?.content === content ? sent.key : newId();

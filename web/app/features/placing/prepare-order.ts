@@ -4,7 +4,7 @@ import { refreshCart } from '../../lib/stores/cart.ts';
 import { contentsKey, orderableItems } from '../cart/cart-lines.ts';
 import { nextStepBefore, type NextStep } from './refusal.ts';
 import { useSession } from '../checkout/session.ts';
-import { reportSilence } from './report.ts';
+import { reportSilence } from '../../lib/report-silence.ts';
 import { unknownOrderResult } from './unknown-order.ts';
 
 export type PlacingFailure = { failure: ApiFailure; next: NextStep };

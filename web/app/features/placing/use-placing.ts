@@ -10,7 +10,7 @@ import { messages } from '../checkout/messages.ts';
 import { type PlacingFailure, prepareOrder } from './prepare-order.ts';
 import { isDecided, nextStepAfter } from './refusal.ts';
 import { clearSession, useSession } from '../checkout/session.ts';
-import { reportSilence } from './report.ts';
+import { reportSilence } from '../../lib/report-silence.ts';
 import { cameToNothing } from './unknown-order.ts';
 
 /** One intent to buy. It is resent unchanged until its outcome is known. */

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../lib/api.ts';
+import type { ApiFailure } from './api.ts';
 
 /** No answer came, or none that can be read, though the browser has a network. */
 const SILENT: ReadonlySet<ApiFailure['code']> = new Set(['TIMEOUT', 'UNREACHABLE', 'BAD_ANSWER']);
