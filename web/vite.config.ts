@@ -27,7 +27,7 @@ const GROUPS = [
   { name: 'words', test: /contracts\/(vocabulary|rules\/shipping)\.|lib\/redirect-path\./, priority: 6 },
   { name: 'content-words', test: /contracts\/content-vocabulary\./, priority: 6 },
   // The page of a group project has the checkout's messages, and not the checkout.
-  { name: 'form-messages', test: /contracts\/rules\/form-messages\./, priority: 4 },
+  { name: 'form-messages', test: /contracts\/rules\/form-messages\.|lib\/report-silence\./, priority: 4 },
   // The pages of an order have many texts, which the checkout does not show.
   { name: 'orders', test: /features\/orders\/(messages|outcome)\./, priority: 6 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },

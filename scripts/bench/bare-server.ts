@@ -27,8 +27,8 @@ app.post<{ Params: { stream: string }; Body: { type: string; data: unknown } }>(
   return { version: rows.length };
 });
 app.post<{ Body: { conditions: [{ value: string }] } }>('/data', async (request) => {
+  // Its text depends on the request, as in the shop, so it cannot be prepared.
   const { rows } = await pool.query({
-    name: 'ingredients',
     text: `select ingredient_id, ingredient_inci, ingredient_name_zh, ingredient_origin, ingredient_purpose, ingredient_text
            from ingredients as t where ingredient_origin is distinct from $1 order by ingredient_id limit 201`,
     values: [request.body.conditions[0].value],

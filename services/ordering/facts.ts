@@ -68,6 +68,12 @@ function returnAction(order: Order): OrderAction {
   return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered);
 }
 
+function trackAction({ shipment, terms, cancelled, handedOverAt }: Order): OrderAction {
+  if (!shipment || terms.delivery.subtype === 'INTERNATIONAL') return closed('NO_PARCEL_YET', messages.noParcelYet);
+  // The carrier never got this parcel.
+  return cancelled && !handedOverAt ? closed('ALREADY_CANCELLED', messages.alreadyCancelled) : open;
+}
+
 /** For every follower: no code and no store. `orderView` adds them for the look-up. */
 function pickupFacts({ terms }: Order, parcel: ParcelFacts | null): PickupFacts | null {
   if (terms.delivery.type !== 'CVS') return null;
@@ -90,7 +96,7 @@ export function orderFacts(order: Order): OrderFacts {
       pay: phase === 'awaiting-payment' ? open : closed('NOT_AWAITING_PAYMENT', messages.notAwaitingPayment),
       cancel: cancelAction(order),
       return: returnAction(order),
-      track: order.shipment && order.terms.delivery.subtype !== 'INTERNATIONAL' ? open : closed('NO_PARCEL_YET', messages.noParcelYet),
+      track: trackAction(order),
     },
   };
 }

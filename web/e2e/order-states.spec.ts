@@ -171,13 +171,21 @@ const STATES: readonly State[] = [
     shown: { facts: over('cancelled', { refund: refund('owed'), parcel: null }), label: '訂單已取消（退款處理中）', steps: ['訂單已取消'] },
     text: '退款處理中 NT$1,860',
   },
-  { name: 'cancelled, paid back', page: 'look-up', cancels: true, paidBack: true, text: '已退款 NT$1,860' },
+  {
+    name: 'cancelled, paid back',
+    page: 'look-up',
+    cancels: true,
+    paidBack: true,
+    text: '已退款 NT$1,860',
+    // The carrier never got the parcel.
+    also: (page) => expect(page.getByRole('link', { name: /包裹查詢/ })).toHaveCount(0),
+  },
   {
     name: 'returning',
     page: 'look-up',
     codes: [3003],
     shown: { facts: over('returning'), label: '退貨中', steps: ['退貨審核中', '退貨中'] },
-    text: '退貨中',
+    text: '接下來1–3 個工作天內收回商品',
   },
   {
     name: 'refunded',

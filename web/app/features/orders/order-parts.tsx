@@ -1,5 +1,6 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useHydrated } from '../../lib/browser.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,6 +35,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+const OrderLink = ({ orderNo }: { orderNo: string }) => (
+  <Link to={`/search-order?id=${orderNo}`} className="underline underline-offset-4">
+    {orderNo}
+  </Link>
+);
+
 export function OrderFacts({ order, status }: { order: View; status: string }) {
   return (
     <Facts title={headings.order}>
@@ -43,10 +50,15 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
       <Fact label="訂購日期">{formatDate(order.createdAt)}</Fact>
       {order.group && <Fact label="團購活動">{order.group.name}</Fact>}
       {order.linked?.from && (
-        <Fact label="訂單說明">{`訂單 ${order.linked.from.orderNo} 的${LINKED[order.linked.from.kind]}，不另收費`}</Fact>
+        <Fact label="訂單說明">
+          訂單 <OrderLink orderNo={order.linked.from.orderNo} /> 的{LINKED[order.linked.from.kind]}，不另收費
+        </Fact>
       )}
       {order.linked?.orders.map(({ orderNo, kind, ended }) => (
-        <Fact key={orderNo} label={LINKED[kind]}>{`訂單 ${orderNo}${ended ? '（未完成）' : ''}`}</Fact>
+        <Fact key={orderNo} label={LINKED[kind]}>
+          訂單 <OrderLink orderNo={orderNo} />
+          {ended && '（未完成）'}
+        </Fact>
       ))}
       <Fact label="付款方式">{order.paymentLabel}</Fact>
       <Fact label="訂單狀態">{status}</Fact>

@@ -50,7 +50,7 @@ export function ReturnSteps({ byTransfer, approved = false }: { byTransfer: bool
       <h3 className="font-sans text-base font-semibold">{approved ? headings.next : headings.returnSteps}</h3>
       <ol className="list-decimal ps-5 text-sm text-ink-2">
         {!approved && <li>客服審核您的申請，結果會顯示在這一頁。</li>}
-        <li>審核通過後 1–3 個工作天內收回商品。</li>
+        <li>{approved ? '' : '審核通過後 '}1–3 個工作天內收回商品。</li>
         <li>收到並檢查商品後 3 個工作天內，{byTransfer ? '匯款至您提供的帳戶' : '退款至原付款信用卡'}。</li>
       </ol>
     </div>

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 const Banner = ({ text, link }: { text: string; link: string }) => (
   <aside aria-label="公告" className="bg-brand text-sm text-surface in-data-nav-top-closed:hidden print:hidden">
     <div className="page flex min-h-11 items-center gap-2">
-      <p className="min-w-0 flex-1 desk:text-center">
+      <p className="min-w-0 flex-1 text-center leading-snug text-balance">
         {link ? (
           <a href={link} className="inline-flex min-h-11 items-center underline underline-offset-4">
             {text}
