@@ -13,8 +13,6 @@ import { Promises } from './promises.tsx';
 import { Section } from './section.tsx';
 import { SILHOUETTES } from './silhouettes.ts';
 
-const card = 'flex h-full min-h-20 flex-col rounded-3 border border-line bg-surface p-5 hover:border-line-strong';
-
 /** One texture across the page, and few words about it. */
 function Band() {
   return (
@@ -98,18 +96,27 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
 /** The ways to the pages of the skin types. */
 function SkinTypes({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }) {
   return (
-    <Section title={headings.bySkin}>
-      <ul className="grid grid-cols-2 gap-3 desk:grid-cols-4">
-        {types.map(({ type, title, teaser }) => (
-          <li key={type}>
-            <Link to={`/skin-type/${type}`} className={card}>
-              <span className="font-serif text-h3 font-semibold">{title}</span>
-              <span className="mt-1 text-sm text-ink-2">{teaser}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <section aria-labelledby="skin" className="border-b border-line bg-surface">
+      <div className="page py-12 desk:py-20">
+        <h2 id="skin" className="text-h2">
+          {headings.bySkin}
+        </h2>
+        <ul className="mt-4 grid desk:mt-10 desk:grid-cols-4 desk:gap-x-10">
+          {types.map(({ type, title, teaser }) => (
+            <li key={type} className="border-t border-line desk:border-t-2 desk:border-ink">
+              <Link
+                to={`/skin-type/${type}`}
+                className="grid h-full grid-cols-[1fr_auto] items-center gap-x-4 py-4 hover:underline desk:content-start desk:pt-6"
+              >
+                <span className="font-serif text-h2 leading-tight font-semibold desk:text-h1">{title}</span>
+                <Icon of={ChevronRight} size={20} className="row-span-2 text-ink-3 desk:row-span-1" />
+                <span className="text-sm text-ink-2 desk:mt-2">{teaser}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }
 
@@ -173,7 +180,7 @@ function Articles({ posts }: { posts: readonly PostCard[] }) {
     <Section title={headings.articles}>
       {/* No snapping: it would move a focused link out of sight again. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-      <ul tabIndex={0} aria-label={headings.articles} className="snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
+      <ul tabIndex={0} aria-label={headings.articles} className="bleed snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
         {posts.map((post) => (
           <li key={post.postId} className="w-[78%] wide:w-[44%] desk:w-[calc((100%-3rem)/3)]">
             <PostTile post={post} level={3} />

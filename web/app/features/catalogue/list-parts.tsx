@@ -15,7 +15,7 @@ function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
     <section aria-label="進行中的活動" className="page pt-16 desk:pt-24">
       {/* No snapping: it would move a focused link out of sight again. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-      <ul tabIndex={0} aria-label="進行中的活動" className="snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
+      <ul tabIndex={0} aria-label="進行中的活動" className="bleed snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
         {events.map((event) => (
           <li key={event.eventId} className="w-[84%] desk:w-[45%]">
             <CampaignTile event={event} />
@@ -55,7 +55,7 @@ function Hot({ products }: { products: readonly ProductCard[] }) {
         {shown.map(({ productId, slug, images: [image], number, nameZh, sizes: [ml] }) => (
           <li key={productId}>
             <Link to={`/product/${slug}`}>
-              {image && <Picture image={image} alt="" sizes="3.5rem" />}
+              {image && <Picture image={image} alt="" sizes="5rem" />}
               <span className="num min-w-0">
                 <strong>{nameZh}</strong>
                 <small>{[number, ml && `${ml} ml`].filter(Boolean).join(' · ') || '組合'}</small>
