@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router-dom';
 
 /** The page's heading; it gets the focus when the page opens, so that screen readers read where the user is. */
 export function Title({ children }: { children: string }) {
@@ -13,6 +14,18 @@ export function Title({ children }: { children: string }) {
     </h1>
   );
 }
+
+/** A text in which the number of another order is a link to it. `own`: the number of the page's order. */
+export const WithOrders = ({ text, own }: { text: string; own: string }) =>
+  text.split(/\b([0-9A-Z]{16})\b/).map((part, place) =>
+    place % 2 === 0 || part === own ? (
+      part
+    ) : (
+      <Link key={part} to={`/orders/${part}`} className="link">
+        {part}
+      </Link>
+    ),
+  );
 
 export function Labelled({
   label,

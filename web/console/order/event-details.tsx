@@ -1,12 +1,19 @@
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
-import { Heads } from '../lib/ui.tsx';
+import { Heads, WithOrders } from '../lib/ui.tsx';
 
-type Props = { event: HistoryEvent; place: number; count: number; cause: HistoryEvent | undefined; select: (event: HistoryEvent) => void };
+type Props = {
+  orderNo: string;
+  event: HistoryEvent;
+  place: number;
+  count: number;
+  cause: HistoryEvent | undefined;
+  select: (event: HistoryEvent) => void;
+};
 
 /** Who did it, why, what it changed, and the event as it is stored. */
-export function EventDetails({ event, place, count, cause, select }: Props) {
+export function EventDetails({ orderNo, event, place, count, cause, select }: Props) {
   const { actor, recordedAt, carrierAt, revision, stream, changes, raw } = event;
   return (
     <section className="panel grid gap-2" aria-labelledby="selected-event">
@@ -14,7 +21,8 @@ export function EventDetails({ event, place, count, cause, select }: Props) {
         選取的事件
       </h2>
       <output className="block">
-        第 {place + 1} 筆，共 {count} 筆：{event.sentence}
+        第 {place + 1} 筆，共 {count} 筆：
+        <WithOrders text={event.sentence} own={orderNo} />
       </output>
       <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
         <Fact name="執行者">{actor.name}</Fact>

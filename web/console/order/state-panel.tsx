@@ -1,5 +1,5 @@
 import type { HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
-import { Fault } from '../lib/ui.tsx';
+import { Fault, WithOrders } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
 /** The order as it was right after the selected event, folded by the server from the events up to it. */
@@ -20,7 +20,7 @@ export function StatePanel({ orderNo, revision, event }: { orderNo: string; revi
             <div key={label} className="contents">
               <dt className="text-ink-2">{label}</dt>
               <dd className={changed.has(label) ? 'bg-amber-soft font-semibold' : ''}>
-                {value}
+                <WithOrders text={value} own={orderNo} />
                 {changed.has(label) && <span className="ms-2 text-amber">已變更</span>}
               </dd>
             </div>

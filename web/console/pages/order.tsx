@@ -107,6 +107,7 @@ function Story({ history }: { history: HistoryAnswer }) {
         </div>
         <div className="grid gap-4 desk:sticky desk:top-4">
           <EventDetails
+            orderNo={orderNo}
             event={selected}
             place={events.indexOf(selected)}
             count={events.length}

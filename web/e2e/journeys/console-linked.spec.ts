@@ -25,12 +25,17 @@ test('a lost parcel is sent again: support sees the effects first, and the shopp
   await form.getByRole('button', { name: '確認送出' }).click();
   await expect(support.getByText(/^已完成，訂單狀態：/)).toBeVisible();
   await expect(support.getByRole('button', { name: '補寄', exact: true }), 'nothing is left to send').toBeDisabled();
-  await support.context().close();
-
   const fact = order.getByText(/^訂單 [0-9A-Z]{16}$/);
   await expect(fact).toBeVisible();
   const linkedNo = ((await fact.textContent()) ?? '').slice(-16);
   await page.goto(`/search-order?id=${linkedNo}`);
   await expect(order).toContainText(`訂單 ${orderNo} 的補寄，不另收費`);
   await expect(order.getByText('NT$0', { exact: true }).first()).toBeVisible();
+
+  // From each order, support follows the link to the other one.
+  await support.getByRole('link', { name: linkedNo }).first().click();
+  await expect(support.getByRole('heading', { level: 1 })).toContainText(linkedNo);
+  await support.getByRole('link', { name: orderNo }).first().click();
+  await expect(support.getByRole('heading', { level: 1 })).toContainText(orderNo);
+  await support.context().close();
 });
