@@ -48,9 +48,9 @@ async function commandsOf(deps: CheckoutDeps, orderNo: string, command: StartChe
 }
 
 /**
- * Records what the buyer agreed to, claims the lines of the cart, and places the order if nothing has to be reserved
- * or one command reserves it. A store that can append to several streams at once writes all of it or nothing. With any other store, `drive` takes
- * the steps that are missing after a crash. Refuses a number that another checkout has, and lines that the cart lacks.
+ * Records what the buyer agreed to, claims the lines of the cart, and places the order if nothing has to be reserved or one
+ * command reserves it. A store that can append to several streams at once writes all of it or nothing. With any other store,
+ * `drive` takes the steps that are missing after a crash. Refuses a number that another checkout has, and lines that the cart lacks.
  */
 export async function start(deps: CheckoutDeps, orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
   const { starting, claiming, reserving, placing } = await commandsOf(deps, orderNo, command, context);

@@ -134,7 +134,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
       return request({ stream, decider: walletDecider, command, context });
     },
 
-    /** `redeem` as one command, where nothing but the wallet is redeemed; undefined: call `redeem`. */
+    /** `redeem` as one command, where the order took from its wallet alone; undefined: call `redeem`. */
     redeeming(order: Taken, context: CommandContext) {
       const stream = ownWallet(order);
       const command: WalletCommand = { type: 'Redeem', at: context.now.toISOString(), orderNo: order.orderNo };
