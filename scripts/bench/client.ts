@@ -6,9 +6,9 @@ import { recipient } from '../whole-shop/fixtures/browser.ts';
 /**
  * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
  * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds, number of the first member, members of each
- * client. Kinds: `shop`, every twentieth order is looked up as well; `looking`, every one is; `member`, a signed-in seeded member orders; `promotion`, the same with a coupon and
- * shopping credit; `group`, a group order; `data`, a read of the data API; `bare` and `bare-data`, the same calls to the bare
- * program; `empty`, the calls of a checkout to an empty route.
+ * client. Kinds: `shop`, every twentieth order is looked up as well; `looking`, every one is; `member`, a signed-in seeded
+ * member orders; `promotion`, the same with a coupon and shopping credit; `group`, a group order; `data`, a read of the data
+ * API; `bare` and `bare-data`, the same calls to the bare program; `empty`, the calls of a checkout to an empty route.
  */
 const [kind, url = '', clientsText = '1', secondsText = '5', firstMember = '1', membersEach = '1'] = process.argv.slice(2);
 const clients = Number(clientsText);
