@@ -96,6 +96,14 @@ const STATES: readonly State[] = [
           await open(page, '查看完整資料');
         },
       },
+      {
+        name: 'masked, a wrong phone number',
+        act: async (page) => {
+          await page.getByLabel('收件人手機號碼').fill('0900000000');
+          await open(page, '驗證');
+          await expect(page.getByRole('article')).toContainText('資料不符');
+        },
+      },
     ],
   },
   { name: 'cash, on its way', page: 'look-up', terms: codToTheDoor, codes: [3001, 3006], text: '收件時支付' },
@@ -197,6 +205,32 @@ const STATES: readonly State[] = [
       steps: ['退貨審核中', '退貨中', '已收到退貨', '已退款'],
     },
     text: '已退款 NT$1,860',
+  },
+  {
+    name: 'return received, money owed',
+    page: 'look-up',
+    codes: [3003],
+    shown: {
+      facts: over('returning', { refund: refund('owed') }),
+      label: '已收到退貨',
+      steps: ['退貨審核中', '退貨中', '已收到退貨'],
+    },
+    text: '退貨款項將由本店退回',
+  },
+  {
+    name: 'delivered, a part paid back',
+    page: 'look-up',
+    codes: [3003],
+    shown: { facts: { refund: { state: 'paid', amount: 100 } }, order: { credit: 50 } },
+    text: '已退款 NT$100',
+  },
+  { name: 'store closed', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068, 2104], text: '門市關轉' },
+  {
+    name: 'sent again',
+    page: 'look-up',
+    codes: [3003],
+    shown: { order: { linked: { from: null, orders: [{ orderNo: 'N123456789ABCDEF', kind: 'RESEND', ended: false }] } } },
+    text: '補寄訂單 N123456789ABCDEF',
   },
   {
     name: 'forgotten',

@@ -1,6 +1,6 @@
 import type { OrderAnswer, OrderFacts } from '@nordhaut/contracts';
 import { describe, expect, test } from 'vitest';
-import { headlineOf, paymentLine, refundLine } from './headline.ts';
+import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 
 const parcel = { code: '3006', label: '配送中', stage: 'delivering', at: '2026-11-23T01:00:00.000Z' } as const;
 const answer = (facts: Partial<OrderFacts>, label: string) =>
@@ -47,3 +47,13 @@ test('states the amount of a refund', () => {
   expect(refundLine({ refund: { state: 'owed', amount: 1860 } })).toBe('退款處理中 NT$1,860');
   expect(refundLine({ refund: { state: 'paid', amount: 10 } })).toBe('已退款 NT$10');
 });
+
+test.each([
+  ['returning', 'paid', 'owed', '退貨款項將由本店退回，不需另外申請。'],
+  ['delivered', 'paid', 'owed', '款項將由本店退回原付款方式，不需申請退貨。'],
+  ['delivered', 'collected', 'owed', '款項將由本店匯款退回，不需申請退貨。'],
+  ['cancelled', 'paid', 'owed', '款項將由本店退回原付款方式，不需申請退貨。'],
+  ['refunded', 'collected', 'paid', '實際入帳日依銀行作業時間而定。'],
+] as const)('how the refund of an order that is %s, %s, is %s', (phase, payment, state, text) =>
+  expect(refundText({ phase, payment, refund: { state, amount: 100 } })).toBe(text),
+);

@@ -1,4 +1,5 @@
 import { formatMoney, type OrderAnswer, type OrderPhase } from '@nordhaut/contracts';
+import { messages } from './messages.ts';
 
 type Order = OrderAnswer['order'];
 
@@ -36,4 +37,14 @@ export function refundLine({ refund }: Pick<Order['facts'], 'refund'>): string |
     case 'paid':
       return `已退款 ${formatMoney(refund.amount)}`;
   }
+}
+
+const RETURNED: readonly OrderPhase[] = ['return-requested', 'returning', 'refunded'];
+
+/** How a refund reaches the buyer. Cash is paid back by bank transfer. */
+export function refundText({ refund, phase, payment }: Pick<Order['facts'], 'refund' | 'phase' | 'payment'>): string | undefined {
+  if (refund.state === 'none') return undefined;
+  if (refund.state === 'paid') return messages.paidBack;
+  if (RETURNED.includes(phase)) return messages.returnGoesBack;
+  return payment === 'collected' ? messages.transferGoesBack : messages.goesBack;
 }

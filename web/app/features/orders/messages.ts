@@ -43,6 +43,7 @@ export const messages = {
   payAnew: '您可以回到銀行頁面繼續，也可以重新付款；重新付款時，會先取消這筆等待中的付款。',
   confirmingWithoutScript: '瀏覽器未啟用 JavaScript，請稍後重新整理這一頁，或於訂單查詢輸入訂單編號查看結果。',
   goesBack: '款項將由本店退回原付款方式，不需申請退貨。',
+  transferGoesBack: '款項將由本店匯款退回，不需申請退貨。',
   returnGoesBack: '退貨款項將由本店退回，不需另外申請。',
   paidBack: '實際入帳日依銀行作業時間而定。',
   numberHidden: '驗證收件人身分後顯示物流編號',

@@ -1,9 +1,8 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { arrivalOf, periodText } from './arrival.ts';
-import { headlineOf, paymentLine, refundLine } from './headline.ts';
+import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 import { headings, messages } from './messages.ts';
-import { refundText } from './status-notice.tsx';
 
 /** The order's state: headline, payment, refund and expected arrival. */
 export function OrderState({ answer }: { answer: OrderAnswer }) {
@@ -28,7 +27,7 @@ export function OrderState({ answer }: { answer: OrderAnswer }) {
       {refund && (
         <p className="num mt-1">
           <strong>{refund}</strong>
-          <span className="block text-sm text-ink-2">{refundText(order)}</span>
+          <span className="block text-sm text-ink-2">{refundText(order.facts)}</span>
         </p>
       )}
       {arrival && (

@@ -8,11 +8,10 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { confirmPayment } from './confirm-payment.ts';
-import { headlineOf, refundLine } from './headline.ts';
+import { headlineOf, refundLine, refundText } from './headline.ts';
 import { headings, messages } from './messages.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { ResultDetails, ResultNumbers } from './result-details.tsx';
-import { refundText } from './status-notice.tsx';
 import { useLiveOrder } from './use-live-order.ts';
 
 const LOOKS: Record<Outcome, { icon: Shapes; tone: string; text: string }> = {
@@ -118,7 +117,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
           {status !== headings[outcome] && <p>目前狀態：{status}</p>}
           {refund && (
             <p className="num">
-              <strong>{refund}</strong>，{refundText(order)}
+              <strong>{refund}</strong>，{refundText(order.facts)}
             </p>
           )}
         </>

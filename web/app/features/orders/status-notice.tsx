@@ -29,10 +29,3 @@ export function StatusNotice({ order }: { order: Order }) {
       return null;
   }
 }
-
-/** How a refund reaches the buyer. */
-export function refundText({ facts: { refund, phase } }: Order): string | undefined {
-  if (refund.state === 'none') return undefined;
-  if (refund.state === 'paid') return messages.paidBack;
-  return phase === 'not-collected' || phase === 'cancelled' || phase === 'payment-failed' ? messages.goesBack : messages.returnGoesBack;
-}
