@@ -40,8 +40,8 @@ export function Frame() {
           <NavLink to="/muted" className="link">
             不可購買
           </NavLink>
-          <NavLink to="/member-credit" className="link">
-            會員購物金
+          <NavLink to="/members" className="link">
+            會員
           </NavLink>
           {me.rights.includes('act') && (
             <NavLink to="/tables" className="link">

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
 import { Coupons } from './desk/coupons.tsx';
-import { MemberCredit } from './desk/member-credit.tsx';
+import { Members } from './desk/members.tsx';
 import { MutedProducts } from './desk/muted.tsx';
 import { Frame } from './frame.tsx';
 import { HistoryState } from './pages/history-state.tsx';
@@ -37,7 +37,7 @@ const router = createBrowserRouter(
         { path: 'inquiries', element: <Inquiries /> },
         { path: 'reviews', element: <Reviews /> },
         { path: 'muted', element: <MutedProducts /> },
-        { path: 'member-credit', element: <MemberCredit /> },
+        { path: 'members', element: <Members /> },
         { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },

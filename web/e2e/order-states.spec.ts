@@ -224,7 +224,7 @@ const STATES: readonly State[] = [
     shown: { facts: { refund: { state: 'paid', amount: 100 } }, order: { credit: 50 } },
     text: '已退款 NT$100',
   },
-  { name: 'store closed', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068, 2104], text: '門市關轉' },
+  { name: 'store closed', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068, 2104], text: '取貨門市異動，客服處理中' },
   {
     name: 'sent again',
     page: 'look-up',

@@ -7,7 +7,7 @@ import { money } from '../acting/words.ts';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -26,8 +26,10 @@ export function MemberCredit() {
     if (typeof typed === 'string') setAddress({ code: typed.trim() });
   };
   return (
-    <div className="grid gap-4">
-      <Title>會員購物金</Title>
+    <section className="grid gap-4" aria-labelledby="member-credit">
+      <h2 id="member-credit" className="text-lg">
+        會員購物金
+      </h2>
       <p className="text-sm text-ink-2">
         非因訂單贈與的購物金，例如致歉或生日祝福。因訂單贈與的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
       </p>
@@ -38,7 +40,7 @@ export function MemberCredit() {
         <Action busy={false}>尋找</Action>
       </form>
       {code && <OfMember key={code} code={code} />}
-    </div>
+    </section>
   );
 }
 
@@ -154,9 +156,9 @@ function History({ history }: Pick<MemberCreditAnswer, 'history'>) {
   if (history.length === 0) return null;
   return (
     <section aria-labelledby="credit-history">
-      <h2 id="credit-history" className="text-lg">
+      <h3 id="credit-history" className="text-lg">
         歷程
-      </h2>
+      </h3>
       <ul className="grid gap-1">
         {history.map(({ at, by, sentence }) => (
           <li key={at + sentence}>

@@ -1,8 +1,6 @@
 import type { PersonRequest, PersonRequests } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { Birthday } from '../desk/birthday.tsx';
-import { useMe } from '../frame.tsx';
 import { shownTime } from '../lib/times.ts';
 import { Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -16,7 +14,6 @@ const isOpen = ({ state }: PersonRequest): boolean => state === 'open' || state 
 export function PersonRequestsPage() {
   const { data, error } = useData<PersonRequests>('person-requests');
   const navigate = useNavigate();
-  const { rights } = useMe();
   return (
     <div className="grid gap-4">
       <Title>個資請求</Title>
@@ -25,7 +22,6 @@ export function PersonRequestsPage() {
         <summary className="min-h-11 py-2 font-semibold">登錄新的請求</summary>
         <NewRequest done={(requestId) => void navigate(`/persons/${requestId}`)} />
       </details>
-      {rights.includes('act') && <Birthday />}
       {data?.requests.length === 0 && <p>目前沒有請求。</p>}
       <ul className="grid gap-2">
         {data?.requests.map((request) => (

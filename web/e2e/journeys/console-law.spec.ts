@@ -221,7 +221,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   expect((await own()).member.mutedProducts).toEqual([]);
 
   // Credit that no order caused: what it does is shown first, and the history keeps it.
-  await page.getByRole('link', { name: '會員購物金' }).click();
+  await page.getByRole('link', { name: '會員', exact: true }).click();
   await page.getByLabel('推薦碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
   await member.getByRole('button', { name: '贈與購物金' }).click();

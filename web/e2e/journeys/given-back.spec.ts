@@ -48,7 +48,7 @@ test('coupon and credit come back once: cancelled, refused, not collected; a ret
   const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
   const support = await (await browser.newContext(DESK)).newPage();
   await joinConsole(support);
-  await support.getByRole('link', { name: '會員購物金' }).click();
+  await support.getByRole('link', { name: '會員', exact: true }).click();
   await support.getByLabel('推薦碼').fill(member.user_invite_code);
   await support.getByRole('button', { name: '尋找' }).click();
   await support.getByRole('button', { name: '贈與購物金' }).click();

@@ -1,0 +1,70 @@
+import { registerMember } from '../harness/members.ts';
+import { cardToStore, placeOrder } from '../harness/orders.ts';
+import { moveParcel } from '../harness/simulators.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+test('support corrects an invoice, changes a closed store, asks the carrier and sends a mail again; each effect is seen before', async ({
+  page,
+  browser,
+}) => {
+  const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
+  await moveParcel(orderNo, 2104);
+  await page.goto(`/search-order?id=${orderNo}`);
+  await expect(page.getByRole('article')).toContainText('目前狀態取貨門市異動，客服處理中');
+
+  const support = await (await browser.newContext(DESK)).newPage();
+  await joinConsole(support, '林客服', 'view,act');
+  await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+  const acted = support.getByText(/^已完成，訂單狀態：/);
+
+  await support.getByRole('button', { name: '更正發票資料', exact: true }).click();
+  const invoice = support.getByRole('form', { name: '更正發票資料' });
+  await invoice.getByLabel('發票種類').selectOption({ label: '公司統一編號' });
+  await invoice.getByLabel('統一編號', { exact: true }).fill('04595257');
+  await invoice.getByLabel('發票抬頭').fill('日光股份有限公司');
+  await expect(invoice.getByRole('row', { name: /發票/ })).toContainText('公司統一編號');
+  await invoice.getByLabel('原因', { exact: true }).fill('顧客要報帳');
+  await invoice.getByRole('button', { name: '確認送出' }).click();
+  await expect(acted).toBeVisible();
+
+  await support.getByRole('button', { name: '改選取貨門市', exact: true }).click();
+  const store = support.getByRole('form', { name: '改選取貨門市' });
+  await store.getByLabel('新的門市代號').fill('991182');
+  await expect(store.getByRole('table')).toContainText('門市');
+  await store.getByLabel('原因', { exact: true }).fill('顧客來電改選');
+  await store.getByRole('button', { name: '確認送出' }).click();
+  await expect(acted).toBeVisible();
+  await expect(page.getByRole('article')).toContainText('店號 991182');
+
+  await support.getByText('查詢物流、重寄信件、解除貨到付款限制').click();
+  const errands = support.getByRole('group').filter({ hasText: '查詢物流、重寄信件' });
+  await errands.getByLabel('原因', { exact: true }).fill('顧客詢問');
+  await errands.getByRole('button', { name: '立即查詢物流' }).click();
+  await expect(errands.getByText(/^物流(沒有新的|回報了新的)狀態$/)).toBeVisible();
+  const mails = errands.getByRole('region', { name: '此訂單的信件' });
+  const again = mails.getByRole('button', { name: /^重寄/ }).first();
+  await expect(again).toBeVisible();
+  await again.click();
+  await expect(mails.getByRole('status')).toHaveText(/^(已安排重新寄出|剛寄出過或今日已達上限，請稍後再試)$/);
+  await support.context().close();
+});
+
+test('support sees what a corrected birthday changes before it is corrected', async ({ page }) => {
+  const email = await registerMember(page.request);
+  await joinConsole(page, '林客服', 'view,act');
+  await page.getByRole('link', { name: '會員', exact: true }).click();
+  await page.getByText('更正會員生日', { exact: true }).click();
+  const form = page.getByRole('form', { name: '更正會員生日' });
+  await form.getByLabel('會員的電子郵件').fill(email);
+  await form.getByLabel('正確的生日').fill('1990-05-04');
+  await form.getByRole('button', { name: '預覽更正' }).click();
+  await expect(form.getByRole('row', { name: /^生日/ })).toContainText('1990/05/');
+  await form.getByLabel('更正原因').fill('會員出示證件');
+  await form.getByRole('button', { name: '更正', exact: true }).click();
+  await expect(form).toContainText('生日已更正');
+  const { member } = (await (await page.request.get('/api/member')).json()) as { member: { user_birthday: string } };
+  expect(member.user_birthday).toContain('1990-05-04');
+});
