@@ -21,7 +21,7 @@ export function contentOf(store: Pick<ContentStore, 'now'>): Content {
 
 /**
  * Answers for everybody, made once for each address and content version. It is replaced at the next start or end of a
- * campaign and at midnight, because both change what it says.
+ * campaign and at midnight, because both change what it says. `also`: what else it is made from.
  */
 export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock: () => Date) {
   const made = new LRUCache<string, { body: object; tag: string }>({ max: 500 });
@@ -29,9 +29,10 @@ export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock:
     request: FastifyRequest,
     reply: FastifyReply,
     make: (content: Content, now: Date) => Body,
+    also = '',
   ): Body | undefined => {
     const content = contentOf(store);
-    const key = `${store.version()} ${request.url}`;
+    const key = `${store.version()} ${request.url} ${also}`;
     const known = made.get(key);
     if (known) return publicAnswer(request, reply, known as { body: Body; tag: string }, SHARED_CACHE);
     const now = clock();

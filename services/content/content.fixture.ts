@@ -57,7 +57,7 @@ export const DATA: SeedData = {
     { ...post(16, 1, -1), published: false },
   ],
   campaigns: [
-    campaign(1, -7, 2),
+    { ...campaign(1, -7, 2), couponUid: 'THREE_GET_ONE' },
     campaign(2, -40, -10),
     campaign(3, 5, 20),
     campaign(4, -200, -100),

@@ -1,3 +1,4 @@
+import type { CampaignCoupon } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysLeft, nextTurn, stateOf } from './campaign-dates.ts';
 import { contentApp, DATA, NOW, type World } from './content.fixture.ts';
@@ -6,9 +7,17 @@ import { contentRoutes } from './http.ts';
 import { seedContent } from './seed.ts';
 import { readDemoReviews, readSeedData } from './seed-data.ts';
 
+const COUPON: CampaignCoupon = { name: '買三送一', desc: '每三件送一件', by: 'CODE', code: 'THREE_GET_ONE' };
+let offered: CampaignCoupon | null = COUPON;
 let world: World;
 beforeAll(async () => {
-  world = await contentApp(({ store }) => [contentRoutes(store, () => NOW)]);
+  world = await contentApp(({ store }) => [
+    contentRoutes(
+      store,
+      () => NOW,
+      (uid) => Promise.resolve(uid === 'THREE_GET_ONE' ? offered : null),
+    ),
+  ]);
 });
 afterAll(() => world.close());
 const get = async (path: string) => {
@@ -104,6 +113,9 @@ describe('campaigns', () => {
     const tab = async (query: string) => (await get(`events?${query}`)).body.events.map(({ eventId }: { eventId: number }) => eventId);
     expect([await tab('filter=active'), await tab('filter=past'), await tab('product=9')]).toEqual([[3, 1, 5], [2], [5]]);
     expect((await get('events/campaign-4')).body.event).toMatchObject({ state: 'past', all: false });
+    expect((await get('events/campaign-1')).body.event.coupon).toEqual(COUPON);
+    offered = null;
+    expect((await get('events/campaign-1')).body.event).toMatchObject({ state: 'active', coupon: null });
     expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [], end: null });
   });
 

@@ -1,5 +1,6 @@
 import {
   CampaignAnswer,
+  type CampaignCoupon,
   CampaignListAnswer,
   CampaignListQuery,
   contentMessages as messages,
@@ -16,7 +17,7 @@ import {
 } from '@nordhaut/contracts';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
-import { answersFrom } from './answers.ts';
+import { answersFrom, contentOf } from './answers.ts';
 import { isListed, stateOf } from './campaign-dates.ts';
 import type { ContentStore } from './content.ts';
 import { pageOf } from './paging.ts';
@@ -29,7 +30,7 @@ const config = { access: 'public' } as const;
 
 /** What everybody may read: `GET /api/content/…` (spec/1-catalogue-and-content §2). */
 export const contentRoutes =
-  (store: ContentStore, clock: () => Date): Routes =>
+  (store: ContentStore, clock: () => Date, couponOf: (uid: string, at: Date) => Promise<CampaignCoupon | null>): Routes =>
   (app) => {
     const answer = answersFrom(store, clock);
     const about = (summary: string) => ({ summary, tags: ['content'] });
@@ -84,12 +85,12 @@ export const contentRoutes =
     app.get(
       '/api/content/events/:url',
       { config, schema: { params: z.object({ url: Address }), response: { 200: CampaignAnswer }, ...about('One campaign') } },
-      (request, reply) =>
-        answer(request, reply, ({ campaignByUrl }, now) => {
-          const campaign = campaignByUrl.get(request.params.url);
-          if (!campaign) return refuse(404, 'CAMPAIGN_NOT_FOUND', messages.campaignNotFound);
-          return { event: campaignDetail(campaign, now) };
-        }),
+      async (request, reply) => {
+        const campaign = contentOf(store).campaignByUrl.get(request.params.url);
+        if (!campaign) return refuse(404, 'CAMPAIGN_NOT_FOUND', messages.campaignNotFound);
+        const coupon = campaign.couponUid === null ? null : await couponOf(campaign.couponUid, clock());
+        return answer(request, reply, (_, now) => ({ event: campaignDetail(campaign, coupon, now) }), JSON.stringify(coupon));
+      },
     );
 
     app.get('/api/content/faq', { config, schema: { response: { 200: FaqAnswer }, ...about('Frequent questions') } }, (request, reply) =>

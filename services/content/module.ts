@@ -2,7 +2,7 @@ import { createKysely } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
 import type { FastifyRequest } from 'fastify';
-import { contentMessages, type ProductCard, type ProductDetail } from '@nordhaut/contracts';
+import { type CampaignCoupon, contentMessages, type ProductCard, type ProductDetail } from '@nordhaut/contracts';
 import { refuse } from '@nordhaut/platform/http';
 import { type ContentStore, createContent } from './content.ts';
 import { answersKey } from './answers-key.ts';
@@ -45,6 +45,7 @@ export const content: Module<{
   accounts: { accounts: { member(memberId: string): Promise<{ member: { contact: MemberContact | null } }> } };
   ordering: { memberOrders: { keptProducts: KeptProducts } };
   support: { members: { nameOf(staffId: string): Promise<string> } };
+  promotions: { campaignCoupon(uid: string, at: Date): Promise<CampaignCoupon | null> };
 }> = {
   name: 'content',
   migrations: contentMigrations,
@@ -55,7 +56,7 @@ export const content: Module<{
   },
   forgets: contentForgetting,
   sealed: [sealedAnswers, hidingReasons],
-  routes({ pool, outer, clock, config, logger }, { content: store, catalogue, accounts, ordering, support }) {
+  routes({ pool, outer, clock, config, logger }, { content: store, catalogue, accounts, ordering, support, promotions }) {
     async function authorOf(request: FastifyRequest): Promise<Author> {
       const { actor } = request;
       if (actor?.kind !== 'member') return refuse(401, 'UNAUTHORISED', contentMessages.signInFirst);
@@ -74,7 +75,7 @@ export const content: Module<{
     const upToDate = searchIndex({ pool, store, catalogue, logger });
     const find = createSearch(pool);
     return [
-      contentRoutes(store, clock),
+      contentRoutes(store, clock, promotions.campaignCoupon),
       reviewRoutes({ pool, reviews, products, authorOf }),
       moderationRoutes({
         outer,

@@ -1,4 +1,11 @@
-import { type CampaignCard, type CampaignDetail, CATEGORY_NOT_PROMOTED, type PostCard, type PostDetail } from '@nordhaut/contracts';
+import {
+  type CampaignCard,
+  type CampaignCoupon,
+  type CampaignDetail,
+  CATEGORY_NOT_PROMOTED,
+  type PostCard,
+  type PostDetail,
+} from '@nordhaut/contracts';
 import { daysLeft, stateOf } from './campaign-dates.ts';
 import type { Campaign, Content, Post } from './snapshot.ts';
 
@@ -54,10 +61,10 @@ export function campaignCard(campaign: Campaign, now: Date): CampaignCard {
   };
 }
 
-export const campaignDetail = (campaign: Campaign, now: Date): CampaignDetail => ({
+export const campaignDetail = (campaign: Campaign, coupon: CampaignCoupon | null, now: Date): CampaignDetail => ({
   ...campaignCard(campaign, now),
   content: campaign.content,
   all: campaign.all,
   tag: campaign.tag,
-  couponUid: campaign.couponUid,
+  coupon,
 });

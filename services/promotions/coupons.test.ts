@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { campaignCoupon } from './campaign-coupon.ts';
 import { BIRTHDAY_COUPON, type CouponFields, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
 import { automaticCoupons, checkCode, listCoupons } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
@@ -11,6 +12,22 @@ import { coupon, DAY, facts, input, items, line, member, NOW, PRODUCTS, quoteOf,
 const system = { coupon_scope: 'SYSTEM', coupon_auto_loading: '1' } as const;
 const gifts = { coupon_type: 'GIVEAWAY', coupon_formula: null } as const;
 const ordered = { dropMemberParts: false };
+
+test('a campaign’s page tells a code only where it is typed, and only while it can be used', async () => {
+  const coupons = [
+    coupon({ coupon_id: 1, coupon_uid: 'TYPED', coupon_desc: '打九折' }),
+    coupon({ coupon_id: 2, coupon_uid: 'GIVEN', coupon_scope: 'MEMBER' }),
+    coupon({ coupon_id: 3, coupon_uid: 'APPLIED', ...system }),
+    coupon({ coupon_id: 4, coupon_uid: 'SOLD_OUT' }),
+    coupon({ coupon_id: 5, coupon_uid: 'OVER', coupon_exp: SECONDS }),
+  ];
+  const said = campaignCoupon({ read: () => Promise.resolve({ coupons, left: new Map([[4, 0]]) }) });
+  const at = new Date(NOW);
+  expect(await said('TYPED', at)).toMatchObject({ desc: '打九折', by: 'CODE', code: 'TYPED' });
+  expect(await said('GIVEN', at)).toMatchObject({ by: 'MEMBER', code: null });
+  expect(await said('APPLIED', at)).toMatchObject({ by: 'SHOP', code: null });
+  for (const uid of ['SOLD_OUT', 'OVER', 'NOBODY']) expect(await said(uid, at)).toBeNull();
+});
 
 describe('discounts', () => {
   test('the chosen one first, then the shop’s by number, each with its base, its shares and its cause', () => {

@@ -3,6 +3,7 @@ import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { hasAdoptedOrder } from './adopted-orders.ts';
 import { buyerFacts } from './buyer-facts.ts';
+import { campaignCoupon } from './campaign-coupon.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
 import { attemptMigrations, codeAttempts } from './code-attempts.ts';
@@ -45,6 +46,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     rewards: createRewards({ commands, clock, giveBack: reservations.giveBack, invitations: createInvitations({ commands, tracesOf }) }),
     factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
     personKeys: personKeys(personKey),
+    campaignCoupon: campaignCoupon(book),
     /** NT$ of shopping credit that is not spent yet */
     outstandingCredit: () => outstandingCredit(pool, clock()),
     /** where an order's events are in wallets and coupons */

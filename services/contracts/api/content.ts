@@ -79,13 +79,24 @@ export const CampaignListQuery = z.strictObject({
   product: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647))),
 });
 export const CampaignListAnswer = z.object({ events: z.array(CampaignCard) });
+/** The coupon of a campaign. `by`: typed with its code, given to members, or applied by the shop. */
+export const CampaignCoupon = z.object({
+  name: z.string(),
+  desc: z.string(),
+  by: z.enum(['CODE', 'MEMBER', 'SHOP']),
+  /** null: nobody types it */
+  code: z.nullable(z.string()),
+});
+export type CampaignCoupon = z.infer<typeof CampaignCoupon>;
+
 export const CampaignDetail = z.extend(CampaignCard, {
   /** HTML of type CONTENT */
   content: z.string(),
   /** the campaign is about everything that is on sale */
   all: z.boolean(),
   tag: z.nullable(z.string()),
-  couponUid: z.nullable(z.string()),
+  /** null: it has none that can be used now */
+  coupon: z.nullable(CampaignCoupon),
 });
 export type CampaignDetail = z.infer<typeof CampaignDetail>;
 export const CampaignAnswer = z.object({ event: CampaignDetail });

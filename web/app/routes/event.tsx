@@ -1,4 +1,4 @@
-import { CampaignAnswer, ProductListAnswer, ReviewedProductsAnswer } from '@nordhaut/contracts';
+import { CampaignAnswer, type CampaignCoupon, ProductListAnswer, ReviewedProductsAnswer } from '@nordhaut/contracts';
 import { ProductPrices } from '../features/catalogue/product-prices.tsx';
 import { DaysLeft, periodOf } from '../features/reading/campaign-tile.tsx';
 import { ContentPicture, sharePicture, TEXT_WIDTH } from '../features/reading/content-picture.tsx';
@@ -46,8 +46,27 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 const PREFIX = { active: '', past: '[已結束] ', unactive: '[即將開始] ' } as const;
 
+/** How the campaign's coupon is used. */
+function Coupon({ coupon: { name, desc, by, code } }: { coupon: CampaignCoupon }) {
+  return (
+    <div className="mt-4 rounded-2 bg-amber-soft px-4 py-3 text-sm text-amber">
+      <p>
+        <strong>{name}</strong>
+        {desc && `：${desc}`}
+      </p>
+      {code === null ? (
+        <p className="mt-1">{by === 'SHOP' ? '符合條件時，結帳會自動套用。' : '持有這張優惠券的會員，可在購物車選用。'}</p>
+      ) : (
+        <p className="mt-1">
+          會員在購物車輸入優惠碼 <strong className="num text-base tracking-wide select-all">{code}</strong>
+        </p>
+      )}
+    </div>
+  );
+}
+
 export default function Event({ loaderData: { event, cards } }: Route.ComponentProps) {
-  const { name, summary, banner, type, state, content, tag, couponUid } = event;
+  const { name, summary, banner, type, state, content, tag, coupon } = event;
   const tab =
     state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
   return (
@@ -64,11 +83,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
             {name}
           </h1>
           <p className="mt-4 text-lg text-ink-2">{summary}</p>
-          {couponUid && state === 'active' && (
-            <p className="mt-4 rounded-2 bg-amber-soft px-4 py-3 text-sm text-amber">
-              符合條件時，優惠會出現在結帳頁面，由您選擇是否使用。
-            </p>
-          )}
+          {coupon && state === 'active' && <Coupon coupon={coupon} />}
         </div>
         <ContentPicture picture={banner} priority sizes={TEXT_WIDTH} className="h-auto w-full rounded-3" />
       </header>

@@ -125,6 +125,11 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('navigation', { name: '目前位置' })).toContainText('已結束的活動');
   });
 
+  test('a campaign names the code of its coupon', async ({ page }) => {
+    await page.goto('/event/three-for-your-hands');
+    await expect(page.getByRole('main')).toContainText('會員在購物車輸入優惠碼 HAND_3_GET_1');
+  });
+
   test('filters of the reviews are in the address; a visitor is asked to sign in first', async ({ page }) => {
     await page.goto('/comments/product/repair-essence');
     await alive(page);

@@ -3,7 +3,7 @@ import { ContentPicture } from '../reading/content-picture.tsx';
 
 const SQUARE = [1, 1] as const;
 
-/** The list of problems, or the list to compare oneself with, whose second picture appears with the pointer or the focus on it. */
+/** The list of problems, or the list to compare oneself with, whose second picture appears under the pointer. */
 export function Problems({ problems }: { problems: SkinTypeView['problems'] }) {
   if (problems.kind === 'problems')
     return (
