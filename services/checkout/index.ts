@@ -1,4 +1,5 @@
 /** No capability imports checkout; these are for the tests of the whole shop. */
 export { checkoutDecider } from './checkout.ts';
-export { reconciliation } from './reconciliation/reconcile.ts';
+export { cardReconciliation } from './reconciliation/cards.ts';
+export { parcelReconciliation } from './reconciliation/parcels.ts';
 export { checkoutStream } from './run.ts';

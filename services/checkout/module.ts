@@ -1,6 +1,6 @@
 import { apiOfError } from '@nordhaut/contracts';
 import type { Carrier, StoreChoice, StoreDirectory } from '@nordhaut/logistics';
-import { type CardCharges, isProven, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
+import { type CardCharges, type EndedParcels, isProven, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Engine } from '@nordhaut/platform/engine';
@@ -16,7 +16,8 @@ import { CheckoutConfig } from './config.ts';
 import { confirmPayment } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { differencesMigrations } from './reconciliation/differences.ts';
-import { reconciliation } from './reconciliation/reconcile.ts';
+import { cardReconciliation } from './reconciliation/cards.ts';
+import { parcelReconciliation } from './reconciliation/parcels.ts';
 import { reconcilerRole } from './reconciliation/role.ts';
 import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
@@ -36,6 +37,7 @@ export type CheckoutOptions = {
   /** the order's display status */
   statusOf: PaymentHttp['statusOf'];
   cardCharges: CardCharges;
+  endedParcels: EndedParcels;
   promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'> };
   proofs: OrderProofs;
   /** notes what a buyer agreed to, if it is to be reported */
@@ -46,7 +48,7 @@ export type CheckoutOptions = {
 /** The process of an order, and what payments and ordering need of it. */
 export function openCheckout(
   engine: Engine,
-  { processor, carrier, statusOf, cardCharges, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
+  { processor, carrier, statusOf, cardCharges, endedParcels, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
 ) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
@@ -72,6 +74,7 @@ export function openCheckout(
     ...(afterStep && { afterStep }),
   });
   const confirm: PaymentHttp['confirm'] = (payment, context) => confirmPayment({ process, processor }, payment, context);
+  const loadOrder = async (orderNo: string) => (await commands.load(orderStream(orderNo), orderDecider)).state;
   const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
   const numbers = orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number'));
   const limit = CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined;
@@ -84,14 +87,11 @@ export function openCheckout(
     confirm,
     statusOf,
     noteConsent,
-    /** the shop's books beside the card processor's */
-    reconciliation: reconciliation({
-      pool,
-      charges: cardCharges,
-      processor,
-      load: async (orderNo) => (await commands.load(orderStream(orderNo), orderDecider)).state,
-      clock,
-    }),
+    /** the shop's books beside those of the card processor and of the carriers */
+    reconciliation: {
+      card: cardReconciliation({ pool, charges: cardCharges, processor, load: loadOrder, clock }),
+      carrier: parcelReconciliation({ pool, parcels: endedParcels, carrier, load: loadOrder, clock }),
+    },
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {
       const memberId = request.actor?.kind === 'member' ? request.actor.id : null;

@@ -86,6 +86,9 @@ export type CancelOutcome =
 /** `refused`: final; `text`: the carrier's own, for the log */
 export type StoreChangeOutcome = { kind: 'changed' } | { kind: 'refused'; text: string } | { kind: 'unknown'; reason: string };
 
+/** NT$ that the carrier has to collect from the recipient, and that it has paid out to the shop. */
+export type ParcelCash = { collects: number; paidOut: number };
+
 export type QueryOutcome =
   | {
       kind: 'status';
@@ -98,6 +101,8 @@ export type QueryOutcome =
       cvsValidationNo: string;
       /** when the query was sent; the answer has no time of the state's change */
       askedAt: string;
+      /** undefined where the answer states no amounts */
+      cash?: ParcelCash | undefined;
     }
   /** the carrier has no such parcel; `text`: the carrier's own */
   | { kind: 'none'; text: string }

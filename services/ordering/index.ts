@@ -7,7 +7,18 @@ export { orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export { invoiceOf } from './invoice.decide.ts';
 export { isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
-export { awaitsRewards, creditGrantable, grantable, granted, heldByBank, heldOfCharge, moneyOf, notRefunded, type Debt } from './money.ts';
+export {
+  awaitsRewards,
+  cashTaken,
+  creditGrantable,
+  grantable,
+  granted,
+  heldByBank,
+  heldOfCharge,
+  moneyOf,
+  notRefunded,
+  type Debt,
+} from './money.ts';
 export { isLive, isSentAgain, leftToSend, linkedToPlace, originToTell, sentAgain } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
@@ -17,6 +28,7 @@ export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
 export { HOLDS, LINKED_KINDS } from './order-events.ts';
 export type { CardCharge, CardCharges } from './projections/card-charges.ts';
+export type { EndedParcels } from './projections/ended-parcels.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';
 export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';

@@ -12,6 +12,7 @@ import { workMetrics } from './metrics.ts';
 import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
 import { cardCharges, cardChargesProjection } from './projections/card-charges.ts';
+import { endedParcels, endedParcelsProjection } from './projections/ended-parcels.ts';
 import { openParcelsProjection, pollSource } from './projections/open-parcels.ts';
 import { orderDaysProjection, orderFigures } from './projections/order-days.ts';
 import { orderKeysProjection } from './projections/order-keys.ts';
@@ -48,6 +49,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     work: workLists(pool),
     figures: orderFigures(pool),
     cardCharges: cardCharges(pool),
+    endedParcels: endedParcels(pool),
     /** What the look-up without proof answers for this state, which may be a former one. */
     buyerPage: (order: Order) => ({
       order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config) }),
@@ -73,7 +75,14 @@ export const ordering: Module<{
   upcasters: orderUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: orderForgetting,
-  projections: [ordersProjection, openParcelsProjection, orderKeysProjection, orderDaysProjection, cardChargesProjection],
+  projections: [
+    ordersProjection,
+    openParcelsProjection,
+    orderKeysProjection,
+    orderDaysProjection,
+    cardChargesProjection,
+    endedParcelsProjection,
+  ],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,
   routes({ config, commands, pool, clock }, { ordering: { queries, proofs, memberOrders }, checkout: { orderNumbers }, logistics }) {

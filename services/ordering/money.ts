@@ -36,9 +36,12 @@ export type Debt = {
 const sum = (refunds: readonly Refund[], strayTradeId: string | null): number =>
   refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId ? total + refund.amount : total), 0);
 
-/** NT$ paid for the order itself. Cash counts as collected at the carrier's finished code. */
-const ownTaken = ({ terms, payment, receivedAt }: Order): number =>
-  terms.payment === 'COD' && receivedAt !== null ? terms.total : payment.paid;
+/** NT$ of cash that the carrier collected; it counts from the carrier's finished code on. */
+export const cashTaken = ({ terms, receivedAt }: Pick<Order, 'terms' | 'receivedAt'>): number =>
+  terms.payment === 'COD' && receivedAt !== null ? terms.total : 0;
+
+/** NT$ paid for the order itself. */
+const ownTaken = (order: Order): number => cashTaken(order) || order.payment.paid;
 
 const takenBy = (order: Order, strayTradeId: string | null): number =>
   strayTradeId === null ? ownTaken(order) : (order.strays.find(({ recTradeId }) => recTradeId === strayTradeId)?.amount ?? 0);

@@ -82,6 +82,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
       ...options,
       statusOf: orders.statusOf,
       cardCharges: orders.cardCharges,
+      endedParcels: orders.endedParcels,
       proofs: orders.proofs,
       promotions: offers,
       noteConsent: reports.noteOrder,

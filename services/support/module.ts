@@ -41,7 +41,7 @@ import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workRoutes } from './work/routes.ts';
-import type { WorkSources } from './work/work-list.ts';
+import type { MoneyDifference, WorkSources } from './work/work-list.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
@@ -85,10 +85,11 @@ type Faces = {
     work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
   } & Pick<ErrandsHttp, 'report'>;
   promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
-  checkout: { process: OrderProcess; orderNumbers: { issue(): string }; reconciliation: { open: WorkSources['moneyDifferences'] } } & Pick<
-    DeskHttp,
-    'cashLimit'
-  >;
+  checkout: {
+    process: OrderProcess;
+    orderNumbers: { issue(): string };
+    reconciliation: Record<'card' | 'carrier', { open(options: { limit: number }): Promise<MoneyDifference[]> }>;
+  } & Pick<DeskHttp, 'cashLimit'>;
   messaging: Pick<WorkSources, 'failedMails'> &
     Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
@@ -130,7 +131,11 @@ export const support: Module<Faces> = {
       clock,
       log: logger,
     });
-    const sources = { ...ordering.work, failedMails: messaging.failedMails, moneyDifferences: checkout.reconciliation.open };
+    const sources: WorkSources = {
+      ...ordering.work,
+      failedMails: messaging.failedMails,
+      moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
+    };
     return [
       staffRoutes(face),
       supportOrderRoutes({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceOf } from './compare.ts';
+import { cashDifference, differenceOf } from './compare.ts';
 
 test.each([
   ['an equal charge', 880, { status: 'captured', amount: 880 }, undefined],
@@ -17,4 +17,20 @@ test.each([
   ['a cancelled authorisation', 880, { status: 'cancelled', amount: 880 }, { kind: 'other-amount', shop: 880, processor: 0 }],
 ] as const)('%s', (_, shop, record, difference) => {
   expect(differenceOf(shop, record)).toEqual(difference);
+});
+
+const at = '2026-11-20T04:00:00.000Z';
+test.each([
+  ['a cash order that was delivered', 'COD', at, '3003', 880, 0, false, undefined],
+  ['one that is on its way', 'COD', null, '3006', 880, 0, false, undefined],
+  ['a card order that was delivered', 'CREDIT', at, '3003', 0, 0, true, undefined],
+  ['a card order for which the carrier collects', 'CREDIT', at, '3003', 880, 0, false, { kind: 'other-amount', shop: 0, processor: 880 }],
+  ['an amount of its own', 'COD', at, '3003', 800, 0, false, { kind: 'other-amount', shop: 880, processor: 800 }],
+  ['a delivery that the carrier took back', 'COD', at, '5004', 880, 0, false, { kind: 'other-amount', shop: 880, processor: 0 }],
+  ['a delivery that the shop did not hear of', 'COD', null, '3003', 880, 0, false, { kind: 'other-amount', shop: 0, processor: 880 }],
+  ['cash that was not paid out in time', 'COD', at, '3003', 880, 0, true, { kind: 'not-paid-out', shop: 880, processor: 0 }],
+  ['cash that was paid out', 'COD', at, '3003', 880, 865, true, undefined],
+] as const)('%s', (_, payment, receivedAt, code, collects, paidOut, isDue, difference) => {
+  const order = { terms: { payment, total: 880 }, receivedAt } as Parameters<typeof cashDifference>[0];
+  expect(cashDifference(order, { subtype: 'TCAT', code, cash: { collects, paidOut } }, isDue)).toEqual(difference);
 });

@@ -1,7 +1,16 @@
+import { type CarrierSubtype, type ParcelCash, stageOf } from '@nordhaut/logistics';
+import { cashTaken, type Order } from '@nordhaut/ordering';
 import type { PaymentRecord } from '@nordhaut/payments';
 
-/** A charge whose money differs. NT$ that the bank holds: `shop` by the shop's books, `processor` by the processor's. */
-export type Difference = { kind: 'missing-in-shop' | 'missing-at-processor' | 'other-amount'; shop: number; processor: number };
+/**
+ * A charge or a parcel whose money differs. NT$ that the bank holds, or that the carrier collected: `shop` by the shop's books,
+ * `processor` by those of the card processor or the carrier. `not-paid-out`: collected, and not paid to the shop in time.
+ */
+export type Difference = {
+  kind: 'missing-in-shop' | 'missing-at-processor' | 'other-amount' | 'not-paid-out';
+  shop: number;
+  processor: number;
+};
 
 const HOLDS: ReadonlySet<PaymentRecord['status']> = new Set(['authorised', 'captured', 'partly-refunded']);
 
@@ -20,4 +29,24 @@ export function differenceOf(
   if (own === other) return undefined;
   if (shop === undefined) return { kind: 'missing-in-shop', shop: own, processor: other };
   return { kind: record ? 'other-amount' : 'missing-at-processor', shop: own, processor: other };
+}
+
+/** What the carrier says of a parcel. `cash`: undefined where the answer states none */
+export type CarrierBooks = { subtype: CarrierSubtype; code: string; cash?: ParcelCash | undefined };
+export const NO_PARCEL: CarrierBooks = { subtype: 'TCAT', code: '', cash: { collects: 0, paidOut: 0 } };
+
+/** Stages of a parcel whose recipient has paid. */
+const PAID: ReadonlySet<string> = new Set(['delivered', 'customer-return']);
+
+/** Pure. @param isDue whether the carrier must have paid out what it collected */
+export function cashDifference(
+  order: Pick<Order, 'terms' | 'receivedAt'>,
+  { subtype, code, cash }: CarrierBooks,
+  isDue: boolean,
+): Difference | undefined {
+  if (!cash) return undefined;
+  const shop = cashTaken(order);
+  const collected = PAID.has(stageOf(subtype, code)) ? cash.collects : 0;
+  if (shop !== collected) return { kind: 'other-amount', shop, processor: collected };
+  return shop > 0 && isDue && cash.paidOut === 0 ? { kind: 'not-paid-out', shop, processor: 0 } : undefined;
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
-import type { Reconciliation } from './reconcile.ts';
+import type { Reconciliation } from './days.ts';
+import type { Book } from './differences.ts';
 
 export type ReconcilerOptions = {
   databaseUrl: string;
-  reconciliation: Pick<Reconciliation, 'runDue'>;
+  reconciliation: Readonly<Record<Book, Pick<Reconciliation, 'runDue'>>>;
   log: { info(data: object, message: string): void; error(data: object, message: string): void };
 };
 
@@ -14,17 +15,18 @@ const FIRST_MS = 10 * 60_000;
 /** ms between two looks for a day that was not compared yet */
 const EVERY_MS = 60 * 60_000;
 
-/** Compares each day with the card processor's statement, once the day has ended. One of several processes does it. */
+/** Compares each day with the books of the card processor and of the carriers, once it has ended. One of several processes does it. */
 export function reconcilerRole({ databaseUrl, reconciliation, log }: ReconcilerOptions): Role {
   let leadership: Leadership | undefined;
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: lost, ref: false }).catch(() => undefined);
     for (await pause(FIRST_MS); !lost.aborted; await pause(EVERY_MS)) {
-      try {
-        for (const done of await reconciliation.runDue()) log.info(done, 'the charges of a day were compared with the processor');
-      } catch (error) {
-        log.error({ err: error }, 'the charges of a day could not be compared; it is tried again within an hour');
-      }
+      for (const [book, { runDue }] of Object.entries(reconciliation))
+        try {
+          for (const done of await runDue()) log.info({ book, ...done }, 'the money of a day was compared');
+        } catch (error) {
+          log.error({ err: error, book }, 'the money of a day could not be compared; it is tried again within an hour');
+        }
     }
   }
   return {

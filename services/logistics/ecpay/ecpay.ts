@@ -6,6 +6,7 @@ import type {
   CreateOutcome,
   FormFields,
   NewParcel,
+  ParcelCash,
   ParcelRef,
   QueryOutcome,
   Refused,
@@ -122,7 +123,16 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
       refused?.('poll', { ok: false, reason: 'foreign-code', about: { tradeNo, subtype, code } });
       return { kind: 'unknown', reason: `${code} is no code of ${subtype}` };
     }
-    return { kind: 'status', tradeNo, logisticsId, subtype, code, ...trackingOf(fields), askedAt: askedAt.toISOString() };
+    return {
+      kind: 'status',
+      tradeNo,
+      logisticsId,
+      subtype,
+      code,
+      ...trackingOf(fields),
+      askedAt: askedAt.toISOString(),
+      cash: cashOf(fields),
+    };
   }
 
   async function cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo }: ShippedParcel): Promise<CancelOutcome> {
@@ -205,3 +215,10 @@ const trackingOf = (fields: FormFields) => ({
   cvsPaymentNo: field(fields, 'CVSPaymentNo'),
   cvsValidationNo: field(fields, 'CVSValidationNo'),
 });
+
+/** The amounts of an answer to a query (providers §1.7); undefined where it states none. */
+function cashOf(fields: FormFields): ParcelCash | undefined {
+  const [collects, paidOut] = ['CollectionAmount', 'CollectionAllocateAmount'].map((name) => field(fields, name));
+  const isAmount = (text: string | undefined): text is string => text !== undefined && /^\d{1,8}$/.test(text);
+  return isAmount(collects) && isAmount(paidOut) ? { collects: Number(collects), paidOut: Number(paidOut) } : undefined;
+}

@@ -88,7 +88,7 @@ describe('CheckMacValue', () => {
 
   test('the answer to a query equals vector V7', () => {
     const arrived = { ...parcel, moves: [...parcel.moves, { code: 2073, at: at('2026/11/22 14:03:55') }] };
-    expect(queryAnswer(arrived, C2C)).toBe(
+    expect(queryAnswer(arrived, C2C, at('2026/11/23 10:00:00'))).toBe(
       'MerchantID=2000933&MerchantTradeNo=G20261120A0001&AllPayLogisticsID=1718546&LogisticsType=CVS_UNIMARTC2C&LogisticsStatus=2073&TradeDate=2026%2F11%2F20+09%3A05%3A09&GoodsAmount=1069&GoodsName=%E4%BF%9D%E9%A4%8A%E5%93%81&GoodsWeight=0.000&HandlingCharge=60&CollectionAmount=1069&CollectionChargeFee=0&CollectionAllocateAmount=0&CollectionAllocateDate=&CVSPaymentNo=D8800412&CVSValidationNo=3157&BookingNote=&ShipmentNo=&ActualWeight=0.000&ShipChargeDate=&SenderName=%E6%9E%97%E5%B0%8F%E4%BF%9D&SenderPhone=&SenderCellPhone=0911222333&CheckMacValue=6553D0A62AE19DBD5210B2383D9BC9EC',
     );
   });

@@ -28,6 +28,10 @@ export type Parcel = {
 const CREATED: Move = { code: 300, at: 0 };
 export const latest = (parcel: Parcel): Move => parcel.moves.at(-1) ?? CREATED;
 const RECEIVED = '訂單處理中(已收到訂單資料)';
+/** codes at which the recipient has paid: TCAT, 7-ELEVEN, FamilyMart */
+const RECEIVED_CODES: ReadonlySet<number> = new Set([3003, 2067, 3022]);
+/** ms after which the simulated carrier pays out what it collected */
+const PAID_OUT_MS = 10 * 86_400_000;
 
 function statusFields(parcel: Parcel, move: Move, text: string): Form {
   const { request } = parcel;
@@ -61,9 +65,11 @@ export const callbackBody = (parcel: Parcel, move: Move, merchant: Merchant): st
   signedForm(statusFields(parcel, move, statusText(parcel.subtype, move.code) ?? '未知狀態'), merchant.key, merchant.iv);
 
 /** The signed answer to a query (providers §1.7). */
-export function queryAnswer(parcel: Parcel, merchant: Merchant): string {
+export function queryAnswer(parcel: Parcel, merchant: Merchant, now: number): string {
   const { request } = parcel;
-  const collecting = request.IsCollection === 'Y';
+  const collection = request.IsCollection === 'Y' ? (request.CollectionAmount ?? request.GoodsAmount ?? '0') : '0';
+  const received = parcel.moves.find(({ code }) => RECEIVED_CODES.has(code));
+  const paidOut = received && collection !== '0' && now - received.at >= PAID_OUT_MS ? received.at + PAID_OUT_MS : undefined;
   const weight = Number(request.GoodsWeight ?? 0).toFixed(3);
   return signedForm(
     {
@@ -77,10 +83,10 @@ export function queryAnswer(parcel: Parcel, merchant: Merchant): string {
       GoodsName: request.GoodsName ?? '',
       GoodsWeight: weight,
       HandlingCharge: parcel.subtype === 'TCAT' ? '130' : '60',
-      CollectionAmount: collecting ? (request.CollectionAmount ?? request.GoodsAmount ?? '0') : '0',
+      CollectionAmount: collection,
       CollectionChargeFee: '0',
-      CollectionAllocateAmount: '0',
-      CollectionAllocateDate: '',
+      CollectionAllocateAmount: paidOut === undefined ? '0' : collection,
+      CollectionAllocateDate: paidOut === undefined ? '' : taipeiTime(paidOut).slice(0, 10),
       CVSPaymentNo: parcel.paymentNo,
       CVSValidationNo: parcel.validationNo,
       BookingNote: parcel.bookingNote,

@@ -72,7 +72,7 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
     // The shop uses its own clock, which `POST /control/clock` does not change.
     if (!near(clock.unshifted()) && !near(clock.now())) return no('TimeStamp 逾時');
     const parcel = parcelOf(form, merchant);
-    return parcel ? text(queryAnswer(parcel, merchant)) : no(NO_PARCEL);
+    return parcel ? text(queryAnswer(parcel, merchant, clock.now())) : no(NO_PARCEL);
   });
 
   signed('stores', '/Helper/GetStoreList', (form) => {

@@ -2,7 +2,7 @@ import { awaitingPayment } from './awaiting-payment.ts';
 import { mailFailed } from './mail-failed.ts';
 import { moneyOwed } from './money-owed.ts';
 import { notCollected } from './not-collected.ts';
-import { reconciliation } from './reconciliation.ts';
+import { cardDifferences, carrierDifferences } from './reconciliation.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
 import { shipmentRefused } from './shipment-refused.ts';
@@ -12,7 +12,8 @@ import type { WorkList } from './work-list.ts';
 export const workListsOfSupport: readonly WorkList[] = [
   returnReview,
   moneyOwed,
-  reconciliation,
+  cardDifferences,
+  carrierDifferences,
   storeClosed,
   shipmentRefused,
   notCollected,

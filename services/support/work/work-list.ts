@@ -2,6 +2,16 @@ import type { OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
 export type ListedRow = { orderNo: string; since: Date; what: string };
 
+export type MoneyDifference = {
+  orderNo: string;
+  /** the processor's number of the charge, or the carrier's trade number */
+  recTradeId: string;
+  kind: 'missing-in-shop' | 'missing-at-processor' | 'other-amount' | 'not-paid-out';
+  shop: number;
+  processor: number;
+  since: Date;
+};
+
 /** What the work lists read; all of it comes from read models. */
 export type WorkSources = {
   waiting(
@@ -9,17 +19,8 @@ export type WorkSources = {
     options: { before: Date; limit: number },
   ): Promise<WaitingOrder[]>;
   owedMoney(options: { before: Date; limit: number }): Promise<OwedMoney[]>;
-  /** money that the card processor's books show differently, the oldest first. NT$ */
-  moneyDifferences(options: { limit: number }): Promise<
-    {
-      orderNo: string;
-      recTradeId: string;
-      kind: 'missing-in-shop' | 'missing-at-processor' | 'other-amount';
-      shop: number;
-      processor: number;
-      since: Date;
-    }[]
-  >;
+  /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
+  moneyDifferences(options: { book: 'card' | 'carrier'; limit: number }): Promise<MoneyDifference[]>;
   failedMails(options: { category: string; limit: number }): Promise<{ stream: string; kind: string; since: Date }[]>;
 };
 

@@ -1,0 +1,70 @@
+import { dayOf } from '@nordhaut/contracts';
+import { type Order } from '@nordhaut/ordering';
+import { UnreadableHistory } from '@nordhaut/platform/envelope';
+import type { DifferenceStore, ListedDifference } from './differences.ts';
+
+const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+/** days for which a missed run is made up */
+const MADE_UP = 7;
+/** ms after midnight: the last charges and parcels of the day have ended */
+const SETTLED = HOUR;
+/** open differences that one run looks at again */
+const MOST_OPEN = 1_000;
+
+/** The other side did not answer. The day is compared again by the next run. */
+export class BooksMissing extends Error {}
+
+/** `compared`: charges or parcels of the day */
+export type Reconciled = { compared: number; differences: number };
+type Ended = Reconciled & { day: string };
+
+/** The day in Taipei that was `age` days before `day` (`YYYY-MM-DD`). */
+export function rangeOf(day: string, age: number): { from: Date; to: Date } {
+  const from = new Date(Date.parse(`${day}T00:00:00+08:00`) - age * DAY);
+  return { from, to: new Date(from.getTime() + DAY) };
+}
+
+/** Loads an order for a comparison. An order that cannot be read is listed with the poison events, and stays as it is here. */
+export async function readable(load: Promise<Order | null>): Promise<Order | null | 'unreadable'> {
+  try {
+    return await load;
+  } catch (error) {
+    if (error instanceof UnreadableHistory) return 'unreadable';
+    throw error;
+  }
+}
+
+export type DailyOptions = {
+  store: DifferenceStore;
+  clock: () => Date;
+  /** compares one day, and records it as compared. @throws BooksMissing */
+  run(day: string): Promise<Reconciled>;
+  /** looks at an open difference again. @throws BooksMissing */
+  examine(difference: ListedDifference): Promise<unknown>;
+};
+
+/** Compares each day once, after it has ended. */
+export function daily({ store, clock, run, examine }: DailyOptions) {
+  /** Looks at the open differences again: a refund that was under way has ended meanwhile. @throws BooksMissing */
+  async function recheck(): Promise<void> {
+    for (const one of await store.open({ limit: MOST_OPEN })) await examine(one);
+  }
+  return {
+    run,
+    recheck,
+    open: store.open,
+    /** Looks at the open differences, then compares the days that have ended and were not compared yet, the oldest first. @throws BooksMissing */
+    async runDue(): Promise<Ended[]> {
+      await recheck();
+      const last = clock().getTime() - SETTLED;
+      const done: Ended[] = [];
+      for (let back = MADE_UP; back >= 1; back--) {
+        const day = dayOf(new Date(last - back * DAY).toISOString());
+        if (!(await store.isReconciled(day))) done.push({ day, ...(await run(day)) });
+      }
+      return done;
+    },
+  };
+}
+export type Reconciliation = ReturnType<typeof daily>;
