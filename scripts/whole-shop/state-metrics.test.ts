@@ -10,7 +10,7 @@ import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { invitation } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { orderOf } from './fixtures/records.ts';
+import { control, orderOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 let another: TestShop;
@@ -87,7 +87,10 @@ describe('the metrics of the whole shop that every process exports', () => {
     const { store } = shop.shop.engine;
     const head = await store.head();
     for (let count = 0; count < 3; count++) await place();
-    await checkOut(shop.visit(), cardOrder(MASTERCARD));
+    const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+    await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+    await control(shop, `parcels/${orderNo}`, { code: 3001 });
+    await eventually(async () => (await orderOf(shop, orderNo))?.parcel?.code === '3001', 'the report');
     await shop.visit().post('/api/register', registration);
     await useCoupon();
     await invitation(shop, ['view']);
