@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import { expect, test } from 'vitest';
-import { causesOf } from './causes.ts';
+import { causesOf, graphOf } from './causes.ts';
 
 /** `cart1<request` is the event cart1 caused by request */
 const events = (...written: string[]): HistoryEvent[] =>
@@ -47,4 +47,24 @@ test('what the same request caused beside it is neither cause nor effect', () =>
 test('a circle ends the list', () => {
   expect(listed(events('a<c', 'b<a', 'c<b'), 'b')).toEqual(['c cause', '-a cause', '--b selected']);
   expect(listed(events('self<self'), 'self')).toEqual(['self selected']);
+});
+
+test('a graph has a lane for each stream, and the edges that the list shows', () => {
+  const across = STORY.map((event) => ({ ...event, stream: event.id === 'start' || event.id === 'paid' ? 'checkout-1' : 'order-1' }));
+  const [, placed] = across;
+  const graph = graphOf(causesOf(across, placed ?? expect.fail()));
+  expect(graph?.lanes).toEqual(['checkout-1', 'order-1']);
+  expect(graph?.nodes.map(({ event, lane }) => `${event.id} ${lane}`)).toEqual([
+    'start 0',
+    'placed 1',
+    'paid 0',
+    'sent 1',
+    'closed 1',
+    'noted 1',
+  ]);
+  expect(graph?.edges.map(({ from, to }) => `${from}-${to}`)).toEqual(['0-1', '1-2', '2-3', '2-4', '1-5']);
+});
+
+test('events of one stream need no graph', () => {
+  expect(graphOf(causesOf(STORY, STORY[1] ?? expect.fail()))).toBeUndefined();
 });

@@ -27,5 +27,23 @@ export function causesOf(events: readonly HistoryEvent[], selected: HistoryEvent
   ];
 }
 
+/** The lines as a graph: a lane for each stream, in the order of its first event. Rows and lanes count from 0. */
+export type CauseGraph = { lanes: string[]; nodes: { event: HistoryEvent; lane: number }[]; edges: { from: number; to: number }[] };
+
+/** undefined: all events are of one stream, so a graph shows no more than the list. */
+export function graphOf(lines: readonly CauseLine[]): CauseGraph | undefined {
+  const lanes = [...new Set(lines.map(({ event }) => event.stream))];
+  if (lanes.length < 2) return undefined;
+  const rowOf = new Map(lines.map(({ event }, row) => [event.id, row]));
+  return {
+    lanes,
+    nodes: lines.map(({ event }) => ({ event, lane: lanes.indexOf(event.stream) })),
+    edges: lines.flatMap(({ event: { cause } }, to) => {
+      const from = cause ? rowOf.get(cause.id) : undefined;
+      return from === undefined || from === to ? [] : [{ from, to }];
+    }),
+  };
+}
+
 const causeIn = (byId: ReadonlyMap<string, HistoryEvent>, { cause }: HistoryEvent): HistoryEvent | undefined =>
   cause ? byId.get(cause.id) : undefined;
