@@ -69,14 +69,9 @@ function Graph({ graph: { lanes, nodes, edges }, selected }: { graph: CauseGraph
   const bottom = HEAD + nodes.length * ROW;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
-    <div className="my-2 overflow-x-auto" tabIndex={0}>
-      <svg
-        role="img"
-        aria-label={`起因與結果橫跨${names.join('、')}；各事件的編號見下方清單`}
-        width={lanes.length * LANE}
-        height={bottom}
-        className="text-ink-2"
-      >
+    <figure className="my-2 overflow-x-auto" tabIndex={0}>
+      <figcaption className="sr-only">{`起因與結果橫跨${names.join('、')}；各事件的編號見下方清單`}</figcaption>
+      <svg aria-hidden width={lanes.length * LANE} height={bottom} className="text-ink-2">
         {names.map((name, lane) => (
           <g key={lanes[lane]}>
             <text x={x(lane)} y={16} textAnchor="middle" fontSize={13} fill="currentColor">
@@ -120,6 +115,6 @@ function Graph({ graph: { lanes, nodes, edges }, selected }: { graph: CauseGraph
           );
         })}
       </svg>
-    </div>
+    </figure>
   );
 }

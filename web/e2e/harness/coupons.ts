@@ -13,6 +13,17 @@ const atLeast = (value: number, msg: string) => [{ property: 'total', operator: 
 
 /** The coupons of the journeys. Only members who know their codes have them, so that no other journey's price changes. */
 const LIST = [
+  // The seeded campaign of the hand creams names this code.
+  {
+    coupon_id: 7,
+    coupon_uid: 'HAND_3_GET_1',
+    coupon_name: '護手霜買三送一',
+    coupon_type: 'BONUS',
+    coupon_product: [13],
+    coupon_bonus_min_standard: 3,
+    coupon_giveaway: '有機化妝棉',
+    coupon_items: [{ product_uid: 'NHCP080', product_quantity: 1 }],
+  },
   { coupon_id: 9001, coupon_uid: 'JOURNEY_100', coupon_name: '旅程折 NT$100', coupon_type: 'DISCOUNT', coupon_formula: 'x - 100' },
   {
     coupon_id: 9002,
@@ -48,16 +59,6 @@ const LIST = [
     coupon_type: 'DISCOUNT',
     coupon_formula: 'x - 60',
     coupon_max_usage: 1,
-  },
-  {
-    coupon_id: 9006,
-    coupon_uid: 'JOURNEY_HAND',
-    coupon_name: '護手霜買三送一',
-    coupon_type: 'BONUS',
-    coupon_product: [13],
-    coupon_bonus_min_standard: 3,
-    coupon_giveaway: '有機化妝棉',
-    coupon_items: [{ product_uid: 'NHCP080', product_quantity: 1 }],
   },
   {
     coupon_id: 9007,

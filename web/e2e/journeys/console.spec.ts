@@ -68,7 +68,7 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   const causes = page.getByRole('region', { name: '起因與結果' });
   await expect(causes.getByRole('button', { name: /訂單成立.*選取的事件・訂單/ })).toBeVisible();
   await expect(causes.getByRole('button', { name: /(起因|結果)・結帳/ }).first()).toBeVisible();
-  await expect(causes.getByRole('img', { name: /^起因與結果橫跨.*結帳/ })).toBeVisible();
+  await expect(causes.getByRole('figure', { name: /^起因與結果橫跨.*結帳/ })).toBeVisible();
 
   await page.getByRole('button', { name: '檢查紀錄' }).click();
   await expect(page.getByText('雜湊鏈完整')).toBeVisible();

@@ -1,6 +1,7 @@
 import { alive, heading } from '../harness/buyer.ts';
 import { expectAccessible, expectStill } from '../harness/checks.ts';
 import { unseen } from '../harness/consent.ts';
+import { importCoupons } from '../harness/coupons.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 /** A document that is a 404 makes the browser write an error to the console. */
@@ -126,8 +127,12 @@ test.describe('on a computer', () => {
   });
 
   test('a campaign names the code of its coupon', async ({ page }) => {
-    await page.goto('/event/three-for-your-hands');
-    await expect(page.getByRole('main')).toContainText('會員在購物車輸入優惠碼 HAND_3_GET_1');
+    await importCoupons();
+    // The read model of the coupons follows.
+    await expect(async () => {
+      await page.goto('/event/three-for-your-hands');
+      await expect(page.getByRole('main')).toContainText('會員在購物車輸入優惠碼 HAND_3_GET_1', { timeout: 1_000 });
+    }).toPass();
   });
 
   test('filters of the reviews are in the address; a visitor is asked to sign in first', async ({ page }) => {
@@ -233,6 +238,7 @@ test.describe('addresses of nothing', () => {
     await expect(page.getByRole('dialog')).toContainText('沒有和「zzzz」相符的內容');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }), 'the focus is back').toBeFocused();
     await page.keyboard.press('Enter');
     await field.fill('神經醯胺');
     await expect(options.first()).toBeVisible();

@@ -65,21 +65,21 @@ test.describe('on a phone', () => {
 
   test('a gift for each third piece and a discount on sets alone, from their codes to the order', async ({ page }) => {
     await registerMember(page.request);
-    for (const code of ['JOURNEY_HAND', 'JOURNEY_SETS']) await takeCoupon(page.request, code);
+    for (const code of ['HAND_3_GET_1', 'JOURNEY_SETS']) await takeCoupon(page.request, code);
     await fillCart(page.request, [
       { productId: 13, quantity: 2, tier: 'ORIGIN' },
       { productId: 21, quantity: 1, tier: 'ORIGIN' },
     ]);
     await openCart(page);
     await openCoupons(page);
-    await enterCode(page, 'JOURNEY_HAND');
+    await enterCode(page, 'HAND_3_GET_1');
     await expect(couponDialog(page).getByRole('alert'), 'two pieces are too few').toBeVisible();
     await enterCode(page, 'JOURNEY_SETS');
     await expect(couponDialog(page)).toHaveCount(0);
     await expect(summary(page), '15 % of the set of NT$2,380, not of the hand creams').toContainText('−NT$357');
     await page.getByRole('button', { name: /^增加一件.*柔潤護手霜/ }).click();
     await openCoupons(page);
-    await enterCode(page, 'JOURNEY_HAND');
+    await enterCode(page, 'HAND_3_GET_1');
     await expect(promotions(page).getByRole('listitem').filter({ hasText: '護手霜買三送一' })).toContainText('有機化妝棉 × 1');
     await expect(summary(page)).toContainText('−NT$357');
 
