@@ -7,6 +7,8 @@ import type * as naive from '../../scripts/naive-prices/types.ts';
 import { anyRequest, withOwnUids } from './testing/any-request.ts';
 import { discountOf } from './engine/evaluate.ts';
 import { FormulaFault, parseFormula, type Formula } from './engine/formula.ts';
+import { needsLastOrder } from './engine/last-order.ts';
+import { priceCart } from './price-cart.ts';
 import { priceOrder } from './price-order.ts';
 import { inputOf, priceOf } from './testing/from-naive.ts';
 
@@ -75,6 +77,22 @@ test('prices the random carts of the naive implementation like it', () => {
     { numRuns: runs },
   );
   expect(priced).toBeGreaterThan(runs / 20);
+});
+
+test('a price that does not need the last order is the same without it', () => {
+  let spared = 0;
+  fc.assert(
+    fc.property(anyRequest, (request) => {
+      const input = inputOf(request);
+      const { member, coupons, at } = input.promotions;
+      fc.pre(member !== null && member.lastOrderAt !== null && !needsLastOrder(coupons, { member, at }));
+      spared++;
+      const without = { ...input, promotions: { ...input.promotions, member: member && { ...member, lastOrderAt: null } } };
+      expect(priceCart(without)).toEqual(priceCart(input));
+    }),
+    { numRuns: runs / 10 },
+  );
+  expect(spared).toBeGreaterThan(runs / 20);
 });
 
 test('no price is below 0, nothing is taken twice, and the order of the request changes nothing', () => {

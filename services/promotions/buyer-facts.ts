@@ -4,6 +4,7 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import { creditLots } from './credit.ts';
 import type { couponBook } from './coupon-book.ts';
 import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
+import { needsLastOrder } from './engine/last-order.ts';
 import type { CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
 import { usesOf } from './reserve.decide.ts';
@@ -81,28 +82,31 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
       const timer = await timerFacts(timedVisitor, null, own, at);
       return { wallet: null, promotions: { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift } };
     }
-    const [{ coupons, left }, { state: wallet }, { state: account }, lastAt] = await Promise.all([
+    const [{ coupons, left }, { state: wallet }, { state: account }] = await Promise.all([
       book.read(),
       commands.load(walletStream(memberId), walletDecider),
       commands.load(memberStream(memberId), memberDecider),
-      lastOrderAt(memberId),
     ]);
     const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
     const timer = await timerFacts(timedVisitor, { id: memberId, registeredAt }, coupons, at);
     const born = account?.contact?.birthday ?? null;
     const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
     const standing = wallet.orders.filter(({ stands }) => stands);
-    const member: MemberFacts = {
+    const known: Omit<MemberFacts, 'lastOrderAt'> = {
       group: isFounding(wallet, new Date(at).toISOString()) ? 'ORIGINAL' : 'FRIEND',
       createdAt: registeredAt,
       birthday: born === null ? null : { month: Number(born.slice(5, 7)), setAt: Date.parse(account?.birthdaySetAt ?? '') || registeredAt },
       birthdayYears: birthdayYears(wallet),
       standingOrders: standing.length,
-      lastOrderAt: lastAt,
       deliveredOrders: standing.filter(({ delivered }) => delivered).length,
       muted: new Set(account?.muted),
       copies: copyFacts(wallet, byId(coupons)),
       credit: creditLots(wallet.grants),
+    };
+    // Most prices need no statement for it.
+    const member: MemberFacts = {
+      ...known,
+      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId) : null,
     };
     return {
       wallet,

@@ -22,7 +22,7 @@ export type MemberFacts = {
   birthdayYears: readonly number[];
   /** orders that stand, adopted guest orders included (decisions.md 57) */
   standingOrders: number;
-  /** of the standing orders; null: none */
+  /** of the standing orders; null: none, or the price does not need it (`needsLastOrder`) */
   lastOrderAt: number | null;
   deliveredOrders: number;
   muted: ReadonlySet<number>;

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import type { Result, RunOptions } from 'axe-core';
+import type axe from 'axe-core';
 
 /** px, in both directions (design/web.md, "Budgets and acceptance") */
 const LEAST_TARGET = 44;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Only violations are read: axe need not describe each element that passes, which costs more than the rules themselves. */
-const VIOLATIONS: RunOptions = { resultTypes: ['violations'] };
+const VIOLATIONS: axe.RunOptions = { resultTypes: ['violations'] };
 
 declare global {
   interface Window {
-    axe?: typeof import('axe-core');
+    axe?: typeof axe;
   }
 }
 
 /** Only a page with frames needs the builder. It sends axe to the page anew for each analysis, and opens a second page. */
-async function violationsOf(page: Page): Promise<Result[]> {
+async function violationsOf(page: Page): Promise<axe.Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page, axeSource: AXE }).options(VIOLATIONS).analyze()).violations;
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(AXE);
   return page.evaluate(async (options) => {
