@@ -54,8 +54,9 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
       const now = clock();
       const keys = [keyOf('account', email), keyOf('network', networkOf(address))];
       // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
-      const { rows } = await pool.query<{ waits: Date | null }>(
-        `with gone as (
+      const { rows } = await pool.query<{ waits: Date | null }>({
+        name: 'count-attempt',
+        text: `with gone as (
            delete from account_attempts where key in (
              select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) limit 100 for update skip locked)
          ), counted as (
@@ -69,16 +70,17 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
          )
          select max(counted.ends_at) filter (where counted.count > one.most) as waits
          from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
-        [keys, most, now],
-      );
+        values: [keys, most, now],
+      });
       const takeBack = async (): Promise<void> => {
         // Locks the rows in the order of `counted`, for the same reason.
-        await pool.query(
-          `with held as (
+        await pool.query({
+          name: 'take-back-attempt',
+          text: `with held as (
              select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
            ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
-          [keys],
-        );
+          values: [keys],
+        });
       };
       const waits = rows[0]?.waits;
       if (!waits) return takeBack;
