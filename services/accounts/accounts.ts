@@ -175,14 +175,14 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       if (typed.trim() === '' || password === '') return refuse(400, 'CREDENTIALS_EMPTY', messages.emptyCredentials);
       const email = accountEmail(typed);
       if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.loginEmailInvalid);
-      const takeBack = await limited(email, caller);
-      const outcome = await credentials.signIn(email, password);
+      const counted = limited(email, caller);
+      const outcome = await credentials.signIn(email, password, counted);
       if (!outcome.ok)
         return outcome.reason === 'unknown'
           ? refuse(401, 'EMAIL_UNKNOWN', messages.loginUnknown)
           : refuse(402, 'PASSWORD_WRONG', messages.loginPasswordWrong);
       const { session } = outcome;
-      const { state, revision, position } = await load(session.accountId);
+      const [{ state, revision, position }] = await Promise.all([load(session.accountId), counted.then((takeBack) => takeBack())]);
       if (state === null || state.closedAt !== null) {
         await (state === null ? credentials.signOut(session.token) : credentials.remove(session.accountId));
         return refuse(401, 'EMAIL_UNKNOWN', messages.loginUnknown);
@@ -193,7 +193,6 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
         await credentials.signOut(session.token);
         return refuse(402, 'PASSWORD_WRONG', messages.loginPasswordWrong);
       }
-      await takeBack();
       const emailKey = keyOf('email', email);
       // The process died between the library's row and the event of a changed address.
       if (state.newEmail?.emailKey === emailKey) await addresses.complete(session.accountId, emailKey, caller.context);

@@ -58,11 +58,11 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
 
     /**
      * An unknown e-mail costs the same time as a wrong password. A new password ends the sessions of the earlier one, also one
-     * that began while the earlier one was being checked.
+     * that began while the earlier one was being checked. The password is checked after `allowed`, whose
+     * rejection is the answer.
      */
-    async signIn(email: string, password: string): Promise<SignIn> {
-      const { adapter, hashPassword, verifyPassword } = await library.get();
-      const login = await loginOf(email);
+    async signIn(email: string, password: string, allowed: Promise<unknown> = Promise.resolve()): Promise<SignIn> {
+      const [{ adapter, hashPassword, verifyPassword }, login] = await Promise.all([library.get(), loginOf(email), allowed]);
       if (typeof login?.password !== 'string') {
         await hashPassword(password);
         return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
