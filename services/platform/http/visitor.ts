@@ -35,6 +35,13 @@ export async function withVisitors(app: App, options: { secret: Secret; publicUr
   const openName = rules.name('open-account');
   await app.register(cookie, { secret: signer(deriveKey(options.secret, 'cookies')) });
 
+  // A newcomer may repeat a failed call, whose events may exist. With a cookie of the failed answer, the repeat would be another
+  // command, and would put a line into the cart twice. This hook runs after the one that sets the cookies.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.statusCode >= 500) void reply.removeHeader('set-cookie');
+    done();
+  });
+
   // `undefined`: not read yet; `null`: the browser sent none
   const known = Symbol('visitor');
   type Holder = FastifyRequest & { [known]?: string | null };

@@ -27,8 +27,9 @@ const routes: Routes = (app) => {
   app.post('/api/orders', { config, schema }, async (request, reply) => {
     runs.push(request.commandId);
     await hold;
+    const visitor = reply.visitor();
     if (fail) throw fail;
-    return reply.code(201).header('location', '/orders/1').send({ run: runs.length, n: request.body.n, visitor: reply.visitor() });
+    return reply.code(201).header('location', '/orders/1').send({ run: runs.length, n: request.body.n, visitor });
   });
   app.delete('/api/items/:id', { config }, (request) => ({ run: runs.push(request.commandId) }));
   app.post('/api/price', { config: { ...config, idempotency: 'off' }, schema }, (request) => ({ run: runs.push(request.commandId) }));
@@ -75,6 +76,18 @@ describe('Idempotency-Key', () => {
     ]);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(first.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('runs a newcomer\'s request again as the same command where the first answer was a failure, because that sets no cookie', async () => {
+    const app = await start();
+    const key = randomUUID();
+    fail = new Error('the answer of the store is unknown');
+    const failed = await order(app, key);
+    expect([failed.statusCode, failed.headers['set-cookie']]).toEqual([500, undefined]);
+    fail = undefined;
+    const done = await order(app, key);
+    expect([done.statusCode, typeof done.headers['set-cookie']]).toEqual([201, 'string']);
+    expect(runs).toEqual([runs[0], runs[0]]);
   });
 
   it('holds across a restart', async () => {
