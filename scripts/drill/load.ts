@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MEMBERS } from './promotions.ts';
 
 /** The result of the load: the fields of its result.json that the drill uses. */
 export type LoadResult = {
@@ -34,13 +35,21 @@ const LAUNCHER = fileURLToPath(new URL('../load.mjs', import.meta.url));
 
 type Target = { url: string; simulatorsUrl: string; processes: readonly { name: string; url: string }[] };
 
-/** Orders of every kind that needs no seeded members: also those of groups, and those that are reported. */
-const JOURNEYS = 'guest-cod,guest-card,group-order,guest-consent,look-up,browse';
+/** Orders of every kind: also those of groups, those that are reported, and those of members with coupons and credit. */
+const JOURNEYS = 'guest-cod,guest-card,group-order,guest-consent,look-up,browse,member-coupon,member-flash-sale';
 
 /** Runs `npm run load -- load` until it is stopped. Its report has the figures of every process. */
 export function startLoad(target: Target, options: { rate: string; out: string }): Load {
   const { rate, out } = options;
-  const values = { duration: '1h', rate, journeys: JOURNEYS, target: target.url, simulators: target.simulatorsUrl, out };
+  const values = {
+    duration: '1h',
+    rate,
+    journeys: JOURNEYS,
+    target: target.url,
+    simulators: target.simulatorsUrl,
+    members: String(MEMBERS),
+    out,
+  };
   const metrics = target.processes.flatMap(({ name, url }) => ['--metrics', `${name}=${url}/metrics`]);
   const args = ['load', '--tolerate-failures', ...Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]), ...metrics];
   const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });

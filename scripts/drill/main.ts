@@ -8,6 +8,7 @@ import { say } from '@nordhaut/shop/tool';
 import { type Case, cases } from './cases.ts';
 import { type Load, startLoad, summaryOf } from './load.ts';
 import { type Probe, startProbe } from './probe.ts';
+import { prepareMembers } from './promotions.ts';
 import { reconcile } from './reconcile.ts';
 import { type Outcome, outcomeOf, table } from './report.ts';
 import { type Sample, watchCluster } from './watch.ts';
@@ -69,6 +70,7 @@ process.exit(isKept ? 0 : 1);
 
 async function drill(running: Cluster): Promise<boolean> {
   const watch = watchCluster(running.database.url);
+  if (!values['no-load']) await prepareMembers(running);
   load = values['no-load'] ? undefined : startLoad(running, { rate: values.rate, out: join(directory, 'load') });
   const probes = Array.from({ length: PROBES }, () => startProbe(running));
   await sleep(LEAST);

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { orderNoOfShipment } from '@nordhaut/ordering';
 import pg from 'pg';
 import type { Cluster } from '../cluster/cluster.ts';
+import { promotionBooks } from './promotions.ts';
+import { runTool } from './run-tool.ts';
 
 /** A promise and its violations. */
 export type Finding = { promise: string; violations: string[] };
@@ -23,6 +21,7 @@ export async function reconcile(cluster: Cluster, answered: readonly string[], m
     { promise: 'no order has two parcels', violations: duplicates(parcels) },
     { promise: 'every parcel belongs to an order', violations: parcels.filter((orderNo) => !placed.has(orderNo)) },
     { promise: 'no buyer missed a status', violations: [...missed] },
+    { promise: 'coupons and credit are what the orders took, once', violations: await promotionBooks(cluster) },
     {
       promise: 'the history is complete and unchanged',
       violations: await runTool(cluster, 'verify.ts', /: every hash fits its event and the event before it/),
@@ -46,12 +45,4 @@ async function records({ database, simulatorsUrl }: Cluster): Promise<{ orders: 
   await client.end();
   const parcels = (await (await fetch(`${simulatorsUrl}/control/parcels`)).json()) as { tradeNo: string }[];
   return { orders: rows.map(({ order_no }) => order_no), parcels: parcels.map(({ tradeNo }) => orderNoOfShipment(tradeNo)) };
-}
-
-/** Runs a tool of the shop on the cluster's stores. @returns its output if it is not as expected, otherwise an empty list */
-async function runTool({ env }: Cluster, entry: string, expected: RegExp): Promise<string[]> {
-  const file = fileURLToPath(new URL(`../../services/shop/${entry}`, import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
-  return code === 0 && expected.test(output) ? [] : [output.trim() || `${entry} ended with code ${code}`];
 }

@@ -232,6 +232,27 @@ test('an order in the first minutes gets the coupon of the timer, once', async (
   expect((await price(visitor)).discounts).toEqual([]);
 });
 
+test('whose phone number had the coupon of the timer hears the price without it, and orders (decisions.md 53, 54)', async () => {
+  const [visitor, again] = [shop.visit(), shop.visit()];
+  const withPhone = (phone: string) => codOrder({ items, recipient: { ...codOrder().recipient, phone } });
+  for (const one of [visitor, again]) await act(one, 'start');
+  await pass(3);
+  const sent = async (one: Browser, phone: string, expectedTotal: number) => {
+    for (const item of items) await one.post('/api/cart/items', item);
+    const orderNo = (await one.post<{ id: string }>('/api/genUid/', {})).body.id;
+    return (await one.post<PlaceOrderAnswer & ErrorBody>('/api/orders', { ...withPhone(phone), orderNo, expectedTotal })).body;
+  };
+  const reduced = (await price(visitor)).price;
+  expect((await sent(visitor, '0955888001', reduced)).code).toBeUndefined();
+  await caughtUp(shop);
+  expect((await price(again)).price).toBe(reduced);
+  const refused = await sent(again, '0955888001', reduced);
+  expect(refused).toMatchObject({ code: 'AMOUNT_MISMATCH', details: { price: String(reduced + 50) } });
+  expect((await timerOf(again)).state).toBe('ended');
+  expect((await price(again)).price, 'the page names the price of the order').toBe(reduced + 50);
+  expect((await sent(again, '0955888001', reduced + 50)).code).toBeUndefined();
+});
+
 test('guesses of codes are limited for each member, and codes that exist do not count', async () => {
   const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
   try {

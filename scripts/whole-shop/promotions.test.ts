@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { prepare, send } from './fixtures/member-promotions.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let people = 0;
-async function registered() {
+async function registered(phone = '0955123456') {
   const visitor = shop.visit();
   const email = `wallet${++people}@example.com`;
   const form: RegisterRequest = {
@@ -25,7 +26,7 @@ async function registered() {
     lastName: '怡君',
     user_email: email,
     password: 'abc123',
-    user_phone: '0955123456',
+    user_phone: phone,
     privacyAccepted: true,
     ageConfirmed: true,
   };
@@ -74,6 +75,34 @@ test('the first order of a new member is given the travel set as one product (de
   const isWelcome = ({ couponId }: { couponId: string | null }): boolean => couponId === '1';
   await eventually(async () => (await gifts()).some(isWelcome), 'the welcome coupon');
   expect((await gifts()).filter(isWelcome)).toMatchObject([{ nameZh: '旅行組', quantity: 1, value: 1_150 }]);
+});
+
+test('who closes an account and registers anew has what an order used of a registration once', async () => {
+  const own = '0955777001';
+  const member = async (phone: string) => {
+    const one = await registered(phone);
+    await eventually(async () => (await copiesOf(one.memberId)).length === 2, 'the coupons of a registration');
+    return one;
+  };
+  type One = Awaited<ReturnType<typeof member>>;
+  const buy = async ({ visitor }: One, uid: string, phone: string) => {
+    const order = { ...codOrder(), recipient: { ...codOrder().recipient, phone } };
+    return (await send(visitor, await prepare(visitor, order, { coupons: [uid], credit: 0 }))).body.code ?? 'placed';
+  };
+  const close = async ({ visitor }: One) => {
+    expect((await visitor.send('DELETE', '/api/member', { password: 'abc123' })).status).toBe(200);
+    await caughtUp(shop);
+  };
+  await close(await member(own));
+  const second = await member(own);
+  expect(await buy(second, 'WELCOME_1150', own), 'the first account used nothing').toBe('placed');
+  await close(second);
+
+  const [third, fourth] = [await member('0955777003'), await member(own)];
+  expect(await buy(third, 'WELCOME_1150', own), 'an order to the same recipient').toBe('COUPON_USED_UP');
+  expect(await buy(third, 'PUBLIC_FIRST_200', own), 'that was no first purchase').toBe('COUPON_USED_UP');
+  expect(await buy(fourth, 'PUBLIC_FIRST_200', '0955777004'), 'the same phone number in the profile').toBe('COUPON_USED_UP');
+  expect(await buy(third, 'PUBLIC_FIRST_200', '0955777003'), 'another person').toBe('placed');
 });
 
 test("a member's orders are noted in the wallet, a guest's are not; each read model equals its rebuild", async () => {

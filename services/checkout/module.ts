@@ -111,7 +111,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory; choice: StoreChoice };
-  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor'>;
+  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor' | 'endTimer'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
 
@@ -153,6 +153,7 @@ export const checkout: Module<Faces> = {
       factsOf: promotions.factsOf,
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
+      endTimer: promotions.endTimer,
       noteConsent,
       outer,
       storeChoice: logistics.choice,

@@ -132,7 +132,9 @@ const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
-  const priced = await priceBeside(deps, request, buyer, context);
+  const valid = validateOrder(request);
+  const timed = { ...buyer, phoneE164: valid.ok ? valid.recipient.phoneE164 : undefined };
+  const priced = await priceBeside(deps, request, timed, context);
   if (!priced.ok) {
     const { rejection, price } = priced;
     if (rejection.code === 'AMOUNT_MISMATCH')
@@ -140,7 +142,6 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     return no(rejection);
   }
   const { quote } = priced;
-  const valid = validateOrder(request);
   if (!valid.ok) return valid;
   if (payment.type === 'CREDIT' && payment.prime === undefined && quote.price > 0)
     return no({ status: 400, code: 'VALIDATION_FAILED', message: messages.cardFields });
@@ -196,7 +197,12 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
  * The price of the order. The buyer's earlier order, which waits at the bank, may hold the coupons and the credit of this one.
  * Where this one has no price beside it, the earlier one gives way: it is given up and gives back, and the price is made again.
  */
-async function priceBeside(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Priced> {
+async function priceBeside(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  buyer: Buyer & { phoneE164: string | undefined },
+  context: CommandContext,
+): Promise<Priced> {
   const priced = await priceTerms(deps, request, buyer);
   const earlier = request.replaces ?? buyer.atBank;
   if (priced.ok || buyer.memberId === null || earlier === undefined || !(await givesWay(deps, request, buyer, earlier, context)))

@@ -34,6 +34,7 @@ const deps = (promotions: Promotions | undefined): PriceDeps => ({
   }),
   factsOf: () => Promise.resolve(promotions && { promotions, wallet: null }),
   personKeys: ({ phoneE164, visitor }) => [phoneE164, visitor ?? ''],
+  endTimer: () => Promise.resolve(),
   clock: () => new Date(NOW),
 });
 const request = (expectedTotal: number): PlaceOrderRequest =>
@@ -45,7 +46,7 @@ const request = (expectedTotal: number): PlaceOrderRequest =>
     payment: { type: 'COD' },
     expectedTotal,
   }) as unknown as PlaceOrderRequest;
-const guest = { memberId: null, timedVisitor: undefined };
+const guest = { memberId: null, timedVisitor: undefined, phoneE164: undefined };
 const person = { phoneE164: '+886912345678', visitor: 'v' };
 
 describe('the price of an order', () => {

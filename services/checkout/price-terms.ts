@@ -10,6 +10,8 @@ export type PriceDeps = {
   factsOf: (query: FactsQuery) => Promise<BuyerFacts | undefined>;
   /** keyed hashes of a person */
   personKeys: (person: { phoneE164: string; visitor: string | undefined }) => string[];
+  /** Ends the countdown of a buyer who had its coupon before. */
+  endTimer: (buyer: { visitor: string | undefined; memberId: string | null }, at: number) => Promise<void>;
   clock: () => Date;
 };
 
@@ -18,18 +20,28 @@ export type Priced =
   | { ok: true; quote: Quote; facts: BuyerFacts | undefined; pricedAt: number | null }
   | { ok: false; rejection: Rejection; price: number | undefined };
 
-/** `timedVisitor`: the browser's cookie, where it may have a timer */
-type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined };
+/** `timedVisitor`: the browser's cookie, where it may have a timer. `phoneE164`: the recipient's; undefined: it is not valid */
+type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined; phoneE164: string | undefined };
 
-/** The price at the receipt of the order, or the refusal with the new one (decisions.md 54). */
-export async function priceTerms(deps: PriceDeps, request: PlaceOrderRequest, { memberId, timedVisitor }: TimedBuyer): Promise<Priced> {
+/**
+ * The price at the receipt of the order, or the refusal with the new one (decisions.md 54). The pages do not know whose phone number
+ * it will be. So where the number had the countdown's coupon before, the countdown ends with the refusal, and the pages name the
+ * same price as the order.
+ */
+export async function priceTerms(
+  deps: PriceDeps,
+  request: PlaceOrderRequest,
+  { memberId, timedVisitor, phoneE164 }: TimedBuyer,
+): Promise<Priced> {
   const { items, delivery, payment, coupons, credit, expectedTotal } = request;
-  const facts = await deps.factsOf({ memberId, at: deps.clock().getTime(), payment: payment.type, timedVisitor });
+  const at = deps.clock().getTime();
+  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phoneE164 });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
   const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
   if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };
   const price = priced.quote?.price;
   if (priced.rejection.code !== 'AMOUNT_MISMATCH') return { ok: false, rejection: priced.rejection, price };
+  if (facts?.promotions.timer?.usedBefore) await deps.endTimer({ visitor: timedVisitor, memberId }, at);
   const message = facts ? priced.rejection.message : messages.amountMismatch;
   return { ok: false, rejection: { ...priced.rejection, message, details: { price: String(price) } }, price };
 }

@@ -20,11 +20,21 @@ type Deps = {
   lastOrderAt: (memberId: string) => Promise<number | null>;
   gift: Promotions['gift'];
   timers: Pick<Timers, 'find'>;
-  /** the key of a visitor for coupons that each person has once */
+  /** keys for coupons that each person has once */
   visitorKey: (visitor: string) => string;
+  phoneKey: (phoneE164: string) => string;
 };
-/** `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none */
-export type FactsQuery = { memberId: string | null; at: number; payment: PaymentType | null; timedVisitor?: string | undefined };
+/**
+ * `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none. `phoneE164`: of an
+ * order's recipient; a page does not know it yet
+ */
+export type FactsQuery = {
+  memberId: string | null;
+  at: number;
+  payment: PaymentType | null;
+  timedVisitor?: string | undefined;
+  phoneE164?: string | undefined;
+};
 
 /** `wallet`: null for a guest */
 export type BuyerFacts = { promotions: Promotions; wallet: Wallet | null };
@@ -55,31 +65,37 @@ export function usesIn(wallet: Wallet, couponId: string, scope: CouponScope | un
  * What promotions know of a buyer when an order is priced. A member's wallet comes from its stream, so the price sees what the
  * reservation will see. undefined: no coupon and no credit can apply.
  */
-export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey }: Deps) {
-  /** The timer of this buyer, and whether this browser used its coupon before; a member's uses are in the wallet. */
+export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey, phoneKey }: Deps) {
+  /**
+   * The timer of this buyer, and whether this browser or the recipient's phone number used its coupon before; a member's uses are in
+   * the wallet.
+   */
   async function timerFacts(
-    visitor: string | undefined,
+    { timedVisitor: visitor, phoneE164, at }: FactsQuery,
     member: { id: string; registeredAt: number } | null,
     coupons: readonly Coupon[],
-    at: number,
   ): Promise<TimerFacts | null> {
     const coupon = coupons.find(({ uid }) => uid === TIMER_COUPON);
     if (!coupon || (visitor === undefined && member === null)) return null;
     const timer = await timers.find({ visitor, member }, at);
     if (!timer) return null;
-    if (visitor === undefined) return { ...timer, usedBefore: false };
-    const { state: uses } = await commands.load(personStream(visitorKey(visitor)), personDecider);
-    const usedBefore = uses.some(({ couponId, returned }) => couponId === String(coupon.couponId) && !returned);
-    return { ...timer, usedBefore };
+    const keys = [...(visitor === undefined ? [] : [visitorKey(visitor)]), ...(phoneE164 === undefined ? [] : [phoneKey(phoneE164)])];
+    for (const key of keys) {
+      const { state: uses } = await commands.load(personStream(key), personDecider);
+      const isUsed = uses.some(({ couponId, returned }) => couponId === String(coupon.couponId) && !returned);
+      if (isUsed) return { ...timer, usedBefore: true };
+    }
+    return { ...timer, usedBefore: false };
   }
 
-  return async ({ memberId, at, payment, timedVisitor }: FactsQuery): Promise<BuyerFacts | undefined> => {
+  return async (query: FactsQuery): Promise<BuyerFacts | undefined> => {
+    const { memberId, at, payment, timedVisitor } = query;
     if (memberId === null) {
       const { coupons, left } = timedVisitor === undefined ? book.known() : await book.read();
       const own = coupons.filter(({ scope }) => scope === 'SYSTEM');
       if (own.length === 0) return undefined;
       const stock = (couponId: number): number | null => left.get(couponId) ?? null;
-      const timer = await timerFacts(timedVisitor, null, own, at);
+      const timer = await timerFacts(query, null, own);
       return { wallet: null, promotions: { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift } };
     }
     const [{ coupons, left }, { state: wallet }, { state: account }] = await Promise.all([
@@ -88,7 +104,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
       commands.load(memberStream(memberId), memberDecider),
     ]);
     const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
-    const timer = await timerFacts(timedVisitor, { id: memberId, registeredAt }, coupons, at);
+    const timer = await timerFacts(query, { id: memberId, registeredAt }, coupons);
     const born = account?.contact?.birthday ?? null;
     const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
     const standing = wallet.orders.filter(({ stands }) => stands);

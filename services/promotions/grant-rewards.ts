@@ -2,9 +2,10 @@ import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { type Order, orderDecider, orderStream, ownerOf } from '@nordhaut/ordering';
 import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { earlierAccounts } from './earlier-accounts.ts';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
 import { rewardFacts } from './order-rewards.ts';
-import type { Invitations } from './invitations.ts';
+import type { Invitations, TracesOf } from './invitations.ts';
 import { type Reservations, takenBy } from './reservations.ts';
 import { birthdayCommands, foundingGrant, goodwillCommands, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
@@ -18,6 +19,7 @@ type Deps = {
   clock: () => Date;
   giveBack: Reservations['giveBack'];
   invitations: Invitations;
+  tracesOf: TracesOf;
 };
 /** What led to the commands: an event, by its id, and its correlation id. */
 export type Because = { eventId: string; correlationId: string };
@@ -33,7 +35,8 @@ export type Rewards = ReturnType<typeof createRewards>;
  * may be called for any event, any number of times and by several processes at once: every command is decided on the
  * wallet's own stream, and each reward has one id.
  */
-export function createRewards({ commands, clock, giveBack, invitations }: Deps) {
+export function createRewards({ commands, clock, giveBack, invitations, tracesOf }: Deps) {
+  const earlier = earlierAccounts(commands);
   const contextOf = ({ eventId, correlationId }: Because, name: string): CommandContext => ({
     commandId: commandId(`${eventId}/${name}`),
     causationId: eventId,
@@ -121,6 +124,12 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
     send,
     birthday,
 
+    /** After the account was closed: the wallet ends, and what this person cannot have once more is kept. */
+    async close(memberId: string, because: Because): Promise<void> {
+      await send(memberId, [{ type: 'CloseWallet', at: clock().toISOString() }], because);
+      await earlier.keep(memberId, tracesOf, (name) => contextOf(because, name));
+    },
+
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
       const order = await orderOf(orderNo);
@@ -180,9 +189,13 @@ export function createRewards({ commands, clock, giveBack, invitations }: Deps) 
       await birthday(memberId, because);
       const gift = (await walletOf(memberId)).scheduled.find(isDue);
       if (!gift) return;
-      const command = isFounding(wallet, at)
-        ? ({ type: 'CancelScheduled', outcome: 'FOUNDING' } as const)
-        : ({ type: 'GrantScheduled' } as const);
+      const had = gift.cause.kind === 'BIRTHDAY' && (await earlier.hadBirthday(memberId, gift.cause.year, tracesOf));
+      if (had === undefined) return;
+      const command = had
+        ? ({ type: 'CancelScheduled', outcome: 'EARLIER_ACCOUNT' } as const)
+        : isFounding(wallet, at)
+          ? ({ type: 'CancelScheduled', outcome: 'FOUNDING' } as const)
+          : ({ type: 'GrantScheduled' } as const);
       await send(memberId, [{ ...command, at, grantId: gift.grantId }], because);
       await birthday(memberId, because);
     },

@@ -8,7 +8,7 @@ import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
 import { attemptMigrations, codeAttempts } from './code-attempts.ts';
 import { promotionsRoutes, type PromotionsHttp } from './http.ts';
-import { personKeys, visitorKey } from './person-keys.ts';
+import { personKeys, phoneKey, visitorKey } from './person-keys.ts';
 import { seedCoupons } from './seed-coupons.ts';
 import { timerRoutes, timedVisitor } from './timer-http.ts';
 import { type CouponStaffHttp, couponStaffRoutes } from './staff-routes.ts';
@@ -43,8 +43,23 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     gift,
     timedVisitor,
     reservations,
-    rewards: createRewards({ commands, clock, giveBack: reservations.giveBack, invitations: createInvitations({ commands, tracesOf }) }),
-    factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
+    rewards: createRewards({
+      commands,
+      clock,
+      giveBack: reservations.giveBack,
+      invitations: createInvitations({ commands, tracesOf }),
+      tracesOf,
+    }),
+    factsOf: buyerFacts({
+      commands,
+      book,
+      lastOrderAt,
+      gift,
+      timers,
+      visitorKey: visitorKey(personKey),
+      phoneKey: phoneKey(personKey),
+    }),
+    endTimer: timers.end,
     personKeys: personKeys(personKey),
     campaignCoupon: campaignCoupon(book),
     /** NT$ of shopping credit that is not spent yet */

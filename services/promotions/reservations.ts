@@ -1,6 +1,7 @@
 import type { CouponTake, OrderTerms } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/decider';
 import { type CommandContext, type Commands, request } from '@nordhaut/platform/envelope';
+import { earlierAccounts, looksAtEarlier } from './earlier-accounts.ts';
 import { messages } from './messages.ts';
 import { personDecider } from './person.decide.ts';
 import { stockDecider, type StockCommand } from './stock.decide.ts';
@@ -21,16 +22,19 @@ export type Taken = {
   credit: number;
   /** keys of the buyer's phone number and cookie, for coupons `oncePerPerson` */
   personKeys: readonly string[];
+  /** keyed hash of the recipient's phone number, as accounts have it */
+  phoneKey?: string | undefined;
 };
 
 /** @param startedAt ISO: the beginning of the checkout, for an order without coupons and credit */
-export const takenBy = ({ orderNo, memberId, credit, promotions }: OrderTerms, startedAt: string): Taken => ({
+export const takenBy = ({ orderNo, memberId, phoneKey, credit, promotions }: OrderTerms, startedAt: string): Taken => ({
   orderNo,
   memberId,
   at: promotions?.pricedAt ?? startedAt,
   coupons: promotions?.takes ?? [],
   credit,
   personKeys: promotions?.personKeys ?? [],
+  phoneKey,
 });
 
 /**
@@ -59,6 +63,7 @@ export type Reservations = ReturnType<typeof createReservations>;
 const ownWallet = ({ memberId, coupons }: Taken) =>
   memberId === null || coupons.some(({ counted, oncePerPerson }) => counted || oncePerPerson) ? undefined : walletStream(memberId);
 
+const usedBefore: Rejection = { status: 502, code: 'COUPON_USED_UP', message: messages.couponUsedUp };
 const ended: Rejection = { status: 409, code: 'CHECKOUT_FAILED', message: messages.orderEnded };
 const holds = (order: WalletOrder | undefined): boolean => order?.state === 'reserved' || order?.state === 'redeemed';
 
@@ -73,6 +78,7 @@ const holds = (order: WalletOrder | undefined): boolean => order?.state === 'res
  *   giving back leaves a mark also where nothing was reserved.
  */
 export function createReservations({ commands, hasAdoptedOrder }: Deps) {
+  const earlier = earlierAccounts(commands);
   const stock = (couponId: string, command: StockCommand, context: CommandContext) =>
     commands.handle(couponStream(couponId), stockDecider, command, context);
 
@@ -97,7 +103,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
 
   /** @returns why the order cannot have all of it; then the caller gives back */
   async function reserve(order: Taken, context: CommandContext): Promise<Rejection | undefined> {
-    const { orderNo, at, coupons, personKeys, memberId } = order;
+    const { orderNo, at, coupons, personKeys, phoneKey, memberId } = order;
     if (memberId === null && coupons.length === 0 && order.credit === 0) return undefined;
     const counted = coupons.filter(({ counted: isCounted }) => isCounted);
     // Asked first, so that a coupon that is sold out long since writes nothing.
@@ -105,6 +111,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
       const refused = await commands.refusal(couponStream(couponId), stockDecider, { type: 'ReserveCoupon', at, orderNo });
       if (refused) return refused;
     }
+    if (memberId !== null && (await earlier.hasUsed(memberId, phoneKey, coupons))) return usedBefore;
     const refused = await inWallet(order, context);
     if (refused) return refused;
     for (const { couponId } of coupons.filter(({ oncePerPerson }) => oncePerPerson))
@@ -129,7 +136,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
     reserving(order: Taken, context: CommandContext) {
       const { orderNo, at, coupons, credit } = order;
       const stream = ownWallet(order);
-      if (stream === undefined || coupons.some(({ firstPurchase }) => firstPurchase)) return undefined;
+      if (stream === undefined || looksAtEarlier(coupons)) return undefined;
       const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: false };
       return request({ stream, decider: walletDecider, command, context });
     },

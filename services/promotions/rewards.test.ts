@@ -10,7 +10,7 @@ import { createReservations } from './reservations.ts';
 import { birthdayCommands, foundingReward, referralReward } from './rewards.decide.ts';
 import { createRewards, type Rewards } from './grant-rewards.ts';
 import { walletStream } from './stream.ts';
-import { emptyWallet, orderIn } from './wallet.ts';
+import { birthdayYears, emptyWallet, orderIn } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 
 const START = '2026-11-02T04:00:00.000Z';
@@ -50,7 +50,7 @@ function processOn(store: EventStore, load?: Commands['load']): Process {
   const { giveBack } = createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) });
   const tracesOf = (memberId: string) => Promise.resolve({ isCurrent, orders: traces.get(memberId) ?? [] });
   const invitations = createInvitations({ commands, tracesOf });
-  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack, invitations }) };
+  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack, invitations, tracesOf }) };
 }
 const another = (): Process => processOn(shop.store);
 
@@ -426,6 +426,66 @@ describe('the birthday credit of an ordinary member (decisions.md 64)', () => {
     const { grants, cancelled, scheduled } = await walletOf(memberId);
     expect(grants.filter(({ kind }) => kind === 'BIRTHDAY')).toHaveLength(1);
     expect(cancelled).toEqual(['birthday/2027']);
+    expect(scheduled).toMatchObject([{ cause: { year: 2028 } }]);
+    now = START;
+  });
+});
+
+describe('an account that is registered after another one of the same person was closed (decisions.md 64)', () => {
+  const born = (memberId: string, birthday: string) =>
+    another().commands.handle(
+      memberStream(memberId),
+      memberDecider,
+      { type: 'ChangeProfile', at: now, subject: `member:${memberId}`, changes: { birthday }, phoneKey: null },
+      testContext(),
+    );
+  const wallet = (memberId: string, command: WalletCommand) =>
+    another().commands.handle(walletStream(memberId), walletDecider, command, testContext());
+  const because = () => ({ eventId: `closed${++count}`, correlationId: 'c1' });
+  const due = async (memberId: string) => {
+    await another().rewards.birthday(memberId, because());
+    await another().rewards.due(memberId);
+  };
+
+  test.each([
+    ['who spent the credit has no second gift of the year, as credit or as the set', true],
+    ['who never spent it lost nothing', false],
+  ])('%s', async (_, isSpent) => {
+    const phoneKey = `phone${++count}`;
+    const [{ referrer: first }, { referrer: second }, { referrer: stranger }] = [await friends(), await friends(), await friends()];
+    now = '2026-12-05T00:00:00.000Z';
+    await born(first, '1990-12-24');
+    // Set in another year than this one, so that the own month counts.
+    now = '2027-12-05T00:00:00.000Z';
+    await due(first);
+    expect(await balance(first)).toBe(50);
+    const bought = await order(first, 1_000, { phoneKey });
+    const reserve = {
+      type: 'Reserve',
+      at: now,
+      orderNo: bought.orderNo,
+      coupons: [],
+      credit: isSpent ? 50 : 0,
+      hasOrdered: false,
+    } as const;
+    expect(await wallet(first, reserve)).toMatchObject({ ok: true });
+    await wallet(first, { type: 'Redeem', at: now, orderNo: bought.orderNo });
+    const closed = because();
+    await Promise.all([another().rewards.close(first, closed), another().rewards.close(first, closed)]);
+
+    // The order that joins the two accounts has the same recipient.
+    await order(second, 500, { phoneKey });
+    for (const memberId of [second, stranger]) {
+      now = '2027-11-05T00:00:00.000Z';
+      await born(memberId, '1990-12-24');
+      now = '2027-12-06T00:00:00.000Z';
+      await due(memberId);
+    }
+    expect(await balance(stranger)).toBe(50);
+    expect(await balance(second)).toBe(isSpent ? 0 : 50);
+    const { scheduled } = await walletOf(second);
+    await another().rewards.birthday(second, because());
+    expect(birthdayYears(await walletOf(second))).toEqual([2027]);
     expect(scheduled).toMatchObject([{ cause: { year: 2028 } }]);
     now = START;
   });

@@ -88,7 +88,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
 
   async function ofMember({ type, position }: DecodedEvent, memberId: string, because: Because): Promise<void> {
     const at = clock().toISOString();
-    if (type === 'AccountClosed') return rewards.send(memberId, [{ type: 'CloseWallet', at }], because);
+    if (type === 'AccountClosed') return rewards.close(memberId, because);
     if (type === 'ProfileChanged') return rewards.birthday(memberId, because);
     await reached('coupons', position);
     await rewards.send(memberId, await copiesFor(pool, type === 'MemberRegistered' ? 'REGISTERED' : 'INVITED', at), because);

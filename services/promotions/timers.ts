@@ -154,6 +154,14 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
         return { startedAt: at, extendedAt: null, endedAt: null };
       }),
 
+    /** Ends the buyer's timer, whose coupon this person has had before. */
+    end: ({ visitor, memberId }: { visitor: string | undefined; memberId: string | null }, at: number): Promise<void> =>
+      alone({ visitor, member: memberId === null ? null : { id: memberId, registeredAt: 0 } }, async (client, keys) => {
+        for (const row of await read(client, keys, at))
+          if (isRunning(timerOf(row), at))
+            await client.query('update checkout_timers set ended_at = $2 where timer_id = $1', [row.timer_id, new Date(at)]);
+      }),
+
     /** Sets the rest to five minutes, once, where five minutes or less are left. */
     extend: (buyer: TimedBuyer, at: number): Promise<Timer | undefined> =>
       alone(buyer, async (client) => {

@@ -91,11 +91,12 @@ export type CreditScheduled = DomainEvent<
 /**
  * Credit that was scheduled, or that must not be granted later. FOUNDING: a founding member has a gift for the birthday
  * instead of the credit. INVITATION_VOID: the friend is the member, or had ordered before (decisions.md 63).
+ * EARLIER_ACCOUNT: an account that this person closed had the birthday gift of the year, as credit or as the coupon.
  * BIRTHDAY_CHANGED: the birthday is in another month, so the credit is only moved, and the same id may be scheduled again.
  */
 export type CreditCancelled = DomainEvent<
   'CreditCancelled',
-  { at: string; grantId: string; outcome: TakeBackReason | 'FOUNDING' | 'INVITATION_VOID' | 'BIRTHDAY_CHANGED' }
+  { at: string; grantId: string; outcome: TakeBackReason | 'FOUNDING' | 'INVITATION_VOID' | 'EARLIER_ACCOUNT' | 'BIRTHDAY_CHANGED' }
 >;
 export type CreditGranted = DomainEvent<
   'CreditGranted',

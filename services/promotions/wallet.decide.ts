@@ -21,8 +21,16 @@ export type ReceiveNumber = { type: 'ReceiveNumber'; at: string; number: number 
 export type ScheduleCredit = { type: 'ScheduleCredit' } & CreditScheduled['data'];
 /** Grants credit that was scheduled and not cancelled since. */
 export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: string };
-/** FOUNDING: a founding member has a gift instead. INVITATION_VOID: the friend is the member, or had ordered before. */
-export type CancelScheduled = { type: 'CancelScheduled'; at: string; grantId: string; outcome: 'FOUNDING' | 'INVITATION_VOID' };
+/**
+ * FOUNDING: a founding member has a gift instead. INVITATION_VOID: the friend is the member, or had ordered before.
+ * EARLIER_ACCOUNT: an account that this person closed had the birthday gift of the year.
+ */
+export type CancelScheduled = {
+  type: 'CancelScheduled';
+  at: string;
+  grantId: string;
+  outcome: 'FOUNDING' | 'INVITATION_VOID' | 'EARLIER_ACCOUNT';
+};
 export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
 /**
  * Support takes its credit back, or the order that earned the credit was returned, cancelled or not collected. `own`: it was
@@ -145,7 +153,7 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
       const { at, grantId, outcome } = command;
       const scheduled = wallet.scheduled.find((credit) => credit.grantId === grantId);
       // A birthday's credit that was moved to a later month since it was due is decided about then.
-      const isAhead = outcome === 'FOUNDING' && scheduled !== undefined && Date.parse(at) < Date.parse(scheduled.dueAt);
+      const isAhead = outcome !== 'INVITATION_VOID' && scheduled !== undefined && Date.parse(at) < Date.parse(scheduled.dueAt);
       return scheduled && !isAhead ? one({ type: 'CreditCancelled', data: { at, grantId, outcome } }) : nothing;
     }
     case 'GrantCredit':

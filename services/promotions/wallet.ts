@@ -47,6 +47,8 @@ export type Wallet = {
   scheduled: readonly Scheduled[];
   /** ids of credit that must not be granted any more */
   cancelled: readonly string[];
+  /** those of birthdays whose gift an earlier account of this person had */
+  hadBefore?: readonly string[];
   orders: readonly WalletOrder[];
   /** `since`: when the member got the number; earlier orders earn nothing by it */
   founding: { number: number; since: string } | null;
@@ -86,8 +88,12 @@ export function isFounding({ founding, orders }: Wallet, at: string): boolean {
 /** NT$ of delivered orders that count for the founding membership. */
 export const countedSum = ({ orders }: Wallet): number => orders.reduce((sum, { counted }) => sum + (counted ?? 0), 0);
 
-/** Calendar years in Taipei whose birthday gift the member has: the credit of an ordinary member, or a founding member's coupon. */
-export const birthdayYears = ({ grants, orders }: Wallet): readonly number[] => [
+/**
+ * Calendar years in Taipei whose birthday gift the member has: the credit of an ordinary member, or a founding member's coupon. Also
+ * those in which an account that the same person closed had it.
+ */
+export const birthdayYears = ({ grants, orders, hadBefore = [] }: Wallet): readonly number[] => [
+  ...hadBefore.map((grantId) => Number(grantId.slice(grantId.indexOf('/') + 1))),
   ...grants.flatMap(({ cause }) => (cause.kind === 'BIRTHDAY' ? cause.year : [])),
   ...orders.flatMap(({ coupons }) => coupons.flatMap(({ year }) => year ?? [])),
 ];
@@ -200,7 +206,10 @@ export function evolve(wallet: Wallet, event: Recorded<WalletEvent>): Wallet {
     }
     case 'CreditCancelled': {
       const without = withoutScheduled(wallet, event.data);
-      return event.data.outcome === 'BIRTHDAY_CHANGED' ? without : { ...without, cancelled: [...wallet.cancelled, event.data.grantId] };
+      const { outcome, grantId } = event.data;
+      if (outcome === 'BIRTHDAY_CHANGED') return without;
+      const cancelled = { ...without, cancelled: [...wallet.cancelled, grantId] };
+      return outcome === 'EARLIER_ACCOUNT' ? { ...cancelled, hadBefore: [...(wallet.hadBefore ?? []), grantId] } : cancelled;
     }
     case 'CreditGranted': {
       const { at: grantedAt, amount, ...granted } = event.data;

@@ -28,6 +28,10 @@ export const copyOf = (couponId: string, definition: CouponDefinition, kind: Giv
   endsAt: ownEnd(definition.coupon_period, at),
 });
 
+/** Whether a registration or an invitation gave the copy. */
+export const isGivenCopy = (copyId: string | null): boolean =>
+  Object.values(GIVEN_BY).some((kind) => copyId?.endsWith(`/${kind}`) ?? false);
+
 /** The copy that a typed code gives, once. Its period begins now. */
 export const boundCopy = ({ couponId, period }: Pick<Coupon, 'couponId' | 'period'>, at: string): WalletCommand => ({
   type: 'GrantCoupon',

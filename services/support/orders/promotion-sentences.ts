@@ -11,6 +11,7 @@ const OUTCOMES: Record<string, string> = {
   SUPPORT: '客服收回',
   FOUNDING: '創始會員改送禮物',
   INVITATION_VOID: '邀請不成立',
+  EARLIER_ACCOUNT: '先前的會員帳號已享有',
 };
 const KINDS: Record<string, string> = { REFERRAL: '推薦回饋', FOUNDING: '創始會員回饋', BIRTHDAY: '生日', SUPPORT: '客服贈送' };
 

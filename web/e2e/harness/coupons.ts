@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { MemberVouchers, PriceAnswer, PriceRequest, TimerAnswer } from '@nordhaut/contracts';
+import type { PriceAnswer, TimerAnswer } from '@nordhaut/contracts';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 
 const COUPONS = fileURLToPath(new URL('../../../services/shop/coupons.ts', import.meta.url));
@@ -68,6 +68,14 @@ const LIST = [
     coupon_product: 'SET',
     coupon_formula: 'x * 85 // 100',
   },
+  {
+    coupon_id: 9008,
+    coupon_uid: 'JOURNEY_LAST',
+    coupon_name: '限量一份折 NT$80',
+    coupon_type: 'DISCOUNT',
+    coupon_quantity: 1,
+    coupon_formula: 'x - 80',
+  },
 ].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
 
 /** Defines the coupons of the journeys as `npm run coupons -- import` does, beside the running shop. It may run twice. */
@@ -94,18 +102,6 @@ export const takeCoupon = (visitor: APIRequestContext, code: string): Promise<vo
       return ((await answer.json()) as { state: number }).state;
     })
     .toBe(200);
-
-/** The page sees this much shopping credit, and prices that use it. Credit comes days after orders, so the answers are made. */
-export async function withCredit(page: Page, balance: number): Promise<void> {
-  const answer: MemberVouchers = { balance, vouchers: [], scheduled: [], position: '1' };
-  await page.route('**/api/member/vouchers', (route) => route.fulfill({ json: answer }));
-  await page.route('**/api/getPrice/', async (route) => {
-    const request = route.request().postDataJSON() as PriceRequest;
-    const response = await route.fetch({ postData: JSON.stringify({ ...request, vouchers: 0 }) });
-    const quote = (await response.json()) as PriceAnswer;
-    await route.fulfill({ response, json: { ...quote, vouchers: request.vouchers, price: quote.price - request.vouchers } });
-  });
-}
 
 const MINUTE = 60_000;
 const NAME = '限時結帳折 NT$50';

@@ -36,6 +36,18 @@ export async function withAuthenticator(page: Page): Promise<void> {
   await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } });
 }
 
+/** Gives the member with this invite code NT$50 of shopping credit. `support`: a page of the console */
+export async function giveCredit(support: Page, inviteCode: string): Promise<void> {
+  await support.getByRole('link', { name: '會員', exact: true }).click();
+  await support.getByLabel('推薦碼').fill(inviteCode);
+  await support.getByRole('button', { name: '尋找' }).click();
+  await support.getByRole('button', { name: '贈與購物金' }).click();
+  const grant = support.getByRole('form', { name: '購物金' });
+  await grant.getByLabel('說明').fill('旅程');
+  await grant.getByRole('button', { name: '確認送出' }).click();
+  await expect(support.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50' })).toBeVisible();
+}
+
 /** A new member of the staff, signed in by a new passkey. */
 export async function joinConsole(page: Page, name = '林客服', rights = 'all'): Promise<void> {
   await withAuthenticator(page);

@@ -5,7 +5,7 @@ import { importCoupons, takeCoupon } from '../harness/coupons.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, sendOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { giveCredit, joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 const SPENT = { coupons: ['JOURNEY_ONCE'], credit: 50 };
@@ -48,14 +48,7 @@ test('coupon and credit come back once: cancelled, refused, not collected; a ret
   const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
   const support = await (await browser.newContext(DESK)).newPage();
   await joinConsole(support);
-  await support.getByRole('link', { name: '會員', exact: true }).click();
-  await support.getByLabel('推薦碼').fill(member.user_invite_code);
-  await support.getByRole('button', { name: '尋找' }).click();
-  await support.getByRole('button', { name: '贈與購物金' }).click();
-  const grant = support.getByRole('form', { name: '購物金' });
-  await grant.getByLabel('說明').fill('旅程');
-  await grant.getByRole('button', { name: '確認送出' }).click();
-  await expect(support.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50' })).toBeVisible();
+  await giveCredit(support, member.user_invite_code);
   await page.goto('/member/coupon');
   await shows(page, { credit: 50, usable: true });
 

@@ -1,3 +1,4 @@
+import type { MemberAnswer } from '@nordhaut/contracts';
 import {
   agree,
   choosePayment,
@@ -12,19 +13,10 @@ import {
   viewOrder,
 } from '../harness/buyer.ts';
 import { expectStill } from '../harness/checks.ts';
-import {
-  couponDialog,
-  enterCode,
-  importCoupons,
-  openCoupons,
-  promotions,
-  summary,
-  takeCoupon,
-  withCountdown,
-  withCredit,
-} from '../harness/coupons.ts';
+import { couponDialog, enterCode, importCoupons, openCoupons, promotions, summary, takeCoupon, withCountdown } from '../harness/coupons.ts';
 import { registerMember, signIn } from '../harness/members.ts';
-import { fillCart } from '../harness/orders.ts';
+import { giveCredit, joinConsole } from '../harness/staff.ts';
+import { codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 test.beforeAll(importCoupons);
@@ -186,6 +178,11 @@ test.describe('on a computer', () => {
       .first()
       .click();
     await expect(gifts, 'the choice stays while it fits').toContainText('有機化妝棉 × 1');
+    await gifts.getByRole('button', { name: /^移除/ }).click();
+    await expect(gifts).toHaveCount(0);
+    await openCoupons(page);
+    await couponDialog(page).getByRole('button', { name: '使用：三選二好禮' }).click();
+    await expect(gifts, 'used again, it keeps its gifts').toContainText('有機化妝棉 × 1');
 
     await toShipping(page);
     await choosePayment(page, '貨到付款');
@@ -194,27 +191,82 @@ test.describe('on a computer', () => {
     await toPay(page);
     const cause = page.getByRole('region', { name: '訂購商品' }).getByText('「三選二好禮」由您選擇的贈品');
     await expect(cause, 'each gift says why').toHaveCount(2);
-    await openCart(page);
-    await gifts.getByRole('button', { name: /^移除/ }).click();
-    await expect(gifts).toHaveCount(0);
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await viewOrder(page, await resultOf(page));
+    for (const name of ['三選二好禮', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
   });
 
-  test('shopping credit is clamped, loses leading zeros and is restored', async ({ page }) => {
+  test('the last piece of a coupon goes to somebody else while the buyer pays: back in the cart without it, and ordered', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    const quicker = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    for (const request of [page.request, quicker]) {
+      await registerMember(request);
+      await takeCoupon(request, 'JOURNEY_LAST');
+    }
+    await fillCart(page.request);
+    await openCart(page);
+    await openCoupons(page);
+    await couponDialog(page).getByRole('button', { name: '使用：限量一份折 NT$80' }).click();
+    await expect(summary(page)).toContainText('−NT$80');
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    await agree(page);
+    const taken = await placeOrder(quicker, { ...codToTheDoor(), coupons: ['JOURNEY_LAST'] });
+    await mainButton(page, '送出訂單').click();
+    const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: '限量優惠券，已全數領取完畢' });
+    await expect(refusal).toContainText('請調整購物車的商品或優惠後再結帳');
+    await expect(heading(page), 'the way to another order, not to the support').toHaveText('購物車');
+    await expect(summary(page)).not.toContainText('−NT$80');
+    await toShipping(page);
+    await toPay(page);
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await resultOf(page);
+    // So that the journey can be repeated.
+    expect((await quicker.post(`/api/orders/${taken}/cancel`, { data: { reason: 'NOT_STATED' } })).ok()).toBe(true);
+    await quicker.dispose();
+  });
+
+  test('shopping credit is clamped, loses leading zeros, is restored, and pays the order', async ({ page, browser }) => {
     await registerMember(page.request);
-    await withCredit(page, 150);
+    const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+    const support = await (await browser.newContext(DESK)).newPage();
+    await joinConsole(support);
+    await giveCredit(support, member.user_invite_code);
+    await support.context().close();
     await fillCart(page.request);
     await openCart(page);
     const field = page.getByLabel('購物金', { exact: true });
-    await expect(promotions(page)).toContainText('可用餘額 NT$150');
-    await field.fill('0070');
-    await expect(field).toHaveValue('70');
-    await expect(summary(page)).toContainText('−NT$70');
-    await page.reload();
-    await expect(field).toHaveValue('70');
-    await expect(summary(page)).toContainText('NT$1,540');
-    await expectStill(page);
+    await expect(promotions(page)).toContainText('可用餘額 NT$50');
     await field.fill('999');
-    await expect(field).toHaveValue('150');
-    await expect(summary(page)).toContainText('NT$1,460');
+    await expect(field).toHaveValue('50');
+    await expect(summary(page)).toContainText('NT$1,560');
+    await field.fill('0030');
+    await expect(field).toHaveValue('30');
+    await expect(summary(page)).toContainText('−NT$30');
+    await page.reload();
+    await expect(field).toHaveValue('30');
+    await expect(summary(page)).toContainText('NT$1,580');
+    await expectStill(page);
+
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    await expect(summary(page)).toContainText('NT$1,580');
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await viewOrder(page, await resultOf(page));
+    await expect(page.getByRole('article')).toContainText('−NT$30');
+    await page.goto('/member/coupon');
+    await expect(page.getByRole('main'), 'what the order left').toContainText('可用餘額 NT$20');
   });
 });

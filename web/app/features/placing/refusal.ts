@@ -38,6 +38,7 @@ const FIELDS: Readonly<Partial<Record<FailureCode, NextStep>>> = {
   STORE_UNKNOWN: { kind: 'shipping', field: 'store' },
   DELIVERY_MISMATCH: { kind: 'shipping' },
   COD_LIMIT: { kind: 'shipping', field: 'payment' },
+  COD_NOT_OFFERED: { kind: 'shipping', field: 'payment' },
   STORE_LIMIT: { kind: 'shipping', field: 'delivery' },
   TERMS_NOT_ACCEPTED: { kind: 'pay', field: 'terms' },
   UNIFORM_NUMBER_INVALID: { kind: 'pay', field: 'uniformNumber' },
@@ -63,6 +64,17 @@ const OF_THE_CART: ReadonlySet<FailureCode> = new Set([
   'ADDITIONAL_NEEDS_MAIN',
   'QUANTITY_OVER_LIMIT',
   'MEMBER_PRICE_ONLY',
+  // Somebody else had the last piece, or another tab the credit. The cart's new price leaves out what does not fit any more.
+  'COUPON_CONDITION',
+  'COUPON_EXPIRED',
+  'COUPON_GIFTS_INCOMPLETE',
+  'COUPON_MEMBERS_ONLY',
+  'COUPON_NOT_FOUND',
+  'COUPON_REPLACED',
+  'COUPON_SOLD_OUT',
+  'COUPON_USED_UP',
+  'CREDIT_MEMBERS_ONLY',
+  'CREDIT_NOT_ENOUGH',
 ]);
 /** Answers that can arrive while the order is in progress. */
 const UNDECIDED: ReadonlySet<FailureCode> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'TOO_MANY_REQUESTS']);

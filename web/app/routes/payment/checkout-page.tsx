@@ -1,5 +1,5 @@
 import type { ProductCard } from '@nordhaut/contracts';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
 import { useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
@@ -32,13 +32,16 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const placing = usePlacing();
   const { phase, failed, dismiss } = placing;
   const price = useCartPrice(items, delivery);
-  const { now } = price;
+  const { now, again } = price;
   const shippingIsComplete = shippingProblems(fields, choice, now?.price).length === 0;
   const step = useStep({ cartIsEmpty: items.length === 0, shippingIsComplete }, phase !== 'idle');
   const mismatch = failed?.next.kind === 'price' ? Number(failed.failure.details?.['price'] ?? now?.price) : undefined;
   const { change, accept, agreed } = usePriceChange(price, { step, mismatch, leaving: phase === 'leaving' });
   const quote = price.quote && agreed !== undefined ? { ...price.quote, price: agreed } : price.quote;
   const next = useNextStep(step);
+  useEffect(() => {
+    if (failed?.next.kind === 'cart') again();
+  }, [failed, again]);
 
   if (phase === 'leaving') return <Leaving />;
   const action = { ...actionOf(step, { ...price, quote }, placing, change !== undefined, payment), ...next.action };
