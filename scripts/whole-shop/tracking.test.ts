@@ -296,6 +296,27 @@ describe('events of pages', () => {
     ]);
   });
 
+  test('of a page whose address tells something of the visitor, the address is not sent', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    const paths = [
+      '/search-order',
+      '/questionnaire/skin',
+      '/skin-type/dry',
+      '/group/sunlight-salon',
+      '/member/order/G20261125A1',
+      '/payment/x',
+    ];
+    const idOf = (index: number) => `8f0f${event.event_id.slice(4, -1)}${index}`;
+    const data = paths.map((path, index) => ({ ...event, event_id: idOf(index), path }));
+    expect((await visitor.post('/api/capi/', { data })).body).toMatchObject({ accepted: paths.length });
+    const sent = async () => (await reports(shop)).filter(({ id, provider }) => provider === 'meta' && id.startsWith('8f0f'));
+    await eventually(async () => (await sent()).length === paths.length, 'the events at Meta');
+    for (const { content } of await sent()) expect(content).toMatchObject({ event_source_url: `${shop.url}/` });
+    const text = JSON.stringify(await reports(shop));
+    for (const path of paths) expect(text).not.toContain(path);
+  });
+
   test('a purchase, a foreign field and a path with a query are refused', async () => {
     const visitor = shop.visit();
     await decide(visitor);
