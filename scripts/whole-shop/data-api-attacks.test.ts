@@ -15,7 +15,7 @@ const TIMES = [
 ];
 const TEXTS = [
   ...['', '%', '\\', "'", '$1', '\u202e', '\ufeff', 'Ａ', '😀', 'e\u0301', '9999-99-99', '2026-02-30', 1e308, false, null],
-  ...['"\\u0000"', '["\\ud800"]', '[{"__proto__":{"x":1}}]', '[1e999]', '[null]', 'x'.repeat(20_000)],
+  ...['"\\u0000"', '["\\ud800"]', '[{"__proto__":{"x":1}}]', '[1e999]', '[null]', 'x'.repeat(2_000)],
 ];
 const NASTY: Record<ColumnType, unknown[]> = {
   integer: NUMBERS,
@@ -25,6 +25,9 @@ const NASTY: Record<ColumnType, unknown[]> = {
   text: TEXTS,
   json: TEXTS,
 };
+
+/** Calls at a time. The shop refuses more than it can serve. */
+const AT_ONCE = 16;
 
 const registry = dataRegistry(() => Promise.reject(new Error('not called')));
 let shop: TestShop;
@@ -47,16 +50,22 @@ test.each([...registry.keys()])('%s: no value of a condition is read in another 
   const [row] = (await callers[reader].post<Rows>('/api/get/', { table: name })).body.data;
   // One row is enough, and keeps the answers short.
   const one = row ? [is(table.key, row[table.key])] : [];
-  const calls = Object.entries(table.columns).flatMap(([property, { type }]) =>
-    NASTY[type].flatMap((value) =>
-      (['>=', 'in'] as const).map(async (operator) => {
-        const conditions = [...one, { property, operator, value: operator === 'in' ? [value] : value }];
-        const { status } = await callers[reader].post('/api/get/', { table: name, conditions });
-        return [200, 400, 403].includes(status) ? [] : [`${property} ${operator} ${shown(value)}: ${status}`];
-      }),
-    ),
+  const asked = Object.entries(table.columns).flatMap(([property, { type }]) =>
+    NASTY[type].flatMap((value) => [
+      { property, operator: '>=', value },
+      { property, operator: 'in', value: [value] },
+    ]),
   );
-  expect((await Promise.all(calls)).flat()).toEqual([]);
+  const broken: string[] = [];
+  while (asked.length > 0)
+    await Promise.all(
+      asked.splice(0, AT_ONCE).map(async (condition) => {
+        const { status } = await callers[reader].post('/api/get/', { table: name, conditions: [...one, condition] });
+        if (![200, 400, 403].includes(status))
+          broken.push(`${condition.property} ${condition.operator} ${shown(condition.value)}: ${status}`);
+      }),
+    );
+  expect(broken).toEqual([]);
 });
 
 /** What a page reads of each table that staff change. */
