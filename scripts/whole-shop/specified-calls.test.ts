@@ -38,9 +38,9 @@ const seen = async (visitor: Browser, orderNo: string) => (await visitor.get<Ord
 
 test('the card call finishes the prepared order once, at the price of the shop, however often it is sent', async () => {
   const { visitor, orderNo, price } = await prepared();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => pay(visitor, orderNo, FORGED_CARD)));
+  const answers = await Promise.all(Array.from({ length: 40 }, () => pay(visitor, orderNo, FORGED_CARD)));
   for (const { status, body } of answers) {
-    expect(status).toBe(200);
+    expect([status, 'code' in body ? body.code : undefined]).toEqual([200, undefined]);
     expect(body).toMatchObject({ status: 200, data: { status: 0, order_number: orderNo } });
   }
   expect(await paymentsOf(shop, orderNo)).toMatchObject([{ amount: price }]);
@@ -83,6 +83,7 @@ test('the number of a group order is no order of the cart, and the number of a c
   const request = await groupOrder(visitor, { orderNo });
   expect((await visitor.post('/api/group-orders', request)).status).toBe(201);
   const before = await seen(visitor, orderNo);
+  const agreed = ({ total, items, paymentType, delivery, group }: OrderAnswer['order']) => ({ total, items, paymentType, delivery, group });
   expect((await pay(visitor, orderNo)).status).toBe(409);
   expect((await parcel(visitor, orderNo)).body).toMatchObject({ state: '1', data: { LogisticsSubType: 'UNIMARTC2C' } });
   const { body: answer } = await visitor.post<{ code: string }>('/api/orders', {
@@ -95,7 +96,7 @@ test('the number of a group order is no order of the cart, and the number of a c
     expectedTotal: before.total,
   });
   expect(answer.code).toBe('ORDER_EXISTS');
-  expect(await seen(visitor, orderNo)).toEqual(before);
+  expect(agreed(await seen(visitor, orderNo))).toEqual(agreed(before));
   expect([await paymentsOf(shop, orderNo), (await parcelsOf(shop, orderNo)).length]).toEqual([[], 1]);
 
   const other = await prepared();
