@@ -10,21 +10,28 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 /** Values that some layer below may read in another way: bounds of types, notations of numbers, calendars, kinds of text. */
 const NUMBERS = [-0, 1.5, 1e21, 1e308, 2 ** 31, -(2 ** 31), 2 ** 63, '0x10', '1e3', '+1', '１２', '٣', 'NaN', '-infinity', ' 1', true];
 const TIMES = [
-  ...[-1, 253_402_300_799, 253_402_300_800, 9_999_999_999, 1e15, '0000-01-01', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00'],
-  ...['9999-12-31T23:59:59-14:00', '2026-02-30', '2026-13-01', '2026-12-31T24:00:00', '2026-12-31T23:59:60Z', 'epoch', 'now', null],
+  -1,
+  253_402_300_799,
+  253_402_300_800,
+  9_999_999_999,
+  1e15,
+  '0000-01-01',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+14:00',
+  '9999-12-31T23:59:59-14:00',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-12-31T24:00:00',
+  '2026-12-31T23:59:60Z',
+  'epoch',
+  'now',
+  null,
 ];
-const TEXTS = [
-  ...['', '%', '\\', "'", '$1', '\u202e', '\ufeff', 'Ａ', '😀', 'e\u0301', '9999-99-99', '2026-02-30', 1e308, false, null],
-  ...['"\\u0000"', '["\\ud800"]', '[{"__proto__":{"x":1}}]', '[1e999]', '[null]', 'x'.repeat(2_000)],
-];
-const NASTY: Record<ColumnType, unknown[]> = {
-  integer: NUMBERS,
-  boolean: NUMBERS,
-  time: TIMES,
-  day: [...TIMES, ...TEXTS],
-  text: TEXTS,
-  json: TEXTS,
-};
+const TEXTS = ['', '%', '\\', "'", '\ufeff', '😀', '9999-99-99', 1e308, false, null, 'x'.repeat(2_000)];
+/** JSON text that the database or a page might not take */
+const STORED = ['', '"\\u0000"', '["\\ud800"]', '[{"__proto__":{"x":1}}]', '[1e999]', '[null]', '\u202e', 1e308, null, 'x'.repeat(2_000)];
+const nasty = (type: ColumnType, texts: readonly unknown[]): readonly unknown[] =>
+  ({ integer: NUMBERS, boolean: NUMBERS, time: TIMES, day: [...TIMES, ...texts], text: texts, json: texts })[type];
 
 /** Calls at a time. The shop refuses more than it can serve. */
 const AT_ONCE = 16;
@@ -51,7 +58,7 @@ test.each([...registry.keys()])('%s: no value of a condition is read in another 
   // One row is enough, and keeps the answers short.
   const one = row ? [is(table.key, row[table.key])] : [];
   const asked = Object.entries(table.columns).flatMap(([property, { type }]) =>
-    NASTY[type].flatMap((value) => [
+    nasty(type, TEXTS).flatMap((value) => [
       { property, operator: '>=', value },
       { property, operator: 'in', value: [value] },
     ]),
@@ -87,7 +94,7 @@ test.each(Object.keys(PAGES))('%s: no value of a write breaks the database or a 
   const broken: string[] = [];
   let row = await read(key);
   for (const column of table.write.columns.filter((one) => one !== table.key))
-    for (const value of NASTY[table.columns[column]?.type ?? 'text']) {
+    for (const value of nasty(table.columns[column]?.type ?? 'text', STORED)) {
       const change = async (to: unknown, { row_version: version }: Record<string, unknown>) =>
         (await callers.staff.post('/api/update/', { table: name, conditions: key, updateData: { [column]: to, row_version: version } }))
           .status;
