@@ -60,6 +60,34 @@ test('group orders and cash orders share the budget of a phone, and a group page
   expect(await isTaken(who)).toBe(false);
 });
 
+test('a phone number has one budget, however it is written', async () => {
+  const { phone } = person().recipient;
+  const [bare, national] = [phone.slice(1), phone];
+  const wide = [...national].map((digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('');
+  const dashed = `${national.slice(0, 4)}-${national.slice(4, 7)}-${national.slice(7)}`;
+  const written = [
+    national,
+    bare,
+    wide,
+    dashed,
+    `+886${bare}`,
+    `+886 ${national}`,
+    `886${bare}`,
+    ` ${national}\u200b`,
+    `(${national})`,
+    national,
+  ];
+  const answers = await Promise.all(
+    written.map(async (as) => {
+      const visitor = shop.visit();
+      const request = await groupOrder(visitor, { recipient: { name: '王小明', email: 'ming@example.com', phone: as } });
+      return visitor.post<{ code?: string }>('/api/group-orders', request, { key: randomUUID() });
+    }),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  expect(answers.filter(({ body }) => body.code === 'CASH_LIMIT')).toHaveLength(8);
+});
+
 test('a collected parcel frees its slot', async () => {
   const who = person();
   const { orderNo } = await order(who);

@@ -134,6 +134,11 @@ describe('refusals', () => {
     expect(await place(shop.visit(), await groupOrder(shop.visit(), more))).toMatchObject({ status, body: { code } });
   });
 
+  test('a product that stands in the request twice', async () => {
+    const items = [1, 99].map((quantity) => ({ productId: 5, quantity }));
+    expect((await place(shop.visit(), await groupOrder(shop.visit(), { items, expectedTotal: 660 }))).status).toBe(400);
+  });
+
   test('the carrier refuses the parcel', async () => {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
     const request = await groupOrder(shop.visit());

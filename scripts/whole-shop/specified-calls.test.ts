@@ -3,7 +3,8 @@ import { MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
 import { makePrime } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, recipient } from './fixtures/browser.ts';
-import { paymentsOf } from './fixtures/records.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
+import { parcelsOf, paymentsOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -37,9 +38,9 @@ const seen = async (visitor: Browser, orderNo: string) => (await visitor.get<Ord
 
 test('the card call finishes the prepared order once, at the price of the shop, however often it is sent', async () => {
   const { visitor, orderNo, price } = await prepared();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => pay(visitor, orderNo, FORGED_CARD)));
+  const answers = await Promise.all(Array.from({ length: 40 }, () => pay(visitor, orderNo, FORGED_CARD)));
   for (const { status, body } of answers) {
-    expect(status).toBe(200);
+    expect([status, 'code' in body ? body.code : undefined]).toEqual([200, undefined]);
     expect(body).toMatchObject({ status: 200, data: { status: 0, order_number: orderNo } });
   }
   expect(await paymentsOf(shop, orderNo)).toMatchObject([{ amount: price }]);
@@ -75,6 +76,37 @@ test('the parcel call places a cash order, empties the session, and answers its 
   await visitor.post('/api/cart/items', ITEM);
   const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
   expect(await pay(visitor, body.id)).toMatchObject({ status: 409, body: { code: 'CHECKOUT_NOT_PREPARED' } });
+});
+
+test('the number of a group order is no order of the cart, and the number of a cart’s order none of a group', async () => {
+  const { visitor, orderNo } = await prepared();
+  const request = await groupOrder(visitor, { orderNo });
+  expect((await visitor.post('/api/group-orders', request)).status).toBe(201);
+  const before = await seen(visitor, orderNo);
+  const agreed = ({ total, items, paymentType, delivery, group }: OrderAnswer['order']) => ({ total, items, paymentType, delivery, group });
+  expect((await pay(visitor, orderNo)).status).toBe(409);
+  expect((await parcel(visitor, orderNo)).body).toMatchObject({ state: '1', data: { LogisticsSubType: 'UNIMARTC2C' } });
+  const { body: answer } = await visitor.post<{ code: string }>('/api/orders', {
+    ...INFO,
+    orderNo,
+    items: [ITEM],
+    coupons: [],
+    credit: 0,
+    payment: { type: 'COD' },
+    expectedTotal: before.total,
+  });
+  expect(answer.code).toBe('ORDER_EXISTS');
+  expect(agreed(await seen(visitor, orderNo))).toEqual(agreed(before));
+  expect([await paymentsOf(shop, orderNo), (await parcelsOf(shop, orderNo)).length]).toEqual([[], 1]);
+
+  const other = await prepared();
+  expect((await pay(other.visitor, other.orderNo)).status).toBe(200);
+  const again = await other.visitor.post<{ code: string }>(
+    '/api/group-orders',
+    await groupOrder(other.visitor, { orderNo: other.orderNo }),
+  );
+  expect([again.status, again.body.code]).toEqual([409, 'ORDER_EXISTS']);
+  expect((await paymentsOf(shop, other.orderNo)).length).toBe(1);
 });
 
 test('the session takes only its own keys, and is emptied when asked', async () => {

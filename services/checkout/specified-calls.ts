@@ -38,17 +38,27 @@ const notPrepared = (): never => refuse(409, 'CHECKOUT_NOT_PREPARED', messages.n
 export const specifiedCalls =
   (deps: SpecifiedCalls, priceOf: PriceOf): Routes =>
   (app) => {
-    /** The caller's cart, or, for a repeated call, what was ordered from it. */
-    async function itemsFor(request: FastifyRequest, orderNo: string): Promise<{ items: readonly CartItem[]; total?: number }> {
+    type Items = { items: readonly CartItem[]; total?: number };
+    /** What was ordered under this number from the caller's cart. */
+    async function ordered(request: FastifyRequest, orderNo: string): Promise<Items | undefined> {
       const cartId = cartIdOf(request);
-      const begun = await deps.process.begun(orderNo);
       const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
-      const terms = begun?.terms;
+      const terms = (await deps.process.begun(orderNo))?.terms;
       const isOwn = terms && ((cartId !== undefined && terms.cartId === cartId) || (memberId !== null && terms.memberId === memberId));
-      if (isOwn) return { items: itemsOf(terms), total: terms.total };
-      if (cartId === undefined) return { items: [] };
-      const { state } = await deps.commands.load(cartStream(cartId), cartDecider);
-      return { items: state.items };
+      return isOwn ? { items: itemsOf(terms), total: terms.total } : undefined;
+    }
+
+    async function inCart(request: FastifyRequest): Promise<Items | undefined> {
+      const cartId = cartIdOf(request);
+      if (cartId === undefined) return undefined;
+      const { items } = (await deps.commands.load(cartStream(cartId), cartDecider)).state;
+      return items.length === 0 ? undefined : { items };
+    }
+
+    /** The caller's cart, or, for a repeated call, what was ordered from it. */
+    async function itemsFor(request: FastifyRequest, orderNo: string): Promise<Items> {
+      // A call beside this one may begin the order after the first look, and empty the cart.
+      return (await ordered(request, orderNo)) ?? (await inCart(request)) ?? (await ordered(request, orderNo)) ?? { items: [] };
     }
 
     async function finish(

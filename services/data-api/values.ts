@@ -5,6 +5,8 @@ import { malformed } from './refusals.ts';
 const INT_MAX = 2_147_483_647;
 /** Years 1970 to 9999, in seconds. */
 const MOST_SECONDS = 253_402_300_799;
+/** ms; the year 1. Postgres has no year 0, and JavaScript writes the years beyond 1 to 9999 in a form of its own. */
+const FIRST_YEAR = -62_135_596_800_000;
 
 function integer(value: unknown): number {
   const number = typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
@@ -25,7 +27,7 @@ function instant(value: unknown): string {
   }
   if (typeof number !== 'string' || !/^\d{4}-\d{2}-\d{2}(T[\d:.]{5,16}(Z|[+-]\d{2}:\d{2})?)?$/.test(number)) return malformed();
   const time = Date.parse(number);
-  return Number.isNaN(time) ? malformed() : new Date(time).toISOString();
+  return time >= FIRST_YEAR && time <= MOST_SECONDS * 1_000 ? new Date(time).toISOString() : malformed();
 }
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : malformed());

@@ -82,7 +82,7 @@ export function dataWriter(pool: pg.Pool) {
           if (seen !== undefined && seen !== before['row_version']) return refuse(409, 'ROW_CHANGED', messages.rowChanged);
           const after: Record<string, unknown> = { ...before };
           for (const [name, value] of entries) after[name] = newValue(target, name, value, call, before);
-          const values = checked(write, after).filter(([name]) => Object.hasOwn(changes, name));
+          const values = checked(write, after).filter(([name]) => Object.hasOwn(changes, name) || write.stamps?.includes(name));
           const sets = values.map(([name, value]) => sql`${sql.id(name)} = ${value}`);
           if (write.counts !== undefined) sets.push(sql`${sql.id(write.counts)} = ${sql.id(write.counts)} + 1`);
           const key = before[table.key];

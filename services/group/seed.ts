@@ -3,12 +3,11 @@ import type { Engine } from '@nordhaut/platform/engine';
 
 const DAY_MS = 86_400_000;
 type Item = { product_id: number; price: number | null };
-type SeedProject = { id: number; name: string; address: string; from: number; to: number; products: Item[] };
+type SeedProject = { name: string; address: string; from: number; to: number; products: Item[] };
 
 /** One project of each state, for a look at the pages. Days count from the day of seeding. Product 31 comes with the order. */
 const PROJECTS: readonly SeedProject[] = [
   {
-    id: 1,
     name: '日光沙龍團購',
     address: 'sunlight-salon',
     from: -3,
@@ -21,7 +20,6 @@ const PROJECTS: readonly SeedProject[] = [
     ],
   },
   {
-    id: 2,
     name: '森林辦公室團購',
     address: 'forest-office',
     from: 7,
@@ -32,7 +30,6 @@ const PROJECTS: readonly SeedProject[] = [
     ],
   },
   {
-    id: 3,
     name: '海岸瑜珈教室團購',
     address: 'coast-yoga',
     from: -40,
@@ -47,16 +44,17 @@ const PROJECTS: readonly SeedProject[] = [
 /** Safe to call from several processes at once. A project that is there keeps what staff made of it, and its days. */
 export async function seedProjects({ pool, clock }: Pick<Engine, 'pool' | 'clock'>): Promise<void> {
   const day = (offset: number): string => dayOf(new Date(clock().getTime() + offset * DAY_MS));
-  const rows = PROJECTS.map(({ id, name, address, from, to, products }) => ({
-    group_project_id: id,
+  const rows = PROJECTS.map(({ name, address, from, to, products }) => ({
     group_project_name: name,
     group_project_address: address,
     group_project_start: day(from),
     group_project_end: day(to),
     group_project_products: JSON.stringify(products),
-    row_version: 1,
   }));
-  await pool.query('insert into group_project select * from json_populate_recordset(null::group_project, $1) on conflict do nothing', [
-    JSON.stringify(rows),
-  ]);
+  const columns = 'group_project_name, group_project_address, group_project_start, group_project_end, group_project_products';
+  await pool.query(
+    `insert into group_project (${columns}) select ${columns} from json_populate_recordset(null::group_project, $1)
+     on conflict (group_project_address) do nothing`,
+    [JSON.stringify(rows)],
+  );
 }

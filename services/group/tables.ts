@@ -25,4 +25,14 @@ export const groupMigrations: readonly Migration[] = [
         check (group_project_start <= group_project_end)
       )`,
   },
+  {
+    name: 'group/002-numbers-that-nobody-guesses',
+    expand: true,
+    // A set call names a project by its number alone, so the number is as hard to find as the address (infra/decisions/103).
+    sql: `
+      alter table group_project alter column group_project_id drop identity if exists;
+      alter table group_project alter column group_project_id
+        set default 100000000 + ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint % 900000000;
+      update group_project set group_project_id = default where group_project_id < 100000000`,
+  },
 ];

@@ -1,6 +1,6 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
-import { ReportCartAnswer, ReportCartRequest, ReportEventsAnswer, ReportEventsRequest } from '@nordhaut/contracts';
+import { ReportCartAnswer, ReportCartRequest, reportedPath, ReportEventsAnswer, ReportEventsRequest } from '@nordhaut/contracts';
 import type { PageEvent } from '@nordhaut/contracts/tracking';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { Routes } from '@nordhaut/platform/http';
@@ -58,7 +58,7 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
             event,
             contentIds: contentIdsOf(event),
             memberKey: keyOf(request),
-            browser: contextOf(request, publicUrl, path),
+            browser: contextOf(request, publicUrl, reportedPath(path)),
           });
         }
         return { state: 200 as const, accepted: data.length };

@@ -57,5 +57,6 @@ export const postTable: DataTable = {
       'post_products',
     ],
     check: checked,
+    stamps: ['post_changed_at'],
   },
 };

@@ -51,7 +51,10 @@ export const PlaceGroupOrderRequest = z.object({
   orderNo: Text(20),
   /** of the project */
   address: Text(100),
-  items: z.array(z.object({ productId: z.int(), quantity: z.int().check(z.minimum(0), z.maximum(MAX_QUANTITY)) })).check(z.maxLength(100)),
+  items: z.array(z.object({ productId: z.int(), quantity: z.int().check(z.minimum(0), z.maximum(MAX_QUANTITY)) })).check(
+    z.maxLength(100),
+    z.refine((items) => new Set(items.map(({ productId }) => productId)).size === items.length, '商品重複'),
+  ),
   recipient: z.object({ name: Text(40), email: Text(254), phone: Text(20) }),
   store: z.optional(z.object({ subtype: z.enum(STORE_SUBTYPES), id: Store.shape.id })),
   /**

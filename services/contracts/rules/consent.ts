@@ -27,3 +27,8 @@ export function readConsent(text: string | undefined): ConsentGiven | undefined 
 }
 
 export const agreesToAny = (given: ConsentGiven): boolean => CONSENT_PURPOSES.some((purpose) => given[purpose]);
+
+/** Pages whose address says nothing about the visitor: no condition of the skin, no group, no order (decisions.md 80, 82). */
+const NEUTRAL = /^\/($|(product|blog|event)(\/[^/]+)?$|payment$|result$|login$|register$|member\/(order|coupon|wishlist|info|follow)$)/;
+/** The path that a report may have; that of the home page instead of another page's. */
+export const reportedPath = (path: string): string => (NEUTRAL.test(path) ? path : '/');

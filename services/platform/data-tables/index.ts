@@ -48,6 +48,8 @@ export type Writing = {
    * undefined where several do together
    */
   check: (row: Row) => Row | string | undefined;
+  /** columns of `columns` that `check` sets at each write, whatever the write names */
+  stamps?: readonly string[];
   /** columns that the database computes from a new row, beside the values of `check` */
   adds?: (row: Row) => Readonly<Record<string, RawBuilder<unknown>>>;
   /** an integer column that counts the writes */

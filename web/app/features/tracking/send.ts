@@ -1,4 +1,4 @@
-import { type ConsentGiven, CONSENT_COOKIE, NO_CONSENT, readConsent } from '@nordhaut/contracts/consent';
+import { type ConsentGiven, CONSENT_COOKIE, NO_CONSENT, readConsent, reportedPath } from '@nordhaut/contracts/consent';
 import type { PageEvent, PurchaseEvent } from '@nordhaut/contracts/tracking';
 import { newId } from '../../lib/browser.ts';
 
@@ -21,10 +21,6 @@ export function given(): ConsentGiven {
 }
 
 const mayReport = (): boolean => given().analysis || given().advertising;
-
-/** Pages whose address says nothing about the visitor's skin. On all others an event has the path of the home page (decisions.md 82). */
-const NEUTRAL = /^\/($|product(\/|$)|payment$|result$|blog(\/|$)|event(\/|$)|login$|register$|member\/)/;
-const path = (): string => (NEUTRAL.test(location.pathname) ? location.pathname : '/');
 
 type Waiting = { event_name: string; event_id: string; params: object; path: string };
 let waiting: Waiting[] = [];
@@ -49,7 +45,7 @@ const push = (event: string, params: object): void => void (window.dataLayer ??=
 export function track({ name, params }: PageEvent): void {
   if (!mayReport()) return;
   push(name, params);
-  waiting.push({ event_name: name, event_id: newId(), params, path: path() });
+  waiting.push({ event_name: name, event_id: newId(), params, path: reportedPath(location.pathname) });
   timer ??= setTimeout(flush, TOGETHER);
 }
 
