@@ -133,6 +133,17 @@ describe('signing in', () => {
     expect((await login(visitor, email)).body.message).toBe('目前已登入會員帳號，若要登入其他帳號請先登出');
   });
 
+  test('answers every other failure with state 500 and the words of the specification', async () => {
+    const { email } = await registered();
+    const { credentials } = shop.shop.faces.accounts;
+    const { signIn } = credentials;
+    credentials.signIn = () => Promise.reject(new Error('a fault'));
+    const { status, body } = await login(shop.visit(), email);
+    credentials.signIn = signIn;
+    expect([status, body.status, body.message]).toEqual([500, 500, '未知錯誤請聯繫客服人員']);
+    expect((await login(shop.visit(), email)).body.state).toBe(200);
+  });
+
   test('makes a new session: one that was planted before it stays unknown, and signing out ends it on the server', async () => {
     const { email, member } = await registered();
     const visitor = shop.visit();

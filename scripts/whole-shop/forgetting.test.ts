@@ -13,6 +13,7 @@ import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { projections } from '@nordhaut/shop/modules';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
 import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
@@ -23,6 +24,7 @@ import { logLines } from './fixtures/log-lines.ts';
 import { npmRunForget as runForget } from './fixtures/npm-run-forget.ts';
 import { control, orderOf, paymentsOf } from './fixtures/records.ts';
 import { MARKED, markedOrders, support } from './fixtures/marked-orders.ts';
+import { invitation, joinByAuthenticator } from './fixtures/staff.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 const DAY = 86_400_000;
@@ -209,6 +211,11 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await forgetWhatIsDue(later(100));
     expect((await shown()).order.personal).toBe('forgotten');
     const count = (await history()).length;
+    // With this term, what is over today is due within the thirty days.
+    const coming = await runForget({ ...testEnvironment(database.url, 0, simulators.url), ...env, KEEP_CONTACT_DAYS: '20' }, ['--plan']);
+    expect(coming.out).toMatch(/^[1-9]\d* to forget until \d{4}-\d{2}-\d{2}:\n/);
+    expect(coming.out).toMatch(/^ {2}\d{4}-\d{2}-\d{2} {2}.+ {2}.*contact/m);
+    expect((await history()).length).toBe(count);
     const plans = await Promise.all(engine.forgets.flatMap((one) => one.plan?.(engine, later(181).clock()) ?? []));
     const planned = plans.flat().map(({ name }) => orderStream(name));
     expect((await npmRunForget('--plan')).out).toMatch(
@@ -238,6 +245,30 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await caughtUp(at());
     await forgetWhatIsDue({ ...engine, clock: () => new Date(Date.now() + 9 * DAY) });
     expect(await forgottenEvents(no)).toMatchObject([{ purposes: ['contact'], requester: 'PERSON' }]);
+  });
+
+  test('no export of support has a mark: the events as files, the history, and the pack for a court', async () => {
+    await eventually(async () => canariesIn([['readable', await readable()]], canaries).length === 0, 'the keys to go');
+    await caughtUp(at());
+    const staff = at().visit();
+    const { token } = await invitation(at(), ['view', 'reveal', 'act']);
+    const codes = (await joinByAuthenticator(staff, token)).recoveryCodes;
+    const fileAt = (path: string) => fetch(at().url + path, { headers: { cookie: staff.cookies() } });
+    const exported: [place: string, text: string][] = [];
+    for (const no of await numbers()) {
+      for (const path of [`${no}/export?format=ndjson`, `${no}/export?format=csv`, `${no}/events`, `${no}/state?revision=0`]) {
+        const answer = await fileAt(`/api/support/orders/${path}`);
+        expect(answer.status, path).toBe(200);
+        exported.push([path, await answer.text()]);
+      }
+    }
+    await staff.post('/api/support/second-factor', { code: codes[0] ?? '' });
+    const pack = await staff.post<{ path: string }>(`/api/support/orders/${orderNo}/evidence`, { purpose: 'HISTORY', reason: '法院來函' });
+    expect(pack.status, JSON.stringify(pack.body)).toBe(200);
+    const files = unzipSync(new Uint8Array(await (await fileAt(pack.body.path)).arrayBuffer()));
+    exported.push(...Object.entries(files).map(([name, bytes]): [string, string] => [name, strFromU8(bytes)]));
+    expect(exported.length).toBeGreaterThan(10);
+    expect(canariesIn(exported, canaries)).toEqual([]);
   });
 
   test('afterwards nothing personal is readable, and the marks are in no table, message and log line', async () => {

@@ -122,14 +122,17 @@ describe('an order of a signed-in member', () => {
       SenderAddress: '臺北市大安區信義路三段134巷1號',
       returnComment: '不合用',
     };
-    const send = async (more: object) => (await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more })).body.code;
-    expect(await send({ SenderName: ' ' })).toBe('RETURN_SENDER_NAME_REQUIRED');
-    expect(await send({ SenderCellPhone: '' })).toBe('RETURN_SENDER_PHONE_REQUIRED');
-    expect(await send({ SenderAddress: '' })).toBe('RETURN_SENDER_ADDRESS_REQUIRED');
-    expect(await send({ returnComment: ' ' })).toBe('RETURN_REASON_REQUIRED');
-    expect(await send({ SenderAddress: 'nowhere 1' })).toBe('RETURN_ZIP_UNKNOWN');
+    const send = async (more: object) => {
+      const { body } = await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more });
+      return [body.code, body.message];
+    };
+    expect(await send({ SenderName: ' ' })).toEqual(['RETURN_SENDER_NAME_REQUIRED', '請填寫退貨人姓名']);
+    expect(await send({ SenderCellPhone: '' })).toEqual(['RETURN_SENDER_PHONE_REQUIRED', '請填寫退貨人手機號碼']);
+    expect(await send({ SenderAddress: '' })).toEqual(['RETURN_SENDER_ADDRESS_REQUIRED', '請填寫退貨地址']);
+    expect(await send({ returnComment: ' ' })).toEqual(['RETURN_REASON_REQUIRED', '請填寫退貨原因']);
+    expect(await send({ SenderAddress: 'nowhere 1' })).toEqual(['RETURN_ZIP_UNKNOWN', '此地址查無對應的郵遞區號，請確認地址是否正確']);
     expect((await visitor.post(`/api/orders/${orderNo}/return`, form)).status).toBe(200);
-    expect(await send({})).toBe('RETURN_ALREADY_REQUESTED');
+    expect((await send({}))[0]).toBe('RETURN_ALREADY_REQUESTED');
   });
 });
 

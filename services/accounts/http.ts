@@ -80,7 +80,7 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, adopt 
       '/api/login',
       {
         schema: { body: LoginRequest, response: { 200: SignedInAnswer }, summary: 'Sign in', tags: ['accounts'] },
-        config: { access: 'public', limit: 'guess', form: 'json', idempotency: 'off' },
+        config: { access: 'public', limit: 'guess', form: 'json', idempotency: 'off', unexpected: messages.loginFailed },
       },
       async (request, reply) => {
         visitorsOnly(request, messages.alreadySignedIn);

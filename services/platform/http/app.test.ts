@@ -38,6 +38,9 @@ const routes: Routes = (app) => {
   app.get('/api/broken', { config }, () => {
     throw Object.assign(new Error('the cause'), { statusCode: 404, code: 'ENOENT' });
   });
+  app.get('/api/own-words', { config: { ...config, unexpected: '請聯繫客服' } }, () => {
+    throw new Error('the cause');
+  });
   app.get('/api/away', { config }, () => {
     throw new StoreUnavailable('no connection');
   });
@@ -123,6 +126,12 @@ describe('the error shape', () => {
   it('has the state of the specification in addition to the HTTP status', async () => {
     const app = await start();
     expect((await app.inject('/api/rejected')).json().status).toBe(500);
+  });
+
+  it('has the words that a route has for an unexpected error', async () => {
+    const app = await start();
+    const answer = await app.inject('/api/own-words');
+    expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([500, 'UNEXPECTED', '請聯繫客服']);
   });
 
   it('names the invalid fields, in Chinese', async () => {

@@ -43,7 +43,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     const level = answer.http === 503 ? 'warn' : 'error';
     request.log[level]({ err: error, method: request.method, route: request.routeOptions.url, code: answer.code }, 'request failed');
   }
-  return send(request, reply, answer);
+  const { unexpected } = request.routeOptions.config;
+  return send(request, reply, answer.http === 500 && unexpected !== undefined ? { ...answer, message: unexpected } : answer);
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

@@ -40,6 +40,8 @@ declare module 'fastify' {
     origin?: 'any';
     /** `off`: `Idempotency-Key` has no effect, e.g. for calls that change nothing */
     idempotency?: 'off';
+    /** the answer's message where an unexpected error fails the request; default: the one for all routes */
+    unexpected?: string;
     /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
     // limit: rate-limits.ts declares it

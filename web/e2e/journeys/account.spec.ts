@@ -49,10 +49,20 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
 
   await page.goto('/member/coupon');
   await page.waitForURL(/\/login\?redirect=/);
+  await loginForm(page).getByRole('button', { name: '登入', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '請確認帳號與密碼欄位是否為空' })).toBeVisible();
+  await signIn(page, 'nobody', 'wrong123');
+  await expect(loginForm(page)).toContainText('輸入帳號格式錯誤');
+  await signIn(page, newEmail(), 'wrong123');
+  await expect(page.getByRole('alert').filter({ hasText: '找不到此信箱註冊的帳戶' })).toBeVisible();
   await signIn(page, email, 'wrong123');
   await expect(page.getByRole('alert').filter({ hasText: '帳號密碼有誤，請重新確認登入資訊' })).toBeVisible();
   await signIn(page, email);
+  await expect(page.getByText('登入成功').first()).toBeVisible();
   await page.waitForURL('/member/coupon');
+  await page.goto('/login');
+  await expect(page.getByRole('main')).toContainText('目前已登入會員帳號，若要登入其他帳號請先登出');
+  await page.goto('/member/coupon');
   await expect(heading(page)).toHaveText('優惠券與購物金');
 });
 

@@ -128,7 +128,7 @@ test.describe('on a computer', () => {
     await openInfo(other);
     await expect(invite(other).getByLabel('朋友的邀請碼')).toBeVisible();
     await bind(page, earlier.toLowerCase());
-    await expect(page.getByText('已成功綁定邀請碼').first()).toBeVisible();
+    await expect(page.getByText('邀請碼已使用，優惠券已發送至您的帳戶').first()).toBeVisible();
     await expect(invite(page)).toContainText('您已綁定朋友的邀請碼。');
     await bind(other, earlier);
     await expect(invite(other)).toContainText('您已綁定過邀請碼，每位會員限使用一次');

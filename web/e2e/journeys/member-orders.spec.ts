@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { makePrime } from '@nordhaut/simulators';
 import { agree, choosePayment, fillAddress, fillPerson, mainButton, openCart, resultOf, toPay, toShipping } from '../harness/buyer.ts';
 import { openMemberPage, registerMember } from '../harness/members.ts';
-import { cardToTheDoor, codToTheDoor, fillCart, orderOf, placeOrder, RECIPIENT, VISA } from '../harness/orders.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, fillCart, orderOf, placeOrder, RECIPIENT, STORES, VISA } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
     const send = form.getByRole('button', { name: '送出' });
     await form.getByRole('radio', { name: '其他' }).check();
     await send.click();
-    for (const message of ['請填寫退貨人姓名', '請填寫退貨人手機號碼', '請填寫退貨地址', '未填寫退貨原因'])
+    for (const message of ['請填寫退貨人姓名', '請填寫退貨人手機號碼', '請填寫退貨地址', '請填寫退貨原因'])
       await expect(form).toContainText(message);
 
     const lookUps: unknown[] = [];
@@ -101,6 +101,44 @@ test.describe('on a computer', () => {
     await page.getByLabel('訂購年份').selectOption(String(new Date().getFullYear()));
     await expect(page).toHaveURL(/\?year=\d{4}$/);
     await expect(cardOf(page, orderNo)).toBeVisible();
+  });
+
+  test('the list says what it loads', async ({ page }) => {
+    await registerMember(page.request);
+    await placeOrder(page.request, cardToTheDoor());
+    let held = Promise.withResolvers<void>();
+    await page.route('**/api/member/orders*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/member/order');
+    await expect(page.getByText('訂單載入中').first()).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByText('已連線')).toBeVisible();
+    held = Promise.withResolvers();
+    await placeOrder(page.request, cardToTheDoor());
+    await expect(page.getByRole('status').filter({ hasText: '正在更新最新訂單狀態' })).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('article')).toHaveCount(2);
+  });
+
+  test('an order shows the numbers of its parcel: BookingNote, CVSPaymentNo and CVSValidationNo', async ({ page }) => {
+    await registerMember(page.request);
+    const home = await placeOrder(page.request, cardToTheDoor());
+    const store = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
+    const article = page.getByRole('article');
+    await expect.poll(async () => (await orderOf(page.request, home)).order.tracking?.number ?? '').not.toBe('');
+    await openOrder(page, home);
+    await expect(article).toContainText(`物流編號${(await orderOf(page.request, home)).order.tracking?.number}`);
+    await expect.poll(async () => (await orderOf(page.request, store)).order.facts.pickup?.code ?? '').not.toBe('');
+    const { pickup } = (await orderOf(page.request, store)).order.facts;
+    expect(pickup?.validationNo).toMatch(/./);
+    await openOrder(page, store);
+    await expect(article).toContainText(`取貨編號${pickup?.code}`);
+    await expect(article).toContainText(`驗證碼${pickup?.validationNo}`);
+    await expect(article).toContainText(`${STORES.UNIMARTC2C.name}`);
+    await expect(article).toContainText(STORES.UNIMARTC2C.address);
   });
 
   test('an order that waits for the bank has the way there', async ({ page }) => {

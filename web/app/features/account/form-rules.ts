@@ -39,9 +39,10 @@ export const emptyRegistration = (email = ''): RegisterFields => ({
   ageConfirmed: false,
 });
 
-export function emailProblem(typed: string): string | undefined {
+/** @param invalid the message for what is no e-mail; signing in has its own */
+export function emailProblem(typed: string, invalid: string = messages.email): string | undefined {
   if (typed.trim() === '') return requiredMessage(LABELS.user_email);
-  return accountEmail(typed) ? undefined : messages.email;
+  return accountEmail(typed) ? undefined : invalid;
 }
 
 export function phoneProblem(typed: string): string | undefined {

@@ -14,7 +14,10 @@ import { useFields } from './use-fields.ts';
 type Fields = { account: string; password: string };
 
 const problemsOf = ({ account, password }: Fields) =>
-  onlyFound<keyof Fields>({ account: emailProblem(account), password: password === '' ? requiredMessage(LABELS.password) : undefined });
+  onlyFound<keyof Fields>({
+    account: emailProblem(account, accountMessages.loginEmailInvalid),
+    password: password === '' ? requiredMessage(LABELS.password) : undefined,
+  });
 
 type Props = { id?: string; onSignedIn: () => void; email?: string };
 
@@ -32,7 +35,7 @@ export function LoginForm({ id = 'login', onSignedIn, email = '' }: Props) {
     const result = await call(SignedInAnswer, '/api/login', { method: 'POST', body: { account: account.trim(), password }, retries: 0 });
     if (!result.ok) {
       setBusy(false);
-      setFailure(result.message);
+      setFailure(result.code === 'BAD_ANSWER' ? accountMessages.loginFailed : result.message);
       return document.getElementById(form.idOf(result.code === 'EMAIL_UNKNOWN' ? 'account' : 'password'))?.focus();
     }
     await enterAccount();

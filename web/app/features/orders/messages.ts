@@ -54,6 +54,7 @@ export const messages = {
   weekdaysOnly: '以工作天估算，未計入國定假日。',
   returnPlaceholder: '退貨原因 (必填)',
   returnReason: '未填寫退貨原因',
+  memberReturnReason: '請填寫退貨原因',
   bankCode: '請填寫 3 位數的銀行代碼',
   accountNo: '請填寫 6 至 16 位數的帳號',
   holder: '請填寫戶名',

@@ -15,6 +15,7 @@ test('the reason is the text of the choice unless the buyer writes one; 其他 n
     expect(commentOf({ reason, comment: '  ' }) === '', reason).toBe(reason === 'OTHER');
   }
   expect(returnProblems({ ...EMPTY_RETURN, reason: 'OTHER' }, false)).toEqual({ comment: '未填寫退貨原因' });
+  expect(returnProblems({ ...EMPTY_RETURN, reason: 'OTHER' }, false, true)).toEqual({ comment: '請填寫退貨原因' });
 });
 
 test('a transfer needs an account, and all problems are reported at once', () => {

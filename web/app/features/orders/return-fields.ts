@@ -14,10 +14,14 @@ const digits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-
 export const commentOf = ({ reason, comment }: Pick<ReturnFields, 'reason' | 'comment'>): string =>
   comment.trim() || (reason === 'OTHER' ? '' : RETURN_REASON_LABELS[reason]);
 
-/** The problems by field, in the order of the form. `byTransfer`: the refund goes to a bank account. */
-export function returnProblems(fields: ReturnFields, byTransfer: boolean): Partial<Record<ReturnField, string>> {
+/**
+ * The problems by field, in the order of the form.
+ * @param byTransfer the refund goes to a bank account
+ * @param asMember the member's form has its own words (spec/2-accounts-and-members §5)
+ */
+export function returnProblems(fields: ReturnFields, byTransfer: boolean, asMember = false): Partial<Record<ReturnField, string>> {
   return {
-    ...(commentOf(fields) === '' && { comment: messages.returnReason }),
+    ...(commentOf(fields) === '' && { comment: asMember ? messages.memberReturnReason : messages.returnReason }),
     ...(byTransfer && !/^\d{3}$/.test(digits(fields.bankCode)) && { bankCode: messages.bankCode }),
     ...(byTransfer && !/^\d{6,16}$/.test(digits(fields.accountNo)) && { accountNo: messages.accountNo }),
     ...(byTransfer && fields.holder.trim() === '' && { holder: messages.holder }),

@@ -50,7 +50,7 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
   }
   const senderFound: Partial<Record<SenderField, string>> = asMember ? senderProblems(sender, searching) : {};
   function review(): void {
-    const found = returnProblems(fields, byTransfer);
+    const found = returnProblems(fields, byTransfer, asMember);
     setProblems(found);
     setSenderTried(true);
     const [wrong] = Object.keys(senderFound) as SenderField[];
