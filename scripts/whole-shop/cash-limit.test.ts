@@ -113,3 +113,20 @@ test('an order whose lines the cart lacks takes no slot', async () => {
   }
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
 });
+
+test('an order that the cart refuses only at the end gives its slot back', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  // The second process holds the full cart, and does not see that the first one orders it.
+  for (const item of codOrder().items) await visitor.at(second.url).post('/api/cart/items', item);
+  const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: codOrder().items, portType: 'HOME' });
+  const numbered = async () => ({
+    orderNo: (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id,
+    expectedTotal: price.body.price,
+    ...codOrder(who),
+  });
+  expect(await visitor.post('/api/orders', await numbered(), { key: randomUUID() })).toMatchObject({ status: 201 });
+  const late = await visitor.at(second.url).post('/api/orders', await numbered(), { key: randomUUID() });
+  expect(late).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+});

@@ -8,7 +8,7 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart } from '@nordhaut/promotions';
 import { type BeforeSignIn, settleBefore } from './before-sign-in.ts';
-import type { CashLimit } from './cash-limit.ts';
+import type { CashLimit, TakenSlot } from './cash-limit.ts';
 import { itemsOf } from './cart-lines.ts';
 import type { Checkout } from './checkout.ts';
 import { declaredValue } from './declared-value.ts';
@@ -172,10 +172,10 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   if (!earlier.ok) return earlier;
   const { replaces } = earlier;
   try {
-    const full = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, replaces) : undefined;
-    if (full) return no(full);
+    const slot = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, replaces) : undefined;
+    if (slot?.ok === false) return slot;
     const conversionId = await buyer.noteConsent?.();
-    return await deps.process.start(
+    const started = await deps.process.start(
       orderNo,
       {
         type: 'StartCheckout',
@@ -187,6 +187,9 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
       },
       context,
     );
+    // Another order took the lines or the coupon meanwhile.
+    if (!started.ok && slot) await slot.giveBack();
+    return started;
   } finally {
     if (replaces !== undefined) await closeEarlier(deps, replaces, context);
   }
@@ -235,12 +238,12 @@ async function takeCashSlot(
   terms: OrderTerms,
   phoneE164: string,
   replaces: string | undefined,
-): Promise<Rejection | undefined> {
+): Promise<TakenSlot | undefined> {
   if (!cashLimit) return undefined;
   const refused = await process.refusedClaim(terms, replaces);
   if (!refused) return cashLimit.take(terms.orderNo, phoneE164);
   // Another request may have begun this same order meanwhile and claimed the lines.
-  return (await process.begun(terms.orderNo)) ? taken : refused;
+  return no((await process.begun(terms.orderNo)) ? taken : refused);
 }
 
 type GivenUp = { ok: true; replaces?: string } | { ok: false; rejection: Rejection };
