@@ -130,3 +130,45 @@ test('an order that the cart refuses only at the end gives its slot back', async
   expect(late).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
 });
+
+test('each way to write a phone number, and each call that orders in cash, counts for the same phone', async () => {
+  const who = person();
+  const digits = who.recipient.phone.slice(1);
+  const wide = [...`0${digits}`].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('');
+  const spaced = `0${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`;
+  const WRITTEN = [
+    `0${digits}`,
+    digits,
+    `+886${digits}`,
+    `886${digits}`,
+    `+886 0${digits}`,
+    wide,
+    spaced,
+    `0${digits.slice(0, 3)}-${digits.slice(3)}`,
+  ];
+  const written = (phone: string) => ({ recipient: { ...recipient, phone } });
+
+  const groupBuys = async (phone: string) => {
+    const visitor = shop.visit();
+    const request = await groupOrder(visitor, { recipient: { name: '王小明', email: 'ming@example.com', phone } });
+    return visitor.post<{ code?: string }>('/api/group-orders', request, { key: randomUUID() });
+  };
+  const parcelCall = async (phone: string) => {
+    const visitor = shop.visit();
+    for (const item of codOrder().items) await visitor.post('/api/cart/items', item);
+    const value = { delivery: codOrder().delivery, ...written(phone), invoice: { type: 'NORMAL' }, termsAccepted: true };
+    expect((await visitor.post('/api/session/', { set: { key: 'shippingInfo', value } })).body).toEqual({ state: 200 });
+    const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    return visitor.post<{ code?: string }>('/api/ecpay/', { shippingInfo: { MerchantTradeNo: body.id } });
+  };
+
+  expect((await parcelCall(wide)).status).toBe(200);
+  expect((await groupBuys(`+886 ${spaced}`)).status).toBe(201);
+  for (const phone of WRITTEN) {
+    const doors = [await checkOut(shop.visit(), codOrder(written(phone))), await groupBuys(phone), await parcelCall(phone)];
+    expect({ phone, codes: doors.map(({ body }) => (body as { code?: string }).code) }).toEqual({
+      phone,
+      codes: ['CASH_LIMIT', 'CASH_LIMIT', 'CASH_LIMIT'],
+    });
+  }
+});
