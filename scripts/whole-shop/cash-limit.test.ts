@@ -3,7 +3,7 @@ import { orderNoOfShipment } from '@nordhaut/ordering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
-import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, orderNumbers, orderOf, parcels } from './fixtures/records.ts';
@@ -171,4 +171,36 @@ test('each way to write a phone number, and each call that orders in cash, count
       codes: ['CASH_LIMIT', 'CASH_LIMIT', 'CASH_LIMIT'],
     });
   }
+});
+
+test('a cash order over the budget does not cost the order that waits at the bank', async () => {
+  const who = person();
+  const first = await order(who);
+  expect([first.status, await isTaken(who)]).toEqual([201, true]);
+  const visitor = shop.visit();
+  const waiting = await checkOut(visitor, cardOrder(VISA, who));
+  expect(waiting.body.paymentUrl).toBeDefined();
+  const payInCash = async () => {
+    const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const request = { orderNo: body.id, expectedTotal: waiting.body.total, ...codOrder(who) };
+    return visitor.post<{ code?: string }>('/api/orders', request, { key: randomUUID() });
+  };
+  expect(await payInCash()).toMatchObject({ status: 409, body: { code: 'CASH_LIMIT' } });
+  expect((await orderOf(shop, waiting.orderNo))?.payment.status).toBe('HANDLING');
+
+  await report(first.orderNo, '3003');
+  await eventually(async () => (await payInCash()).status === 201, 'the slot of a collected parcel');
+  expect((await orderOf(shop, waiting.orderNo))?.payment.status).toBe('FAILED');
+  expect(await differences(shop)).toEqual([]);
+});
+
+test('where the earlier order is paid, a cash order in its place is told so', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  const paid = await checkOut(visitor, cardOrder(MASTERCARD, who));
+  const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  const request = { orderNo: body.id, expectedTotal: paid.body.total, ...codOrder(who), replaces: paid.orderNo };
+  const answer = await visitor.post('/api/orders', request, { key: randomUUID() });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID' } });
+  expect([await isTaken(who), await isTaken(who), await isTaken(who)]).toEqual([true, true, false]);
 });

@@ -76,7 +76,7 @@ export function ResultPage({ start, onOutcome }: Props) {
           <Icon of={icon} size={40} />
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
-        <div className="measure grid gap-1 text-balance text-ink-2">
+        <div className="measure grid gap-1 text-ink-2 [&>p]:text-balance">
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
