@@ -3,7 +3,7 @@ import { orderNoOfShipment } from '@nordhaut/ordering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
-import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, orderNumbers, orderOf, parcels } from './fixtures/records.ts';
@@ -140,4 +140,95 @@ test('an order whose lines the cart lacks takes no slot', async () => {
     expect(await visitor.post('/api/orders', stale, { key: randomUUID() })).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
   }
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+});
+
+test('an order that the cart refuses only at the end gives its slot back', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  // The second process holds the full cart, and does not see that the first one orders it.
+  for (const item of codOrder().items) await visitor.at(second.url).post('/api/cart/items', item);
+  const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: codOrder().items, portType: 'HOME' });
+  const numbered = async () => ({
+    orderNo: (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id,
+    expectedTotal: price.body.price,
+    ...codOrder(who),
+  });
+  expect(await visitor.post('/api/orders', await numbered(), { key: randomUUID() })).toMatchObject({ status: 201 });
+  const late = await visitor.at(second.url).post('/api/orders', await numbered(), { key: randomUUID() });
+  expect(late).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+});
+
+test('each way to write a phone number, and each call that orders in cash, counts for the same phone', async () => {
+  const who = person();
+  const digits = who.recipient.phone.slice(1);
+  const wide = [...`0${digits}`].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('');
+  const spaced = `0${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`;
+  const WRITTEN = [
+    `0${digits}`,
+    digits,
+    `+886${digits}`,
+    `886${digits}`,
+    `+886 0${digits}`,
+    wide,
+    spaced,
+    `0${digits.slice(0, 3)}-${digits.slice(3)}`,
+  ];
+  const written = (phone: string) => ({ recipient: { ...recipient, phone } });
+
+  const groupBuys = async (phone: string) => {
+    const visitor = shop.visit();
+    const request = await groupOrder(visitor, { recipient: { name: '王小明', email: 'ming@example.com', phone } });
+    return visitor.post<{ code?: string }>('/api/group-orders', request, { key: randomUUID() });
+  };
+  const parcelCall = async (phone: string) => {
+    const visitor = shop.visit();
+    for (const item of codOrder().items) await visitor.post('/api/cart/items', item);
+    const value = { delivery: codOrder().delivery, ...written(phone), invoice: { type: 'NORMAL' }, termsAccepted: true };
+    expect((await visitor.post('/api/session/', { set: { key: 'shippingInfo', value } })).body).toEqual({ state: 200 });
+    const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    return visitor.post<{ code?: string }>('/api/ecpay/', { shippingInfo: { MerchantTradeNo: body.id } });
+  };
+
+  expect((await parcelCall(wide)).status).toBe(200);
+  expect((await groupBuys(`+886 ${spaced}`)).status).toBe(201);
+  for (const phone of WRITTEN) {
+    const doors = [await checkOut(shop.visit(), codOrder(written(phone))), await groupBuys(phone), await parcelCall(phone)];
+    expect({ phone, codes: doors.map(({ body }) => (body as { code?: string }).code) }).toEqual({
+      phone,
+      codes: ['CASH_LIMIT', 'CASH_LIMIT', 'CASH_LIMIT'],
+    });
+  }
+});
+
+test('a cash order over the budget does not cost the order that waits at the bank', async () => {
+  const who = person();
+  const first = await order(who);
+  expect([first.status, await isTaken(who)]).toEqual([201, true]);
+  const visitor = shop.visit();
+  const waiting = await checkOut(visitor, cardOrder(VISA, who));
+  expect(waiting.body.paymentUrl).toBeDefined();
+  const payInCash = async () => {
+    const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const request = { orderNo: body.id, expectedTotal: waiting.body.total, ...codOrder(who) };
+    return visitor.post<{ code?: string }>('/api/orders', request, { key: randomUUID() });
+  };
+  expect(await payInCash()).toMatchObject({ status: 409, body: { code: 'CASH_LIMIT' } });
+  expect((await orderOf(shop, waiting.orderNo))?.payment.status).toBe('HANDLING');
+
+  await report(first.orderNo, '3003');
+  await eventually(async () => (await payInCash()).status === 201, 'the slot of a collected parcel');
+  expect((await orderOf(shop, waiting.orderNo))?.payment.status).toBe('FAILED');
+  expect(await differences(shop)).toEqual([]);
+});
+
+test('where the earlier order is paid, a cash order in its place is told so', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  const paid = await checkOut(visitor, cardOrder(MASTERCARD, who));
+  const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  const request = { orderNo: body.id, expectedTotal: paid.body.total, ...codOrder(who), replaces: paid.orderNo };
+  const answer = await visitor.post('/api/orders', request, { key: randomUUID() });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID' } });
+  expect([await isTaken(who), await isTaken(who), await isTaken(who)]).toEqual([true, true, false]);
 });

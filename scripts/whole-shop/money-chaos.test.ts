@@ -1,4 +1,4 @@
-import { moneyOf, orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
+import { moneyOf, orderDecider, orderStream, sentAgain, type OrderCommand } from '@nordhaut/ordering';
 import { TapPayConfig } from '@nordhaut/payments';
 import { makePrime } from '@nordhaut/simulators';
 import { bankCall, charge } from '@nordhaut/simulators/testing';
@@ -41,15 +41,33 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const deeds = ['cancel', 'not-collected', 'on-its-way', 'delivered', 'charged-again', 'return', 'goodwill', 'processor-tells'] as const;
+const deeds = [
+  'cancel',
+  'not-collected',
+  'on-its-way',
+  'lost',
+  'delivered',
+  'charged-again',
+  'return',
+  'goodwill',
+  'send-again',
+  'second-parcel-fails',
+  'processor-tells',
+] as const;
 type Deed = (typeof deeds)[number];
 const lives = fc.record({
   kind: fc.constantFrom('card', 'card', 'bank', 'cash'),
-  deeds: fc.array(fc.constantFrom(...deeds), { maxLength: 5 }),
+  deeds: fc.array(
+    fc.oneof(
+      fc.constantFrom(...deeds).map((deed) => [deed]),
+      fc.constant(['lost', 'send-again'] as const),
+    ),
+    { maxLength: 5 },
+  ),
 });
 type Life = typeof lives extends fc.Arbitrary<infer Value> ? Value : never;
 
-const CODES = { 'not-collected': 5004, 'on-its-way': 3006, delivered: 3003 };
+const CODES = { 'not-collected': 5004, 'on-its-way': 3006, lost: 5002, delivered: 3003 };
 const kinds: Record<string, () => ReturnType<typeof codOrder>> = {
   card: () => cardOrder(MASTERCARD),
   bank: () => cardOrder(VISA),
@@ -100,6 +118,18 @@ async function act(deed: Deed, orderNo: string, proof: string): Promise<void> {
         way: 'transfer',
         strayTradeId: null,
       });
+    case 'send-again': {
+      const order = await orderOf(shop, orderNo);
+      const items = order?.terms.lines.slice(0, 1).map(({ productId, tier, quantity }) => ({ productId, tier, quantity })) ?? [];
+      const linkedOrderNo = shop.shop.faces.checkout.orderNumbers.issue();
+      const kind = order?.return ? 'EXCHANGE' : 'RESEND';
+      return give(orderNo, { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind, items, note: '重新寄出' });
+    }
+    case 'second-parcel-fails': {
+      const placed = (await orderOf(shop, orderNo))?.linked?.filter(({ state }) => state === 'PLACED') ?? [];
+      for (const { linkedOrderNo } of placed) await give(linkedOrderNo, { type: 'CancelOrder', at, reason: 'OTHER' });
+      return;
+    }
     default: {
       const [parcel] = await parcelsOf(shop, orderNo);
       if (parcel) await control(shop, `parcels/${parcel.tradeNo}`, { code: CODES[deed] });
@@ -135,7 +165,7 @@ async function live({ kind, deeds: plan }: Life): Promise<string> {
     if (payment) await control(shop, `payments/${payment.recTradeId}/complete`, { result: 'pass', notify: false });
   }
   // A buyer whose answer was lost has no proof and cannot cancel.
-  for (const deed of plan) {
+  for (const deed of plan.flat()) {
     await act(deed, orderNo, body.proof ?? '');
     await holds(orderNo);
   }
@@ -161,10 +191,22 @@ test('charged money equals kept, refunded and owed money after any sequence of c
   const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
 
+  let linked = 0;
   for (const orderNo of numbers) {
+    const isSettled = async () => {
+      const order = await orderOf(shop, orderNo);
+      const links = order?.linked ?? [];
+      return (
+        !order ||
+        (moneyOf(order).debts.every(({ way }) => way !== 'card') &&
+          links.every(({ kind, state }) => kind === 'EXCHANGE' || state !== 'AGREED'))
+      );
+    };
+    await eventually(isSettled, `nothing left to do for ${orderNo} (seed ${seed})`);
     const order = await orderOf(shop, orderNo);
     if (!order) continue;
     await holds(orderNo);
+    linked += order.linked?.length ?? 0;
     const { taken, paidBack, owed } = moneyOf(order);
     const about = `${orderNo} (seed ${seed})`;
     const transfers = order.refunds.filter(({ way }) => way === 'transfer').reduce((sum, { amount }) => sum + amount, 0);
@@ -172,8 +214,11 @@ test('charged money equals kept, refunded and owed money after any sequence of c
     const cash = order.terms.payment === 'COD' && order.receivedAt ? order.terms.total : 0;
     expect(bank + cash, about).toBe(taken - paidBack + transfers);
     // The carrier's cash is owed after a return, and where it delivered the parcel of a cancelled order after all.
-    expect(owed, about).toBe(cash > 0 && (order.return?.receivedAt || order.cancelled) ? cash - transfers : 0);
+    expect(owed, about).toBe(cash > 0 && (order.return?.receivedAt || order.cancelled) ? cash - transfers - sentAgain(order) : 0);
+    // Goods that are sent again take the place of money.
+    expect(sentAgain(order) + paidBack + owed, about).toBeLessThanOrEqual(taken);
     const ids = order.refunds.map(({ refundId }) => refundId);
     expect(ids, about).toEqual([...new Set(ids)]);
   }
+  expect(linked, 'orders that were sent again').toBeGreaterThan(0);
 });

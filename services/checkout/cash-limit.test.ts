@@ -32,7 +32,7 @@ beforeEach(async () => {
   await database.pool.query('truncate cash_places');
 });
 
-const refused = (orderNo: string, phone = PHONE) => limit.take(orderNo, phone).then((rejection) => rejection?.code);
+const refused = (orderNo: string, phone = PHONE) => limit.take(orderNo, phone).then((slot) => (slot.ok ? undefined : slot.rejection.code));
 
 const TERMS = { payment: 'COD', delivery: { type: 'HOME', subtype: 'TCAT', store: null } };
 const iso = (): string => new Date(now).toISOString();
@@ -83,6 +83,19 @@ test('a repeated request keeps the slot of its order, and another phone cannot u
   expect(await refused('N1', '+886987654321')).toBe('CASH_LIMIT');
   expect(await refused('N3')).toBe('CASH_LIMIT');
   expect(await refused('N3', '+886987654321')).toBeUndefined();
+});
+
+test('a slot whose order did not begin is given back, unless a second request for the order relies on it', async () => {
+  const first = await limit.take('N1', PHONE);
+  expect(await refused('N2')).toBeUndefined();
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  if (!first.ok) throw new Error('the first slot was refused');
+  await first.giveBack();
+  const again = await limit.take('N3', PHONE);
+  const second = await limit.take('N3', PHONE);
+  if (!again.ok || !second.ok) throw new Error('the slot that was given back is not free');
+  for (const one of [again, second, first]) await one.giveBack();
+  expect(await refused('N4')).toBe('CASH_LIMIT');
 });
 
 test('the phone number is not stored in plain text', async () => {

@@ -33,6 +33,9 @@ const BATCH = 100;
  * `take_cash_place` is one round trip. It locks the phone number before it counts, so each statement of the function
  * sees what the previous holder of the lock committed. A single `insert … select count(*)` would count on a snapshot
  * from before the wait, and two processes could take the last slot.
+ *
+ * `take_cash_slot` also says whether the order had the slot before. Then it changes `check_at`, which tells the request that
+ * took the slot first that a second one relies on it.
  */
 export const cashLimitMigrations: Migration[] = [
   {
@@ -72,6 +75,24 @@ export const cashLimitMigrations: Migration[] = [
         return found;
       end $$`,
   },
+  {
+    name: 'checkout/005-cash-slot',
+    expand: true,
+    sql: `
+      create function take_cash_slot(
+        phone bytea, number text, asked_at timestamptz, first_check timestamptz, most integer, most_not_collected integer, blocked interval
+      ) returns text language plpgsql as $$
+      declare
+        before text;
+      begin
+        perform pg_advisory_xact_lock(hashtextextended(encode(phone, 'hex'), 0));
+        select state into before from cash_places where order_no = number and phone_key = phone;
+        if not take_cash_place(phone, number, asked_at, first_check, most, most_not_collected, blocked) then return 'full'; end if;
+        if coalesce(before, 'free') = 'free' then return 'new'; end if;
+        update cash_places set check_at = check_at + interval '1 microsecond' where order_no = number and state = 'open';
+        return 'held';
+      end $$`,
+  },
 ];
 
 export type CashSlot = { state: 'open' | 'free' | 'not-collected'; since: string };
@@ -98,6 +119,9 @@ export type CashLimitOptions = {
   load: (orderNo: string) => Promise<{ checkout: Checkout; order: OrderState; revision: number }>;
 };
 
+/** `giveBack`: for a request whose order did not begin */
+export type TakenSlot = { ok: true; giveBack(): Promise<void> } | { ok: false; rejection: Rejection };
+
 const full: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
 
 /**
@@ -123,24 +147,28 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
     });
   }
 
+  /** Gives a slot back that its order did not use. Another request for the same order may rely on the slot; then it stays. */
+  async function giveBack(orderNo: string, checkAt: Date): Promise<void> {
+    await pool.query({
+      name: 'give-cash-slot-back',
+      text: `update cash_places set state = 'free' where order_no = $1 and state = 'open' and check_at = $2`,
+      values: [orderNo, checkAt],
+    });
+  }
+
   return {
     /** Takes a slot for an order. The same order may ask again. @returns the reason where no slot is free */
-    async take(orderNo: string, phoneE164: string): Promise<Rejection | undefined> {
+    async take(orderNo: string, phoneE164: string): Promise<TakenSlot> {
       const now = clock();
-      const { rows } = await pool.query<{ taken: boolean }>({
-        name: 'take-cash-place',
-        text: 'select take_cash_place($1, $2, $3, $4, $5, $6, make_interval(days => $7)) as taken',
-        values: [
-          phoneKey(phoneE164),
-          orderNo,
-          now,
-          new Date(now.getTime() + FIRST_CHECK),
-          OPEN_PARCELS,
-          NOT_COLLECTED_PARCELS,
-          BLOCKED_DAYS,
-        ],
+      const checkAt = new Date(now.getTime() + FIRST_CHECK);
+      const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
+        name: 'take-cash-slot',
+        text: 'select take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) as slot',
+        values: [phoneKey(phoneE164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS],
       });
-      return rows[0]?.taken === true ? undefined : full;
+      const slot = rows[0]?.slot ?? 'full';
+      if (slot === 'full') return { ok: false, rejection: full };
+      return { ok: true, giveBack: () => (slot === 'new' ? giveBack(orderNo, checkAt) : Promise.resolve()) };
     },
 
     /** Calls `update` for these orders; skips orders without a slot. */

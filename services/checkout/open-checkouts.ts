@@ -1,5 +1,5 @@
 import type { Migration } from '@nordhaut/platform/database';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { evolveOrder, ORDER_CATEGORY, type OrderEvent, type OrderState, type OrderTerms } from '@nordhaut/ordering';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { evolve, type Checkout, type CheckoutEvent } from './checkout.ts';
@@ -45,8 +45,8 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
     if (!row && event.type !== 'CheckoutStarted') return undefined;
     const before = row?.state ?? { checkout: null, order: null };
     const { checkout, order } = event.stream.startsWith(`${ORDER_CATEGORY}-`)
-      ? { ...before, order: evolveOrder(before.order, event as unknown as DecodedEvent<OrderEvent>) }
-      : { ...before, checkout: evolve(before.checkout, event as unknown as DecodedEvent<CheckoutEvent>) };
+      ? { ...before, order: evolveOrder(before.order, asEvent<OrderEvent>(event)) }
+      : { ...before, checkout: evolve(before.checkout, asEvent<CheckoutEvent>(event)) };
     const open = isOpen(checkout, order);
     // The row stays while the checkout can open again by itself: the order may still be placed, or its payment decided.
     if (!open && order && order.payment.status !== 'HANDLING') return undefined;

@@ -59,12 +59,15 @@ async function begin(
   const agreed = await agree();
   if (!agreed.ok) return agreed;
   const { contact } = agreed;
-  const full = await cashLimit?.take(orderNo, contact.recipient.phoneE164);
-  if (full) return no(full);
+  const slot = await cashLimit?.take(orderNo, contact.recipient.phoneE164);
+  if (slot?.ok === false) return slot;
   const conversionId = await noteConsent();
   const terms = { ...agreed.terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) };
   const at = clock().toISOString();
-  return process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal: { contact } }, context);
+  const command = { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal: { contact } } as const;
+  const started = await process.start(orderNo, command, context);
+  if (!started.ok) await slot?.giveBack();
+  return started;
 }
 
 /** As for an order from the cart, only the buyer learns what the number has; all others get the same answer. */

@@ -8,7 +8,7 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart } from '@nordhaut/promotions';
 import { type BeforeSignIn, settleBefore } from './before-sign-in.ts';
-import type { CashLimit } from './cash-limit.ts';
+import type { CashLimit, TakenSlot } from './cash-limit.ts';
 import { itemsOf } from './cart-lines.ts';
 import type { Checkout } from './checkout.ts';
 import { declaredValue } from './declared-value.ts';
@@ -169,14 +169,20 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     const unsettled = await settleBefore(deps.process, buyer.before, wanted, context);
     if (unsettled) return no(unsettled);
   }
+  // Before the earlier order is given up: an order without a slot must not cost the one that waits at the bank.
+  const slot = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, earlierOf(request, buyer)) : undefined;
+  if (slot?.ok === false && slot.rejection.code === 'CASH_LIMIT') return slot;
   const earlier = await giveUpEarlier(deps, request, buyer, terms, context);
-  if (!earlier.ok) return earlier;
+  if (!earlier.ok) {
+    if (slot?.ok) await slot.giveBack();
+    return earlier;
+  }
   const { replaces } = earlier;
   try {
-    const full = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, replaces) : undefined;
-    if (full) return no(full);
+    // Where the earlier order was paid, that was the answer.
+    if (slot?.ok === false) return slot;
     const conversionId = await buyer.noteConsent?.();
-    return await deps.process.start(
+    const started = await deps.process.start(
       orderNo,
       {
         type: 'StartCheckout',
@@ -188,6 +194,9 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
       },
       context,
     );
+    // Another order took the lines or the coupon meanwhile.
+    if (!started.ok && slot) await slot.giveBack();
+    return started;
   } finally {
     if (replaces !== undefined) await closeEarlier(deps, replaces, context);
   }
@@ -204,7 +213,7 @@ async function priceBeside(
   context: CommandContext,
 ): Promise<Priced> {
   const priced = await priceTerms(deps, request, buyer);
-  const earlier = request.replaces ?? buyer.atBank;
+  const earlier = earlierOf(request, buyer);
   if (priced.ok || buyer.memberId === null || earlier === undefined || !(await givesWay(deps, request, buyer, earlier, context)))
     return priced;
   const again = await priceTerms(deps, request, buyer);
@@ -221,7 +230,7 @@ async function givesWay(
   context: CommandContext,
 ): Promise<boolean> {
   const { orderNo, items, delivery } = request;
-  const begun = earlier === orderNo ? null : await deps.process.begun(earlier);
+  const begun = await deps.process.begun(earlier);
   if (!begun || begun.terms.memberId !== memberId || !validateOrder(request).ok) return false;
   const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember: true, product: deps.product });
   if (!plain.ok) return false;
@@ -234,38 +243,44 @@ async function givesWay(
 /**
  * Takes one of the phone number's slots for cash orders (cash-limit.ts). It does so before the order begins, so that two
  * requests at once cannot both take the last slot. It asks the cart first, because a slot whose order is then refused
- * blocks the phone number for minutes.
+ * blocks the phone number until the order is refused. `earlier`: an order whose claim this order may take over.
  */
 async function takeCashSlot(
   { cashLimit, process }: PlaceOrderDeps,
   terms: OrderTerms,
   phoneE164: string,
-  replaces: string | undefined,
-): Promise<Rejection | undefined> {
+  earlier: string | undefined,
+): Promise<TakenSlot | undefined> {
   if (!cashLimit) return undefined;
-  const refused = await process.refusedClaim(terms, replaces);
+  const refused = await process.refusedClaim(terms, earlier);
   if (!refused) return cashLimit.take(terms.orderNo, phoneE164);
   // Another request may have begun this same order meanwhile and claimed the lines.
-  return (await process.begun(terms.orderNo)) ? taken : refused;
+  return no((await process.begun(terms.orderNo)) ? taken : refused);
 }
+
+/** The order that the buyer took to the bank, by the page or by the browser's cookie. */
+const earlierOf = ({ orderNo, replaces }: PlaceOrderRequest, { atBank }: Buyer): string | undefined => {
+  const earlier = replaces ?? atBank;
+  return earlier === orderNo ? undefined : earlier;
+};
 
 type GivenUp = { ok: true; replaces?: string } | { ok: false; rejection: Rejection };
 
 /** Gives up the order that the buyer took to the bank. @returns its number, or why the new order is refused */
 async function giveUpEarlier(
   deps: PlaceOrderDeps,
-  { orderNo, replaces }: PlaceOrderRequest,
-  { atBank }: Buyer,
+  request: PlaceOrderRequest,
+  buyer: Buyer,
   terms: OrderTerms,
   context: CommandContext,
 ): Promise<GivenUp> {
-  const earlier = replaces ?? atBank;
-  if (earlier === undefined || earlier === orderNo) return { ok: true };
+  const earlier = earlierOf(request, buyer);
+  if (earlier === undefined) return { ok: true };
   const outcome = await deps.process.replace(earlier, terms, context);
   if (typeof outcome === 'object') return no(outcome.refused);
   if (outcome === 'unclear') return no({ status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear });
   // An order that was paid before is a separate purchase, unless the page still shows it as waiting.
-  const isNews = outcome === 'turned-out-paid' || (outcome === 'paid' && replaces !== undefined);
+  const isNews = outcome === 'turned-out-paid' || (outcome === 'paid' && request.replaces !== undefined);
   if (isNews) return no({ status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid });
   return outcome === 'given-up' ? { ok: true, replaces: earlier } : { ok: true };
 }

@@ -2,7 +2,7 @@ import { memberStream } from '@nordhaut/accounts';
 import { stageOf } from '@nordhaut/logistics';
 import type { OrderEvent } from '@nordhaut/ordering';
 import { orderReceipt } from '@nordhaut/ordering';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { type CouponGranted, type CreditGranted, WALLET_CATEGORY, walletOwnerOf } from '@nordhaut/promotions';
 
@@ -122,7 +122,7 @@ function mailOfWallet({ stream, recordedAt: at, type, data }: DecodedEvent): Pla
 
 function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
   const { stream, recordedAt: at, revision, metadata } = decoded;
-  const event = decoded as unknown as OrderEvent;
+  const event = asEvent<OrderEvent>(decoded);
   const receipt = orderReceipt(stream.slice('order-'.length), { revision, hash: metadata.hash });
   const mail = (kind: Kind, name: string, data: MailData = {}, waits = false): PlannedMail => ({
     id: mailIds(`${stream}/${name}`),

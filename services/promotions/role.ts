@@ -2,7 +2,7 @@ import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
 import { type Consumption, consumeDurably } from '@nordhaut/platform/bus';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
 import { dueWallets, type DueWallet, membersWith } from './projections/wallets.ts';
@@ -64,7 +64,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
       case WALLET_CATEGORY:
         return rewards.giveNumber(walletOwnerOf(event.stream), because);
       case COUPON_CATEGORY:
-        return ofCoupon(event as unknown as DecodedEvent<CouponDefined | CouponChanged>, because);
+        return ofCoupon(asEvent<CouponDefined | CouponChanged>(event), because);
       default:
         return ofMember(event, memberIdOf(event.stream), because);
     }

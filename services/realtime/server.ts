@@ -8,7 +8,7 @@ import {
   type SubscribeAck,
 } from '@nordhaut/contracts';
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
-import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { type EventStore, type Position, START } from '@nordhaut/platform/event-store';
 import { networkOf } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
@@ -215,7 +215,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
         continue;
       }
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
-      const event = decoded as unknown as DecodedEvent<OrderEvent>;
+      const event = asEvent<OrderEvent>(decoded);
       delivered = event.position as Position;
       const owner = event.type === 'OrderPlaced' || event.type === 'OrderAdopted' ? event.data.memberId : null;
       if (owner !== null) tabs.add(owner, orderNo);

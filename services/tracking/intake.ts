@@ -1,6 +1,6 @@
 import { isFinished } from '@nordhaut/logistics';
 import { type OrderEvent, ORDER_CATEGORY } from '@nordhaut/ordering';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
 import { connect, type Later, plan, planLater, type Placed, type Reached } from './purchases.ts';
 import type { LaterFact, ReportProvider } from './provider.ts';
@@ -42,7 +42,7 @@ export async function intake(
   const later: Later[] = [];
   for (const decoded of events) {
     const { stream, type, recordedAt: at } = decoded;
-    const event = decoded as unknown as OrderEvent;
+    const event = asEvent<OrderEvent>(decoded);
     if (event.type === 'OrderPlaced' && event.data.conversionId !== undefined)
       placed.push({ id: event.data.conversionId, stream, due_with: dueWith(event.data) });
     reached.push({ stream, type, at });

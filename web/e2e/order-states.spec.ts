@@ -216,6 +216,10 @@ const STATES: readonly State[] = [
       steps: ['退貨審核中', '退貨中', '已收到退貨'],
     },
     text: '退貨款項將由本店退回',
+    also: async (page) => {
+      await expect(page.getByText('檢查後 3 個工作天內退款至原付款信用卡')).toBeVisible();
+      await expect(page.getByText('工作天內收回商品'), 'the goods are back').toHaveCount(0);
+    },
   },
   {
     name: 'delivered, a part paid back',

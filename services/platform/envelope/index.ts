@@ -1,6 +1,6 @@
 export { canonical } from './canonical.ts';
 export { Chains, type Checked } from './chains.ts';
-export { type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
+export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
 export {
   type Accepted,
   type Commands,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { textArray } from '../database/binary-arrays.ts';
-import type { DecodedEvent } from '../envelope/index.ts';
+import { asEvent, type DecodedEvent } from '../envelope/index.ts';
 import type { DomainEvent } from '../event-store/decider.ts';
 import type { Projection, Tx } from './projection.ts';
 
@@ -28,15 +28,13 @@ export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent
   apply,
   ...projection
 }: RowFold<R, E>): Projection {
-  // The filter selects these events; the store knows no types.
-  const typed = (event: DecodedEvent): DecodedEvent<E> => event as unknown as DecodedEvent<E>;
   return {
     ...projection,
     key: [key],
-    partition: (event) => keyOf(typed(event)),
+    partition: (event) => keyOf(asEvent<E>(event)),
     async fold(tx, table, events) {
       const keyed: { id: string; event: DecodedEvent<E> }[] = [];
-      for (const event of events.map(typed)) {
+      for (const event of events.map(asEvent<E>)) {
         const id = keyOf(event);
         if (id !== undefined) keyed.push({ id, event });
       }

@@ -62,9 +62,8 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       await commands.handle(orderStream(orderNo), expectingDecider, { expected, command }, context),
     );
     if (!state.order) throw new Error(`order ${orderNo} has no history`);
-    const kinds = events as unknown as OrderEvent[];
     const driven = await drive(orderNo, state.order, context);
-    return driven?.order ? answer(driven.order, driven.revision, kinds) : answer(state.order, revision, kinds);
+    return driven?.order ? answer(driven.order, driven.revision, events) : answer(state.order, revision, events);
   }
 
   /** The decision stands without it: the sweeper repeats a drive that failed. */
@@ -125,7 +124,7 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
     async writeNote(orderNo: string, text: string, context: CommandContext): Promise<{ noteId: string; revision: number }> {
       const command = { type: 'WriteNote', at: clock().toISOString(), text } as const;
       const { events, revision } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
-      const [written] = events as unknown as OrderEvent[];
+      const [written] = events;
       return { noteId: written?.type === 'NoteWritten' ? written.data.noteId : '', revision };
     },
 

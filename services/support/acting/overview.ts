@@ -1,18 +1,17 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
 import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
 import { isGoodwill, isWithinMax, type RefundLimits } from './limits.ts';
 import { previewOf } from './preview.ts';
 
 type Names = (staffId: string) => string;
-const typed = (event: DecodedEvent): OrderEvent & DecodedEvent => event as unknown as OrderEvent & DecodedEvent;
 const noteOf = ({ personal }: DecodedEvent): string | null => (personal?.['support'] as { note?: string } | undefined)?.note ?? null;
 
 /** Pure: the notes of the order's events, oldest first. */
 export function notesOf(events: readonly DecodedEvent[], nameOf: Names): OrderNote[] {
   const notes = new Map<string, OrderNote>();
-  for (const event of events.map(typed)) {
+  for (const event of events.map(asEvent<OrderEvent>)) {
     const [at, by] = [event.recordedAt, nameOf(event.metadata.actor.id)];
     if (event.type === 'NoteWritten')
       notes.set(event.data.noteId, { noteId: event.data.noteId, at, by, text: noteOf(event), withdrawn: null });
@@ -25,7 +24,7 @@ export function notesOf(events: readonly DecodedEvent[], nameOf: Names): OrderNo
 /** Pure: the refunds that wait for a second person. */
 export function proposalsOf(events: readonly DecodedEvent[], order: Order, nameOf: Names, caller: string): RefundProposal[] {
   const open = new Set(order.proposals?.flatMap(({ proposalId, verdict }) => (verdict === 'OPEN' ? [proposalId] : [])));
-  return events.map(typed).flatMap((event) => {
+  return events.map(asEvent<OrderEvent>).flatMap((event) => {
     if (event.type !== 'RefundProposed' || !open.has(event.data.proposalId)) return [];
     const { proposalId, amount, by, as } = event.data;
     return [

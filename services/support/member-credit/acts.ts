@@ -9,7 +9,7 @@ import {
   type WalletEvent,
   walletStream,
 } from '@nordhaut/promotions';
-import type { Codec, CommandContext, Commands, DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type Codec, type CommandContext, type Commands, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { orThrow } from '@nordhaut/platform/http';
 import type { RefundDays, RefundLimits } from '../acting/limits.ts';
@@ -58,7 +58,7 @@ export function memberCredit({ commands, store, codec, days, limits, clock }: Me
       try {
         const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId)));
         const { events } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
-        const isProposed = (events as unknown as WalletEvent[]).some(({ type }) => type === 'CreditProposed');
+        const isProposed = events.some(({ type }) => type === 'CreditProposed');
         if (isProposed) await giveBack();
         return { outcome: isProposed ? 'proposed' : 'done' };
       } catch (error) {
@@ -74,7 +74,7 @@ export function memberCredit({ commands, store, codec, days, limits, clock }: Me
       const events = await codec.decode(stored, { personal: false });
       const open = wallet.proposals?.find(({ verdict }) => verdict === 'OPEN');
       const lines = events.flatMap((event) => {
-        const sentence = sentenceOf(event as unknown as WalletEvent);
+        const sentence = sentenceOf(asEvent<WalletEvent>(event));
         return sentence === undefined ? [] : [{ event, sentence }];
       });
       return {

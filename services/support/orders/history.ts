@@ -2,8 +2,7 @@ import type { HistoryAnswer, HistoryEvent, StateAnswer } from '@nordhaut/contrac
 import { cartStream } from '@nordhaut/cart';
 import { displayStatus, evolveOrder, type Order, ORDER_CATEGORY, type OrderEvent, type OrderState, orderStream } from '@nordhaut/ordering';
 import { isUnavailable } from '@nordhaut/platform/database';
-import type { Recorded } from '@nordhaut/platform/decider';
-import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { groupsOf } from './groups.ts';
 import { sentenceOf, type ProductNames } from './sentences.ts';
@@ -29,7 +28,7 @@ export type HistoryDeps = {
 };
 
 const fold = (events: readonly DecodedEvent[]): OrderState =>
-  events.reduce<OrderState>((state, event) => evolveOrder(state, event as unknown as Recorded<OrderEvent>), null);
+  events.reduce<OrderState>((state, event) => evolveOrder(state, asEvent<OrderEvent>(event)), null);
 
 /**
  * An order's history from its streams, which are the truth. A read model only says where events of the order are in streams
@@ -205,7 +204,7 @@ function changesOf(own: readonly DecodedEvent[]): Map<string, { what: string; be
   let state: OrderState = null;
   let before: Field[] = [];
   for (const event of own) {
-    state = evolveOrder(state, event as unknown as Recorded<OrderEvent>);
+    state = evolveOrder(state, asEvent<OrderEvent>(event));
     const after = state ? stateFields(state) : [];
     // The first event begins everything; its sentence says so.
     if (before.length > 0) changes.set(event.id, changesBetween(before, after));

@@ -1,7 +1,7 @@
 import { type Member, memberDecider, memberStream } from '@nordhaut/accounts';
 import type { OrderEvent } from '@nordhaut/ordering';
 import { orderStream } from '@nordhaut/ordering';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { eventsOf, type Holder, type PersonalEngine, visitorsOf } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
 
@@ -31,7 +31,7 @@ export async function isPhoneOf(engine: PersonalEngine, orderNo: string, phone: 
 
 function recipientsOf(events: readonly DecodedEvent[]): { phoneE164: string; email: string }[] {
   return events.flatMap((event) => {
-    const placed = event as unknown as OrderEvent;
+    const placed = asEvent<OrderEvent>(event);
     const recipient = placed.type === 'OrderPlaced' ? placed.personal?.contact?.recipient : undefined;
     return recipient ? [recipient] : [];
   });

@@ -18,7 +18,7 @@ export function ResultNumbers({ order }: { order: Order }) {
       <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
         <dt className="text-ink-2">訂單編號</dt>
         <dd className="-me-3 flex flex-wrap items-center justify-between gap-x-1 font-semibold wide:gap-x-4">
-          <OrderNumber orderNo={order.orderNo} className="wide:text-lg" />
+          <OrderNumber orderNo={order.orderNo} className="text-[0.9375rem] wide:text-lg" />
           <CopyButton text={order.orderNo} what="訂單編號" />
         </dd>
       </div>
@@ -51,7 +51,7 @@ export function ResultDetails({ order, receipt }: { order: Order; receipt: strin
           <h2 id="next-heading" className="mb-3 text-h3">
             {headings.next}
           </h2>
-          <ol className="list-decimal ps-5">
+          <ol className="list-decimal ps-5 text-pretty">
             {next.map((text) => (
               <li key={text}>{text}</li>
             ))}

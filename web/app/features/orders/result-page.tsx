@@ -71,12 +71,12 @@ export function ResultPage({ start, onOutcome }: Props) {
 
   return (
     <div className="order-print page max-w-2xl py-8 wide:py-12">
-      <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-5 py-8 text-center wide:px-10">
+      <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-4 py-8 text-center wide:px-10">
         <span className={`grid size-20 place-items-center rounded-full ${tone}`}>
           <Icon of={icon} size={40} />
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
-        <div className="measure grid gap-1 text-ink-2">
+        <div className="measure grid gap-1 text-ink-2 [&>p]:text-balance">
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
@@ -84,7 +84,7 @@ export function ResultPage({ start, onOutcome }: Props) {
         {outcome === 'confirming' && <Connection connection={connection} updatedAt={updatedAt} />}
         <Ways order={order} outcome={outcome} />
         {outcome !== 'failed' && outcome !== 'cancelled' && (
-          <p className="text-sm text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
+          <p className="text-sm text-balance text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
         )}
       </div>
       {outcome !== 'failed' && outcome !== 'cancelled' && <ResultDetails order={order} receipt={answer.receipt} />}

@@ -44,14 +44,25 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
 }
 
 /** The steps after an application, with their periods (spec/2-accounts-and-members §4, "Return process"). */
-export function ReturnSteps({ byTransfer, approved = false }: { byTransfer: boolean; approved?: boolean }) {
+export function ReturnSteps({
+  byTransfer,
+  approved = false,
+  received = false,
+}: {
+  byTransfer: boolean;
+  approved?: boolean;
+  /** The goods are back, so only the money is missing. */
+  received?: boolean;
+}) {
+  const paidBack = byTransfer ? '匯款至您提供的帳戶' : '退款至原付款信用卡';
+  if (received) return <p>已收到退回的商品，檢查後 3 個工作天內{paidBack}。</p>;
   return (
     <div>
       <h3 className="font-sans text-base font-semibold">{approved ? headings.next : headings.returnSteps}</h3>
       <ol className="list-decimal ps-5 text-sm text-ink-2">
         {!approved && <li>客服審核您的申請，結果會顯示在這一頁。</li>}
         <li>{approved ? '' : '審核通過後 '}1–3 個工作天內收回商品。</li>
-        <li>收到並檢查商品後 3 個工作天內，{byTransfer ? '匯款至您提供的帳戶' : '退款至原付款信用卡'}。</li>
+        <li>收到並檢查商品後 3 個工作天內，{paidBack}。</li>
       </ol>
     </div>
   );

@@ -8,7 +8,7 @@ const box = 'measure rounded-2 bg-brand-soft p-3 text-sm';
 
 /** A notice about the current state. */
 export function StatusNotice({ order }: { order: Order }) {
-  const { phase, payment } = order.facts;
+  const { phase, payment, refund } = order.facts;
   switch (phase) {
     case 'payment-failed':
       return <p className="measure text-sm text-ink-2">{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
@@ -22,7 +22,8 @@ export function StatusNotice({ order }: { order: Order }) {
     case 'returning':
       return (
         <div className={box}>
-          <ReturnSteps byTransfer={payment === 'collected'} approved />
+          {/* The money is owed from the receipt of the goods on. */}
+          <ReturnSteps byTransfer={payment === 'collected'} approved received={refund.state === 'owed'} />
         </div>
       );
     default:

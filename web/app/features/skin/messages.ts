@@ -8,7 +8,7 @@ export const headings = {
   guarantees: '每一瓶都有的四個保證',
   air: '德國製造，空運來台',
   pure: '無色素、無礦物油',
-  trial: '附試用品，不合可退',
+  trial: '先附試用，不合可退',
   certified: '歐盟 GMP 與 ISO',
   others: '看看其他膚質',
 };
