@@ -12,6 +12,10 @@ export const mailFailed: WorkList = {
     const mails = await failedMails({ category: ORDER_CATEGORY, limit });
     return mails
       .filter(({ since }) => since <= before)
-      .map(({ stream, kind, since }) => ({ orderNo: stream.slice(ORDER_CATEGORY.length + 1), since, what: `未寄出：${MAILS[kind] ?? kind}` }));
+      .map(({ stream, kind, since }) => ({
+        orderNo: stream.slice(ORDER_CATEGORY.length + 1),
+        since,
+        what: `未寄出：${MAILS[kind] ?? kind}`,
+      }));
   },
 };
