@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { joinConsole } from '../harness/staff.ts';
@@ -17,9 +18,16 @@ async function follow(page: Page, orderNo: string): Promise<void> {
 
 const openOrder = (support: Page, orderNo: string) => support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
 
+/** Waits for a state of the parcel, so that nothing of the carrier comes between a form and its command. */
+const reached = (page: Page, orderNo: string, code: string) =>
+  expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map((entry) => entry.code)).toContain(code);
+
 /** An act by keys alone: its button, the fields that `fill` types into, the reason, and the button that sends. */
-async function act(support: Page, name: string, fill?: () => Promise<void>): Promise<void> {
-  await support.getByRole('button', { name, exact: true }).press('Enter');
+async function act(support: Page, name: string, fill?: () => Promise<void>, button: string | RegExp = name): Promise<void> {
+  const opens = support.getByRole('button', { name: button, exact: true });
+  // The act before may be what allows this one.
+  await expect(opens).toBeEnabled();
+  await opens.press('Enter');
   const form = support.getByRole('form', { name });
   await expect(form.getByRole('heading')).toBeFocused();
   await fill?.();
@@ -47,7 +55,7 @@ test.describe('by keyboard alone', () => {
   test('support refuses opened goods, and the shopper reads why', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     for (const code of [3001, 3003]) await moveParcel(orderNo, code);
-    await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map(({ code }) => code)).toContain('3003');
+    await reached(page, orderNo, '3003');
     expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '不適合膚況' } })).ok()).toBe(true);
     await follow(page, orderNo);
     await expect(statusOf(page)).toHaveText('退貨審核中');
@@ -70,7 +78,7 @@ test.describe('by keyboard alone', () => {
   test('a cash order comes back: approved, received, its bank account revealed for a reason, and the transfer noted', async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await moveParcel(orderNo, 3003);
-    await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map(({ code }) => code)).toContain('3003');
+    await reached(page, orderNo, '3003');
     const bankAccount = { bankCode: '822', accountNo: '123456789012', holder: '王大明' };
     const wish = { returnComment: '不適合膚況', bankAccount };
     expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: wish })).ok()).toBe(true);
@@ -93,6 +101,7 @@ test.describe('by keyboard alone', () => {
 
   test('support cancels an order before hand-over, and the card gets its money back', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await reached(page, orderNo, '300');
     await follow(page, orderNo);
     await openOrder(support, orderNo);
     const form = support.getByRole('form', { name: '取消訂單' });
@@ -116,5 +125,44 @@ test.describe('by keyboard alone', () => {
       await form.getByLabel('包裹狀態（顧客會立即看到）').selectOption('已出貨');
     });
     await expect(statusOf(page), 'without a reload').toHaveText('已出貨');
+  });
+
+  test('a member gets credit for an order, and it is taken back', async ({ page }) => {
+    await registerMember(page.request);
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await reached(page, orderNo, '300');
+    await page.goto('/member/coupon');
+    await expect(page.getByRole('main')).toContainText('可用餘額 NT$0');
+    await openOrder(support, orderNo);
+    const form = support.getByRole('form', { name: '贈送購物金' });
+    await act(support, '贈送購物金', async () => {
+      await support.keyboard.press('Tab');
+      await expect(form.getByLabel('購物金金額（NT$）')).toBeFocused();
+      await support.keyboard.press('ControlOrMeta+A');
+      await support.keyboard.type('60');
+      await expect(form.getByRole('row', { name: /^客服贈送的購物金/ })).toContainText('NT$60');
+    });
+    await expect(page.getByRole('main'), 'without a reload').toContainText('可用餘額 NT$60');
+    await act(support, '收回購物金', undefined, /^收回購物金 /);
+    await expect(page.getByRole('main'), 'without a reload').toContainText('可用餘額 NT$0');
+  });
+
+  test('goods are exchanged: agreed while they travel back, and sent with nothing due', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    for (const code of [3001, 3003]) await moveParcel(orderNo, code);
+    await reached(page, orderNo, '3003');
+    expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '送錯商品' } })).ok()).toBe(true);
+    await openOrder(support, orderNo);
+    await act(support, '通過退貨');
+    const form = support.getByRole('form', { name: '換貨' });
+    await act(support, '換貨', () => expect(form.getByRole('row', { name: /^換貨與補寄/ })).toBeVisible());
+    await act(support, '收到退回商品');
+    await support
+      .getByRole('link', { name: /^[0-9A-Z]{16}$/ })
+      .first()
+      .press('Enter');
+    await expect(support.getByRole('heading', { level: 1 })).not.toContainText(orderNo);
+    await expect(support.getByRole('main')).toContainText(`訂單 ${orderNo} 的換貨`);
+    await expect(support.getByRole('region', { name: '當時的訂單' })).toContainText('NT$0／NT$0／NT$0');
   });
 });
