@@ -84,11 +84,37 @@ test('coupons go through the whole validation; the dry run equals the outcome; a
   expect((await define([coupon], false)).body.changes).toEqual([{ uid: 'DESK_100', change: 'unchanged' }]);
   expect(await actorOf('coupon-901', 'CouponDefined')).toMatchObject({ kind: 'support' });
   expect((await staff.post('/api/support/coupons/901/end', { reason: '活動提前結束' })).status).toBe(200);
-  await caughtUp(shop);
   const { body } = await staff.get<SupportCoupons>('/api/support/coupons');
   expect(body.coupons.find(({ couponId }) => couponId === '901')).toMatchObject({ uid: 'DESK_100', endedAt: expect.any(String) });
   expect((await define([{ ...coupon, coupon_formula: 'x-200' }], false)).body.faults).toHaveLength(1);
   expect(await reasons('COUPONS')).toBe(6);
+});
+
+test('support sees at once what it did, and a member who registered a moment ago', async () => {
+  const staff = await signedInStaff(shop, ['view', 'administer']);
+  const definition = { coupon_id: 902, coupon_uid: 'DESK_LATE', coupon_name: '客服折 NT$50', coupon_type: 'DISCOUNT', coupon_scope: 'ALL' };
+  const coupon = { ...definition, coupon_product: 'ALL', coupon_formula: 'x-50', coupon_condition: [] };
+  // The read models stand still until both were asked.
+  const holding = await shop.shop.engine.pool.connect();
+  try {
+    await holding.query('begin');
+    await holding.query('lock table coupons, members in share row exclusive mode');
+    const made = await staff.post<DefineCouponsAnswer>('/api/support/coupons', { coupons: [coupon], dryRun: false, reason: '週年活動' });
+    expect(made.body.changes).toEqual([{ uid: 'DESK_LATE', change: 'new' }]);
+    const { visitor } = await register(shop);
+    const { user_invite_code: code } = (await visitor.get<MemberAnswer>('/api/member')).body.member;
+    const asked = Promise.all([
+      staff.get<SupportCoupons>('/api/support/coupons'),
+      staff.get<MemberCreditAnswer>(`/api/support/members/${code}/credit`),
+    ]);
+    await staff.get('/api/support/me');
+    await holding.query('commit');
+    const [coupons, member] = await asked;
+    expect(coupons.body.coupons.map(({ uid }) => uid)).toContain('DESK_LATE');
+    expect(member.status).toBe(200);
+  } finally {
+    holding.release();
+  }
 });
 
 test('the block of cash orders is lifted for the phone number of an order', async () => {

@@ -5,7 +5,8 @@ import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { hundredOff, memberWith, prepare, send } from './fixtures/member-promotions.ts';
-import { cardOrder, MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
+import { orderDecider, orderStream } from '@nordhaut/ordering';
+import { cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { control, orderOf } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -15,7 +16,7 @@ let shop: TestShop;
 let lin: Browser;
 let chen: Browser;
 let total: number;
-const orders = { returned: '', cancelled: '', refused: '', consoled: '' };
+const orders = { returned: '', late: '', moved: '', cancelled: '', refused: '', consoled: '' };
 type Place = keyof typeof orders;
 const histories = new Map<Place, HistoryEvent[]>();
 
@@ -50,6 +51,34 @@ async function returnedOrder(): Promise<string> {
   return orderNo;
 }
 
+/** A return long after the seven days, which support takes by goodwill. The 120 are deducted (spec/2 §9). */
+async function lateReturn(): Promise<string> {
+  const items = [{ productId: 5, quantity: 1, tier: 'ORIGIN' as const }];
+  const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD, { items }));
+  await shipped(orderNo);
+  for (const code of [3001, 3006, 3003]) await control(shop, `parcels/${orderNo}`, { code });
+  await eventually(async () => (await orderOf(shop, orderNo))?.receivedAt != null, 'the delivery');
+  const { commands, clock } = shop.shop.engine;
+  const [commandId, at] = [randomUUID(), new Date(clock().getTime() + 20 * 86_400_000).toISOString()];
+  const wish = { type: 'RequestReturn', at, reason: 'NOT_SUITABLE', comment: '不合用', sender: null, bankAccount: null } as const;
+  const context = { commandId, correlationId: commandId, actor: { kind: 'guest' as const, id: 'late' }, now: clock() };
+  expect((await commands.handle(orderStream(orderNo), orderDecider, wish, context)).ok).toBe(true);
+  await act(orderNo, { type: 'approve-return' }, 'decisions');
+  await act(orderNo, { type: 'receive-return', keptGifts: {} }, 'payments');
+  return orderNo;
+}
+
+async function movedOrder(): Promise<string> {
+  const delivery = storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C);
+  const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD, { delivery }));
+  await shipped(orderNo);
+  for (const code of [2068, 2104]) await control(shop, `parcels/${orderNo}`, { code });
+  await eventually(async () => (await orderOf(shop, orderNo))?.storeProblems?.length === 1, 'the notice about the store');
+  await act(orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
+  await eventually(async () => (await orderOf(shop, orderNo))?.storeChange?.state === 'DONE', 'the answer of the carrier');
+  return orderNo;
+}
+
 async function cancelledOrder(): Promise<string> {
   const buyer = shop.visit();
   const { orderNo } = await checkOut(buyer, codOrder());
@@ -74,6 +103,8 @@ beforeAll(async () => {
   lin = await signedInStaff(shop, ['view', 'act', 'refund'], '林客服');
   chen = await signedInStaff(shop, ['view', 'act', 'refund'], '陳客服');
   orders.returned = await returnedOrder();
+  orders.late = await lateReturn();
+  orders.moved = await movedOrder();
   orders.cancelled = await cancelledOrder();
   orders.refused = (await checkOut(shop.visit(), cardOrder(REFUSED_CARD))).orderNo;
   orders.consoled = await consoledOrder();
@@ -101,6 +132,11 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['who approved the return?', 'returned', /^退貨申請通過（七日鑑賞期）$/, /^客服 林客服$/],
   ['why is this amount paid back?', 'returned', /^收到退回商品，應退 NT\$/, /^客服 林客服$/],
   ['when was it paid back, and how?', 'returned', /^完成退款 NT\$[\d,]+（退貨，退回信用卡）$/, /./],
+  ['why 120 less back?', 'late', /^收到退回商品，應退 NT\$[\d,]+（訂單金額 NT\$[\d,]+，逾七日的退貨扣退貨運費 NT\$120）$/, /^客服 林客服$/],
+  ['was it in time?', 'late', /^退貨申請通過（善意受理）$/, /^客服 林客服$/],
+  ['why another store?', 'moved', /^取貨門市無法使用（代碼 \d+），需改選門市$/, /物流|系統/],
+  ['who changed the store?', 'moved', /^客服改選取貨門市，向物流申請變更$/, /^客服 林客服$/],
+  ['did the carrier change it?', 'moved', /^物流已變更取貨門市$/, /./],
   ['do I get my credit again?', 'returned', /^因退貨歸還：購物金 NT\$300$/, /系統/],
   ['why no coupon?', 'cancelled', /^訂單成立，.*未使用優惠券/, /訪客/],
   ['why was it cancelled, and who did it?', 'cancelled', /^訂單取消：不想買了，無須退款$/, /訪客/],

@@ -38,10 +38,14 @@ import { createMuting } from './muting.ts';
 import { memberViews, type MutedBy } from './member-views.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
+/** ms that support waits for the read model of the members */
+const WAIT_MS = 3_000;
+
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
 export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, orders: { traces: TracesOf }) {
-  const { config, pool, commands, clock, logger } = engine;
+  const { config, pool, commands, clock, logger, projector, store } = engine;
+  const caughtUp = async () => projector.waitFor(membersProjection.name, await store.head(), WAIT_MS);
   const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
   const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
   const credentials = createCredentials({
@@ -108,7 +112,10 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
     /** the member of an account with this e-mail; undefined: there is none */
     memberOfEmail: async (email: string): Promise<string | undefined> => {
       const address = accountEmail(email);
-      return address === undefined ? undefined : memberOfEmail(pool, own.emailKey(address));
+      if (address === undefined) return undefined;
+      const find = () => memberOfEmail(pool, own.emailKey(address));
+      // Somebody who registered a moment ago is not in the read model yet.
+      return (await find()) ?? (await caughtUp().then(find));
     },
     linkCookies: {
       reset: secretCookie(secure, 'password-link', 3600),
@@ -125,7 +132,7 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
     accounts: own,
-    muting: createMuting({ commands, pool }),
+    muting: createMuting({ commands, pool, caughtUp }),
     /** For the mail with the link to a new password: its token, or undefined where the mail is not needed any more. */
     makeResetToken: passwords.makeResetToken,
     /** For the mail with the link that confirms an address: its token and the address, or undefined as above. */

@@ -8,11 +8,18 @@ import { memberStream } from './stream.ts';
 
 export type Muting = ReturnType<typeof createMuting>;
 
+type MutingDeps = {
+  commands: Commands;
+  pool: pg.Pool;
+  /** waits a bounded time until the read model of the members has the events of this moment */
+  caughtUp: () => Promise<unknown>;
+};
+
 /**
  * The products that a member cannot buy (decisions.md 26). Support sets them. Ids are those that support chose; the catalogue
  * adds the sets.
  */
-export function createMuting({ commands, pool }: { commands: Commands; pool: pg.Pool }) {
+export function createMuting({ commands, pool, caughtUp }: MutingDeps) {
   const load = async (memberId: string) => (await commands.load(memberStream(memberId), memberDecider)).state;
 
   return {
@@ -21,7 +28,8 @@ export function createMuting({ commands, pool }: { commands: Commands; pool: pg.
 
     /** The member with this invite code, which support gets from the member. undefined: no open account has it */
     async byCode(code: string): Promise<{ memberId: string; muted: readonly number[] } | undefined> {
-      const found = await memberOfCode(pool, code);
+      // Somebody who registered a moment ago is not in the read model yet.
+      const found = (await memberOfCode(pool, code)) ?? (await caughtUp().then(() => memberOfCode(pool, code)));
       const state = found ? await load(found.memberId) : null;
       return found && state ? { memberId: found.memberId, muted: state.muted } : undefined;
     },

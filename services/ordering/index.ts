@@ -37,6 +37,7 @@ export type { OrderProofs } from './proof.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
+export { returnRefund } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';

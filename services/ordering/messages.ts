@@ -8,6 +8,8 @@ export const messages = {
   proofRequired: '申請退貨前，請先輸入收件人手機號碼驗證身分',
   returnReasonRequired: '未填寫退貨原因',
   returnNotOffered: '此訂單目前無法申請退貨',
+  returnNotFound: '此訂單沒有待處理的退貨申請',
+  returnNotApproved: '退貨申請尚未通過審核',
   returnAlreadyRequested: '此訂單已申請過退貨',
   orderExists: '此訂單編號已使用，請重新結帳',
   paymentMismatch: '付款資料與訂單不符，請聯繫客服',

@@ -87,7 +87,7 @@ export const promotions: Module<{
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
-  routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue, support }) {
+  routes({ config, commands, pool, clock, projector, store }, { promotions: { factsOf, gift, timers }, catalogue, support }) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
     const attempts = config.RATE_LIMITS
       ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
@@ -100,6 +100,7 @@ export const promotions: Module<{
         pool,
         clock,
         log: support.log,
+        caughtUp: async () => reached(couponsProjection.name, await store.head()),
         hasProduct: (product) => ('id' in product ? catalogue.byId(product.id) !== undefined : catalogue.hasUid(product.uid)),
       }),
       timerRoutes({

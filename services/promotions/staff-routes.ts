@@ -15,6 +15,8 @@ import { couponStream } from './stream.ts';
 export type CouponStaffHttp = ImportDeps & {
   /** the log of what the staff does: who and why */
   log(entry: { staffId: string; action: 'COUPONS'; reason: string; requestId: string }): Promise<void>;
+  /** Waits a bounded time until the read model has the events of this moment, so that the staff see what they just did. */
+  caughtUp(): Promise<unknown>;
 };
 
 const tags = ['support'];
@@ -29,7 +31,7 @@ type Row = {
 };
 
 /** Coupons in the console. A definition goes through the importer's whole validation; a dry run says what it would change. */
-export function couponStaffRoutes({ log, ...deps }: CouponStaffHttp): Routes {
+export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): Routes {
   const note = ({ staff, id }: FastifyRequest, reason: string): Promise<void> =>
     log({ staffId: (staff as { staffId: string } | undefined)?.staffId ?? '', action: 'COUPONS', reason, requestId: id });
   return (app) => {
@@ -37,6 +39,7 @@ export function couponStaffRoutes({ log, ...deps }: CouponStaffHttp): Routes {
       '/api/support/coupons',
       { schema: { response: { 200: SupportCoupons }, summary: 'All coupons', tags }, config: administer },
       async () => {
+        await caughtUp();
         const { rows } = await deps.pool.query<Row>(
           'select coupon_id, uid, ended_at, reserved, redeemed, definition from coupons order by ended_at is not null, coupon_id::bigint',
         );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.ts';
-import { CLIENT, manifest } from './harness/built.ts';
+import { CLIENT, CONSOLE, manifest, scriptsOf } from './harness/built.ts';
 import { fillCart } from './harness/orders.ts';
 import { DESK, expect, test } from './harness/test.ts';
 
@@ -10,9 +10,10 @@ import { DESK, expect, test } from './harness/test.ts';
 const CONTENT = 130;
 const PRODUCT = 140;
 const CHECKOUT = 165;
+const SUPPORT = 220;
 
-const gzipped = (paths: Iterable<string>): number =>
-  [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(CLIENT + path), { level: 9 }).length, 0) / 1000;
+const gzipped = (paths: Iterable<string>, build = CLIENT): number =>
+  [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(build + path), { level: 9 }).length, 0) / 1000;
 
 /** Waits one second, in which a hydrated page fetches the rest. */
 const settled = (page: Page): Promise<void> => page.waitForTimeout(1_000);
@@ -46,11 +47,29 @@ for (const { route, most } of [
   });
 }
 
+test(`the support console needs at most ${SUPPORT} kB of script, none of which is in the shop's bundles`, () => {
+  const own = scriptsOf(CONSOLE);
+  expect(gzipped(own, CONSOLE)).toBeGreaterThan(50);
+  expect(gzipped(own, CONSOLE)).toBeLessThanOrEqual(SUPPORT);
+  const textOf = (build: string) => (path: string) => readFileSync(build + path, 'utf8');
+  // Calls and words that only the console has.
+  for (const mark of ['/api/support/', '客服後台']) {
+    expect(
+      own.some((path) => textOf(CONSOLE)(path).includes(mark)),
+      `the console has ${mark}`,
+    ).toBe(true);
+    expect(
+      scriptsOf(CLIENT).filter((path) => textOf(CLIENT)(path).includes(mark)),
+      mark,
+    ).toEqual([]);
+  }
+});
+
 test.describe('in a browser', () => {
   test.use(DESK);
 
   /** The shop's scripts that the page has fetched so far, without those of the card processor. */
-  function scriptsOf(page: Page): { kilobytes: () => number; forget: () => void } {
+  function fetchedBy(page: Page): { kilobytes: () => number; forget: () => void } {
     const paths = new Set<string>();
     page.on('request', (request) => {
       const { pathname, origin } = new URL(request.url());
@@ -60,7 +79,7 @@ test.describe('in a browser', () => {
   }
 
   test('content and product pages stay within their script budget to the end of the page', async ({ page }) => {
-    const scripts = scriptsOf(page);
+    const scripts = fetchedBy(page);
     for (const { path, most } of [
       { path: '/', most: CONTENT },
       { path: '/product', most: CONTENT },
@@ -79,7 +98,7 @@ test.describe('in a browser', () => {
   });
 
   test('each checkout step and the pages of the order stay within their script budget', async ({ page }) => {
-    const scripts = scriptsOf(page);
+    const scripts = fetchedBy(page);
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');
     for (const { step, most } of [

@@ -5,7 +5,7 @@ import { isUnavailable } from '@nordhaut/platform/database';
 import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { groupsOf } from './groups.ts';
-import { sentenceOf, type ProductNames } from './sentences.ts';
+import { costOf, sentenceOf, type ProductNames } from './sentences.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
 import * as words from './words.ts';
 
@@ -99,7 +99,8 @@ export function orderHistory({ store, codec, staff, promotions, heldSince }: His
       );
       const nameOf = await actorNames(all);
       const products: ProductNames = new Map(order.terms.lines.map(({ productId, nameZh }) => [productId, nameZh]));
-      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, order.terms.total)]));
+      const cost = costOf(order);
+      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, cost)]));
       const changes = changesOf(own);
       const events = all.map((event): HistoryEvent => {
         const { id, stream, revision, position, type, recordedAt, data, metadata } = event;

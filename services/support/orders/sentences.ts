@@ -1,5 +1,5 @@
 import type { CartEvent } from '@nordhaut/cart';
-import type { OrderEvent } from '@nordhaut/ordering';
+import { type Order, type OrderEvent, returnRefund } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
 import { promotionSentence } from './promotion-sentences.ts';
 import * as words from './words.ts';
@@ -13,10 +13,18 @@ const itemsOf = (items: readonly Item[], names: ProductNames): string =>
   items.length === 0 ? '（無）' : items.map((item) => `${nameOf(item.productId, names)} × ${item.quantity}`).join('、');
 const nameOf = (productId: number, names: ProductNames): string => names.get(productId) ?? `商品編號 ${productId}`;
 
-/** What an event of an order's history says, as a sentence for support. It names no person. @param total NT$ of the order */
-export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames, total?: number): string {
+/** NT$ of the order, and of a return of all its goods with all gifts, as it was asked for */
+type Cost = { total: number; back: number; isAbroad: boolean };
+export const costOf = (order: Order): Cost => ({
+  total: order.terms.total,
+  back: returnRefund(order),
+  isAbroad: order.terms.delivery.type === 'INTERNATIONAL',
+});
+
+/** What an event of an order's history says, as a sentence for support. It names no person. @param cost of the order */
+export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames, cost?: Cost): string {
   return (
-    orderSentence({ type, data } as OrderEvent, total) ??
+    orderSentence({ type, data } as OrderEvent, cost) ??
     cartSentence({ type, data } as CartEvent, names) ??
     promotionSentence({ type, data } as WalletEvent | CouponEvent) ??
     checkoutSentence(type, data)
@@ -33,13 +41,19 @@ function promotionsOf({ promotions, credit }: Placed): string {
   return `，${coupons.length > 0 ? `優惠券${coupons.join('、')}` : '未使用優惠券'}${credit > 0 ? `，購物金 −${money(credit)}` : ''}`;
 }
 
-/** Why less than the order's total is paid back. */
-const deductionOf = (due: number, total: number | undefined): string =>
-  total === undefined || due >= total
-    ? ''
-    : `（訂單金額 ${money(total)}，扣除 ${money(total - due)}：未退回的贈品，或逾七日退貨不退的部分）`;
+/** Why less than the order's total is paid back: what a late return costs, and gifts that stay. */
+function deductionOf(due: number, cost: Cost | undefined): string {
+  if (cost === undefined || due >= cost.total) return '';
+  const { total, back, isAbroad } = cost;
+  const parts = [
+    [isAbroad ? '逾七日的海外退貨不退' : '逾七日的退貨扣退貨運費', total - back],
+    ['扣未退回的贈品', back - due],
+  ] as const;
+  const reasons = parts.flatMap(([why, amount]) => (amount > 0 ? [`${why} ${money(amount)}`] : []));
+  return `（訂單金額 ${money(total)}，${reasons.join('，')}）`;
+}
 
-function orderSentence({ type, data }: OrderEvent, total?: number): string | undefined {
+function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefined {
   switch (type) {
     case 'OrderPlaced':
       return `${data.group ? `團購「${data.group.name}」的` : ''}訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}`;
@@ -74,7 +88,7 @@ function orderSentence({ type, data }: OrderEvent, total?: number): string | und
     case 'ReturnRejected':
       return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':
-      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, total)}`}`;
+      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, cost)}`}`;
     case 'RewardsTakenBack':
       return `收回此訂單的回饋${data.deducted > 0 ? `，已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':

@@ -1,4 +1,5 @@
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
+import { MAILS } from '../orders/words.ts';
 import { DAY, type WorkList } from './work-list.ts';
 
 export const mailFailed: WorkList = {
@@ -11,6 +12,10 @@ export const mailFailed: WorkList = {
     const mails = await failedMails({ category: ORDER_CATEGORY, limit });
     return mails
       .filter(({ since }) => since <= before)
-      .map(({ stream, kind, since }) => ({ orderNo: stream.slice(ORDER_CATEGORY.length + 1), since, what: `郵件種類 ${kind}` }));
+      .map(({ stream, kind, since }) => ({
+        orderNo: stream.slice(ORDER_CATEGORY.length + 1),
+        since,
+        what: `未寄出：${MAILS[kind] ?? kind}`,
+      }));
   },
 };

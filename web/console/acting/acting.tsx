@@ -29,10 +29,17 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
   const { data: acts, error } = useData<ActsAnswer>(`orders/${orderNo}/acts`, undefined, revision);
   const [open, setOpen] = useState<ActsAnswer['acts'][number]>();
   const [said, setSaid] = useState('');
+  const [own, setOwn] = useState(-1);
   const list = useRef<HTMLUListElement>(null);
   const show = (act: typeof open): void => {
     setOpen(act);
     setEditing(act !== undefined);
+    if (act) setSaid('');
+  };
+  /** After a command of this person. `to`: the order's revision after it */
+  const did = (to: number): void => {
+    setOwn((before) => Math.max(before, to));
+    changed();
   };
   const close = (act: OrderAct): void => {
     show(undefined);
@@ -40,6 +47,9 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
     list.current?.querySelector<HTMLElement>(`[data-act="${idOf(act)}"]`)?.focus();
   };
   if (!acts) return <Fault>{error}</Fault>;
+  // A form begins with what is there after this person's own last command. It would call that command another's.
+  const isBehind = acts.revision < own && error === undefined;
+  const current = open && acts.acts.find(({ act }) => idOf(act) === idOf(open.act));
   return (
     <section className="grid gap-3" aria-labelledby="acting">
       <h2 id="acting" className="text-lg">
@@ -74,11 +84,12 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
         })}
       </ul>
       <output className="block empty:hidden">{said}</output>
-      {open && (
+      {open && isBehind && <p>載入中…</p>}
+      {open && !isBehind && (
         <ActForm
           key={idOf(open.act)}
           orderNo={orderNo}
-          act={open.act}
+          act={(current ?? open).act}
           right={open.right}
           acts={acts}
           changed={changed}
@@ -86,14 +97,14 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
           done={(answer) => {
             setSaid(saidOf(answer));
             close(open.act);
-            changed();
+            did(answer.revision);
           }}
         />
       )}
-      <Proposals orderNo={orderNo} acts={acts} mayJudge={rights.includes('refund')} changed={changed} />
+      <Proposals orderNo={orderNo} acts={acts} mayJudge={rights.includes('refund')} changed={changed} did={did} />
       {rights.includes('act') && <Errands orderNo={orderNo} changed={changed} />}
       {rights.includes('act') && <Hold orderNo={orderNo} changed={changed} />}
-      <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} changed={changed} setEditing={setEditing} />
+      <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />
     </section>
   );
 }

@@ -9,23 +9,24 @@ type Props = {
   orderNo: string;
   notes: readonly OrderNote[];
   mayWrite: boolean;
-  changed: () => void;
+  /** after a command of this person, with the order's revision */
+  did: (revision: number) => void;
   setEditing: (editing: boolean) => void;
 };
 
 /** The notes of support. A withdrawn note stays, with the reason. */
-export function Notes({ orderNo, notes, mayWrite, changed, setEditing }: Props) {
+export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
   const [text, setText] = useState('');
   const [key, setKey] = useState(() => crypto.randomUUID());
   const { busy, fault, run } = useWork();
   const write = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      await call<NoteAnswer>(`orders/${orderNo}/notes`, { text }, undefined, key);
+      const { revision } = await call<NoteAnswer>(`orders/${orderNo}/notes`, { text }, undefined, key);
       setText('');
       setKey(crypto.randomUUID());
       setEditing(false);
-      changed();
+      did(revision);
     });
   };
   return (
@@ -33,7 +34,7 @@ export function Notes({ orderNo, notes, mayWrite, changed, setEditing }: Props) 
       <h3 id="notes">備註</h3>
       <ul className="grid gap-2">
         {notes.map((note) => (
-          <Note key={note.noteId} orderNo={orderNo} note={note} mayWrite={mayWrite} changed={changed} />
+          <Note key={note.noteId} orderNo={orderNo} note={note} mayWrite={mayWrite} did={did} />
         ))}
       </ul>
       {mayWrite && (
@@ -67,7 +68,7 @@ export function Notes({ orderNo, notes, mayWrite, changed, setEditing }: Props) 
   );
 }
 
-function Note({ orderNo, note, mayWrite, changed }: { orderNo: string; note: OrderNote; mayWrite: boolean; changed: () => void }) {
+function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrite' | 'did'> & { note: OrderNote }) {
   const { noteId, at, by, text, withdrawn } = note;
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
@@ -75,8 +76,8 @@ function Note({ orderNo, note, mayWrite, changed }: { orderNo: string; note: Ord
   const withdraw = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      await call(`orders/${orderNo}/notes/${noteId}/withdraw`, { reason }, undefined, crypto.randomUUID());
-      changed();
+      const path = `orders/${orderNo}/notes/${noteId}/withdraw`;
+      did((await call<NoteAnswer>(path, { reason }, undefined, crypto.randomUUID())).revision);
     });
   };
   return (

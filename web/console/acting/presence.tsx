@@ -2,10 +2,12 @@ import type { PresenceAnswer } from '@nordhaut/contracts/support';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 
-const EVERY_MS = 1_000;
+/** Others see a change within a second, with the way to the server and back. */
+const EVERY_MS = 800;
 
 /**
- * Says each second that this page has the order open, and returns who else has. A hidden page says nothing.
+ * Says at short intervals that this page has the order open, and returns who else has. A change of `editing`, and leaving the
+ * page, is said at once. A hidden page says nothing.
  * @param revision of the history that the page shows; undefined before it has one
  * @param changed called once for each revision that somebody added
  */
@@ -16,7 +18,7 @@ export function usePresence(
   changed: () => void,
 ): PresenceAnswer['others'] {
   const [others, setOthers] = useState<PresenceAnswer['others']>([]);
-  const now = useRef({ editing, revision, changed, told: -1 });
+  const now = useRef({ editing, revision, changed, told: -1, sign: () => Promise.resolve() });
   useEffect(() => void Object.assign(now.current, { editing, revision, changed }));
   useEffect(() => {
     const path = `orders/${orderNo}/presence`;
@@ -36,14 +38,28 @@ export function usePresence(
           }
         }
       }
+      // Two signs may be on their way at once; one timer follows.
+      clearTimeout(timer);
       timer = setTimeout(() => void sign(), EVERY_MS);
     };
+    now.current.sign = sign;
     void sign();
+    const left = { editing: false, leaving: true };
+    // A page that is closed ends its requests, except a beacon.
+    const close = () => void navigator.sendBeacon(`/api/support/${path}`, new Blob([JSON.stringify(left)], { type: 'application/json' }));
+    addEventListener('pagehide', close);
     return () => {
+      removeEventListener('pagehide', close);
       gone.abort();
       clearTimeout(timer);
-      void call(path, { editing: false, leaving: true }).catch(() => undefined);
+      void call(path, left).catch(() => undefined);
     };
   }, [orderNo]);
+  const wasEditing = useRef(editing);
+  useEffect(() => {
+    if (wasEditing.current === editing) return;
+    wasEditing.current = editing;
+    void now.current.sign();
+  }, [editing]);
   return others;
 }

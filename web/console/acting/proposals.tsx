@@ -6,16 +6,17 @@ import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
 import { money } from './words.ts';
 
-type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; changed: () => void };
+type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; changed: () => void; did: (revision: number) => void };
 
 /** Refunds that wait for a second person. */
-export function Proposals({ orderNo, acts, mayJudge, changed }: Props) {
+export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
   const judge = (proposalId: string, verdict: 'approve' | 'decline') =>
     void run(async () => {
       const body = { verdict, reason, expectedRevision: acts.revision };
-      await call<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body, undefined, crypto.randomUUID()).finally(changed);
+      const sent = call<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body, undefined, crypto.randomUUID());
+      did((await sent.finally(changed)).revision);
       setReason('');
     });
   return acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (

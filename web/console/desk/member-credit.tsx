@@ -20,10 +20,14 @@ const MOST = 10_000;
 export function MemberCredit() {
   const [address, setAddress] = useSearchParams();
   const code = address.get('code') ?? '';
+  const [asked, setAsked] = useState(0);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('code');
-    if (typeof typed === 'string') setAddress({ code: typed.trim() });
+    if (typeof typed !== 'string') return;
+    setAddress({ code: typed.trim() });
+    // The same code asks again: the member may have registered meanwhile.
+    setAsked((before) => before + 1);
   };
   return (
     <section className="grid gap-4" aria-labelledby="member-credit">
@@ -39,7 +43,7 @@ export function MemberCredit() {
         </Labelled>
         <Action busy={false}>尋找</Action>
       </form>
-      {code && <OfMember key={code} code={code} />}
+      {code && <OfMember key={`${code} ${asked}`} code={code} />}
     </section>
   );
 }

@@ -11,10 +11,14 @@ import { useWork } from '../lib/use-work.ts';
 export function MutedProducts() {
   const [address, setAddress] = useSearchParams();
   const code = address.get('code') ?? '';
+  const [asked, setAsked] = useState(0);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('code');
-    if (typeof typed === 'string') setAddress({ code: typed.trim() });
+    if (typeof typed !== 'string') return;
+    setAddress({ code: typed.trim() });
+    // The same code asks again: the member may have registered meanwhile.
+    setAsked((before) => before + 1);
   };
   return (
     <div className="grid gap-4">
@@ -26,7 +30,7 @@ export function MutedProducts() {
         </Labelled>
         <Action busy={false}>尋找</Action>
       </form>
-      {code && <OfMember key={code} code={code} />}
+      {code && <OfMember key={`${code} ${asked}`} code={code} />}
     </div>
   );
 }

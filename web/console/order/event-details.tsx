@@ -2,6 +2,7 @@ import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Heads, WithOrders } from '../lib/ui.tsx';
+import { RequestFacts } from './request-facts.tsx';
 
 type Props = {
   orderNo: string;
@@ -62,6 +63,7 @@ export function EventDetails({ orderNo, event, place, count, cause, select }: Pr
           </tbody>
         </table>
       )}
+      <RequestFacts event={event} hasCause={cause !== undefined} />
       <details>
         <summary className="min-h-11 py-2">原始事件與中繼資料</summary>
         <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">

@@ -14,6 +14,7 @@ import { ComparePanel } from '../order/compare-panel.tsx';
 import { eventWith } from '../order/compare.ts';
 import { EventDetails } from '../order/event-details.tsx';
 import { HistoryList } from '../order/history-list.tsx';
+import { Moment } from '../order/moment.tsx';
 import { Reveal } from '../order/reveal.tsx';
 import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
@@ -70,8 +71,10 @@ function Story({ history }: { history: HistoryAnswer }) {
   const events = useMemo(() => eventsOf(history), [history]);
   const selected = eventAt(events, query.get('at'));
   const other = eventWith(events, query.get('with'));
+  /** `at`: an event or a time */
+  const go = (at: string): void => setQuery({ at, ...(other && { with: atOf(other) }) }, { replace: true, preventScrollReset: true });
   const select = (event: HistoryEvent, focus = false): void => {
-    setQuery({ at: atOf(event), ...(other && { with: atOf(other) }) }, { replace: true, preventScrollReset: true });
+    go(atOf(event));
     if (focus) requestAnimationFrame(() => document.getElementById(`event-${event.id}`)?.focus());
   };
   const compare = (event: HistoryEvent | undefined): void => {
@@ -99,11 +102,16 @@ function Story({ history }: { history: HistoryAnswer }) {
         </div>
       )}
       <div className="grid items-start gap-4 desk:grid-cols-2">
-        {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
-        <div onKeyDown={step}>
+        <div>
           <h2 className="text-lg">歷程</h2>
           <p className="mb-2 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
-          <HistoryList groups={groups} selected={selected} select={(event) => select(event)} />
+          <div className="mb-3">
+            <Moment choose={go} />
+          </div>
+          {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
+          <div onKeyDown={step}>
+            <HistoryList groups={groups} selected={selected} select={(event) => select(event)} />
+          </div>
         </div>
         <div className="grid gap-4 desk:sticky desk:top-4">
           <EventDetails

@@ -83,18 +83,12 @@ export function Orders() {
     <div className="grid gap-4">
       <Title>訂單</Title>
       <search>
-        <form onSubmit={search} className="panel grid items-end gap-3 wide:grid-cols-2 desk:grid-cols-4">
-          <Labelled label="搜尋">
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                placeholder="訂單編號、電話、電子郵件、姓名、物流或銀行編號"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
-          </Labelled>
+        <form onSubmit={search} className="panel grid items-start gap-3 wide:grid-cols-2 desk:grid-cols-4">
+          <div className="wide:col-span-2">
+            <Labelled label="搜尋" hint="訂單編號、電話、電子郵件、姓名、物流或銀行編號">
+              {(control) => <input {...control} className="input" value={typed} onChange={(event) => setTyped(event.target.value)} />}
+            </Labelled>
+          </div>
           <Labelled label="狀態">
             {(control) => (
               <select
@@ -206,7 +200,7 @@ export function Orders() {
               />
             )}
           </Labelled>
-          <button type="submit" className="btn">
+          <button type="submit" className="btn self-end">
             搜尋
           </button>
         </form>
@@ -245,10 +239,10 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
       <table className="num w-full text-sm">
         <thead>
           <tr className="border-b border-line text-start">
-            <Heads
-              of={['訂單編號', '下單時間', '狀態', '付款方式', '金額', '尚欠顧客', '最近事件']}
-              className="px-3 py-2 text-start whitespace-nowrap"
-            />
+            {/* The state beside the number: a phone shows two columns. */}
+            <Heads of={['訂單編號', '狀態', '下單時間', '付款方式']} className="px-3 py-2 text-start whitespace-nowrap" />
+            <Heads of={['金額', '尚欠顧客']} className="px-3 py-2 text-end whitespace-nowrap" />
+            <Heads of={['最近事件']} className="px-3 py-2 text-start whitespace-nowrap" />
           </tr>
         </thead>
         <tbody>
@@ -259,8 +253,8 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
                   {orderNo}
                 </Link>
               </th>
+              <td className="min-w-36 px-3">{status.label}</td>
               <td className="px-3 whitespace-nowrap">{shownTime(placedAt)}</td>
-              <td className="px-3 whitespace-nowrap">{status.label}</td>
               <td className="px-3 whitespace-nowrap">{payment === 'COD' ? '貨到付款' : '信用卡'}</td>
               <td className="px-3 text-end whitespace-nowrap">NT${total.toLocaleString('en-US')}</td>
               <td className="px-3 text-end whitespace-nowrap">{owed > 0 ? `NT$${owed.toLocaleString('en-US')}` : '—'}</td>

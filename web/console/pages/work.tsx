@@ -60,7 +60,7 @@ function Row({ list, row: { orderNo, what, since, dueAt, owner }, byHand, change
   const mayAct = rights.includes('act');
   return (
     <li className="panel grid gap-2">
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap items-center gap-x-4">
         <Link className="link" to={`/orders/${orderNo}`}>
           {orderNo}
         </Link>

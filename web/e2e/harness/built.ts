@@ -4,6 +4,13 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the built files. */
 export const CLIENT = fileURLToPath(new URL('../../build/client', import.meta.url));
 
+/** The folder of the support console, which is a build of its own. */
+export const CONSOLE = fileURLToPath(new URL('../../build/console', import.meta.url));
+
+/** Every script of a build, by its path in it. */
+export const scriptsOf = (build: string): string[] =>
+  readdirSync(`${build}/assets`).flatMap((name) => (name.endsWith('.js') ? [`/assets/${name}`] : []));
+
 type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, { module: string; imports: string[] } | undefined> };
 
 /** The router's list of the files that each route needs, from the build. */

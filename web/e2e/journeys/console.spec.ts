@@ -45,6 +45,14 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await expect(page.locator('[aria-current="true"]')).toBeFocused();
   await expect(page.locator('[aria-current="true"]')).toContainText('加入購物車');
   await expect(state).toContainText('此時訂單尚未成立');
+  await page.getByLabel('跳到時間（臺北）').fill('2099-01-01T00:00');
+  await expect(page).toHaveURL(/at=2098-12-31T16/);
+  await expect(state).toContainText('已付款');
+  await page.getByText('請求與追蹤').click();
+  for (const name of ['指令編號', '訂單關聯編號']) await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible();
+  await page.getByLabel('跳到時間（臺北）').fill('2020-01-01T00:00');
+  await expect(state).toContainText('此時訂單尚未成立');
+  await page.locator('[aria-current="true"]').focus();
   // Each key waits for its step: the next one would begin at an event that the page no longer shows.
   const current = page.getByRole('region', { name: '選取的事件' }).getByRole('status');
   for (let place = 2; !(await current.innerText()).includes('訂單成立'); place++) {
@@ -114,8 +122,12 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   );
   if (!one || !other) throw new Error('nobody signed in');
   await expect(one.getByText('陳客服正在檢視此訂單')).toBeVisible();
+  // No timer of this page runs: what it says, it says at once.
+  await other.clock.install();
+  await other.clock.pauseAt(Date.now() + 60_000);
   await other.getByRole('button', { name: '婉拒退貨' }).press('Enter');
   await expect(one.getByText('陳客服正在處理此訂單')).toBeVisible();
+  await other.clock.resume();
   const refusal = other.getByRole('form', { name: '婉拒退貨' });
   await refusal.getByLabel('原因', { exact: true }).fill('瓶身已開封');
 

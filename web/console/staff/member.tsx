@@ -1,0 +1,97 @@
+import type { StaffMember } from '@nordhaut/contracts/support';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useMe } from '../frame.tsx';
+import { Action, Labelled } from '../lib/ui.tsx';
+import { RIGHTS, Rights } from './rights.tsx';
+
+const STATES: Record<StaffMember['state'], string> = { invited: '等待啟用', active: '使用中', left: '已停用' };
+const FACTORS = { passkey: '通行金鑰', authenticator: '驗證器' };
+
+type Props = {
+  member: StaffMember;
+  busy: boolean;
+  reset: (reason: string) => Promise<void>;
+  send: (what: 'rights' | 'leave', body: object) => Promise<void>;
+};
+
+/** One person of the staff. Nobody changes the own account. */
+export function Member({ member, busy, reset, send }: Props) {
+  const me = useMe();
+  const [chosen, setChosen] = useState(member.rights);
+  const { staffId, name, state, rights, factors } = member;
+  const isOther = staffId !== me.staffId && state !== 'left';
+  return (
+    <li className="panel">
+      <p>
+        <strong>{name}</strong>（{STATES[state]}）{rights.map((right) => RIGHTS.find(([one]) => one === right)?.[1]).join('、')}
+        {factors.length > 0 && `；登入方式：${factors.map((factor) => FACTORS[factor]).join('、')}`}
+      </p>
+      {isOther && state === 'active' && (
+        <WithReason
+          title="遺失登入方式"
+          label="重設原因"
+          hint="原有的登入方式、復原碼與登入狀態會立即失效"
+          button="重設並產生新連結"
+          busy={busy}
+          send={reset}
+        />
+      )}
+      {isOther && (
+        <>
+          <WithReason
+            title="變更權限"
+            label="變更原因"
+            hint="下一個動作起生效"
+            button="儲存權限"
+            busy={busy || chosen.length === 0}
+            send={(reason) => send('rights', { rights: chosen, reason })}
+          >
+            <Rights rights={chosen} choose={setChosen} />
+          </WithReason>
+          <WithReason
+            title="停用帳號"
+            label="停用原因"
+            hint="立即登出，無法恢復"
+            button="停用"
+            busy={busy}
+            send={(reason) => send('leave', { reason })}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+type FormProps = {
+  title: string;
+  label: string;
+  hint: string;
+  button: string;
+  busy: boolean;
+  send: (reason: string) => Promise<void>;
+  children?: ReactNode;
+};
+
+function WithReason({ title, label, hint, button, busy, send, children }: FormProps) {
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(reason);
+  };
+  return (
+    <details>
+      <summary className="min-h-11 py-2">{title}</summary>
+      <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={title}>
+        {children}
+        <Labelled label={label} hint={hint}>
+          {(control) => (
+            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Labelled>
+        <Action busy={busy} line>
+          {button}
+        </Action>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { registerMember } from '../harness/members.ts';
+import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { moveParcel } from '../harness/simulators.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+const statusOf = (page: Page) => page.getByRole('article').getByText('目前狀態').locator('+ p');
+const REASON = '顧客來電說明';
+
+/** The shopper's open page of an order. */
+async function follow(page: Page, orderNo: string): Promise<void> {
+  await page.goto(`/search-order?id=${orderNo}`);
+  await expect(page.getByRole('article').getByRole('status').getByText('已連線')).toBeVisible();
+}
+
+const openOrder = (support: Page, orderNo: string) => support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+
+/** Waits for a state of the parcel, so that nothing of the carrier comes between a form and its command. */
+const reached = (page: Page, orderNo: string, code: string) =>
+  expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map((entry) => entry.code)).toContain(code);
+
+/** An act by keys alone: its button, the fields that `fill` types into, the reason, and the button that sends. */
+async function act(support: Page, name: string, fill?: () => Promise<void>, button: string | RegExp = name): Promise<void> {
+  const opens = support.getByRole('button', { name: button, exact: true });
+  // The act before may be what allows this one.
+  await expect(opens).toBeEnabled();
+  await opens.press('Enter');
+  const form = support.getByRole('form', { name });
+  await expect(form.getByRole('heading')).toBeFocused();
+  await fill?.();
+  const reason = form.getByLabel('原因', { exact: true });
+  // A form has few fields: Tab comes to the reason within them.
+  for (let tabs = 0; tabs < 12 && !(await reason.evaluate((field) => field === document.activeElement)); tabs++)
+    await support.keyboard.press('Tab');
+  await expect(reason).toBeFocused();
+  await support.keyboard.type(REASON);
+  await expect(form.getByRole('button', { name: '確認送出' })).toBeEnabled();
+  await support.keyboard.press('Tab');
+  await support.keyboard.press('Enter');
+  await expect(form).toHaveCount(0);
+  await expect(support.getByText(/^已完成，訂單狀態：/)).toBeVisible();
+}
+
+test.describe('by keyboard alone', () => {
+  let support: Page;
+  test.beforeEach(async ({ browser }) => {
+    support = await (await browser.newContext(DESK)).newPage();
+    await joinConsole(support, '林客服', 'view,reveal,act,refund');
+  });
+  test.afterEach(() => support.context().close());
+
+  test('support refuses opened goods, and the shopper reads why', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    for (const code of [3001, 3003]) await moveParcel(orderNo, code);
+    await reached(page, orderNo, '3003');
+    expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '不適合膚況' } })).ok()).toBe(true);
+    await follow(page, orderNo);
+    await expect(statusOf(page)).toHaveText('退貨審核中');
+    await openOrder(support, orderNo);
+    const form = support.getByRole('form', { name: '婉拒退貨' });
+    // Within the seven days the law allows one reason only: the preview closes the others.
+    await act(support, '婉拒退貨', async () => {
+      await support.keyboard.press('Tab');
+      const reason = form.getByLabel('婉拒原因（顧客會看到）');
+      await expect(reason).toBeFocused();
+      await reason.selectOption('超過申請期限');
+      await expect(form.getByRole('button', { name: '確認送出' })).toBeDisabled();
+      await reason.selectOption('商品已拆封');
+    });
+    await expect(page.getByRole('article'), 'without a reload').toContainText('退貨申請未通過');
+    await expect(page.getByRole('article')).toContainText('商品已拆封');
+    await expect(page.getByRole('article')).not.toContainText(REASON);
+  });
+
+  test('a cash order comes back: approved, received, its bank account revealed for a reason, and the transfer noted', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await moveParcel(orderNo, 3003);
+    await reached(page, orderNo, '3003');
+    const bankAccount = { bankCode: '822', accountNo: '123456789012', holder: '王大明' };
+    const wish = { returnComment: '不適合膚況', bankAccount };
+    expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: wish })).ok()).toBe(true);
+    await follow(page, orderNo);
+    await openOrder(support, orderNo);
+    await act(support, '通過退貨');
+    await expect(statusOf(page)).toHaveText('退貨中');
+    await act(support, '收到退回商品');
+    await expect(support.getByRole('main')).not.toContainText(bankAccount.accountNo);
+    await support.getByRole('button', { name: '顯示個人資料' }).press('Enter');
+    await expect(support.getByRole('dialog').getByLabel('原因')).toBeFocused();
+    await support.keyboard.type('匯款退款');
+    await support.keyboard.press('Tab');
+    await support.keyboard.press('Enter');
+    await expect(support.getByRole('region', { name: '個人資料' })).toContainText(`822 ${bankAccount.accountNo} 王大明`);
+    await act(support, '登記已匯款');
+    await expect(statusOf(page), 'without a reload').toHaveText('已退款');
+    expect(support.url()).not.toContain(RECIPIENT.phone);
+  });
+
+  test('support cancels an order before hand-over, and the card gets its money back', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await reached(page, orderNo, '300');
+    await follow(page, orderNo);
+    await openOrder(support, orderNo);
+    const form = support.getByRole('form', { name: '取消訂單' });
+    await act(support, '取消訂單', async () => {
+      await expect(form.getByRole('row', { name: /^訂單狀態/ })).toContainText('訂單已取消');
+    });
+    await expect(statusOf(page), 'without a reload').toContainText('訂單已取消');
+    await expect(support.getByRole('button', { name: '取消訂單', exact: true })).toBeDisabled();
+    await expect(support.getByRole('region', { name: '付款與退款' })).toContainText(/完成退款 NT\$[\d,]+（訂單取消，退回信用卡）/);
+  });
+
+  test('support notes the state of a parcel abroad, and the shopper sees it', async ({ page }) => {
+    const hongKong = { zip: '', city: '香港', district: '港島', area: '中西區', phoneArea: '+852', phone: '61234567' } as const;
+    const delivery = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
+    const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), delivery, recipient: { ...RECIPIENT, ...hongKong } });
+    await follow(page, orderNo);
+    await expect(statusOf(page)).toHaveText('訂單處理中');
+    await openOrder(support, orderNo);
+    const form = support.getByRole('form', { name: '登錄海外包裹狀態' });
+    await act(support, '登錄海外包裹狀態', async () => {
+      await form.getByLabel('包裹狀態（顧客會立即看到）').selectOption('已出貨');
+    });
+    await expect(statusOf(page), 'without a reload').toHaveText('已出貨');
+  });
+
+  test('a member gets credit for an order, and it is taken back', async ({ page }) => {
+    await registerMember(page.request);
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await reached(page, orderNo, '300');
+    await page.goto('/member/coupon');
+    await expect(page.getByRole('main')).toContainText('可用餘額 NT$0');
+    await openOrder(support, orderNo);
+    const form = support.getByRole('form', { name: '贈送購物金' });
+    await act(support, '贈送購物金', async () => {
+      await support.keyboard.press('Tab');
+      await expect(form.getByLabel('購物金金額（NT$）')).toBeFocused();
+      await support.keyboard.press('ControlOrMeta+A');
+      await support.keyboard.type('60');
+      await expect(form.getByRole('row', { name: /^客服贈送的購物金/ })).toContainText('NT$60');
+    });
+    await expect(page.getByRole('main'), 'without a reload').toContainText('可用餘額 NT$60');
+    await act(support, '收回購物金', undefined, /^收回購物金 /);
+    await expect(page.getByRole('main'), 'without a reload').toContainText('可用餘額 NT$0');
+  });
+
+  test('goods are exchanged: agreed while they travel back, and sent with nothing due', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    for (const code of [3001, 3003]) await moveParcel(orderNo, code);
+    await reached(page, orderNo, '3003');
+    expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '送錯商品' } })).ok()).toBe(true);
+    await openOrder(support, orderNo);
+    await act(support, '通過退貨');
+    const form = support.getByRole('form', { name: '換貨' });
+    await act(support, '換貨', () => expect(form.getByRole('row', { name: /^換貨與補寄/ })).toBeVisible());
+    await act(support, '收到退回商品');
+    await support
+      .getByRole('link', { name: /^[0-9A-Z]{16}$/ })
+      .first()
+      .press('Enter');
+    await expect(support.getByRole('heading', { level: 1 })).not.toContainText(orderNo);
+    await expect(support.getByRole('main')).toContainText(`訂單 ${orderNo} 的換貨`);
+    await expect(support.getByRole('region', { name: '當時的訂單' })).toContainText('NT$0／NT$0／NT$0');
+  });
+});

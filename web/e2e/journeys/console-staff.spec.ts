@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from '../harness/checks.ts';
+import { cardToTheDoor, placeOrder } from '../harness/orders.ts';
+import { inviteStaff, joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const codeOf = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+test('an authenticator and a recovery code open an account once each; its rights change at the next page; its end signs it out', async ({
+  page,
+  browser,
+}) => {
+  const name = `葉客服${crypto.randomUUID().slice(0, 4)}`;
+  const person = await (await browser.newContext(DESK)).newPage();
+  await person.goto(await inviteStaff(name, 'view'));
+  await person.getByRole('button', { name: '改用驗證器應用程式' }).click();
+  const app = person.getByRole('form', { name: '驗證器' });
+  const secret = (await app.getByText(/^[A-Z2-7 ]{16,}$/).innerText()).replaceAll(' ', '');
+  await app.getByLabel('驗證器顯示的 6 位數字').fill(codeOf(secret));
+  await app.getByRole('button', { name: '確認' }).click();
+  await expect(heading(person)).toHaveText('帳號已啟用');
+  const accountNo = await person
+    .getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
+    .first()
+    .innerText();
+  const [recovery = '', another = ''] = await person.getByRole('listitem').allInnerTexts();
+  await person.getByRole('link', { name: '我已保存，前往後台' }).click();
+  await person.getByRole('button', { name: '登出' }).click();
+
+  const signIn = async (code: string): Promise<void> => {
+    const form = person.getByRole('form', { name: '使用驗證碼或復原碼登入' });
+    if (!(await form.isVisible())) await person.getByText('使用驗證碼或復原碼', { exact: true }).click();
+    await form.getByLabel('帳號編號').fill(accountNo);
+    await form.getByLabel('驗證碼或復原碼').fill(code);
+    await form.getByRole('button', { name: '登入', exact: true }).press('Enter');
+  };
+  await expect(heading(person)).toHaveText('登入客服後台');
+  await signIn(recovery);
+  await expect(heading(person)).toHaveText('訂單');
+  await person.getByRole('button', { name: '登出' }).click();
+  await expect(heading(person)).toHaveText('登入客服後台');
+  await signIn(recovery);
+  await expect(person.getByRole('alert')).toHaveText('登入失敗，請確認後再試');
+  await signIn(another);
+  await expect(heading(person)).toHaveText('訂單');
+
+  await joinConsole(page);
+  await page.getByRole('link', { name: '人員' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  await row.getByText('變更權限').click();
+  const rights = row.getByRole('form', { name: '變更權限' });
+  await rights.getByRole('checkbox', { name: '顯示個資' }).check();
+  await rights.getByLabel('變更原因').fill('接手個資請求');
+  await rights.getByRole('button', { name: '儲存權限' }).click();
+  await expect(row).toContainText('檢視訂單、顯示個資');
+  await expectAccessible(page);
+  await expect(person.getByRole('link', { name: '個資請求' })).toHaveCount(0);
+  await person.reload();
+  await expect(person.getByRole('link', { name: '個資請求' })).toBeVisible();
+
+  await row.getByText('停用帳號').click();
+  const leave = row.getByRole('form', { name: '停用帳號' });
+  await leave.getByLabel('停用原因').fill('離職');
+  await leave.getByRole('button', { name: '停用', exact: true }).click();
+  await expect(row).toContainText('已停用');
+  await person.reload();
+  await expect(heading(person)).toHaveText('登入客服後台');
+  await person.context().close();
+});
+
+test('the figures of a day are in chart, table and file alike', async ({ page, request }) => {
+  await placeOrder(request, cardToTheDoor());
+  await joinConsole(page, '林客服', 'view');
+  await page.getByRole('link', { name: '營運數字' }).click();
+  await page.getByRole('button', { name: '近 7 天' }).click();
+  await expect(page).toHaveURL(/from=.*&to=/);
+  const chart = page.getByRole('region', { name: '訂單數', exact: true });
+  const today = () => new URL(page.url()).searchParams.get('to') ?? '';
+  await chart.getByText('訂單數的表格').click();
+  const cell = chart.getByRole('row').filter({ hasText: today() }).getByRole('cell');
+  // The read model follows within a moment.
+  await expect(async () => {
+    await page.reload();
+    await chart.getByText('訂單數的表格').click();
+    expect(Number((await cell.innerText()).replaceAll(',', ''))).toBeGreaterThan(0);
+  }).toPass();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下載 CSV' }).click()]);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toMatch(/^day,orders,ordered/);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toHaveLength(7);
+  expect(Number(lines.at(-1)?.split(',')[1])).toBeGreaterThan(0);
+  expect(lines.at(-1)?.startsWith(`${today()},`)).toBe(true);
+});
