@@ -6,6 +6,7 @@ import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
+import { imageFile } from '../ui/picture.tsx';
 import type { Route } from './+types/product-comments';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -15,13 +16,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { nameZh, slug } = loaderData.answer.product;
+  const { nameZh, slug, image } = loaderData.answer.product;
   const root = rootData(matches);
   const path = `/comments/product/${encodeURIComponent(slug)}`;
   return pageMeta(root, {
     title: `${nameZh}的評價`,
     description: `使用過${nameZh}的會員怎麼說：依膚質、年齡與評分篩選。`,
     path,
+    ...(image && { image: imageFile(image, 'og.jpg') }),
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],
