@@ -2,10 +2,20 @@ import { openLighthouse } from '../../scripts/bench/lighthouse.ts';
 import { expect, test } from './harness/test.ts';
 
 /** The scores that do not depend on the machine's load. `npm run bench` measures the speed of the same pages. */
-test('accessibility, best practices and SEO are 100 on home, list and product', async ({ baseURL }) => {
+const PATHS = [
+  '/',
+  '/product',
+  '/product/repair-essence',
+  '/blog/plum-rain-notes',
+  '/event/all-products-free-sample',
+  '/help/faq',
+  '/comments/product/repair-essence',
+];
+
+test('accessibility, best practices and SEO are 100 on home, list, product, article, campaign, help and reviews', async ({ baseURL }) => {
   const lighthouse = await openLighthouse();
   try {
-    for (const path of ['/', '/product', '/product/repair-essence']) {
+    for (const path of PATHS) {
       const { scores, failed } = await lighthouse.look(`${baseURL}${path}`, ['accessibility', 'best-practices', 'seo']);
       expect(scores, `${path}: ${failed.join('; ')}`).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
     }
