@@ -12,14 +12,14 @@ const PATHS = [
   '/comments/product/repair-essence',
 ];
 
-test('accessibility, best practices and SEO are 100 on home, list, product, article, campaign, help and reviews', async ({ baseURL }) => {
-  const lighthouse = await openLighthouse();
-  try {
-    for (const path of PATHS) {
+for (const path of PATHS) {
+  test(`accessibility, best practices and SEO of ${path} are 100`, async ({ baseURL }) => {
+    const lighthouse = await openLighthouse();
+    try {
       const { scores, failed } = await lighthouse.look(`${baseURL}${path}`, ['accessibility', 'best-practices', 'seo']);
-      expect(scores, `${path}: ${failed.join('; ')}`).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
+      expect(scores, failed.join('; ')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
+    } finally {
+      await lighthouse.close();
     }
-  } finally {
-    await lighthouse.close();
-  }
-});
+  });
+}

@@ -16,7 +16,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = CAMPAIGN_TABS.find((one) => one === asked);
   if (!tab) throw data(null, { status: 404 });
   const { events } = await load(context, CampaignListAnswer, `/api/content/events?filter=${tab}`);
-  return { tab, events };
+  // What holds today comes before what has not begun; within both, the latest start first.
+  const upcoming = events.filter(({ state }) => state === 'unactive');
+  return { tab, events: [...events.filter(({ state }) => state !== 'unactive'), ...upcoming] };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

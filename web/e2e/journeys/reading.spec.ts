@@ -137,6 +137,8 @@ test.describe('campaigns', () => {
     await page.goto('/event');
     const tiles = page.getByRole('main').getByRole('article');
     await expect(tiles.filter({ hasText: /剩 \d+ 天/ }).first()).toBeVisible();
+    const badges = (await tiles.allTextContents()).map((text) => /\d+ 天後開始/.test(text));
+    expect(badges, 'what has not begun comes last').toEqual(badges.toSorted((one, other) => Number(one) - Number(other)));
     const upcoming = tiles.filter({ hasText: /\d+ 天後開始/ }).first();
     await upcoming.getByRole('link').first().click();
     await expect(heading(page)).toHaveText(/^\[即將開始\]/);
