@@ -5,6 +5,10 @@ const PAGES = [
   ['home', '/'],
   ['list', '/product'],
   ['product', '/product/repair-essence'],
+  ['article', '/blog/plum-rain-notes'],
+  ['campaign', '/event/all-products-free-sample'],
+  ['help', '/help/faq'],
+  ['reviews', '/comments/product/repair-essence'],
   ['checkout', '/payment'],
   // The state after a reload: the cart has products, so the step stays.
   ['shipping', '/payment?to=SHIPPING'],

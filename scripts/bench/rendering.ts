@@ -6,6 +6,7 @@ const PAGES = [
   ['home', '/'],
   ['list', '/product'],
   ['product', '/product/repair-essence'],
+  ['article', '/blog/plum-rain-notes'],
 ] as const;
 /** pages/s and ms */
 const AIM = { perSecond: 300, p95: 60 };

@@ -43,7 +43,13 @@ const VISITS: readonly Visit[] = [
   content('help', '/help/cs-landing', '客服中心'),
   content('frequent questions', '/help/faq', '常見問題'),
   content('return rules', '/help/return-order', '退換貨須知'),
+  content('contact', '/help/contact-us', '聯絡我們'),
+  content('ways to pay', '/help/payment-options', '付款選項'),
+  content('terms', '/help/termsAndConditions', '服務條款'),
+  content('privacy', '/help/privacy', '隱私權政策'),
   content('sensitive skin', '/skin-type/sensitive', '敏感肌'),
+  content('dry skin', '/skin-type/dry', '乾性肌'),
+  content('fragile skin', '/skin-type/fragile', '脆弱肌'),
   content('combination skin', '/skin-type/combination', '混合肌'),
   content('usage guide', '/product-instruction', '商品使用說明'),
   content('brand story', '/about', '少一點，照順序'),
@@ -54,11 +60,14 @@ const VISITS: readonly Visit[] = [
   content('article', '/blog/plum-rain-notes', /梅雨筆記/),
   content('campaigns', '/event', '優惠活動'),
   content('campaign with products', '/event/all-products-free-sample', /./),
+  content('past campaigns', '/event?filter=past', '優惠活動'),
+  content('campaign with a text', '/event/skin-consultation-day', /^\[已結束\]/),
   content('group project', '/group/sunlight-salon', '日光沙龍團購'),
   content('group project, not begun', '/group/forest-office', /尚未開始/),
   content('group project, ended', '/group/coast-yoga', '海岸瑜珈教室團購'),
   content('reviews', '/comments', '商品評價'),
   content('reviews of a product', '/comments/product/repair-essence', '修護精華液'),
+  content('one review, with a picture', '/comments/post/gentle-cleanser-25', '第四瓶'),
   content('search', `/search?q=${encodeURIComponent('保濕')}`, '搜尋'),
   { name: 'cart, empty', open: openCart },
   {
@@ -378,7 +387,15 @@ test.describe('answers for machines', () => {
     const urls = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
     expect(urls.length).toBeGreaterThan(12);
     expect(new Set(urls).size).toBe(urls.length);
+    const lastChange = (path: string) => new RegExp(`<loc>${baseURL}${path}</loc><lastmod>([^<]+)<`).exec(sitemap)?.[1] ?? '';
+    for (const path of ['/blog', '/blog/plum-rain-notes', '/event', '/event/sets-fifteen-percent-off', '/comments', '/privacy'])
+      expect(Date.parse(lastChange(path)), `last change of ${path}`).toBeLessThan(Date.now());
+    const { reviews } = (await (await request.get('/api/content/reviews?product=hand-cream&sort=newest')).json()) as {
+      reviews: { createdAt: string }[];
+    };
+    expect(lastChange('/comments/product/hand-cream')).toBe(reviews[0]?.createdAt);
     const shared = new Map<string, string>();
+    const pictures = new Set<string>();
     for (const url of urls) {
       const answer = await request.get(url);
       expect(answer.status(), url).toBe(200);
@@ -388,13 +405,16 @@ test.describe('answers for machines', () => {
         expect(tag(name), `${name} of ${url}`).not.toBe('');
       expect(decodeURI(tag('og:url')), url).toBe(decodeURI(url));
       expect(html, url).toContain('<link rel="canonical"');
-      const kind = new URL(url).pathname.split('/')[1] ?? '';
       const image = tag('og:image');
-      if (url.split('/').length > 4 || kind === '') shared.set(kind, image);
+      for (const [, src = ''] of html.matchAll(/<img [^>]*?src="(\/img\/[^"]+)"/g)) pictures.add(src);
+      shared.set(new URL(url).pathname, image);
     }
-    // One picture of each kind of page, in a format and size that social networks show.
-    expect(new Set(['blog', 'event', 'product', 'skin-type', ''].map((kind) => shared.get(kind))).size).toBeGreaterThanOrEqual(4);
-    for (const image of new Set(shared.values())) expect(await jpegSize(request, image), image).toEqual({ width: 1200, height: 630 });
+    for (const src of pictures) expect(await status(request, src), src).toBe(200);
+    // A picture of its own for each kind of page, in a format and size that social networks show.
+    const OWN = ['/', '/blog', '/event', '/comments', '/about', '/tattoo-care', '/vip-rights', '/product/repair-essence', '/skin-type/dry'];
+    const images = new Set(OWN.map((path) => shared.get(path) ?? ''));
+    expect(images.size).toBe(OWN.length);
+    for (const image of images) expect(await jpegSize(request, image), image).toEqual({ width: 1200, height: 630 });
   });
 
   test('a product’s structured data equals the page', async ({ page, request, baseURL }) => {

@@ -1,5 +1,6 @@
 import { Section } from '../features/catalogue/section.tsx';
 import { headings } from '../features/brand/messages.ts';
+import { sharePicture } from '../features/reading/content-picture.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
@@ -13,6 +14,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: '品牌故事',
     description: 'Nordhaut 從德國南部一間藥局的後院開始：人體同源與仿生成分、小批次生產、做好就空運來台，最後只留下八個號碼。',
     path: '/about',
+    image: sharePicture({ image: 'post/a-box-flies-to-taoyuan', alt: '' }),
   });
 }
 
@@ -56,7 +58,7 @@ export default function About({ loaderData: { figures, never } }: Route.Componen
         <p className="mt-4 mb-8 max-w-[28em] text-lg text-ink-2">
           Nordhaut 是「北方的皮膚」。那裡的人相信，好的保養像好的大衣：合身、耐用，不需要每一季換一件。
         </p>
-        <Carousel label="品牌的四個片段" slide="w-full" every={EVERY}>
+        <Carousel label="品牌的四個片段" slide="w-full" every={EVERY} gap="gap-4" bleed>
           {SLIDES.map(([name, alt, title, text], place) => (
             <div key={name} className="grid h-full overflow-clip rounded-3 border border-line bg-surface desk:grid-cols-[3fr_2fr]">
               <Drawn name={name} alt={alt} ratio={[3, 2]} priority={place === 0} className="h-auto w-full" />

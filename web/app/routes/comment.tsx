@@ -6,6 +6,7 @@ import { ReviewItem } from '../features/reviews/review-item.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
+import { imageFile } from '../ui/picture.tsx';
 import type { Route } from './+types/comment';
 
 /** A missing review is a 404 with its own words (spec/1-catalogue-and-content §8). */
@@ -22,6 +23,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: review ? `${review.title || review.product.nameZh}｜評價` : '找不到此評論',
     description: review?.content.slice(0, 120) || '商品評價',
     path: review ? `/comments/post/${review.reviewId}` : '/comments',
+    ...(review?.product.image && { image: imageFile(review.product.image, 'og.jpg') }),
     noIndex: !review,
   });
 }

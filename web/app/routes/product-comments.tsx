@@ -6,6 +6,7 @@ import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
+import { imageFile, Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/product-comments';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -15,13 +16,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { nameZh, slug } = loaderData.answer.product;
+  const { nameZh, slug, image } = loaderData.answer.product;
   const root = rootData(matches);
   const path = `/comments/product/${encodeURIComponent(slug)}`;
   return pageMeta(root, {
     title: `${nameZh}的評價`,
     description: `使用過${nameZh}的會員怎麼說：依膚質、年齡與評分篩選。`,
     path,
+    ...(image && { image: imageFile(image, 'og.jpg') }),
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],
@@ -33,12 +35,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProductComments({ loaderData: { answer, filters } }: Route.ComponentProps) {
-  const { slug, nameZh } = answer.product;
+  const { slug, nameZh, nameEn, image } = answer.product;
   return (
     <div className="page pt-4">
       <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.comments, to: '/comments' }, { label: nameZh }]} />
-      <div className="mt-2 mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-h1">{nameZh}</h1>
+      <div className="mt-2 mb-8 flex flex-wrap items-center gap-x-5 gap-y-4">
+        {image && <Picture image={image} alt="" sizes="7rem" className="size-20 shrink-0 rounded-2 object-cover desk:size-28" />}
+        <div className="min-w-0 flex-1">
+          <h1 className="text-h2 desk:text-h1">{nameZh}</h1>
+          <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
+            {nameEn}
+          </p>
+        </div>
         <LinkButton to={`/product/${slug}`} look="line">
           看商品
         </LinkButton>

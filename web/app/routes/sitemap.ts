@@ -1,4 +1,13 @@
-import { CampaignListAnswer, PostListAnswer, ProductListAnswer, SKIN_TYPE_PAGES } from '@nordhaut/contracts';
+import {
+  type CampaignCard,
+  CampaignListAnswer,
+  PostListAnswer,
+  ProductListAnswer,
+  ReviewedProductsAnswer,
+  ReviewListAnswer,
+  SKIN_TYPE_PAGES,
+} from '@nordhaut/contracts';
+import { PAYMENT_OPTIONS, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { load } from '../lib/load.ts';
 import type { Route } from './+types/sitemap';
 
@@ -11,14 +20,40 @@ const PAGES = [
   '/vip-rights',
   '/help/cs-landing',
   '/help/contact-us',
-  '/help/payment-options',
-  '/help/return-order',
-  '/help/termsAndConditions',
-  '/privacy',
   '/corporate-gifts',
 ];
 
-type Entry = { path: string; changed?: string };
+/** Each text holds from the day that is its version. */
+const LEGAL = [
+  { path: '/help/payment-options', changed: PAYMENT_OPTIONS.version },
+  { path: '/help/return-order', changed: RETURN_RULES.version },
+  { path: '/help/termsAndConditions', changed: TERMS_OF_SERVICE.version },
+  { path: '/privacy', changed: PRIVACY.version },
+];
+
+type Entry = { path: string; changed?: string | undefined };
+
+const latest = (instants: readonly (string | undefined)[]): string | undefined =>
+  instants
+    .filter((instant) => instant !== undefined)
+    .toSorted()
+    .at(-1);
+
+/** A campaign's page changes at its start and at its end. */
+const turnOf = ({ state, start, end }: CampaignCard): string | undefined =>
+  state === 'past' ? (end ?? undefined) : state === 'active' ? start : undefined;
+
+/** The page of each product's reviews, with the instant of its newest one. */
+async function reviewPages(context: Route.LoaderArgs['context']): Promise<Entry[]> {
+  const { products } = await load(context, ReviewedProductsAnswer, '/api/content/reviews/products');
+  return Promise.all(
+    products.map(async ({ product: { slug } }) => {
+      const query = new URLSearchParams({ product: slug, sort: 'newest' });
+      const { reviews } = await load(context, ReviewListAnswer, `/api/content/reviews?${query}`);
+      return { path: `/comments/product/${encodeURIComponent(slug)}`, changed: reviews[0]?.createdAt };
+    }),
+  );
+}
 
 /** All pages of the articles' list, so that each article is in the map. */
 async function allPosts(context: Route.LoaderArgs['context']) {
@@ -29,24 +64,28 @@ async function allPosts(context: Route.LoaderArgs['context']) {
   return [first, ...rest].flatMap(({ posts }) => posts);
 }
 
-/** The pages for search engines: home, list, what there is to read, legal texts, campaigns, and each product that can be bought. */
+/**
+ * The pages for search engines: home, list, what there is to read, legal texts, campaigns, and each product that can be bought.
+ * A page whose last change nobody records has none here: a wrong one would keep search engines from looking.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [{ products }, posts, { events }] = await Promise.all([
+  const [{ products }, posts, { events }, reviews] = await Promise.all([
     load(context, ProductListAnswer, '/api/products'),
     allPosts(context),
     load(context, CampaignListAnswer, '/api/content/events'),
+    reviewPages(context),
   ]);
   const onSale = products.filter(({ available }) => available).map(({ slug }) => encodeURIComponent(slug));
-  const newest = posts
-    .map(({ changedAt }) => changedAt)
-    .sort()
-    .at(-1);
   const entries: Entry[] = [
-    ...['/', '/product', ...PAGES, '/help/faq', '/event', '/comments'].map((path) => ({ path })),
-    { path: '/blog', ...(newest && { changed: newest }) },
-    ...onSale.flatMap((slug) => [{ path: `/product/${slug}` }, { path: `/comments/product/${slug}` }]),
+    ...['/', '/product', ...PAGES, '/help/faq'].map((path) => ({ path })),
+    ...LEGAL,
+    { path: '/event', changed: latest(events.map(turnOf)) },
+    { path: '/comments', changed: latest(reviews.map(({ changed }) => changed)) },
+    { path: '/blog', changed: latest(posts.map(({ changedAt }) => changedAt)) },
+    ...onSale.map((slug) => ({ path: `/product/${slug}` })),
+    ...reviews,
     ...posts.map(({ slug, changedAt }) => ({ path: `/blog/${encodeURIComponent(slug)}`, changed: changedAt })),
-    ...events.map(({ url }) => ({ path: `/event/${encodeURIComponent(url)}` })),
+    ...events.map((event) => ({ path: `/event/${encodeURIComponent(event.url)}`, changed: turnOf(event) })),
   ];
   const urls = entries.map(
     ({ path, changed }) =>

@@ -2,13 +2,15 @@ import { ProductListAnswer } from '@nordhaut/contracts';
 import { headings } from '../features/brand/messages.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { CareList } from '../features/skin/care-list.tsx';
+import { ContentPicture, sharePicture } from '../features/reading/content-picture.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Drawn } from '../ui/drawn.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/tattoo-care';
+
+const ARM = { image: 'post/looking-after-a-new-tattoo', alt: '手臂上的葉子刺青，旁邊是刺青修護凝膠' };
 
 /** Fixed product ids: the tattoo-care gel, the cleanser and the cream for later. */
 const CARE = [
@@ -32,6 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: '刺青後的保養',
     description: '刺青之後的清潔、保濕與防曬：哪一天開始擦、怎麼擦、這段時間先不要做什麼。',
     path: '/tattoo-care',
+    image: sharePicture(ARM),
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],
@@ -67,7 +70,14 @@ export default function TattooCare({ loaderData: { care } }: Route.ComponentProp
         <div className="page grid gap-6 pt-4 pb-8 desk:grid-cols-2 desk:items-center desk:gap-12 desk:pb-16">
           <div>
             <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '刺青後的保養' }]} />
-            <h1 className="mt-4 text-h1">{headings.tattoo}</h1>
+            {/* A line ends between the phrases, never inside a word. */}
+            <h1 className="mt-4 text-h1">
+              {headings.tattoo.split(/(?<=，)/).map((phrase) => (
+                <span key={phrase} className="inline-block">
+                  {phrase}
+                </span>
+              ))}
+            </h1>
             <p className="mt-4 max-w-[26em] text-lg text-ink-2">
               圖案完成的那一天，保養才開始。接下來的兩週，皮膚要的只有乾淨、濕潤，和一點耐心。
             </p>
@@ -77,7 +87,7 @@ export default function TattooCare({ loaderData: { care } }: Route.ComponentProp
               </p>
             )}
           </div>
-          <Drawn name="tattoo-arm" alt="手臂上的葉子刺青，上方有兩滴凝膠" ratio={[3, 2]} priority className="h-auto w-full rounded-3" />
+          <ContentPicture picture={ARM} priority sizes="(min-width: 56.25rem) 36rem, 100vw" className="h-auto w-full rounded-3" />
         </div>
       </div>
       <Section title={headings.days} intro="每個人癒合的速度不同。出現腫脹、化膿或發燒時，請立即就醫。">

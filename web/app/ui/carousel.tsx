@@ -12,6 +12,8 @@ type Props = {
   /** ms between slides; without it the slides move only by hand. Stops on hover, focus, reduced motion and by button. */
   every?: number;
   gap?: string;
+  /** On a phone the row runs to the edges of the screen: only for slides that are narrower than the page. */
+  bleed?: boolean;
   /**
    * `over`: a thin line with a part for each slide is on the slides' lower edge, in 3.75rem that each slide leaves free;
    * `below`: two arrows are under the slides.
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** A row with scroll snapping. The user, the buttons or, with `every`, a timer scrolls it. Without script it is a scrollable row. */
-export function Carousel({ label, children, slide, every, gap = 'gap-0', controls = 'below' }: Props) {
+export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed = false, controls = 'below' }: Props) {
   const slides = Children.toArray(children);
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
@@ -83,7 +85,7 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
         tabIndex={overflows ? 0 : -1}
         aria-label={label}
         onScroll={(event) => setAt(Math.round(event.currentTarget.scrollLeft / widthOf()))}
-        className={`snap-row relative ${gap} -outline-offset-2`}
+        className={`${bleed ? 'bleed ' : ''}snap-row relative ${gap} -outline-offset-2`}
       >
         {slides.map((content, place) => (
           <li key={place} aria-label={`第 ${place + 1} 項，共 ${slides.length} 項`} className={`${slide}`}>

@@ -11,6 +11,17 @@ const cookies = async (page: Page) => new Map((await page.context().cookies()).m
 /** Names of cookies that identify a browser for somebody else than the shop. */
 const IDENTIFIERS = ['_ga', '_fbp', 'consent-id'];
 
+/** The names of the events that the page reports from now on. */
+function reported(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/capi/' || request.method() !== 'POST') return;
+    const { data } = request.postDataJSON() as { data: { event_name: string }[] };
+    sent.push(...data.map(({ event_name: name }) => name));
+  });
+  return sent;
+}
+
 test('before a decision nothing identifies the browser; refusing is one click and is remembered', async ({ page }) => {
   await page.goto('/');
   await expect(banner(page)).toBeVisible();
@@ -58,13 +69,20 @@ test('consent is given once, changed from the footer, and withdrawn with everyth
   expect(IDENTIFIERS.filter((name) => kept.has(name))).toEqual([]);
 });
 
+test('a list, an article that is being read, and a click on a banner are reported', async ({ page }) => {
+  const sent = reported(page);
+  await page.goto('/product');
+  await banner(page).getByRole('button', { name: '全部同意' }).click();
+  await expect.poll(() => sent).toEqual(['view_item_list']);
+  await page.getByRole('list', { name: '進行中的活動' }).getByRole('link').first().click();
+  await expect.poll(() => sent).toEqual(['view_item_list', 'select_promotion']);
+  await page.goto('/blog/plum-rain-notes');
+  // After three and five seconds.
+  await expect.poll(() => sent).toEqual(['view_item_list', 'select_promotion', 'article_view', 'ViewContent']);
+});
+
 test('after an agreement the pages report; after the withdrawal they stop', async ({ page }) => {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname !== '/api/capi/' || request.method() !== 'POST') return;
-    const { data } = request.postDataJSON() as { data: { event_name: string }[] };
-    sent.push(...data.map(({ event_name: name }) => name));
-  });
+  const sent = reported(page);
   await page.goto('/product/repair-essence');
   await alive(page);
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);

@@ -29,7 +29,7 @@ export function Flow({ flow }: Pick<ProductDetail, 'flow'>) {
   if (flow.length === 0) return null;
   return (
     <Section title={headings.flow} intro="由小號到大號依序使用；非必須的步驟可依膚況增減。">
-      <Carousel label="使用步驟" slide="w-[85%] wide:w-[45%] desk:w-[calc((100%-4.5rem)/4)]" gap="gap-6">
+      <Carousel label="使用步驟" slide="w-[85%] wide:w-[45%] desk:w-[calc((100%-4.5rem)/4)]" gap="gap-4 desk:gap-6" bleed>
         {flow.map(({ product: step, must, isSelf }) => {
           const [image] = step.images;
           return (

@@ -84,7 +84,7 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
         ))}
       </dl>
       <div className="mt-6" ref={replaceFailed} onErrorCapture={({ target }) => replace(target)}>
-        <Carousel label={`${nameZh}的使用步驟`} slide="w-full desk:w-[calc((100%-3rem)/4)]" gap="gap-4">
+        <Carousel label={`${nameZh}的使用步驟`} slide="w-full desk:w-[calc((100%-3rem)/4)]" gap="gap-4" bleed>
           {steps.map(({ text, picture }, place) => (
             <div key={text} className="h-full overflow-clip rounded-3 border border-line bg-surface">
               <Picture

@@ -5,10 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { AGE_LABELS, GENDER_LABELS, SKIN_LABELS } from './messages.ts';
 
-/** The drawings of the demonstration are files of the web app. */
-const srcOf = (src: string): string => src.replace(/^\/img\/content\/(.+)-\d+\.webp$/, '/img/drawn/$1.svg');
-
-/** One review. `linked`: its title leads to its own page. */
+/** One review. `linked`: its title and its small pictures lead to its own page, which shows the pictures whole. */
 export function ReviewItem({ review, linked = true, level = 3 }: { review: ReviewView; linked?: boolean; level?: 1 | 3 }) {
   const { reviewId, stars, title, content, images, gender, ageGroup, skinType, name, source, sourceUrl, bought, createdAt } = review;
   const Heading = `h${level}` as const;
@@ -36,18 +33,21 @@ export function ReviewItem({ review, linked = true, level = 3 }: { review: Revie
       {content && <p className="measure mt-1 whitespace-pre-line">{content}</p>}
       {images.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-3">
-          {images.map(({ src, width, height, alt }) => (
-            <li key={src}>
-              <img
-                src={srcOf(src)}
-                alt={alt}
-                width={width}
-                height={height}
-                loading="lazy"
-                className="size-28 rounded-2 bg-sunken object-cover"
-              />
-            </li>
-          ))}
+          {images.map(({ src, width, height, alt }, place) => {
+            // A member's picture has no words of its own.
+            const picture = { src, alt: alt || `${name}的照片 ${place + 1}`, width, height, loading: 'lazy' } as const;
+            return (
+              <li key={src}>
+                {linked ? (
+                  <Link to={`/comments/post/${reviewId}`} className="block rounded-2">
+                    <img {...picture} className="size-28 rounded-2 bg-sunken object-cover" />
+                  </Link>
+                ) : (
+                  <img {...picture} className="h-auto max-h-[80vh] max-w-full rounded-2 bg-sunken" />
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
       <p className="mt-2 text-sm text-ink-2">

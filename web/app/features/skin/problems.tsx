@@ -20,9 +20,12 @@ export function Problems({ problems }: { problems: SkinTypeView['problems'] }) {
       </ul>
     );
   return (
-    <ul className="grid gap-5 wide:grid-cols-2 desk:grid-cols-4">
+    <ul className="grid gap-3 wide:grid-cols-2 wide:gap-5 desk:grid-cols-4">
       {problems.list.map(({ title, picture, hover }) => (
-        <li key={title} className="group rounded-3 border border-line bg-surface p-4">
+        <li
+          key={title}
+          className="group grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 rounded-3 border border-line bg-surface p-3 wide:block wide:p-4"
+        >
           <div className="relative overflow-clip rounded-2">
             <ContentPicture picture={picture} ratio={SQUARE} className="h-auto w-full" />
             <ContentPicture
@@ -32,7 +35,7 @@ export function Problems({ problems }: { problems: SkinTypeView['problems'] }) {
               className="absolute inset-0 size-full object-cover opacity-0 transition-opacity group-hover:opacity-100"
             />
           </div>
-          <p className="mt-4">{title}</p>
+          <p className="wide:mt-4">{title}</p>
         </li>
       ))}
     </ul>
