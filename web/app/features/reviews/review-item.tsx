@@ -35,15 +35,16 @@ export function ReviewItem({ review, linked = true, level = 3 }: { review: Revie
         <ul className="mt-3 flex flex-wrap gap-3">
           {images.map(({ src, width, height, alt }, place) => {
             // A member's picture has no words of its own.
-            const picture = { src, alt: alt || `${name}的照片 ${place + 1}`, width, height, loading: 'lazy' } as const;
+            const words = alt || `${name}的照片 ${place + 1}`;
+            const picture = { src, width, height, loading: 'lazy' } as const;
             return (
               <li key={src}>
                 {linked ? (
                   <Link to={`/comments/post/${reviewId}`} className="block rounded-2">
-                    <img {...picture} className="size-28 rounded-2 bg-sunken object-cover" />
+                    <img {...picture} alt={words} className="size-28 rounded-2 bg-sunken object-cover" />
                   </Link>
                 ) : (
-                  <img {...picture} className="h-auto max-h-[80vh] max-w-full rounded-2 bg-sunken" />
+                  <img {...picture} alt={words} className="h-auto max-h-[80vh] max-w-full rounded-2 bg-sunken" />
                 )}
               </li>
             );
