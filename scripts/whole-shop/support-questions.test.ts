@@ -122,7 +122,7 @@ async function told(place: Place): Promise<HistoryEvent[]> {
 test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['which coupon was used?', 'returned', /^訂單成立，.*優惠券「折一百」−NT\$100/, /會員/],
   ['how much credit was used?', 'returned', /^訂單成立，.*購物金 −NT\$300/, /會員/],
-  ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券 701、購物金 NT\$300$/, /./],
+  ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券「折一百」、購物金 NT\$300$/, /./],
   ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
   ['did the card pay?', 'returned', /^付款成功，已授權 NT\$[\d,]+，銀行交易編號/, /./],
   ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，物流編號 \d+/, /./],

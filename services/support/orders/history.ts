@@ -99,8 +99,9 @@ export function orderHistory({ store, codec, staff, promotions, heldSince }: His
       );
       const nameOf = await actorNames(all);
       const products: ProductNames = new Map(order.terms.lines.map(({ productId, nameZh }) => [productId, nameZh]));
+      const coupons = new Map((order.terms.promotions?.coupons ?? []).map(({ couponId, name }) => [String(couponId), name]));
       const cost = costOf(order);
-      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, cost)]));
+      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, cost, coupons)]));
       const changes = changesOf(own);
       const events = all.map((event): HistoryEvent => {
         const { id, stream, revision, position, type, recordedAt, data, metadata } = event;

@@ -17,27 +17,32 @@ const KINDS: Record<string, string> = { REFERRAL: '推薦回饋', FOUNDING: '創
 
 type Taken = { coupons: readonly { couponId: string }[]; credit: readonly { amount: number }[] };
 
-/** `優惠券 501、購物金 NT$300` */
-function takenOf({ coupons, credit }: Taken): string {
+/** Names of the coupons that the order used, by id. */
+export type CouponNames = ReadonlyMap<string, string>;
+
+/** `優惠券「折一百」、購物金 NT$300` */
+function takenOf({ coupons, credit }: Taken, names: CouponNames): string {
   const sum = credit.reduce((total, { amount }) => total + amount, 0);
   const parts = [
-    ...(coupons.length > 0 ? [`優惠券 ${coupons.map(({ couponId }) => couponId).join('、')}`] : []),
+    ...(coupons.length > 0 ? [`優惠券${coupons.map(({ couponId }) => couponName(couponId, names)).join('、')}`] : []),
     ...(sum > 0 ? [`購物金 ${money(sum)}`] : []),
   ];
   return parts.join('、') || '沒有優惠券與購物金';
 }
 
+const couponName = (couponId: string, names: CouponNames): string => `「${names.get(couponId) ?? couponId}」`;
+
 /** What an event of a wallet or of a counted coupon says about the order. undefined: an event of another kind */
-export function promotionSentence({ type, data }: WalletEvent | CouponEvent): string | undefined {
+export function promotionSentence({ type, data }: WalletEvent | CouponEvent, names: CouponNames = new Map()): string | undefined {
   switch (type) {
     case 'PromotionsReserved':
-      return `為此訂單保留：${takenOf(data)}`;
+      return `為此訂單保留：${takenOf(data, names)}`;
     case 'PromotionsRedeemed':
       return '結帳完成，已使用保留的優惠券與購物金';
     case 'PromotionsReleased':
-      return `結帳未完成，放回：${takenOf(data)}`;
+      return `結帳未完成，放回：${takenOf(data, names)}`;
     case 'PromotionsRestored':
-      return `因${OUTCOMES[data.outcome]}歸還：${takenOf(data)}`;
+      return `因${OUTCOMES[data.outcome]}歸還：${takenOf(data, names)}`;
     case 'OrderNoted':
       return '會員錢包記下此訂單，未使用優惠';
     case 'DeliveryNoted':
@@ -49,7 +54,7 @@ export function promotionSentence({ type, data }: WalletEvent | CouponEvent): st
     case 'FoundingNumberReceived':
       return `取得創始會員編號 ${data.number}`;
     case 'CouponGranted':
-      return `會員獲得優惠券 ${data.couponId}`;
+      return `會員獲得優惠券${couponName(data.couponId, names)}`;
     case 'CreditScheduled':
       return `預定發放購物金 ${money(data.amount)}（${KINDS[data.kind]}）`;
     case 'CreditCancelled':

@@ -12,3 +12,9 @@ test('a return that pays back less than the order cost says what was deducted, a
   expect(received(680, 880)).toMatch(/退貨運費 NT\$120，扣未退回的贈品 NT\$200）$/);
   expect(received(1_000, 1_000)).toBe('收到退回商品，應退 NT$1,000');
 });
+
+test('what a wallet keeps for an order names its coupons', () => {
+  const reserved = { type: 'PromotionsReserved', data: { coupons: [{ couponId: '501' }, { couponId: '502' }], credit: [{ amount: 300 }] } };
+  const coupons = new Map([['501', '滿千折百']]);
+  expect(sentenceOf(reserved, new Map(), undefined, coupons)).toBe('為此訂單保留：優惠券「滿千折百」、「502」、購物金 NT$300');
+});

@@ -1,7 +1,7 @@
 import type { CartEvent } from '@nordhaut/cart';
 import { type Order, type OrderEvent, returnRefund } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
-import { promotionSentence } from './promotion-sentences.ts';
+import { type CouponNames, promotionSentence } from './promotion-sentences.ts';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -21,12 +21,20 @@ export const costOf = (order: Order): Cost => ({
   isAbroad: order.terms.delivery.type === 'INTERNATIONAL',
 });
 
-/** What an event of an order's history says, as a sentence for support. It names no person. @param cost of the order */
-export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames, cost?: Cost): string {
+/**
+ * What an event of an order's history says, as a sentence for support. It names no person.
+ * @param cost of the order @param coupons of the order
+ */
+export function sentenceOf(
+  { type, data }: { type: string; data: object },
+  names: ProductNames,
+  cost?: Cost,
+  coupons?: CouponNames,
+): string {
   return (
     orderSentence({ type, data } as OrderEvent, cost) ??
     cartSentence({ type, data } as CartEvent, names) ??
-    promotionSentence({ type, data } as WalletEvent | CouponEvent) ??
+    promotionSentence({ type, data } as WalletEvent | CouponEvent, coupons) ??
     checkoutSentence(type, data)
   );
 }
