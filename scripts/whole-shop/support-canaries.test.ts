@@ -33,6 +33,16 @@ const noted = async <Body>(path: string, asked: Promise<{ status: number; body: 
 const get = <Body>(path: string) => noted<Body>(path, staff.get<Body>(`/api/support/${path}`));
 const post = <Body>(path: string, body: object) => noted<Body>(path, staff.post<Body>(`/api/support/${path}`, body, { key: randomUUID() }));
 
+/** Refused calls are logged too. */
+async function refusedCalls(orderNo: string, stale: object): Promise<void> {
+  const wrong = await staff.post('/api/support/members/birthday', { email: MARKED.email, birthday: '1990-01-01', reason: REASON });
+  expect(wrong.status).toBe(404);
+  expect((await staff.get(`/api/support/members/${encodeURIComponent(MARKED.firstName)}/credit`)).status).toBe(404);
+  const late = await staff.post(`/api/support/orders/${orderNo}/decisions`, stale);
+  expect(late.status).toBe(409);
+  expect((await shop.shop.engine.store.read(orderStream(orderNo))).some(({ type }) => type === 'InvoiceCorrected')).toBe(true);
+}
+
 beforeAll(async () => {
   shop = await testShop({ LOG_LEVEL: 'debug' }, { logger });
   staff = shop.visit();
@@ -63,13 +73,7 @@ beforeAll(async () => {
   });
   const { json, page } = await post<PersonFileAnswer>(`person-requests/${request.requestId}/file`, {});
   for (const path of [json, page]) await noted(path, staff.get(path));
-  // Refused calls are logged too.
-  const wrong = await staff.post('/api/support/members/birthday', { email: MARKED.email, birthday: '1990-01-01', reason: REASON });
-  expect(wrong.status).toBe(404);
-  expect((await staff.get(`/api/support/members/${encodeURIComponent(MARKED.firstName)}/credit`)).status).toBe(404);
-  const stale = await staff.post(`/api/support/orders/${orderNo}/decisions`, { act, reason: REASON, expectedRevision: revision });
-  expect(stale.status).toBe(409);
-  expect((await shop.shop.engine.store.read(orderStream(orderNo))).some(({ type }) => type === 'InvoiceCorrected')).toBe(true);
+  await refusedCalls(orderNo, { act, reason: REASON, expectedRevision: revision });
 }, 120_000);
 afterAll(() => shop?.close());
 
