@@ -78,7 +78,7 @@ describe('Idempotency-Key', () => {
     expect(first.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('runs a newcomer\'s request again as the same command where the first answer was a failure, because that sets no cookie', async () => {
+  it("runs a newcomer's request again as the same command where the first answer was a failure, because that sets no cookie", async () => {
     const app = await start();
     const key = randomUUID();
     fail = new Error('the answer of the store is unknown');
