@@ -58,7 +58,10 @@ export function within<T>(ms: number, work: Promise<T>): Promise<T> {
 /** `signal`: ends the attempts; the one under way is not waited for. */
 export type Patience = { timeoutMs: number; attemptMs: number; what: string; line: Line; signal?: AbortSignal | undefined };
 
-/** Repeats `attempt` until it succeeds, fails permanently, reaches the deadline, or is ended. @throws StoreUnavailable */
+/**
+ * Repeats `attempt` until it succeeds, fails permanently, reaches the deadline, or is ended.
+ * @throws StoreUnavailable with the last error as its cause. That an attempt in the short rest of the time had no answer is no cause.
+ */
 export function persistently<T>(patience: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
   const { signal, what } = patience;
   if (signal?.aborted) return Promise.reject(new StoreUnavailable(what));
@@ -76,6 +79,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal, what: string): Prom
 
 async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs;
+  let cause: unknown;
   for (let failures = 0, unknown = 0; ; failures++) {
     const began = performance.now();
     const ms = Math.max(1, Math.min(attemptMs, deadline - Date.now()));
@@ -85,14 +89,16 @@ async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patie
       return result;
     } catch (error) {
       // The short rest of the time before the deadline says nothing about the server.
-      if ((error instanceof NoAnswer || hasCode(error, DEADLINE_EXCEEDED)) && ms >= attemptMs / 2) line.silent(began);
+      const hasNoAnswer = error instanceof NoAnswer || hasCode(error, DEADLINE_EXCEEDED);
+      if (hasNoAnswer && ms >= attemptMs / 2) line.silent(began);
+      if (!hasNoAnswer || ms >= attemptMs / 2) cause = error;
       if (!isPassing(error)) throw error;
       if (hasCode(error, UNKNOWN)) unknown++;
       const pause = backOff(failures);
       if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS || signal?.aborted)
-        throw new StoreUnavailable(what, { cause: error });
+        throw new StoreUnavailable(what, { cause: cause ?? error });
       await sleep(pause);
-      if (signal?.aborted) throw new StoreUnavailable(what, { cause: error });
+      if (signal?.aborted) throw new StoreUnavailable(what, { cause: cause ?? error });
     }
   }
 }
