@@ -76,6 +76,17 @@ const LIST = [
     coupon_quantity: 1,
     coupon_formula: 'x - 80',
   },
+  // The shop applies it by itself. No other journey has as many pieces.
+  {
+    coupon_id: 9009,
+    coupon_uid: 'JOURNEY_BY_ITSELF',
+    coupon_name: '十七件折 NT$30',
+    coupon_scope: 'SYSTEM',
+    coupon_type: 'DISCOUNT',
+    coupon_auto_loading: '1',
+    coupon_formula: 'x - 30',
+    coupon_condition: [{ property: 'quantity', operator: '==', value: 17, msg: '購買十七件才可使用' }],
+  },
 ].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
 
 /** Defines the coupons of the journeys as `npm run coupons -- import` does, beside the running shop. It may run twice. */

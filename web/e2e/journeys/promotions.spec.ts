@@ -86,6 +86,35 @@ test.describe('on a phone', () => {
     await viewOrder(page, await resultOf(page));
     for (const name of ['護手霜買三送一', '組合商品 85 折', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
   });
+
+  test('a coupon of the shop comes and goes by itself, cannot be removed, and stays with the order', async ({ page }) => {
+    await registerMember(page.request);
+    await fillCart(page.request, [{ productId: 13, quantity: 16, tier: 'ORIGIN' }]);
+    await openCart(page);
+    const coupon = promotions(page).getByRole('listitem').filter({ hasText: '十七件折 NT$30' });
+    await expect(coupon).toHaveCount(0);
+    const more = page.getByRole('button', { name: /^增加一件.*柔潤護手霜/ });
+    await more.click();
+    await expect(coupon).toContainText('系統自動套用');
+    await expect(coupon.getByRole('button', { name: /^移除/ })).toHaveCount(0);
+    await expect(summary(page)).toContainText('−NT$30');
+    await more.click();
+    await expect(coupon, 'its condition holds no more').toHaveCount(0);
+    await page.getByRole('button', { name: /^減少一件.*柔潤護手霜/ }).click();
+    await expect(coupon).toHaveCount(1);
+
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    await expect(summary(page)).toContainText('−NT$30');
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await viewOrder(page, await resultOf(page));
+    await expect(page.getByRole('article')).toContainText('十七件折 NT$30');
+  });
+
   test('the countdown reminds, gives its discount, is extended once and ends, across reloads and tabs', async ({ page, context }) => {
     await page.clock.install();
     await withCountdown(page);
