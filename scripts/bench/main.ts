@@ -14,6 +14,7 @@ import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchContent } from './content.ts';
 import { benchEventStore } from './eventstore.ts';
 import { benchEvidence } from './evidence.ts';
+import { benchLastPiece } from './last-piece.ts';
 import { benchLive } from './live.ts';
 import { benchOutage } from './outage.ts';
 import { benchManySockets } from './many-sockets.ts';
@@ -113,6 +114,7 @@ try {
   if (wanted('promotions')) {
     const size = quick ? { rounds: 1, seconds: 3 } : { rounds: 10, seconds: 5 };
     figures.push(...(await benchPromotions(inPostgres(await database('promotions')), { ...size, port: await freePort() })));
+    figures.push(...(await benchLastPiece(inPostgres(await database('last_piece')), { buyers: quick ? 50 : 200, port: await freePort() })));
   }
   if (wanted('group')) {
     const size = quick ? { rounds: 1, seconds: 3 } : { rounds: 10, seconds: 5 };

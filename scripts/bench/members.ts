@@ -114,7 +114,7 @@ const checkouts = (
   });
 };
 
-const ready = (url: string, what: string): Promise<unknown> =>
+export const ready = (url: string, what: string): Promise<unknown> =>
   eventually(
     async () => (await fetch(`${url}/readyz`)).ok,
     () => what,
@@ -132,7 +132,7 @@ export const seed = (env: Record<string, string>, members: number, orders: numbe
   runEntry('seed.ts', ['--members', String(members), '--orders', String(orders)], env);
 
 /** Runs an entry of the shop to its end. */
-function runEntry(name: string, args: readonly string[], env: Record<string, string>): Promise<void> {
+export function runEntry(name: string, args: readonly string[], env: Record<string, string>): Promise<void> {
   const entry = fileURLToPath(new URL(`../../services/shop/${name}`, import.meta.url));
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...process.env, ...env },
