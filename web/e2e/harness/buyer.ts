@@ -16,6 +16,8 @@ export async function openCart(page: Page): Promise<void> {
 }
 
 export async function toShipping(page: Page): Promise<void> {
+  // The click scrolls to its button. Parts that arrive in a scrolled page would count as a shift of what is below them.
+  await expect(mainButton(page, '使用優惠券')).toBeVisible();
   await mainButton(page, '下一步').click();
   await expect(heading(page)).toHaveText('付款與配送');
 }

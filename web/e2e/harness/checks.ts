@@ -42,7 +42,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** The most that a page may shift while it loads (design/web.md, "Budgets and acceptance"). */
 const MOST_SHIFT = 0.02;
-type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+type Rectangle = { x: number; y: number; width: number; height: number };
+type Source = { node: Node | null; previousRect: Rectangle; currentRect: Rectangle };
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
 
 /**
  * Cumulative layout shift since the page was loaded: the largest sum of shifts in one window, as browsers define it. A
@@ -66,9 +68,27 @@ export async function layoutShift(page: Page): Promise<number> {
   return most;
 }
 
+/** What moved, and from where to where, for the message of a failed test. */
+const whatMoved = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = (observer.takeRecords() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput);
+    observer.disconnect();
+    const box = ({ x, y, width, height }: Rectangle): string => `${x},${y} ${width}×${height}`;
+    const named = (node: Node | null): string => (node instanceof Element ? `${node.tagName}.${node.className}` : (node?.nodeName ?? '?'));
+    return shifts
+      .flatMap(({ startTime, value, sources }) => [
+        `${startTime.toFixed(0)} ms: ${value.toFixed(4)}`,
+        ...sources.map(({ node, previousRect, currentRect }) => `  ${named(node)}: ${box(previousRect)} → ${box(currentRect)}`),
+      ])
+      .join('\n');
+  });
+
 /** The page has not shifted by more than the budget so far. */
 export async function expectStill(page: Page): Promise<void> {
-  expect(await layoutShift(page), 'layout shift').toBeLessThanOrEqual(MOST_SHIFT);
+  const shift = await layoutShift(page);
+  expect(shift, `layout shift\n${shift > MOST_SHIFT ? await whatMoved(page) : ''}`).toBeLessThanOrEqual(MOST_SHIFT);
 }
 
 /** At `width` the page has no horizontal scroll and no element beyond its right edge. */

@@ -19,11 +19,14 @@ import { parcelsOf, setPrice } from '../harness/simulators.ts';
 /** Their prices change here, so no other test buys them. */
 const CLARIFYING_ESSENCE = 8;
 const TATTOO_GEL = 14;
+/** A repeat of the test starts with the price of the catalogue, too. */
+const before = { [CLARIFYING_ESSENCE]: 1_480, [TATTOO_GEL]: 880 } as const;
 
 test.describe('on a computer', () => {
   test.use(DESK);
 
   test('a price that changed between cart and pay must be accepted first', async ({ page }) => {
+    await setPrice(CLARIFYING_ESSENCE, before[CLARIFYING_ESSENCE]);
     await fillCart(page.request, [{ productId: CLARIFYING_ESSENCE, quantity: 1, tier: 'ORIGIN' }]);
     await openCart(page);
     await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$1,480');
@@ -61,6 +64,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('a price that changes during the pay step is refused by the server and shown', async ({ page }) => {
+    await setPrice(TATTOO_GEL, before[TATTOO_GEL]);
     await fillCart(page.request, [{ productId: TATTOO_GEL, quantity: 2, tier: 'ORIGIN' }]);
     await openCart(page);
     await toShipping(page);
