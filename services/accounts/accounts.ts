@@ -122,12 +122,13 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
    */
   async function continued(email: string, password: string, { context }: Caller): Promise<Session> {
     const accountId = await credentials.accountOf(email);
-    if (accountId === undefined) throw emailTaken();
+    if (accountId === undefined) return emailTaken();
     const [isPassword, { state }] = [await credentials.isPassword(accountId, password), await load(accountId)];
     // No member: a crash left the account without one. This registration's own: a crash kept the answer from the browser.
     const isOpen = state === null || state.registeredBy === context.commandId;
-    if (!isOpen || !isPassword) throw emailTaken();
-    return credentials.openSession(accountId);
+    if (!isOpen || !isPassword) return emailTaken();
+    // undefined: the account was closed meanwhile. The next try registers anew.
+    return (await credentials.openSession(accountId)) ?? emailTaken();
   }
 
   return {
@@ -161,7 +162,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
         return { session, member, revision, position };
       }
       const made = await credentials.registerLogin(email, provider, accountKey);
-      if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') throw emailTaken();
+      if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') return emailTaken();
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
       await takeBack();
@@ -226,5 +227,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
 }
 
 const pendingOver = (): never => refuse(400, 'LINK_INVALID', messages.pendingOver);
-const emailTaken = (): Rejected =>
-  new Rejected({ status: 400, code: 'EMAIL_TAKEN', message: messages.emailTaken, details: { error: 'auth/email-already-in-use' } });
+const emailTaken = (): never => {
+  const details = { error: 'auth/email-already-in-use' };
+  throw new Rejected({ status: 400, code: 'EMAIL_TAKEN', message: messages.emailTaken, details });
+};

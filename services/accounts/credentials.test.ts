@@ -134,6 +134,20 @@ describe('a sign-in that was checked before the password changed', () => {
     expect(await sessions()).toEqual([]);
   });
 
+  test.each<[string, (accountId: string) => Promise<unknown>, unknown]>([
+    ['by its password', () => credentials.signIn('mei@example.com', 'abc123'), { ok: false, reason: 'unknown' }],
+    ['by LINE', (accountId) => credentials.openSessionOf(accountId, 'line', 'mei'), undefined],
+  ])('finds no account that was closed meanwhile: %s', async (_, signIn, answer) => {
+    const accountId = await account();
+    await credentials.addLogin(accountId, 'line', 'mei');
+    const outcome = await meanwhile(
+      () => signIn(accountId),
+      () => credentials.remove(accountId),
+    );
+    expect(outcome).toEqual(answer);
+    expect(await sessions()).toEqual([]);
+  });
+
   test('is ended where its session is written while the password changes', async () => {
     const accountId = await account();
     const writer = await database.pool.connect();

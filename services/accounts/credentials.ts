@@ -35,6 +35,7 @@ export function createCredentials(options: LibraryOptions) {
      */
     async openSessionOf(accountId: string, provider: Provider, key: string): Promise<Session | undefined> {
       const session = await sessions.openSession(accountId);
+      if (session === undefined) return undefined;
       if ((await byProvider.accountOfLogin(provider, key)) === accountId) return session;
       await sessions.signOut(session.token);
       return undefined;

@@ -5,6 +5,8 @@ import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 export type Session = { accountId: string; token: string; expiresAt: Date };
 export type SignIn = { ok: true; session: Session } | { ok: false; reason: 'unknown' | 'wrong-password' };
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** The sessions of these tokens that have not expired, by token. */
 export async function readSessions(pool: Pick<pg.Pool, 'query'>, tokens: readonly string[]): Promise<ReadonlyMap<string, Session>> {
   const { rows } = await pool.query<{ token: string; userId: string; expiresAt: Date }>({
@@ -39,6 +41,18 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     return rows[0];
   };
 
+  /** undefined: the account was removed meanwhile */
+  async function openSession(accountId: string): Promise<Session | undefined> {
+    const { adapter } = await library.get();
+    try {
+      const { token, expiresAt } = await adapter.createSession(accountId);
+      return { accountId, token, expiresAt };
+    } catch (error) {
+      if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return undefined;
+      throw error;
+    }
+  }
+
   return {
     /** A new account with a session. `taken`: the e-mail has an account. */
     async register(email: string, password: string): Promise<Session | 'taken'> {
@@ -68,11 +82,12 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
         return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
       }
       if (!(await verifyPassword({ hash: login.password, password }))) return { ok: false, reason: 'wrong-password' };
-      const { token } = await adapter.createSession(login.id);
-      const [after, session] = await Promise.all([loginOf(email), finding.add(token)]);
+      const opened = await openSession(login.id);
+      if (opened === undefined) return { ok: false, reason: 'unknown' };
+      const [after, session] = await Promise.all([loginOf(email), finding.add(opened.token)]);
       if (session && after?.id === login.id && after.password === login.password) return { ok: true, session };
-      await adapter.deleteSession(token);
-      return { ok: false, reason: 'wrong-password' };
+      await adapter.deleteSession(opened.token);
+      return { ok: false, reason: after === undefined ? 'unknown' : 'wrong-password' };
     },
 
     /** Renews the session where it was not renewed in the last hour. undefined: it is unknown or expired. */
@@ -90,10 +105,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
 
     /** A session without a password, after a sign-in at a provider. */
-    async openSession(accountId: string): Promise<Session> {
-      const { token, expiresAt } = await (await library.get()).adapter.createSession(accountId);
-      return { accountId, token, expiresAt };
-    },
+    openSession,
 
     /** when the person of this session signed in */
     async signedInAt(token: string): Promise<Date | undefined> {
