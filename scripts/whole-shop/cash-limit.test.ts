@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { orderNoOfShipment } from '@nordhaut/ordering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { type Browser, checkOut, codOrder, recipient } from './fixtures/browser.ts';
+import { doomedShop } from './fixtures/doomed-shop.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
+import { memberWith, prepare, send } from './fixtures/member-promotions.ts';
+import { register } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -142,11 +146,10 @@ test('an order whose lines the cart lacks takes no slot', async () => {
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
 });
 
-test('an order that the cart refuses only at the end gives its slot back', async () => {
-  const who = person();
+/** A second process holds the full cart, and does not see that the first one orders it. */
+async function orderTwice(who: Person, at: { url: string }) {
   const visitor = shop.visit();
-  // The second process holds the full cart, and does not see that the first one orders it.
-  for (const item of codOrder().items) await visitor.at(second.url).post('/api/cart/items', item);
+  for (const item of codOrder().items) await visitor.at(at.url).post('/api/cart/items', item);
   const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: codOrder().items, portType: 'HOME' });
   const numbered = async () => ({
     orderNo: (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id,
@@ -154,9 +157,30 @@ test('an order that the cart refuses only at the end gives its slot back', async
     ...codOrder(who),
   });
   expect(await visitor.post('/api/orders', await numbered(), { key: randomUUID() })).toMatchObject({ status: 201 });
-  const late = await visitor.at(second.url).post('/api/orders', await numbered(), { key: randomUUID() });
-  expect(late).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
+  const late = await numbered();
+  const answer = await visitor.at(at.url).post('/api/orders', late, { key: randomUUID() });
+  expect(answer).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
+  return late.orderNo;
+}
+
+test('an order that the cart refuses only at the end gives its slot back', async () => {
+  const who = person();
+  await orderTwice(who, second);
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+});
+
+test('an order that the cart refuses after it began, on a store that appends to one stream at a time, gives its slot back', async () => {
+  const who = person();
+  const stepByStep = await doomedShop(second.shop.engine, { together: false });
+  try {
+    stepByStep.live();
+    const orderNo = await orderTwice(who, stepByStep);
+    const types = (await shop.shop.engine.store.read(`checkout-${orderNo}`)).map(({ type }) => type);
+    expect(types, 'it began').toEqual(['CheckoutStarted', 'CheckoutFailed']);
+    expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+  } finally {
+    await stepByStep.close();
+  }
 });
 
 test('each way to write a phone number, and each call that orders in cash, counts for the same phone', async () => {
@@ -201,24 +225,44 @@ test('each way to write a phone number, and each call that orders in cash, count
   }
 });
 
-test('a cash order over the budget does not cost the order that waits at the bank', async () => {
+/** A visitor with a card order at the bank, and what they want instead, in cash. */
+type Waiting = { visitor: Browser; first: PlaceOrderRequest };
+const waitingOf = async (visitor: Browser, who: Person, credit = 0): Promise<Waiting> => {
+  const prepared = await prepare(visitor, cardOrder(VISA, who), { coupons: [], credit });
+  expect((await send(visitor, prepared)).body.paymentUrl).toBeDefined();
+  return { visitor, first: prepared.request };
+};
+test.each<[string, (who: Person) => Promise<Waiting>]>([
+  ['of a visitor', (who) => waitingOf(shop.visit(), who)],
+  [
+    'of somebody who signed in meanwhile',
+    async (who) => {
+      const { email } = await register(shop);
+      const waiting = await waitingOf(shop.visit(), who);
+      const { visitor, first } = waiting;
+      expect((await visitor.post('/api/login', { account: email, password: 'abc123' })).status).toBe(200);
+      // The price of a member.
+      const { body } = await visitor.post<{ price: number }>('/api/getPrice/', { items: first.items, portType: 'HOME' });
+      return { visitor, first: { ...first, expectedTotal: body.price } };
+    },
+  ],
+  ['that holds the credit of the member', async (who) => waitingOf((await memberWith(shop, 500)).visitor, who, 500)],
+])('a cash order over the budget does not cost the order that waits at the bank: %s', async (_, order) => {
   const who = person();
-  const first = await order(who);
-  expect([first.status, await isTaken(who)]).toEqual([201, true]);
-  const visitor = shop.visit();
-  const waiting = await checkOut(visitor, cardOrder(VISA, who));
-  expect(waiting.body.paymentUrl).toBeDefined();
+  const delivered = await checkOut(shop.visit(), codOrder(who));
+  expect([delivered.status, await isTaken(who)]).toEqual([201, true]);
+  const { visitor, first } = await order(who);
   const payInCash = async () => {
     const { body } = await visitor.post<{ id: string }>('/api/genUid/', {});
-    const request = { orderNo: body.id, expectedTotal: waiting.body.total, ...codOrder(who) };
+    const request = { ...first, orderNo: body.id, payment: { type: 'COD' as const }, replaces: first.orderNo };
     return visitor.post<{ code?: string }>('/api/orders', request, { key: randomUUID() });
   };
   expect(await payInCash()).toMatchObject({ status: 409, body: { code: 'CASH_LIMIT' } });
-  expect((await orderOf(shop, waiting.orderNo))?.payment.status).toBe('HANDLING');
+  expect((await orderOf(shop, first.orderNo))?.payment.status).toBe('HANDLING');
 
-  await report(first.orderNo, '3003');
+  await report(delivered.orderNo, '3003');
   await eventually(async () => (await payInCash()).status === 201, 'the slot of a collected parcel');
-  expect((await orderOf(shop, waiting.orderNo))?.payment.status).toBe('FAILED');
+  expect((await orderOf(shop, first.orderNo))?.payment.status).toBe('FAILED');
   expect(await differences(shop)).toEqual([]);
 });
 

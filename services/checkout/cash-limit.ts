@@ -122,7 +122,7 @@ export type CashLimitOptions = {
 /** `giveBack`: for a request whose order did not begin */
 export type TakenSlot = { ok: true; giveBack(): Promise<void> } | { ok: false; rejection: Rejection };
 
-const full: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
+export const overCashLimit: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
 
 /**
  * Limits cash orders per phone number, because each one is a real parcel (decisions.md 71): at most two open orders, and
@@ -156,19 +156,28 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
     });
   }
 
+  /** Takes a slot for an order. The same order may ask again. @returns the reason where no slot is free */
+  async function take(orderNo: string, phoneE164: string): Promise<TakenSlot> {
+    const now = clock();
+    const checkAt = new Date(now.getTime() + FIRST_CHECK);
+    const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
+      name: 'take-cash-slot',
+      text: 'select take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) as slot',
+      values: [phoneKey(phoneE164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS],
+    });
+    const slot = rows[0]?.slot ?? 'full';
+    if (slot === 'full') return { ok: false, rejection: overCashLimit };
+    return { ok: true, giveBack: () => (slot === 'new' ? giveBack(orderNo, checkAt) : Promise.resolve()) };
+  }
+
   return {
-    /** Takes a slot for an order. The same order may ask again. @returns the reason where no slot is free */
-    async take(orderNo: string, phoneE164: string): Promise<TakenSlot> {
-      const now = clock();
-      const checkAt = new Date(now.getTime() + FIRST_CHECK);
-      const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
-        name: 'take-cash-slot',
-        text: 'select take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) as slot',
-        values: [phoneKey(phoneE164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS],
-      });
-      const slot = rows[0]?.slot ?? 'full';
-      if (slot === 'full') return { ok: false, rejection: full };
-      return { ok: true, giveBack: () => (slot === 'new' ? giveBack(orderNo, checkAt) : Promise.resolve()) };
+    take,
+
+    /** Whether `take` would find a slot for the order. It takes the slot and gives it back. */
+    async hasRoom(orderNo: string, phoneE164: string): Promise<boolean> {
+      const slot = await take(orderNo, phoneE164);
+      if (slot.ok) await slot.giveBack();
+      return slot.ok;
     },
 
     /** Calls `update` for these orders; skips orders without a slot. */

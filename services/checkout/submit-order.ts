@@ -5,7 +5,8 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import { Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BeforeSignIn } from './before-sign-in.ts';
-import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
+import { placeOrder } from './place-order.ts';
+import type { PlaceOrderDeps } from './place-order-deps.ts';
 import type { Placed } from './placed.ts';
 import { dropShipping, dropStore, type SessionDeps } from './shipping-session.ts';
 

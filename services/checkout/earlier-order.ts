@@ -1,0 +1,87 @@
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import type { OrderTerms } from '@nordhaut/ordering';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { priceCart } from '@nordhaut/promotions';
+import { messages } from './messages.ts';
+import { no } from './placed.ts';
+import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
+import { hasCashSlot } from './cash-slot.ts';
+import { overCashLimit } from './cash-limit.ts';
+import { type Priced, priceTerms } from './price-terms.ts';
+import { validateOrder } from './validate.ts';
+
+/** The order that the buyer took to the bank, by the page or by the browser's cookie. */
+export const earlierOf = ({ orderNo, replaces }: PlaceOrderRequest, { atBank }: Buyer): string | undefined => {
+  const earlier = replaces ?? atBank;
+  return earlier === orderNo ? undefined : earlier;
+};
+
+type GivenUp = { ok: true; replaces?: string } | { ok: false; rejection: Rejection };
+
+/** Gives up the order that the buyer took to the bank. @returns its number, or why the new order is refused */
+export async function giveUpEarlier(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  buyer: Buyer,
+  terms: OrderTerms,
+  context: CommandContext,
+): Promise<GivenUp> {
+  const earlier = earlierOf(request, buyer);
+  if (earlier === undefined) return { ok: true };
+  const outcome = await deps.process.replace(earlier, terms, context);
+  if (typeof outcome === 'object') return no(outcome.refused);
+  if (outcome === 'unclear') return no({ status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear });
+  // An order that was paid before is a separate purchase, unless the page still shows it as waiting.
+  const isNews = outcome === 'turned-out-paid' || (outcome === 'paid' && request.replaces !== undefined);
+  if (isNews) return no({ status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid });
+  return outcome === 'given-up' ? { ok: true, replaces: earlier } : { ok: true };
+}
+
+/** Closes the order that was given up. The new order does not depend on it; the sweeper repeats what fails here. */
+export async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<void> {
+  try {
+    await deps.process.drive(orderNo, { context });
+  } catch (error) {
+    deps.log.warn({ orderNo, err: error }, 'an order that was given up could not be closed yet');
+  }
+}
+
+/**
+ * The price of the order. The buyer's earlier order, which waits at the bank, may hold the coupons and the credit of this one.
+ * Where this one has no price beside it, the earlier one gives way: it is given up and gives back, and the price is made again.
+ */
+export async function priceBeside(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  buyer: Buyer & { phoneE164: string | undefined },
+  context: CommandContext,
+): Promise<Priced> {
+  const priced = await priceTerms(deps, request, buyer);
+  const earlier = earlierOf(request, buyer);
+  if (priced.ok || buyer.memberId === null || earlier === undefined) return priced;
+  if (!(await hasCashSlot(deps, request, buyer.phoneE164))) return { ...no(overCashLimit), price: undefined };
+  if (!(await givesWay(deps, request, buyer, earlier, context))) return priced;
+  const again = await priceTerms(deps, request, buyer);
+  if (!again.ok) await closeEarlier(deps, earlier, context);
+  return again;
+}
+
+/** Gives up the member's earlier order, if it is one of this cart whose payment waits, and returns what it holds. */
+async function givesWay(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  { cartId, memberId }: Buyer,
+  earlier: string,
+  context: CommandContext,
+): Promise<boolean> {
+  const { orderNo, items, delivery } = request;
+  const begun = await deps.process.begun(earlier);
+  if (!begun || begun.terms.memberId !== memberId || !validateOrder(request).ok) return false;
+  const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember: true, product: deps.product });
+  if (!plain.ok) return false;
+  const next = { ...begun.terms, orderNo, cartId, lines: plain.quote.products };
+  if ((await deps.process.replace(earlier, next, context)) !== 'given-up') return false;
+  await deps.process.giveBack(earlier, context);
+  return true;
+}
