@@ -108,10 +108,10 @@ export async function resultOf(page: Page): Promise<string> {
   return orderNo;
 }
 
-/** Goes from the result page to the look-up, which must show the order without input. */
-export async function viewOrder(page: Page, orderNo: string): Promise<void> {
+/** Goes from the result page to the order: a member in the member area, a guest in the look-up, which must show it without input. */
+export async function viewOrder(page: Page, orderNo: string, who: 'guest' | 'member' = 'guest'): Promise<void> {
   await page.getByRole('link', { name: '查看訂單' }).click();
-  await page.waitForURL(/\/search-order\?/);
+  await page.waitForURL(who === 'member' ? `**/member/order?order_number=${orderNo}` : `**/search-order?id=${orderNo}`);
   await expect(page.getByRole('main')).toContainText(orderNo);
 }
 

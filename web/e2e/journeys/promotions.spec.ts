@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(summary(page)).toContainText('NT$1,510');
     const orderNo = await orderByCash(page);
     await expect(heading(page)).toHaveText('訂單已成立');
-    await viewOrder(page, orderNo);
+    await viewOrder(page, orderNo, 'member');
     await expect(page.getByRole('article')).toContainText('旅程折 NT$100');
   });
 
@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
 
     await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('NT$3,523');
-    await viewOrder(page, await orderByCash(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     for (const name of ['護手霜買三送一', '組合商品 85 折', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
   });
 
@@ -81,7 +81,7 @@ test.describe('on a phone', () => {
 
     await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('−NT$30');
-    await viewOrder(page, await orderByCash(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     await expect(page.getByRole('article')).toContainText('十七件折 NT$30');
   });
 
@@ -190,7 +190,7 @@ test.describe('on a computer', () => {
     await onToPay(page, '貨到付款');
     const cause = page.getByRole('region', { name: '訂購商品' }).getByText('「三選二好禮」由您選擇的贈品');
     await expect(cause, 'each gift says why').toHaveCount(2);
-    await viewOrder(page, await orderByCash(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     for (const name of ['三選二好禮', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
   });
 
@@ -260,7 +260,7 @@ test.describe('on a computer', () => {
 
     await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('NT$1,580');
-    await viewOrder(page, await orderByCash(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     await expect(page.getByRole('article')).toContainText('−NT$30');
     await page.goto('/member/coupon');
     await expect(page.getByRole('main'), 'what the order left').toContainText('可用餘額 NT$20');

@@ -32,9 +32,10 @@ async function choose(page: Page, name: string): Promise<void> {
 const has = (page: Page, uid: string) =>
   expect.poll(async () => (await page.request.get('/api/member/coupons')).text(), `the coupon ${uid}`).toContain(`"${uid}"`);
 
-async function order(page: Page, texts: readonly string[]): Promise<void> {
+/** The order that the cart becomes, in the member area or in a guest's look-up. */
+async function order(page: Page, texts: readonly string[], who: 'guest' | 'member' = 'member'): Promise<void> {
   await onToPay(page, '貨到付款');
-  await viewOrder(page, await orderByCash(page));
+  await viewOrder(page, await orderByCash(page), who);
   for (const text of texts) await expect(page.getByRole('article')).toContainText(text);
 }
 
@@ -93,7 +94,7 @@ test('the countdown gives its discount to an order before its end, once for a pe
   await expect(bar).toContainText('限時結帳折 NT$50');
   await expect(used(page, '限時結帳折 NT$50')).toContainText('系統自動套用');
   await expect(summary(page)).toContainText('NT$1,810');
-  await order(page, ['限時結帳折 NT$50', 'NT$1,810']);
+  await order(page, ['限時結帳折 NT$50', 'NT$1,810'], 'guest');
   // The same browser has had it.
   await fillCart(page.request);
   await openCart(page);
@@ -116,7 +117,7 @@ test('the countdown of the server ends in the open page, and the order has the f
   await page.clock.fastForward('01:00');
   await expect(bar).toContainText('限時優惠已結束');
   await expect(summary(page)).toContainText('NT$1,860');
-  await order(page, ['NT$1,860']);
+  await order(page, ['NT$1,860'], 'guest');
   await expect(page.getByRole('article')).not.toContainText('限時結帳折 NT$50');
   await page.context().close();
 });
