@@ -120,6 +120,82 @@ describe.each(groupsOf(FILE))('$title', ({ examples }) => {
   });
 });
 
+describe('an order that was open when the account was closed', () => {
+  /** An account with the number, whose order took its travel set, the first purchase and the birthday credit. */
+  async function closing(keyOf: (phone: string) => string) {
+    const memberId = newId('closing');
+    await register(memberId, keyOf('own'));
+    const cause = { kind: 'BIRTHDAY', year: 2026 } as const;
+    await send(memberId, copy('1'), { type: 'GrantCredit', at: world.now, grantId: 'birthday/2026', kind: 'BIRTHDAY', amount: 50, cause });
+    const { orderNo, ...placed } = await order(memberId, 1_000, { phoneKey: keyOf('own') });
+    const taken = { orderNo, memberId, at: world.now, coupons: [plain('1')], credit: 50, personKeys: [], phoneKey: keyOf('own') };
+    expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
+    return { memberId, taken, placed };
+  }
+  /** What the person's next account is told. */
+  async function anew(keyOf: (phone: string) => string) {
+    const memberId = newId('anew');
+    await register(memberId, keyOf('own'));
+    await send(memberId, copy('1'), copy('2'));
+    const buys = async (take: CouponTake) => (await buy(memberId, keyOf('own'), [take]))?.code ?? 'has it';
+    // The first purchase first, because the other order would be one.
+    return [await buys(takeOf({ id: '2', super: 'PUBLIC_FIRST_200' })), await buys(plain('1'))];
+  }
+  const usesOf = async (key: string) =>
+    (await another().commands.load(personStream(key), personDecider)).state.filter(({ returned }) => !returned).length;
+
+  test('has its coupons, also where its process repeats the step after the account was closed', async () => {
+    const keyOf = numbers();
+    const { memberId, taken } = await closing(keyOf);
+    await another().rewards.close(memberId, because());
+    expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
+    expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
+  });
+
+  test.each(['CANCELLED', 'FAILED', 'NOT_COLLECTED'] as const)(
+    '%s since, it has used nothing, once and in two processes',
+    async (outcome) => {
+      const keyOf = numbers();
+      const { memberId, taken } = await closing(keyOf);
+      await another().rewards.close(memberId, because());
+      expect(await usesOf(keyOf('own'))).toBe(3);
+      await another().reservations.giveBack(taken, outcome, testContext());
+      const returned = because();
+      await Promise.all([another(), another()].map(({ rewards }) => rewards.returned(memberId, returned)));
+      expect(await usesOf(keyOf('own'))).toBe(0);
+      expect(await anew(keyOf)).toEqual(['has it', 'has it']);
+    },
+  );
+
+  test('returned since, it keeps what a return does not give back (decisions.md 40)', async () => {
+    const keyOf = numbers();
+    const { memberId, taken } = await closing(keyOf);
+    await another().reservations.redeem(taken, testContext());
+    await another().rewards.close(memberId, because());
+    await another().reservations.giveBack(taken, 'RETURNED', testContext());
+    await another().rewards.returned(memberId, because());
+    expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
+  });
+
+  test('an order that still stands makes the first purchase where an earlier one was cancelled', async () => {
+    const keyOf = numbers();
+    const { memberId, taken } = await closing(keyOf);
+    expect(await buy(memberId, keyOf('own'), [])).toBeUndefined();
+    await another().rewards.close(memberId, because());
+    await another().reservations.giveBack(taken, 'CANCELLED', testContext());
+    await another().rewards.returned(memberId, because());
+    expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'has it']);
+  });
+
+  test('while the account is open, what comes back changes nothing of a person', async () => {
+    const keyOf = numbers();
+    const { memberId, taken } = await closing(keyOf);
+    await another().reservations.giveBack(taken, 'CANCELLED', testContext());
+    await another().rewards.returned(memberId, because());
+    expect(await another().commands.load(personStream(keyOf('own')), personDecider)).toMatchObject({ revision: -1 });
+  });
+});
+
 test('the process that closes a wallet dies between any two appends: the books and what the person cannot have again are the same', async () => {
   const usesOf = async (keys: readonly string[]) => {
     const uses = await Promise.all(keys.map(async (key) => (await another().commands.load(personStream(key), personDecider)).state));

@@ -246,6 +246,27 @@ describe('founding membership (decisions.md 24, 66)', () => {
   });
 });
 
+test('the 1.5 % of an order is taken back with its return, also where the order that made a founding member came back before', async () => {
+  world.now = START;
+  const { friend: member } = await friends();
+  const first = await deliveredFor(member, 3_000);
+  world.now = daysAfter(START, 8);
+  await another().rewards.due(member);
+  await another().rewards.giveNumber(member, { eventId: first.orderNo, correlationId: first.orderNo });
+  world.now = daysAfter(START, 9);
+  const second = await order(member, 1_999);
+  await second.ship();
+  world.now = daysAfter(START, 10);
+  await second.deliver();
+  await tell(another(), second);
+  expect(await balance(member)).toBe(29);
+  for (const placed of [first, second]) {
+    await returned(placed);
+    await tell(another(), placed);
+  }
+  expect(await balance(member)).toBe(0);
+});
+
 describe('the birthday credit of an ordinary member (decisions.md 64)', () => {
   const dueAt = (month: number, setAt: string, at: string) =>
     birthdayCommands({ month, setAt: Date.parse(setAt) }, emptyWallet, at).map((command) => 'dueAt' in command && command.dueAt);
