@@ -1,4 +1,5 @@
 /** The functions that examples call by name. An engine with the same names can run the same examples. */
+import { birthdayAnew, orderAnew } from './anew.ts';
 import { type Facts, holds, whyBadCondition } from './conditions.ts';
 import { balance, clampField, endAfterRestore, spend } from './credit.ts';
 import { whyBadCoupon } from './definition.ts';
@@ -53,6 +54,8 @@ export const CALLS = {
   refund,
   paidBack,
   deducted,
+  orderAnew,
+  birthdayAnew,
 };
 
 export type Calls = typeof CALLS;

@@ -1,6 +1,7 @@
 /** All worked examples, in the groups of the page `infra/promotions.md`. */
 import type { Example } from './calls.ts';
 import { CHEATS } from './cheats.ts';
+import { ANEW } from './examples/anew.ts';
 import { DISCOUNTS } from './examples/discounts.ts';
 import { FOUNDING } from './examples/founding.ts';
 import { GIFTS } from './examples/gifts.ts';
@@ -32,5 +33,10 @@ export const GROUPS: Group[] = [
     examples: [...REWARDS, ...FOUNDING, ...BIRTHDAY],
   },
   { title: 'Returns and giving back', about: 'What goes back after an order: coupons, credit and money.', examples: RETURNS },
+  {
+    title: 'Closing an account and registering anew',
+    about: 'What orders of a closed account have used is not given to the same person again (infra/decisions/106).',
+    examples: ANEW,
+  },
   { title: 'Ways to cheat', about: 'Each line is an attempt and the answer of the shop.', examples: CHEATS },
 ];

@@ -35,6 +35,7 @@ export const SHOWN_BY = {
     'copyEndAfterRestore',
     'countsAfterRestore',
   ],
+  'services/promotions/earlier-accounts.test.ts': ['orderAnew', 'birthdayAnew'],
   'services/promotions/timers.test.ts': ['start', 'extend', 'withMember'],
   'services/ordering/examples.test.ts': ['stands', 'refund', 'overseasPercent', 'paidBack', 'deducted'],
   'services/checkout/declared-value.test.ts': ['parcelValue'],

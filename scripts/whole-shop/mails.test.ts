@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHmac, randomUUID } from 'node:crypto';
-import { readReceipt } from '@nordhaut/evidence';
-import { MessagingConfig } from '@nordhaut/messaging/testing';
+import { readReceipt, receiptOf } from '@nordhaut/evidence';
+import { MessagingConfig, TEMPLATES } from '@nordhaut/messaging/testing';
 import { orderStream } from '@nordhaut/ordering';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { completeForgettings } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { keptMail, mailRecords, receivedMails } from './fixtures/mails.ts';
 import { abroad, cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
@@ -90,6 +91,57 @@ describe('an order', () => {
     expect(await mailRecords(shop, orderStream(orderNo))).toEqual([]);
     expect(await mailsTo(to.email)).toEqual([]);
   });
+});
+
+/** The events that cause each kind of mail about an order. */
+const CAUSED_BY: Record<string, readonly string[]> = {
+  ORDER_CREATED: ['OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated'],
+  PARCEL_AT_STORE: ['ParcelStatusReported'],
+  ORDER_CANCELLED: ['OrderCancelled'],
+  ORDER_REFUNDED: ['RefundIssued'],
+};
+
+test('each kind of mail about an order has the receipt of the event that caused it', async () => {
+  const [far, visitor] = [abroad(), shop.visit()];
+  const group = await groupOrder(visitor, { recipient: { name: '王小明', email: `buyer${++people}@example.com`, phone: '0910111222' } });
+  expect((await visitor.post('/api/group-orders', group)).status).toBe(201);
+  const orders = {
+    home: await placed(codOrder({ recipient: buyer() })),
+    store: await placed(cardOrder(MASTERCARD, { recipient: buyer(), delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) })),
+    abroad: await placed({ ...far, recipient: { ...far.recipient, email: `buyer${++people}@example.com` } }),
+    cancelled: await placed(cardOrder(MASTERCARD, { recipient: buyer() })),
+    group: { visitor, orderNo: group.orderNo },
+  };
+  for (const { orderNo } of Object.values(orders)) await settled(orderNo, 'ORDER_CREATED');
+  await control(shop, `parcels/${orders.store.orderNo}`, { code: 2073 });
+  await settled(orders.store.orderNo, 'PARCEL_AT_STORE');
+  const { cancelled } = orders;
+  expect((await cancelled.visitor.post(`/api/orders/${cancelled.orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
+  for (const kind of ['ORDER_CANCELLED', 'ORDER_REFUNDED']) await settled(cancelled.orderNo, kind);
+
+  const kinds = new Set<string>();
+  const templates = new Set<string | null>();
+  for (const { orderNo } of Object.values(orders)) {
+    const stream = orderStream(orderNo);
+    const events = await shop.shop.engine.store.read(stream);
+    for (const record of await mailRecords(shop, stream)) {
+      kinds.add(record.kind);
+      templates.add(record.template_id);
+      const kept = await keptMail(shop, record);
+      const [inText, inHtml] = [kept?.text, kept?.html].map(
+        (content) => /訂單存證碼\s*(?:<[^>]*>\s*)*([0-9A-Z-]+)/.exec(content ?? '')?.[1],
+      );
+      const revision = readReceipt(inText ?? '')?.revision ?? -1;
+      const event = events[revision];
+      expect(CAUSED_BY[record.kind], `${record.kind}, revision ${revision}`).toContain(event?.type);
+      const { hash } = JSON.parse(event?.metadata ?? '{}') as { hash: string };
+      expect([inText, inHtml], record.kind).toEqual([receiptOf(stream, revision, hash), receiptOf(stream, revision, hash)]);
+    }
+  }
+  expect([...kinds].toSorted()).toEqual(Object.keys(CAUSED_BY).toSorted());
+  // Goods that are sent again are an ORDER_CREATED of the same events, with words of their own (linked-orders.test).
+  const others = TEMPLATES.filter(({ id }) => /^(ORDER|PARCEL)/.test(id) && !['ORDER_EXCHANGED', 'ORDER_SENT_AGAIN'].includes(id));
+  expect(templates).toEqual(new Set(others.map(({ id }) => id)));
 });
 
 test('a member is welcomed by a mail, in which the name is escaped', async () => {

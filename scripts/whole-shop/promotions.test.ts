@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { PriceAnswer, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
-import { importCoupons } from '@nordhaut/promotions';
+import type { MemberAnswer, PriceAnswer, ReferralAnswer, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
+import { couponStream, importCoupons, stockDecider } from '@nordhaut/promotions';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder } from './fixtures/browser.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
   list = JSON.parse(await readFile(new URL('../../services/promotions/data/coupons.json', import.meta.url), 'utf8')) as typeof list;
 });
 afterAll(() => shop.close());
+
+/** the coupon of an invitation, in the list */
+const INVITE = '3';
 
 let people = 0;
 async function registered(phone = '0955123456') {
@@ -103,6 +107,24 @@ test('who closes an account and registers anew has what an order used of a regis
   expect(await buy(third, 'PUBLIC_FIRST_200', own), 'that was no first purchase').toBe('COUPON_USED_UP');
   expect(await buy(fourth, 'PUBLIC_FIRST_200', '0955777004'), 'the same phone number in the profile').toBe('COUPON_USED_UP');
   expect(await buy(third, 'PUBLIC_FIRST_200', '0955777003'), 'another person').toBe('placed');
+});
+
+test('who binds an invite code is told of a coupon while the shop gives one', async () => {
+  const referrer = await registered('0955778001');
+  const { member } = (await referrer.visitor.get<MemberAnswer>('/api/member')).body;
+  const bound = async (phone: string) => {
+    const { visitor, memberId } = await registered(phone);
+    const { body } = await visitor.post<ReferralAnswer>('/api/member/referral', { code: member.user_invite_code });
+    return { body, memberId };
+  };
+  const friend = await bound('0955778002');
+  expect(friend.body).toEqual({ state: 200, message: '邀請碼已使用，優惠券已發送至您的帳戶' });
+  await eventually(async () => (await copiesOf(friend.memberId)).includes(INVITE), 'the coupon of the invitation');
+  const { commands, clock } = shop.shop.engine;
+  const context = { commandId: randomUUID(), actor: { kind: 'support', id: 'tester' }, now: clock() } as const;
+  await commands.handle(couponStream(INVITE), stockDecider, { type: 'EndCoupon', at: clock().toISOString() }, context);
+  await caughtUp(shop);
+  expect((await bound('0955778003')).body).toEqual({ state: 200, message: '邀請碼已使用' });
 });
 
 test("a member's orders are noted in the wallet, a guest's are not; each read model equals its rebuild", async () => {

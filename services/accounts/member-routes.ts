@@ -23,10 +23,12 @@ type MemberRoutesDeps = {
   /** `YYYY-MM-DD` in Taipei */
   today: () => string;
   hasOrdered: HasOrdered;
+  /** whether a bound code gives a coupon at an instant */
+  invitationGives: (at: Date) => Promise<boolean>;
 };
 
 /** Routes of the profile, the wishlist and the invite code. */
-export function memberRoutes({ accounts, today, hasOrdered }: MemberRoutesDeps): Routes {
+export function memberRoutes({ accounts, today, hasOrdered, invitationGives }: MemberRoutesDeps): Routes {
   const changed = (
     memberId: string,
     { state, revision, position }: { state: MemberState; revision: number; position: bigint },
@@ -106,15 +108,17 @@ export function memberRoutes({ accounts, today, hasOrdered }: MemberRoutesDeps):
         if (request.body.code.trim() === '') return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralEmpty);
         const code = referralCode(request.body.code);
         if (code === undefined) return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralFormat);
+        const context = request.context();
         try {
           const memberId = memberIdOf(request);
-          await accounts.bind(memberId, code, await hasOrdered(memberId), request.context());
+          await accounts.bind(memberId, code, await hasOrdered(memberId), context);
         } catch (error) {
           // The specification answers 404, 409 and 500 as states of the same answer.
           if (error instanceof Rejected) return { state: error.rejection.status, message: error.rejection.message };
           throw error;
         }
-        return { state: 200, message: messages.referralBound };
+        const message = (await invitationGives(context.now)) ? messages.referralBound : messages.referralBoundAlone;
+        return { state: 200, message };
       },
     );
   };

@@ -144,6 +144,7 @@ export const accounts: Module<{
   accounts: AccountsFace;
   ordering: { adopt: AdoptOrders; memberOrders: { hasOrdered: HasOrdered } };
   catalogue: WishedProducts;
+  promotions: { invitationGives(at: Date): Promise<boolean> };
 }> = {
   name: 'accounts',
   config: SocialConfig,
@@ -168,12 +169,12 @@ export const accounts: Module<{
       },
     },
   ],
-  routes({ clock, logger }, { accounts: face, ordering, catalogue }) {
+  routes({ clock, logger }, { accounts: face, ordering, catalogue, promotions: { invitationGives } }) {
     const adopt = adoptGuestOrders(face.accounts, ordering.adopt, logger);
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
       accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, adopt }),
-      memberRoutes({ ...face, today: () => dayOf(clock()), hasOrdered: ordering.memberOrders.hasOrdered }),
+      memberRoutes({ ...face, today: () => dayOf(clock()), hasOrdered: ordering.memberOrders.hasOrdered, invitationGives }),
       wishlistRoutes(face, catalogue),
       linkRoutes(face.linkCookies),
       securityRoutes(later),

@@ -10,10 +10,13 @@ import { isGivenCopy } from './welcome.ts';
 
 /** In the streams of persons, where the ids of coupons are numbers. */
 const FIRST_PURCHASE_USE = 'FIRST_PURCHASE';
-const birthdayUse = (year: number): string => `BIRTHDAY/${year}`;
+const birthdayPrefix = 'BIRTHDAY/';
+const birthdayUse = (year: number): string => `${birthdayPrefix}${year}`;
+
+type Use = { couponId: string; orderNo: string };
 
 /** What a member has once, and what orders of a closed wallet have used of it. */
-function usesToKeep(wallet: Wallet): { couponId: string; orderNo: string }[] {
+function usesToKeep(wallet: Wallet): Use[] {
   const uses = wallet.orders.flatMap(({ orderNo, coupons, credit }) =>
     [
       ...coupons.flatMap(({ couponId, copyId, year }) => [
@@ -30,11 +33,22 @@ function usesToKeep(wallet: Wallet): { couponId: string; orderNo: string }[] {
   return first ? [...uses, { couponId: FIRST_PURCHASE_USE, orderNo: first.orderNo }] : uses;
 }
 
+/** Whether `keep` took this use for an order that has given it back since. Other uses of a person are not of this file. */
+function isGivenBack({ orders }: Wallet, { couponId, orderNo }: Use): boolean {
+  const order = orders.find((one) => one.orderNo === orderNo);
+  if (!order) return false;
+  if (couponId === FIRST_PURCHASE_USE || couponId.startsWith(birthdayPrefix)) return true;
+  return order.returned.some((use) => use.couponId === couponId && isGivenCopy(use.copyId));
+}
+
 /** The uses that a coupon of an order must not repeat after an earlier account. */
 const usesOfTake = ({ couponId, copyId, firstPurchase }: Pick<CouponTake, 'couponId' | 'copyId' | 'firstPurchase'>): string[] => [
   ...(isGivenCopy(copyId) ? [couponId] : []),
   ...(firstPurchase ? [FIRST_PURCHASE_USE] : []),
 ];
+
+/** The parts of an order that decide here. `phoneKey`: of its recipient */
+type AskedOrder = { orderNo: string; phoneKey?: string | undefined; coupons: readonly CouponTake[] };
 
 /** Whether an earlier account of the buyer counts for one of these coupons. */
 export const looksAtEarlier = (coupons: readonly CouponTake[]): boolean => coupons.some((take) => usesOfTake(take).length > 0);
@@ -54,19 +68,23 @@ export function earlierAccounts(commands: Commands) {
     return [...emails.filter(isProven), ...phones];
   }
 
-  async function hasUse(keys: readonly string[], uses: readonly string[]): Promise<boolean> {
+  /** @param but an order whose own uses do not count */
+  async function hasUse(keys: readonly string[], uses: readonly string[], but?: string): Promise<boolean> {
     for (const key of keys) {
       const { state } = await commands.load(personStream(key), personDecider);
-      if (state.some(({ couponId, returned }) => !returned && uses.includes(couponId))) return true;
+      if (state.some(({ couponId, returned, orderNo }) => !returned && orderNo !== but && uses.includes(couponId))) return true;
     }
     return false;
   }
 
   return {
-    /** Whether an earlier account has used what these coupons of an order need. `phoneKey`: of the order's recipient */
-    hasUsed: async (memberId: string, phoneKey: string | undefined, coupons: readonly CouponTake[]): Promise<boolean> => {
+    /**
+     * Whether an earlier account has used what the coupons of this order need. `phoneKey`: of the order's recipient. The uses of the
+     * order itself, whose account was closed meanwhile, do not count: its process may repeat the step.
+     */
+    hasUsed: async (memberId: string, { orderNo, phoneKey, coupons }: AskedOrder): Promise<boolean> => {
       const uses = coupons.flatMap(usesOfTake);
-      return uses.length > 0 && hasUse(await keysOf(memberId, phoneKey === undefined ? [] : [phoneKey]), uses);
+      return uses.length > 0 && hasUse(await keysOf(memberId, phoneKey === undefined ? [] : [phoneKey]), uses, orderNo);
     },
 
     /** Whether an earlier account had this year's birthday gift. undefined: the read model of the orders is behind */
@@ -83,24 +101,31 @@ export function earlierAccounts(commands: Commands) {
     },
 
     /**
-     * After the wallet was closed. It may be repeated.
+     * After the wallet was closed, and after each of its orders that gave something back since: the streams of the person's keys have
+     * what its orders have used, and nothing else of them. It may be repeated.
      * @throws Error where the read model of the orders is behind
      */
     async keep(memberId: string, tracesOf: TracesOf, contextOf: (name: string) => CommandContext): Promise<void> {
       const { state: wallet } = await commands.load(walletStream(memberId), walletDecider);
+      if (wallet.closedAt === null) return;
       const uses = usesToKeep(wallet);
-      if (uses.length === 0) return;
+      if (uses.length === 0 && wallet.orders.length === 0) return;
       const { orders, isCurrent } = await tracesOf(memberId);
       if (!isCurrent) throw new Error('the read model orders is behind');
+      const isKept = (one: Use): boolean => uses.some(({ couponId, orderNo }) => couponId === one.couponId && orderNo === one.orderNo);
       for (const key of await keysOf(
         memberId,
         orders.flatMap(({ phoneKey }) => phoneKey ?? []),
-      ))
-        for (const use of uses) {
-          const context = contextOf(`keep/${use.couponId}/${key}`);
+      )) {
+        const send = async (type: 'TakeUse' | 'ReturnUse', { couponId, orderNo }: Use): Promise<void> => {
+          const context = contextOf(`${type}/${couponId}/${orderNo}/${key}`);
           // A refusal says that a still earlier account has used it.
-          await commands.handle(personStream(key), personDecider, { type: 'TakeUse', at: context.now.toISOString(), ...use }, context);
-        }
+          await commands.handle(personStream(key), personDecider, { type, at: context.now.toISOString(), couponId, orderNo }, context);
+        };
+        const { state: known } = await commands.load(personStream(key), personDecider);
+        for (const use of known) if (!use.returned && !isKept(use) && isGivenBack(wallet, use)) await send('ReturnUse', use);
+        for (const use of uses) await send('TakeUse', use);
+      }
     },
   };
 }

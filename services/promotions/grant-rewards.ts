@@ -130,6 +130,9 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
       await earlier.keep(memberId, tracesOf, (name) => contextOf(because, name));
     },
 
+    /** After an order gave back what it had of a wallet. Only a closed one has left uses with the person. */
+    returned: (memberId: string, because: Because): Promise<void> => earlier.keep(memberId, tracesOf, (name) => contextOf(because, name)),
+
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
       const order = await orderOf(orderNo);

@@ -24,6 +24,7 @@ import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
 import { TIMER_COUPON } from './definition.ts';
 import { walletDecider } from './wallet.decide.ts';
+import { invitationGives } from './welcome.ts';
 
 /** ms that a reader waits for its own write */
 const WAIT_MS = 3_000;
@@ -62,6 +63,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     endTimer: timers.end,
     personKeys: personKeys(personKey),
     campaignCoupon: campaignCoupon(book),
+    invitationGives: invitationGives(book),
     /** NT$ of shopping credit that is not spent yet */
     outstandingCredit: () => outstandingCredit(pool, clock()),
     /** where an order's events are in wallets and coupons */

@@ -103,7 +103,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
 
   /** @returns why the order cannot have all of it; then the caller gives back */
   async function reserve(order: Taken, context: CommandContext): Promise<Rejection | undefined> {
-    const { orderNo, at, coupons, personKeys, phoneKey, memberId } = order;
+    const { orderNo, at, coupons, personKeys, memberId } = order;
     if (memberId === null && coupons.length === 0 && order.credit === 0) return undefined;
     const counted = coupons.filter(({ counted: isCounted }) => isCounted);
     // Asked first, so that a coupon that is sold out long since writes nothing.
@@ -111,7 +111,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
       const refused = await commands.refusal(couponStream(couponId), stockDecider, { type: 'ReserveCoupon', at, orderNo });
       if (refused) return refused;
     }
-    if (memberId !== null && (await earlier.hasUsed(memberId, phoneKey, coupons))) return usedBefore;
+    if (memberId !== null && (await earlier.hasUsed(memberId, order))) return usedBefore;
     const refused = await inWallet(order, context);
     if (refused) return refused;
     for (const { couponId } of coupons.filter(({ oncePerPerson }) => oncePerPerson))

@@ -36,6 +36,8 @@ const CAUSES = [
   'ProfileChanged',
   'AccountClosed',
   'OrderCounted',
+  'PromotionsReleased',
+  'PromotionsRestored',
   'CouponDefined',
   'CouponChanged',
 ] as const;
@@ -62,7 +64,9 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
       case ORDER_CATEGORY:
         return isOfGuest(event) ? undefined : rewards.order(orderNoOf(event.stream), because);
       case WALLET_CATEGORY:
-        return rewards.giveNumber(walletOwnerOf(event.stream), because);
+        return event.type === 'OrderCounted'
+          ? rewards.giveNumber(walletOwnerOf(event.stream), because)
+          : rewards.returned(walletOwnerOf(event.stream), because);
       case COUPON_CATEGORY:
         return ofCoupon(asEvent<CouponDefined | CouponChanged>(event), because);
       default:

@@ -1,6 +1,7 @@
-import type { Coupon } from './definition.ts';
 import type pg from 'pg';
+import type { CouponBook } from './coupon-book.ts';
 import type { CouponDefinition } from './coupon-definition.ts';
+import type { Coupon } from './definition.ts';
 import { periodEnd } from './engine/coupon-state.ts';
 import type { WalletCommand } from './wallet.decide.ts';
 
@@ -51,3 +52,14 @@ export async function copiesFor(pool: Pick<pg.Pool, 'query'>, kind: GivingCause,
   });
   return rows.map(({ coupon_id: couponId, definition }) => copyOf(couponId, definition, kind, at));
 }
+
+/** Whether an invitation gives a coupon that can be used at `at`. An operator may have ended it. */
+export const invitationGives =
+  ({ read }: { read(): Promise<CouponBook> }) =>
+  async (at: Date): Promise<boolean> => {
+    const { coupons, left } = await read();
+    return coupons.some(
+      ({ couponId, super: kind, end }) =>
+        kind !== null && GIVEN_BY[kind] === 'INVITED' && left.get(couponId) !== 0 && at.getTime() / 1_000 < (end ?? Infinity),
+    );
+  };

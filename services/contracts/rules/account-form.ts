@@ -45,6 +45,7 @@ export const accountMessages = {
   referralEmpty: '邀請碼不可為空！',
   referralFormat: '邀請碼為 10 碼大寫英文字母或數字，請輸入正確格式',
   referralBound: '邀請碼已使用，優惠券已發送至您的帳戶',
+  referralBoundAlone: '邀請碼已使用',
   referralOwn: '無法與自己綁定',
   referralUnknown: '找不到此邀請碼的使用者，請確認是否輸入正確',
   referralTooLate: '首次下單後無法再綁定邀請碼',

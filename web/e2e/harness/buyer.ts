@@ -27,7 +27,8 @@ export async function toPay(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText(/^確認(付款|訂單)$/);
 }
 
-export const choosePayment = (page: Page, name: '信用卡' | '貨到付款'): Promise<void> =>
+type Payment = '信用卡' | '貨到付款';
+export const choosePayment = (page: Page, name: Payment): Promise<void> =>
   page
     .getByRole('group', { name: '付款方式' })
     .getByRole('radio', { name: new RegExp(`^${name}`) })
@@ -64,7 +65,11 @@ export async function fillAddressInHongKong(page: Page): Promise<void> {
   await page.getByLabel('詳細地址').fill('德輔道中 1 號');
 }
 
-const CARD_FIELDS = { number: '信用卡卡號', expiry: '信用卡有效期限', ccv: '信用卡安全碼' };
+const CARD_FIELDS = {
+  number: '信用卡卡號',
+  expiry: '信用卡有效期限',
+  ccv: '信用卡安全碼',
+};
 export const cardField = (page: Page, field: keyof typeof CARD_FIELDS): Locator =>
   page.frameLocator(`iframe[title="${CARD_FIELDS[field]}"]`).locator('input');
 
@@ -77,14 +82,24 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 export const agree = (page: Page): Promise<void> => page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
 
-/** Goes from the cart to the pay step and fills in everything except the card, with 宅配到府 and `payment`. */
-export async function toPayStep(page: Page, payment: '信用卡' | '貨到付款' = '信用卡'): Promise<void> {
-  await openCart(page);
+/** Goes from the open cart to the shipping step and fills it in, with 宅配到府 and `payment`. */
+export async function fillShipping(page: Page, payment: Payment): Promise<void> {
   await toShipping(page);
   await choosePayment(page, payment);
   await fillPerson(page);
   await fillAddress(page);
+}
+
+/** Goes from the open cart to the pay step and fills in everything except the card. */
+export async function onToPay(page: Page, payment: Payment = '信用卡'): Promise<void> {
+  await fillShipping(page, payment);
   await toPay(page);
+}
+
+/** The same, beginning with the cart's address. */
+export async function toPayStep(page: Page, payment: Payment = '信用卡'): Promise<void> {
+  await openCart(page);
+  await onToPay(page, payment);
 }
 
 /** The order's number from the address of the result page. */
@@ -95,9 +110,16 @@ export async function resultOf(page: Page): Promise<string> {
   return orderNo;
 }
 
-/** Goes from the result page to the look-up, which must show the order without input. */
-export async function viewOrder(page: Page, orderNo: string): Promise<void> {
+/** Goes from the result page to the order: a member in the member area, a guest in the look-up, which must show it without input. */
+export async function viewOrder(page: Page, orderNo: string, who: 'guest' | 'member' = 'guest'): Promise<void> {
   await page.getByRole('link', { name: '查看訂單' }).click();
-  await page.waitForURL(/\/search-order\?/);
+  await page.waitForURL(who === 'member' ? `**/member/order?order_number=${orderNo}` : `**/search-order?id=${orderNo}`);
   await expect(page.getByRole('main')).toContainText(orderNo);
+}
+
+/** Agrees to the terms and sends a cash order from its pay step. @returns the order's number */
+export async function orderByCash(page: Page): Promise<string> {
+  await agree(page);
+  await mainButton(page, '送出訂單').click();
+  return resultOf(page);
 }

@@ -76,6 +76,17 @@ const LIST = [
     coupon_quantity: 1,
     coupon_formula: 'x - 80',
   },
+  // A member who bound an invite code gets it.
+  {
+    coupon_id: 3,
+    coupon_uid: 'INVITE',
+    coupon_name: '好友邀請折 NT$100',
+    coupon_type: 'DISCOUNT',
+    coupon_scope: 'MEMBER',
+    coupon_super: 'INVITE',
+    coupon_max_usage: 1,
+    coupon_formula: 'x - 100',
+  },
   // The shop applies it by itself. No other journey has as many pieces.
   {
     coupon_id: 9009,
@@ -89,14 +100,22 @@ const LIST = [
   },
 ].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
 
-/** Defines the coupons of the journeys as `npm run coupons -- import` does, beside the running shop. It may run twice. */
+/** The coupons that a new shop begins with. Some of them change every member's price, so they need a shop of their own. */
+export const SEEDED = fileURLToPath(new URL('../../../services/promotions/data/coupons.json', import.meta.url));
+
+/** Defines the coupons of a file as `npm run coupons -- import` does, beside the running shop. It may run twice. */
+export async function importFile(file: string, dataDir: string): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', COUPONS, 'import', file], { env });
+}
+
+/** Defines the coupons of the journeys. */
 export async function importCoupons(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'nordhaut-coupons-'));
   const file = join(folder, 'coupons.json');
   writeFileSync(file, JSON.stringify(LIST));
   try {
-    const env = { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'warn', DATA_DIR: process.env['E2E_DATA_DIR'] ?? '' };
-    await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', COUPONS, 'import', file], { env });
+    await importFile(file, process.env['E2E_DATA_DIR'] ?? '');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

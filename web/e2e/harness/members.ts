@@ -53,6 +53,15 @@ export async function openMemberPage(page: Page, name: 'order' | 'coupon' | 'inf
   await expect(heading(page)).toHaveText(title);
 }
 
+/** The part of the profile about invite codes. */
+export const inviteSection = (page: Page): Locator => page.getByRole('region', { name: '邀請碼' });
+
+/** Types the invite code of another member. */
+export async function bindCode(page: Page, code: string): Promise<void> {
+  await inviteSection(page).getByLabel('朋友的邀請碼').fill(code);
+  await inviteSection(page).getByRole('button', { name: '綁定' }).click();
+}
+
 /** The page of a simulated LINE or Facebook. */
 export const atProvider = (page: Page) => ({
   /** signs in with a new account; an empty e-mail is none */

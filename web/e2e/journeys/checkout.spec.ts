@@ -14,6 +14,7 @@ import {
   toPay,
   toPayStep,
   toShipping,
+  fillShipping,
 } from '../harness/buyer.ts';
 import { expectAccessible, expectStill } from '../harness/checks.ts';
 import { CART, fillCart } from '../harness/orders.ts';
@@ -25,10 +26,7 @@ test.describe('on a phone', () => {
   test('a reload in the middle keeps what was typed', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
+    await fillShipping(page, '貨到付款');
     await page.reload();
     await expect(heading(page)).toHaveText('付款與配送');
     await expect(page.getByRole('radio', { name: /^貨到付款/ })).toBeChecked();
@@ -160,12 +158,18 @@ test.describe('on a computer', () => {
   test('cash is refused when the cart grew over the limit after the choice', async ({ page }) => {
     await fillCart(page.request, [{ productId: 5, quantity: 22, tier: 'ORIGIN' }]);
     await toPayStep(page, '貨到付款');
-    await page.request.post('/api/cart/items', { data: { productId: 5, quantity: 1, tier: 'ORIGIN' } });
+    await page.request.post('/api/cart/items', {
+      data: { productId: 5, quantity: 1, tier: 'ORIGIN' },
+    });
     await page.goto('/payment?to=PAY');
     await expect(heading(page)).toHaveText('付款與配送');
     await mainButton(page, '下一步：確認與付款').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
-    await problems.getByRole('link', { name: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款' }).click();
+    await problems
+      .getByRole('link', {
+        name: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款',
+      })
+      .click();
     await expect(page.getByRole('group', { name: '付款方式' })).toBeFocused();
     await choosePayment(page, '信用卡');
     await toPay(page);
@@ -182,7 +186,9 @@ test.describe('on a computer', () => {
     await barcode.fill('/abc12.4');
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'));
     await mainButton(page, '送出訂單').click();
-    expect((await sent).postDataJSON()).toMatchObject({ invoice: { type: 'NORMAL', mobileBarcode: '/ABC12.4' } });
+    expect((await sent).postDataJSON()).toMatchObject({
+      invoice: { type: 'NORMAL', mobileBarcode: '/ABC12.4' },
+    });
     await expect(heading(page)).toHaveText('訂單已成立');
   });
 

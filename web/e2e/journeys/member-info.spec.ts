@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
 import { alive } from '../harness/buyer.ts';
-import { openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import { importCoupons } from '../harness/coupons.ts';
+import { bindCode, inviteSection as invite, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const openInfo = (page: Page): Promise<void> => openMemberPage(page, 'info', '會員資料');
 const profile = (page: Page) => page.getByRole('region', { name: '基本資料' });
-const invite = (page: Page) => page.getByRole('region', { name: '邀請碼' });
 
-async function bind(page: Page, code: string): Promise<void> {
-  await invite(page).getByLabel('朋友的邀請碼').fill(code);
-  await invite(page).getByRole('button', { name: '綁定' }).click();
-}
+// One of them is the coupon of an invitation.
+test.beforeAll(importCoupons);
 
 test.describe('on a phone', () => {
   test.use(PHONE);
@@ -121,16 +119,16 @@ test.describe('on a computer', () => {
       { code: 'ZZZZZZZZZZ', message: '找不到此邀請碼的使用者，請確認是否輸入正確' },
       { code: later, message: '只能綁定比您更早註冊的會員' },
     ]) {
-      await bind(page, code);
+      await bindCode(page, code);
       await expect(invite(page)).toContainText(message);
     }
     const other = await context.newPage();
     await openInfo(other);
     await expect(invite(other).getByLabel('朋友的邀請碼')).toBeVisible();
-    await bind(page, earlier.toLowerCase());
+    await bindCode(page, earlier.toLowerCase());
     await expect(page.getByText('邀請碼已使用，優惠券已發送至您的帳戶').first()).toBeVisible();
     await expect(invite(page)).toContainText('您已綁定朋友的邀請碼。');
-    await bind(other, earlier);
+    await bindCode(other, earlier);
     await expect(invite(other)).toContainText('您已綁定過邀請碼，每位會員限使用一次');
   });
 });

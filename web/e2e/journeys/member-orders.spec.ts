@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makePrime } from '@nordhaut/simulators';
-import { agree, choosePayment, fillAddress, fillPerson, mainButton, openCart, resultOf, toPay, toShipping } from '../harness/buyer.ts';
+import { openCart, toPay, fillShipping, orderByCash } from '../harness/buyer.ts';
 import { openMemberPage, registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, fillCart, orderOf, placeOrder, RECIPIENT, STORES, VISA } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
@@ -66,7 +66,10 @@ test.describe('on a phone', () => {
     await expect(dialog).toContainText('不小心買了兩次');
     const sent = page.waitForRequest((request) => request.url().endsWith('/return'));
     await dialog.getByRole('button', { name: '確定送出' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ SenderName: '王大明', SenderZipCode: expect.stringMatching(/^106/) });
+    expect((await sent).postDataJSON()).toMatchObject({
+      SenderName: '王大明',
+      SenderZipCode: expect.stringMatching(/^106/),
+    });
     await expect(page.getByText('我們已收到您的退貨申請', { exact: true }).first()).toBeVisible();
     await expect(status(page)).toHaveText('退貨審核中');
     await expect.poll(async () => (await orderOf(page.request, orderNo)).displayStatus.code).toBe('RETURN_APPLY');
@@ -143,7 +146,10 @@ test.describe('on a computer', () => {
 
   test('an order that waits for the bank has the way there', async ({ page }) => {
     await registerMember(page.request);
-    const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), payment: { type: 'CREDIT', prime: makePrime(VISA, Date.now()) } });
+    const orderNo = await placeOrder(page.request, {
+      ...cardToTheDoor(),
+      payment: { type: 'CREDIT', prime: makePrime(VISA, Date.now()) },
+    });
     await openOrder(page, orderNo);
     await page.getByRole('link', { name: /^前往 3D 驗證，付款 NT\$/ }).click();
     await expect(page.getByRole('heading', { name: '信用卡 3D 驗證' })).toBeVisible();
@@ -159,15 +165,10 @@ test.describe('on a computer', () => {
     await expect(page.getByLabel('詳細地址')).toHaveValue('');
     await fillCart(page.request);
     await openCart(page);
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
+    await fillShipping(page, '貨到付款');
     await page.getByRole('checkbox', { name: /^記住收件資料/ }).check();
     await toPay(page);
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    await resultOf(page);
+    await orderByCash(page);
     await openMemberPage(page, 'info', '會員資料');
     await expect(page.getByLabel('詳細地址')).toHaveValue(RECIPIENT.address);
     await expect(page.getByLabel('縣市')).toHaveValue(RECIPIENT.city);

@@ -1,16 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  agree,
-  fillAddress,
-  fillPerson,
-  choosePayment,
-  heading,
-  mainButton,
-  openCart,
-  resultOf,
-  toPay,
-  toShipping,
-} from '../harness/buyer.ts';
+import { agree, heading, mainButton, openCart, resultOf, toPay, fillShipping, toPayStep } from '../harness/buyer.ts';
 import { expectStill } from '../harness/checks.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -30,10 +19,7 @@ test.describe('on a computer', () => {
     await fillCart(page.request, [{ productId: CLARIFYING_ESSENCE, quantity: 1, tier: 'ORIGIN' }]);
     await openCart(page);
     await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$1,480');
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
+    await fillShipping(page, '貨到付款');
     await setPrice(CLARIFYING_ESSENCE, 1_600);
     await page.route('**/api/getPrice/', async (route) => {
       await sleep(800);
@@ -41,7 +27,9 @@ test.describe('on a computer', () => {
     });
     await toPay(page);
 
-    const warning = page.getByRole('dialog', { name: '金額有變動，請再次確認' });
+    const warning = page.getByRole('dialog', {
+      name: '金額有變動，請再次確認',
+    });
     await expect(warning.getByRole('alert')).toContainText('NT$1,480');
     await expect(warning.getByRole('alert')).toContainText('NT$1,600');
     await expectStill(page);
@@ -66,12 +54,7 @@ test.describe('on a phone', () => {
   test('a price that changes during the pay step is refused by the server and shown', async ({ page }) => {
     await setPrice(TATTOO_GEL, before[TATTOO_GEL]);
     await fillCart(page.request, [{ productId: TATTOO_GEL, quantity: 2, tier: 'ORIGIN' }]);
-    await openCart(page);
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await toPayStep(page, '貨到付款');
     await agree(page);
     await expect(mainButton(page, '送出訂單')).toBeEnabled();
     await setPrice(TATTOO_GEL, 900);
@@ -82,8 +65,13 @@ test.describe('on a phone', () => {
     });
     const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/orders'));
     await mainButton(page, '送出訂單').click();
-    expect(await (await refused).json()).toMatchObject({ code: 'AMOUNT_MISMATCH', message: '金額驗證出現問題，請聯繫客服' });
-    const warning = page.getByRole('dialog', { name: '金額有變動，請再次確認' });
+    expect(await (await refused).json()).toMatchObject({
+      code: 'AMOUNT_MISMATCH',
+      message: '金額驗證出現問題，請聯繫客服',
+    });
+    const warning = page.getByRole('dialog', {
+      name: '金額有變動，請再次確認',
+    });
     await expect(warning).toContainText('NT$1,760');
     await expect(warning).toContainText('NT$1,800');
     await expectStill(page);

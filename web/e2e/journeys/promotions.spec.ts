@@ -1,17 +1,5 @@
 import type { MemberAnswer } from '@nordhaut/contracts';
-import {
-  agree,
-  choosePayment,
-  fillAddress,
-  fillPerson,
-  heading,
-  mainButton,
-  openCart,
-  resultOf,
-  toPay,
-  toShipping,
-  viewOrder,
-} from '../harness/buyer.ts';
+import { agree, heading, mainButton, onToPay, openCart, orderByCash, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
 import { expectStill } from '../harness/checks.ts';
 import { couponDialog, enterCode, importCoupons, openCoupons, promotions, summary, takeCoupon, withCountdown } from '../harness/coupons.ts';
 import { registerMember, signIn } from '../harness/members.ts';
@@ -41,17 +29,11 @@ test.describe('on a phone', () => {
     await expect(promotions(page).getByRole('listitem')).toContainText('旅程折 NT$100');
     await expectStill(page);
 
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('NT$1,510');
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    const orderNo = await resultOf(page);
+    const orderNo = await orderByCash(page);
     await expect(heading(page)).toHaveText('訂單已成立');
-    await viewOrder(page, orderNo);
+    await viewOrder(page, orderNo, 'member');
     await expect(page.getByRole('article')).toContainText('旅程折 NT$100');
   });
 
@@ -75,15 +57,9 @@ test.describe('on a phone', () => {
     await expect(promotions(page).getByRole('listitem').filter({ hasText: '護手霜買三送一' })).toContainText('有機化妝棉 × 1');
     await expect(summary(page)).toContainText('−NT$357');
 
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('NT$3,523');
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    await viewOrder(page, await resultOf(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     for (const name of ['護手霜買三送一', '組合商品 85 折', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
   });
 
@@ -103,15 +79,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^減少一件.*柔潤護手霜/ }).click();
     await expect(coupon).toHaveCount(1);
 
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('−NT$30');
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    await viewOrder(page, await resultOf(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     await expect(page.getByRole('article')).toContainText('十七件折 NT$30');
   });
 
@@ -161,13 +131,17 @@ test.describe('on a computer', () => {
   test.use(DESK);
 
   test('a guest who wants a coupon is invited to sign in', async ({ page, playwright, baseURL }) => {
-    const other = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const other = await playwright.request.newContext({
+      baseURL: baseURL ?? '',
+    });
     const email = await registerMember(other);
     await other.dispose();
     await fillCart(page.request);
     await openCart(page);
     await openCoupons(page);
-    const invitation = page.getByRole('dialog', { name: '登入會員即可使用優惠券' });
+    const invitation = page.getByRole('dialog', {
+      name: '登入會員即可使用優惠券',
+    });
     await expect(invitation).toContainText('會員專屬');
     await signIn(page, email);
     await expect(invitation).toHaveCount(0);
@@ -213,16 +187,10 @@ test.describe('on a computer', () => {
     await couponDialog(page).getByRole('button', { name: '使用：三選二好禮' }).click();
     await expect(gifts, 'used again, it keeps its gifts').toContainText('有機化妝棉 × 1');
 
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await onToPay(page, '貨到付款');
     const cause = page.getByRole('region', { name: '訂購商品' }).getByText('「三選二好禮」由您選擇的贈品');
     await expect(cause, 'each gift says why').toHaveCount(2);
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    await viewOrder(page, await resultOf(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     for (const name of ['三選二好禮', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
   });
 
@@ -231,7 +199,9 @@ test.describe('on a computer', () => {
     playwright,
     baseURL,
   }) => {
-    const quicker = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const quicker = await playwright.request.newContext({
+      baseURL: baseURL ?? '',
+    });
     for (const request of [page.request, quicker]) {
       await registerMember(request);
       await takeCoupon(request, 'JOURNEY_LAST');
@@ -241,13 +211,12 @@ test.describe('on a computer', () => {
     await openCoupons(page);
     await couponDialog(page).getByRole('button', { name: '使用：限量一份折 NT$80' }).click();
     await expect(summary(page)).toContainText('−NT$80');
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await onToPay(page, '貨到付款');
     await agree(page);
-    const taken = await placeOrder(quicker, { ...codToTheDoor(), coupons: ['JOURNEY_LAST'] });
+    const taken = await placeOrder(quicker, {
+      ...codToTheDoor(),
+      coupons: ['JOURNEY_LAST'],
+    });
     await mainButton(page, '送出訂單').click();
     const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: '限量優惠券，已全數領取完畢' });
     await expect(refusal).toContainText('請調整購物車的商品或優惠後再結帳');
@@ -255,11 +224,15 @@ test.describe('on a computer', () => {
     await expect(summary(page)).not.toContainText('−NT$80');
     await toShipping(page);
     await toPay(page);
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    await resultOf(page);
+    await orderByCash(page);
     // So that the journey can be repeated.
-    expect((await quicker.post(`/api/orders/${taken}/cancel`, { data: { reason: 'NOT_STATED' } })).ok()).toBe(true);
+    expect(
+      (
+        await quicker.post(`/api/orders/${taken}/cancel`, {
+          data: { reason: 'NOT_STATED' },
+        })
+      ).ok(),
+    ).toBe(true);
     await quicker.dispose();
   });
 
@@ -285,15 +258,9 @@ test.describe('on a computer', () => {
     await expect(summary(page)).toContainText('NT$1,580');
     await expectStill(page);
 
-    await toShipping(page);
-    await choosePayment(page, '貨到付款');
-    await fillPerson(page);
-    await fillAddress(page);
-    await toPay(page);
+    await onToPay(page, '貨到付款');
     await expect(summary(page)).toContainText('NT$1,580');
-    await agree(page);
-    await mainButton(page, '送出訂單').click();
-    await viewOrder(page, await resultOf(page));
+    await viewOrder(page, await orderByCash(page), 'member');
     await expect(page.getByRole('article')).toContainText('−NT$30');
     await page.goto('/member/coupon');
     await expect(page.getByRole('main'), 'what the order left').toContainText('可用餘額 NT$20');

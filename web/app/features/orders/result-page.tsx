@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
+import { useMember } from '../../lib/stores/member.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
@@ -128,9 +129,13 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
   }
 }
 
-/** The next actions. Without proof the link to the bank goes to the look-up, which requests the proof. */
+/**
+ * The next actions. A member sees the order in the member area, a guest in the look-up (spec/3-purchase-flow §2). Without proof the
+ * link to the bank goes there as well, and the look-up requests the proof.
+ */
 function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
-  const lookUp = `/search-order?id=${orderNo}`;
+  const isMember = useMember(({ status }) => status === 'member');
+  const lookUp = isMember ? `/member/order?order_number=${orderNo}` : `/search-order?id=${orderNo}`;
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
       {outcome === 'failed' && (

@@ -1,0 +1,160 @@
+import type { MemberAnswer } from '@nordhaut/contracts';
+import type { Browser, Page } from '@playwright/test';
+import { onToPay, openCart, orderByCash, viewOrder } from '../harness/buyer.ts';
+import { couponDialog, enterCode, openCoupons, promotions, summary } from '../harness/coupons.ts';
+import { bindCode, openMemberPage, registerMember } from '../harness/members.ts';
+import { fillCart } from '../harness/orders.ts';
+import { type SeededShop, seededShop } from '../harness/seeded-shop.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+/** The coupons that a new shop begins with, each from its entry to the order, in a shop of their own. */
+let shop: SeededShop;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  shop = await seededShop();
+});
+test.afterAll(() => shop.stop());
+
+async function visit(browser: Browser, device: typeof PHONE | typeof DESK = PHONE): Promise<Page> {
+  const context = await browser.newContext({ ...device, baseURL: shop.url, locale: 'zh-TW', timezoneId: 'Asia/Taipei' });
+  return context.newPage();
+}
+const used = (page: Page, name: string) => promotions(page).getByRole('listitem').filter({ hasText: name });
+
+async function choose(page: Page, name: string): Promise<void> {
+  await openCoupons(page);
+  await couponDialog(page)
+    .getByRole('button', { name: `使用：${name}` })
+    .click();
+  await expect(used(page, name)).toHaveCount(1);
+}
+/** The member has the coupon, as soon as the shop has given it. */
+const has = (page: Page, uid: string) =>
+  expect.poll(async () => (await page.request.get('/api/member/coupons')).text(), `the coupon ${uid}`).toContain(`"${uid}"`);
+
+/** The order that the cart becomes, in the member area or in a guest's look-up. */
+async function order(page: Page, texts: readonly string[], who: 'guest' | 'member' = 'member'): Promise<void> {
+  await onToPay(page, '貨到付款');
+  await viewOrder(page, await orderByCash(page), who);
+  for (const text of texts) await expect(page.getByRole('article')).toContainText(text);
+}
+
+test('the coupons of a registration: the travel set and the first purchase, in one order, and not in the next one', async ({ browser }) => {
+  const page = await visit(browser);
+  await registerMember(page.request);
+  for (const uid of ['WELCOME_1150', 'PUBLIC_FIRST_200']) await has(page, uid);
+  await fillCart(page.request);
+  await openCart(page);
+  await choose(page, '新會員旅行組');
+  await expect(used(page, '新會員旅行組'), 'a gift without a choice').toContainText('旅行組 × 1');
+  await choose(page, '首購折 NT$200');
+  await expect(summary(page)).toContainText('−NT$200');
+  await expect(summary(page)).toContainText('NT$1,410');
+  await order(page, ['新會員旅行組', '首購折 NT$200', 'NT$1,410']);
+  await fillCart(page.request);
+  await openCart(page);
+  await openCoupons(page);
+  for (const name of ['新會員旅行組', '首購折 NT$200'])
+    await expect(couponDialog(page).getByRole('button', { name: `使用：${name}` }), 'once').toBeDisabled();
+  await page.context().close();
+});
+
+test("a friend's invite code gives its coupon, from the profile to the order; nobody types its code", async ({ browser }) => {
+  const [friend, page] = [await visit(browser), await visit(browser, DESK)];
+  await registerMember(friend.request);
+  const { member } = (await (await friend.request.get('/api/member')).json()) as MemberAnswer;
+  await friend.context().close();
+  await registerMember(page.request);
+  await openMemberPage(page, 'info', '會員資料');
+  await bindCode(page, member.user_invite_code);
+  await expect(page.getByText('邀請碼已使用，優惠券已發送至您的帳戶').first()).toBeVisible();
+  await has(page, 'INVITE');
+  await openMemberPage(page, 'coupon', '優惠券與購物金');
+  await expect(page.getByRole('main')).toContainText('好友邀請折 NT$100');
+  await fillCart(page.request);
+  await openCart(page);
+  await openCoupons(page);
+  await enterCode(page, 'WELCOME_1150X');
+  await expect(couponDialog(page).getByRole('alert')).toHaveText('查無此優惠券代碼');
+  await couponDialog(page).getByRole('button', { name: '使用：好友邀請折 NT$100' }).click();
+  await expect(summary(page)).toContainText('−NT$100');
+  await order(page, ['好友邀請折 NT$100', 'NT$1,510']);
+  await page.context().close();
+});
+
+test('the countdown gives its discount to an order before its end, once for a person', async ({ browser }) => {
+  const page = await visit(browser);
+  await fillCart(page.request);
+  await openCart(page);
+  const bar = page.getByRole('region', { name: '結帳倒數' });
+  await expect(page.getByText('結帳倒數已開始')).toBeVisible();
+  await expect(summary(page)).toContainText('NT$1,860');
+  await shop.passes(150);
+  await page.reload();
+  await expect(bar).toContainText('限時結帳折 NT$50');
+  await expect(used(page, '限時結帳折 NT$50')).toContainText('系統自動套用');
+  await expect(summary(page)).toContainText('NT$1,810');
+  await order(page, ['限時結帳折 NT$50', 'NT$1,810'], 'guest');
+  // The same browser has had it.
+  await fillCart(page.request);
+  await openCart(page);
+  await expect(summary(page)).toContainText('NT$1,860');
+  await expect(used(page, '限時結帳折 NT$50')).toHaveCount(0);
+  await page.context().close();
+});
+
+test('the countdown of the server ends in the open page, and the order has the full price', async ({ browser }) => {
+  const page = await visit(browser);
+  await page.clock.install();
+  await fillCart(page.request);
+  await openCart(page);
+  const bar = page.getByRole('region', { name: '結帳倒數' });
+  await expect(page.getByText('結帳倒數已開始')).toBeVisible();
+  await shop.passes(540);
+  await page.reload();
+  await expect(summary(page)).toContainText('NT$1,810');
+  await shop.passes(70);
+  await page.clock.fastForward('01:00');
+  await expect(bar).toContainText('限時優惠已結束');
+  await expect(summary(page)).toContainText('NT$1,860');
+  await order(page, ['NT$1,860'], 'guest');
+  await expect(page.getByRole('article')).not.toContainText('限時結帳折 NT$50');
+  await page.context().close();
+});
+
+test("a founding member's birthday set comes by itself with one order of the year", async ({ browser }) => {
+  const page = await visit(browser);
+  await registerMember(page.request);
+  const memberId = await shop.newest();
+  await shop.received(memberId, 3_000);
+  await shop.founding(memberId);
+  await shop.bornThisMonth(memberId);
+  await fillCart(page.request);
+  await openCart(page);
+  await expect(used(page, '創始會員生日禮')).toContainText('旅行裝潔膚露 × 1、旅行裝化妝水 × 1');
+  await expect(promotions(page).getByRole('button', { name: /^移除/ })).toHaveCount(0);
+  await order(page, ['創始會員生日禮']);
+  await fillCart(page.request);
+  await openCart(page);
+  await expect(used(page, '創始會員生日禮'), 'once a calendar year').toHaveCount(0);
+  await page.context().close();
+});
+
+test('the coupon for old members, by its code: 10 % off from NT$1,800 after an order that was received', async ({ browser }) => {
+  const page = await visit(browser, DESK);
+  await registerMember(page.request);
+  await fillCart(page.request, [
+    { productId: 5, quantity: 2, tier: 'ORIGIN' },
+    { productId: 9, quantity: 1, tier: 'ORIGIN' },
+  ]);
+  await openCart(page);
+  await openCoupons(page);
+  await enterCode(page, 'new_year_old_member');
+  await expect(couponDialog(page).getByRole('alert'), 'a new member').toBeVisible();
+  await shop.received(await shop.newest(), 500);
+  await enterCode(page, 'new_year_old_member');
+  await expect(couponDialog(page)).toHaveCount(0);
+  await expect(used(page, '老會員回饋')).toHaveCount(1);
+  await order(page, ['老會員回饋']);
+  await page.context().close();
+});
