@@ -1,20 +1,20 @@
-import type { HistoryEvent } from '@nordhaut/contracts/support';
+import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Heads, WithOrders } from '../lib/ui.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
 type Props = {
-  orderNo: string;
+  history: HistoryAnswer;
   event: HistoryEvent;
-  place: number;
-  count: number;
-  cause: HistoryEvent | undefined;
+  /** of the order, in the order of time */
+  events: readonly HistoryEvent[];
   select: (event: HistoryEvent) => void;
 };
 
 /** Who did it, why, what it changed, and the event as it is stored. */
-export function EventDetails({ orderNo, event, place, count, cause, select }: Props) {
+export function EventDetails({ history, event, events, select }: Props) {
+  const cause = events.find(({ id }) => id === event.cause?.id);
   const { actor, recordedAt, carrierAt, revision, stream, changes, raw } = event;
   return (
     <section className="panel grid gap-2" aria-labelledby="selected-event">
@@ -22,8 +22,8 @@ export function EventDetails({ orderNo, event, place, count, cause, select }: Pr
         選取的事件
       </h2>
       <output className="block">
-        第 {place + 1} 筆，共 {count} 筆：
-        <WithOrders text={event.sentence} own={orderNo} />
+        第 {events.indexOf(event) + 1} 筆，共 {events.length} 筆：
+        <WithOrders text={event.sentence} own={history.orderNo} />
       </output>
       <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
         <Fact name="執行者">{actor.name}</Fact>
@@ -37,6 +37,8 @@ export function EventDetails({ orderNo, event, place, count, cause, select }: Pr
             <button type="button" className="link text-start" onClick={() => select(cause)}>
               {cause.sentence}
             </button>
+          ) : event.requestId === null ? (
+            '系統的排程或背景作業'
           ) : (
             '一次請求（顧客、客服或外部系統）'
           )}
@@ -63,7 +65,7 @@ export function EventDetails({ orderNo, event, place, count, cause, select }: Pr
           </tbody>
         </table>
       )}
-      <RequestFacts event={event} hasCause={cause !== undefined} />
+      <RequestFacts event={event} history={history} events={events} select={select} />
       <details>
         <summary className="min-h-11 py-2">原始事件與中繼資料</summary>
         <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">

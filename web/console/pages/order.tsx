@@ -114,14 +114,7 @@ function Story({ history }: { history: HistoryAnswer }) {
           </div>
         </div>
         <div className="grid gap-4 desk:sticky desk:top-4">
-          <EventDetails
-            orderNo={orderNo}
-            event={selected}
-            place={events.indexOf(selected)}
-            count={events.length}
-            cause={events.find(({ id }) => id === selected.cause?.id)}
-            select={(event) => select(event, true)}
-          />
+          <EventDetails history={history} event={selected} events={events} select={(event) => select(event, true)} />
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
           <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} texts={texts} />
           <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />
