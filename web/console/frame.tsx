@@ -55,13 +55,13 @@ export function Frame() {
   const signOut = () => void call('sign-out', {}).finally(() => void navigate('/sign-in'));
   const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(({ right }) => !right || me.rights.includes(right)) }));
   return (
-    <div className="mx-auto max-w-[100rem] desk:grid desk:grid-cols-[11rem_minmax(0,1fr)]">
+    <div className="mx-auto max-w-[100rem] desk:grid desk:grid-cols-[12rem_minmax(0,1fr)]">
       <a href="#main" className="btn absolute -top-20 left-4 z-10 focus:top-2">
         跳到主要內容
       </a>
       <header className="border-b border-line bg-surface px-4 py-1 desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:py-3">
         <div className="flex items-center justify-between">
-          <Link to="/" className="inline-flex min-h-11 items-center font-semibold">
+          <Link to="/" className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap">
             Nordhaut 客服後台
           </Link>
           <button type="button" className="link desk:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -2,6 +2,7 @@ import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Heads, WithOrders } from '../lib/ui.tsx';
+import { streamOf } from './streams.ts';
 import { RequestFacts } from './request-facts.tsx';
 
 type Props = {
@@ -18,9 +19,14 @@ export function EventDetails({ history, event, events, select }: Props) {
   const { actor, recordedAt, carrierAt, revision, stream, changes, raw } = event;
   return (
     <section className="panel grid gap-2" aria-labelledby="selected-event">
-      <h2 id="selected-event" className="text-lg">
-        選取的事件
-      </h2>
+      <div className="flex items-center justify-between">
+        <h2 id="selected-event" tabIndex={-1} className="text-lg">
+          選取的事件
+        </h2>
+        <button type="button" className="link desk:hidden" onClick={() => document.getElementById(`event-${event.id}`)?.focus()}>
+          回到歷程
+        </button>
+      </div>
       <output className="block">
         第 {events.indexOf(event) + 1} 筆，共 {events.length} 筆：
         <WithOrders text={event.sentence} own={history.orderNo} />
@@ -30,7 +36,7 @@ export function EventDetails({ history, event, events, select }: Props) {
         <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
         {carrierAt && <Fact name="物流時間">{shownTime(carrierAt)}</Fact>}
         <Fact name="版本">
-          {revision}（{stream.split('-')[0]}）
+          {revision}（{streamOf(stream)}）
         </Fact>
         <Fact name="起因">
           {cause ? (

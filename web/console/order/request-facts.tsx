@@ -77,9 +77,8 @@ function Trace({ id, url }: { id: string; url: string | null }) {
     <span className="flex flex-wrap items-center gap-x-3">
       {id}
       <button type="button" className="link" onClick={copy}>
-        複製追蹤編號
+        {copied ? '已複製追蹤編號' : '複製追蹤編號'}
       </button>
-      <output className="text-ink-2">{copied && '已複製'}</output>
     </span>
   );
 }
