@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FoundOrders, HistoryAnswer } from '@nordhaut/contracts/support';
+import type { FoundOrders, HistoryAnswer, ViewsAnswer } from '@nordhaut/contracts/support';
 import { seedPerson } from '@nordhaut/shop/seed-members';
 import pg from 'pg';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
@@ -13,6 +13,8 @@ import { memoryMb, startServer } from './processes.ts';
 import { count, ms, quantile, type Figure } from './table.ts';
 
 export type ConsoleBench = { members: number; orders: number; calls: number; port: number };
+/** rows of the log of what the staff saw: a hundred people with ten looks an hour, eight hours a day, have as many in half a year */
+const VIEWS = 1_000_000;
 /** events of a long history */
 const LONG = 500;
 const MOST_GROUPS = 15;
@@ -38,6 +40,7 @@ export async function benchConsole(outside: Outside, { members, orders, calls, p
       await joinByAuthenticator(staff, await invitation(env));
       figures.push(...(await searches(staff, await samples(database, calls), members)));
       figures.push(...(await pages(staff, await samples(database, calls))));
+      figures.push(await viewsOfAccount(staff, database, calls));
       figures.push(await longHistory(staff, await samples(database, 1), calls));
       const memory = memoryMb(pid);
       figures.push({ what: 'memory of the shop after the searches', value: `${Math.round(memory ?? Number.NaN)} MB` });
@@ -70,10 +73,10 @@ async function untilReady(env: Record<string, string>, work: (url: string, pid: 
   }
 }
 
-/** @returns the token of a link for a member of the staff who may view and act */
+/** @returns the token of a link for a member of the staff */
 async function invitation(env: Record<string, string>): Promise<string> {
   const entry = fileURLToPath(new URL('../../services/shop/staff.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry, 'invite', 'bench', '--rights', 'view,act'], {
+  const child = spawn(process.execPath, [entry, 'invite', 'bench', '--rights', 'view,act,administer'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -169,6 +172,27 @@ async function pages(staff: Browser, rows: readonly Sample[]): Promise<Figure[]>
   await measure('figures of a year', ({ day }) => `/api/support/insight?from=${daysBefore(day, 364)}&to=${day}`);
   await measure('counts of the work lists', () => '/api/support/work');
   return figures;
+}
+
+/** "Whose data did this account see between A and B": a week of one account among a hundred. */
+async function viewsOfAccount(staff: Browser, database: pg.Client, calls: number): Promise<Figure> {
+  await database.query(
+    `insert into support_views (at, staff_id, action, order_no, request_id)
+     select now() - nth * interval '16 seconds', 'bench-' || nth % 100, 'VIEW', 'B' || nth, nth::text from generate_series(1, $1) as nth`,
+    [VIEWS],
+  );
+  const times: number[] = [];
+  for (let call = 0; call < calls; call++) {
+    const to = new Date(Date.now() - call * 86_400_000);
+    const body = { staffId: `bench-${call % 100}`, from: daysBefore(to.toISOString(), 7) + 'T00:00:00Z', to: to.toISOString() };
+    times.push(
+      await timed(async () => {
+        const answer = await staff.post<ViewsAnswer>('/api/support/views/search', body);
+        if (answer.status !== 200 || answer.body.views.length === 0) throw new Error(`the log of views answered ${answer.status}`);
+      }),
+    );
+  }
+  return p95(`what one account saw in a week, of ${count(VIEWS)} views`, times, 1_000);
 }
 
 /** Notes make an order of many events, as a dispute of months does. */

@@ -21,7 +21,7 @@ import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { support } from './fixtures/marked-orders.ts';
 import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
-import { signedInStaff } from './fixtures/staff.ts';
+import { invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Refusal = { code: string; message: string; details?: { revision: string; changes: string } };
@@ -177,6 +177,37 @@ describe('a goodwill refund', () => {
     const order = await orderOf(orderNo);
     expect(order.refunds.map(({ amount }) => amount)).toEqual([200, 200]);
     expect((await judge(other, 'approve')).status).toBe(409);
+  });
+
+  test('is not approved by who proposed it, also under another session of the same account', async () => {
+    const { orderNo } = await placed();
+    const { token } = await invitation(shop, ['view', 'refund'], '雙開');
+    const by = shop.visit();
+    const { accountNo, recoveryCodes } = await joinByAuthenticator(by, token);
+    expect((await act(orderNo, { type: 'goodwill', amount: 301 }, by)).body.outcome).toBe('proposed');
+    const again = shop.visit();
+    expect((await again.post('/api/support/sign-in/code', { accountNo, code: recoveryCodes[0] })).status).toBe(200);
+    const { revision, proposals } = await actsOf(orderNo, again);
+    expect(proposals).toMatchObject([{ isOwn: true }]);
+    const judged = await again.post<Refusal>(
+      path(orderNo, 'proposals/P1'),
+      { verdict: 'approve', expectedRevision: revision, reason: '自己同意' },
+      { key: randomUUID() },
+    );
+    expect([judged.status, judged.body.code]).toEqual([403, 'PROPOSAL_OWN']);
+  });
+
+  test('stays within the limit of one person, whatever revisions many requests at once name', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { orderNo } = await placed();
+      const by = await signedInStaff(shop, ['view', 'refund'], `搶先 ${round}`);
+      const { revision } = await actsOf(orderNo, by);
+      // Each one alone is within 300; the later ones name the revisions that the earlier ones will make.
+      const ahead = [0, 1, 1, 2, 2, 3];
+      await Promise.all(ahead.map((steps) => act(orderNo, { type: 'goodwill', amount: 200 }, by, { expectedRevision: revision + steps })));
+      const { startedRefunds, refunds } = await orderOf(orderNo);
+      expect([...startedRefunds, ...refunds].map(({ amount }) => amount)).toEqual([200]);
+    }
   });
 
   test('needs a second person from the third of a day on, also for refunds at once', async () => {

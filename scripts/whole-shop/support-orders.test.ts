@@ -13,7 +13,7 @@ import { evolveOrder, type OrderEvent, type OrderState, orderDecider, orderStrea
 import type { Recorded } from '@nordhaut/platform/decider';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
+import { type Browser, checkOut, codOrder, prepareOrder, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
@@ -25,7 +25,7 @@ let staff: Browser;
 let orderNo: string;
 beforeAll(async () => {
   // With one connection, whatever waits for a second one while it holds the first fails.
-  shop = await testShop({ DATABASE_POOL: '1' });
+  shop = await testShop({ DATABASE_POOL: '1', TRACE_URL: 'https://traces.example/{traceId}' });
   staff = await signedInStaff(shop, ['view', 'reveal'], '林客服');
   const buyer = shop.visit();
   ({ orderNo } = await checkOut(buyer, cardOrder(MASTERCARD)));
@@ -58,6 +58,40 @@ test('the history has every event of the order, its checkout and its cart, as se
   expect(paid?.sentence).toMatch(/^付款成功，已授權 NT\$/);
   expect(paid?.changes).toContainEqual({ what: '訂單狀態', before: '待3D驗證', after: '訂單處理中' });
   expect(paid?.cause?.sentence).not.toBeNull();
+});
+
+test('each event names its request with its other events and repeats, what is kept of the idempotency key, and its trace', async () => {
+  const buyer = shop.visit();
+  const key = randomUUID();
+  const traceparent = '00-0123456789abcdef0123456789abcdef-0123456789abcdef-01';
+  const requestId = randomUUID();
+  const prepared = await prepareOrder(buyer, codOrder());
+  const first = await buyer.post('/api/orders', prepared, { key, headers: { traceparent, 'x-correlation-id': requestId } });
+  expect(first.status).toBe(201);
+  const again = randomUUID();
+  const repeated = await buyer.post('/api/orders', prepared, { key, headers: { traceparent, 'x-correlation-id': again } });
+  expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+  const answer = await eventually(async () => {
+    const found = await historyOf(prepared.orderNo);
+    return found.requests.some(({ repeats }) => repeats.length > 0) && found;
+  }, 'the repeat');
+  expect(answer.traceUrl).toBe('https://traces.example/{traceId}');
+  const events = eventsOf(answer);
+  const placed = events.find(({ type }) => type === 'OrderPlaced');
+  expect(placed?.requestId).toBe(requestId);
+  expect(placed?.traceId).toBe('0123456789abcdef0123456789abcdef');
+  const request = answer.requests.find(({ id }) => id === requestId);
+  expect(request?.repeats).toMatchObject([{ id: again, traceId: '0123456789abcdef0123456789abcdef' }]);
+  expect(request?.keyHash).toBe(events.find(({ type }) => type === 'CheckoutStarted')?.raw.metadata['commandId']);
+  expect(Date.parse(request?.answerUntil ?? '')).toBeGreaterThan(Date.now());
+  // What the order caused later belongs to the same request.
+  const shipped = await eventually(async () => {
+    const found = eventsOf(await historyOf(prepared.orderNo));
+    return found.find(({ type }) => type === 'ShipmentCreated');
+  }, 'the parcel');
+  expect(shipped.requestId).toBe(requestId);
+  // The key itself is nowhere.
+  expect(JSON.stringify(answer)).not.toContain(key);
 });
 
 test('the state at each revision is the fold of the events up to it, and names nobody in clear', async () => {

@@ -1,16 +1,28 @@
 import type pg from 'pg';
+import type { Reason } from './outbox.ts';
 
-/** A mail that support has to look at, and the stream of the event that caused it. */
-export type FailedMail = { stream: string; kind: string; since: Date };
+/** A mail that support has to look at, and the stream of the event that caused it. `since`: when it was given up. */
+export type FailedMail = { stream: string; kind: string; reason: Reason; since: Date };
 
-/** Mails of streams of one category that could not be sent, oldest first. */
+/**
+ * Mails of streams of one category that could not be sent and were given up at `before` or earlier, oldest first. A mail that
+ * was sent again is not among them: its newest sending counts. An order has one confirmation; `of` names the mail that another
+ * one sends again.
+ */
 export const failedMails =
   (pool: Pick<pg.Pool, 'query'>) =>
-  async ({ category, limit }: { category: string; limit: number }): Promise<FailedMail[]> => {
+  async ({ category, before, limit }: { category: string; before: Date; limit: number }): Promise<FailedMail[]> => {
     const { rows } = await pool.query<FailedMail>(
-      `select stream, kind, created_at as since from mails
-       where state = 'listed' and stream like $1 order by created_at limit $2`,
-      [`${category}-%`, limit],
+      `select stream, kind, reason, settled_at as since from mails as failed
+       where state = 'listed' and stream like $1 and settled_at <= $2
+         and not exists (
+           select from mails as again
+           where again.stream = failed.stream and again.kind = failed.kind and again.state <> 'dropped'
+             and again.created_at > failed.created_at
+             and (failed.kind = 'ORDER_CREATED' or again.data->>'of' = coalesce(failed.data->>'of', failed.id::text))
+         )
+       order by settled_at limit $3`,
+      [`${category}-%`, before, limit],
     );
     return rows;
   };

@@ -27,6 +27,7 @@ type Row = {
   ended_at: Date | null;
   reserved: number;
   redeemed: number;
+  left_over: number | null;
   definition: Record<string, unknown> & { coupon_name?: string };
 };
 
@@ -41,16 +42,16 @@ export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): 
       async () => {
         await caughtUp();
         const { rows } = await deps.pool.query<Row>(
-          'select coupon_id, uid, ended_at, reserved, redeemed, definition from coupons order by ended_at is not null, coupon_id::bigint',
+          'select coupon_id, uid, ended_at, reserved, redeemed, left_over, definition from coupons order by ended_at is not null, coupon_id::bigint',
         );
         return {
-          coupons: rows.map(({ coupon_id: couponId, uid, ended_at, reserved, redeemed, definition }) => ({
+          coupons: rows.map(({ coupon_id: couponId, uid, ended_at, reserved, redeemed, left_over, definition }) => ({
             couponId,
             uid,
             name: definition.coupon_name ?? '',
             endedAt: ended_at?.toISOString() ?? null,
-            reserved,
-            redeemed,
+            reserved: left_over === null ? null : reserved,
+            redeemed: left_over === null ? null : redeemed,
             definition,
           })),
         };

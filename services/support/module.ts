@@ -6,7 +6,7 @@ import { refundDays } from './acting/limits.ts';
 import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';
 import { type Engine, heldSince } from '@nordhaut/platform/engine';
-import { deriveKey } from '@nordhaut/platform/http';
+import { deriveKey, keyedRequests } from '@nordhaut/platform/http';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type { Module } from '@nordhaut/platform/module';
 import { releaseOf } from '@nordhaut/platform/release';
@@ -108,15 +108,17 @@ export const support: Module<Faces> = {
   routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
+    const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay, TRACE_URL: traceUrl } = config.of(SupportConfig);
     const history = orderHistory({
       store,
       codec,
       staff: face.members,
       promotions,
       heldSince: (streams) => heldSince(pool, streams),
+      keyedRequests: (commandIds) => keyedRequests(pool, commandIds),
+      traceUrl,
     });
     const staff = face.members;
-    const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay } = config.of(SupportConfig);
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
     const { carrier, directory } = logistics;

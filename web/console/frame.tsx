@@ -1,4 +1,5 @@
-import type { Me } from '@nordhaut/contracts/support';
+import type { Me, Right } from '@nordhaut/contracts/support';
+import { useState } from 'react';
 import { Link, NavLink, Outlet, useNavigate, useOutletContext } from 'react-router-dom';
 import { call } from './lib/api.ts';
 import { Fault } from './lib/ui.tsx';
@@ -6,87 +7,97 @@ import { useData } from './lib/use-data.ts';
 
 export const useMe = (): Me => useOutletContext<Me>();
 
-/** Header and navigation of who is signed in. */
+type Page = { to: string; name: string; right?: Right };
+/** The pages by whom they are about. `right`: who has it sees the page. */
+const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
+  {
+    title: '訂單',
+    pages: [
+      { to: '/', name: '訂單' },
+      { to: '/tasks', name: '工作清單' },
+      { to: '/insight', name: '營運數字' },
+    ],
+  },
+  {
+    title: '顧客',
+    pages: [
+      { to: '/members', name: '會員' },
+      { to: '/muted', name: '不可購買' },
+      { to: '/reviews', name: '商品評價' },
+      { to: '/inquiries', name: '企業採購', right: 'reveal' },
+      { to: '/persons', name: '個資請求', right: 'reveal' },
+    ],
+  },
+  {
+    title: '設定',
+    pages: [
+      { to: '/coupons', name: '優惠券', right: 'administer' },
+      { to: '/tables', name: '資料表', right: 'act' },
+      { to: '/staff', name: '人員', right: 'administer' },
+    ],
+  },
+  {
+    title: '稽核',
+    pages: [
+      { to: '/history', name: '紀錄狀態' },
+      { to: '/views', name: '檢視紀錄', right: 'administer' },
+      { to: '/poison', name: '無法讀取', right: 'administer' },
+    ],
+  },
+];
+
+/** The navigation of who is signed in: beside the page, or behind a button where the screen is narrow. */
 export function Frame() {
   const { data: me, error } = useData<Me>('me');
   const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
   const signOut = () => void call('sign-out', {}).finally(() => void navigate('/sign-in'));
+  const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(({ right }) => !right || me.rights.includes(right)) }));
   return (
-    <>
+    <div className="mx-auto max-w-[100rem] desk:grid desk:grid-cols-[12rem_minmax(0,1fr)]">
       <a href="#main" className="btn absolute -top-20 left-4 z-10 focus:top-2">
         跳到主要內容
       </a>
-      <header className="border-b border-line bg-surface">
-        <nav aria-label="主選單" className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-5 px-4 py-1">
-          <Link to="/" className="inline-flex min-h-11 items-center font-semibold">
+      <header className="border-b border-line bg-surface px-4 py-1 desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:py-3">
+        <div className="flex items-center justify-between">
+          <Link to="/" className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap">
             Nordhaut 客服後台
           </Link>
-          <NavLink to="/" end className="link">
-            訂單
-          </NavLink>
-          <NavLink to="/tasks" className="link">
-            工作清單
-          </NavLink>
-          <NavLink to="/insight" className="link">
-            營運數字
-          </NavLink>
-          <NavLink to="/history" className="link">
-            紀錄狀態
-          </NavLink>
-          <NavLink to="/reviews" className="link">
-            商品評價
-          </NavLink>
-          <NavLink to="/muted" className="link">
-            不可購買
-          </NavLink>
-          <NavLink to="/members" className="link">
-            會員
-          </NavLink>
-          {me.rights.includes('act') && (
-            <NavLink to="/tables" className="link">
-              資料表
-            </NavLink>
-          )}
-          {me.rights.includes('reveal') && (
-            <NavLink to="/inquiries" className="link">
-              企業採購
-            </NavLink>
-          )}
-          {me.rights.includes('reveal') && (
-            <NavLink to="/persons" className="link">
-              個資請求
-            </NavLink>
-          )}
-          {me.rights.includes('administer') && (
-            <NavLink to="/views" className="link">
-              檢視紀錄
-            </NavLink>
-          )}
-          {me.rights.includes('administer') && (
-            <NavLink to="/coupons" className="link">
-              優惠券
-            </NavLink>
-          )}
-          {me.rights.includes('administer') && (
-            <NavLink to="/poison" className="link">
-              無法讀取
-            </NavLink>
-          )}
-          {me.rights.includes('administer') && (
-            <NavLink to="/staff" className="link">
-              人員
-            </NavLink>
-          )}
-          <span className="ms-auto text-sm text-ink-2">{me.name}</span>
-          <button type="button" className="link" onClick={signOut}>
-            登出
+          <button type="button" className="link desk:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+            選單
           </button>
-        </nav>
+        </div>
+        <div className={`${open ? 'block' : 'hidden'} pb-2 desk:block`}>
+          <nav aria-label="主選單" className="grid grid-cols-2 gap-x-4 desk:grid-cols-1">
+            {groups
+              .filter(({ pages }) => pages.length > 0)
+              .map(({ title, pages }) => (
+                <div key={title} className="pt-2">
+                  <p className="text-sm text-ink-2">{title}</p>
+                  <ul>
+                    {pages.map(({ to, name }) => (
+                      <li key={to}>
+                        <NavLink to={to} end={to === '/'} className="link w-full" onClick={() => setOpen(false)}>
+                          {name}
+                        </NavLink>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+          </nav>
+          <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1">
+            <span className="text-sm text-ink-2">{me.name}</span>
+            <button type="button" className="link" onClick={signOut}>
+              登出
+            </button>
+          </p>
+        </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto max-w-[90rem] p-4">
+      <main id="main" tabIndex={-1} className="min-w-0 p-4">
         <Outlet context={me} />
       </main>
-    </>
+    </div>
   );
 }

@@ -142,7 +142,7 @@ export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-par
 export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
 /**
  * The mails about an order, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest time.
- * `why`: why it was not sent.
+ * `why`: why it was not sent, in words.
  */
 export const OrderMails = z.object({
   mails: z.array(

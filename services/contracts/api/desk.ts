@@ -15,7 +15,10 @@ export const DefineCouponsAnswer = z.object({
   faults: z.array(z.string()),
 });
 export type DefineCouponsAnswer = z.infer<typeof DefineCouponsAnswer>;
-/** `definition`: as `DefineCouponsRequest` takes it. `reserved` and `redeemed`: pieces that orders have */
+/**
+ * `definition`: as `DefineCouponsRequest` takes it. `reserved` and `redeemed`: pieces that orders have; null for a coupon without a
+ * quantity, whose pieces nobody counts
+ */
 export const SupportCoupons = z.object({
   coupons: z.array(
     z.object({
@@ -23,8 +26,8 @@ export const SupportCoupons = z.object({
       uid: z.string(),
       name: z.string(),
       endedAt: z.nullable(z.string()),
-      reserved: z.int(),
-      redeemed: z.int(),
+      reserved: z.nullable(z.int()),
+      redeemed: z.nullable(z.int()),
       definition: z.record(z.string(), z.unknown()),
     }),
   ),

@@ -75,7 +75,10 @@ export const SupportOrderParams = z.object({ orderNo: OrderNoText });
 export const StateQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))) });
 export const ExportQuery = z.object({ format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') });
 
-/** `carrier`: the time that the carrier named. Times are ISO instants. */
+/**
+ * `carrierAt`: the time that the carrier named. `requestId`: of the request that began what led to the event; null where a
+ * process of the shop began it. `traceId`: of the trace in which it was recorded. Times are ISO instants.
+ */
 export const HistoryEvent = z.object({
   id: z.string(),
   stream: z.string(),
@@ -87,6 +90,8 @@ export const HistoryEvent = z.object({
   cause: z.nullable(z.object({ id: z.string(), sentence: z.nullable(z.string()) })),
   recordedAt: z.string(),
   carrierAt: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  traceId: z.nullable(z.string()),
   changes: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
   raw: z.object({ data: z.record(z.string(), z.unknown()), metadata: z.record(z.string(), z.unknown()) }),
 });
@@ -103,6 +108,18 @@ export const HistoryGroup = z.object({
   lines: z.array(HistoryLine),
 });
 export type HistoryGroup = z.infer<typeof HistoryGroup>;
+/**
+ * A request that led to events of the order. `keyHash`: what is kept of its `Idempotency-Key`, which names its command; null
+ * where it had none, or nothing of it is kept any more. `answerUntil`: until when a repeat gets the same answer; null: the answer
+ * is not kept. `repeats`: requests with the same key that got the same answer and recorded nothing.
+ */
+export const HistoryRequest = z.object({
+  id: z.string(),
+  keyHash: z.nullable(z.string()),
+  answerUntil: z.nullable(z.string()),
+  repeats: z.array(z.object({ id: z.string(), at: z.string(), traceId: z.nullable(z.string()) })),
+});
+export type HistoryRequest = z.infer<typeof HistoryRequest>;
 export const HistoryAnswer = z.object({
   orderNo: z.string(),
   status: z.object({ code: z.string(), label: z.string() }),
@@ -110,6 +127,9 @@ export const HistoryAnswer = z.object({
   /** since when a poison event of the order waits, and the events behind it; the groups end before it */
   heldSince: z.nullable(z.string()),
   groups: z.array(HistoryGroup),
+  requests: z.array(HistoryRequest),
+  /** address of a trace for people, with `{traceId}` in it; null where no setting names one */
+  traceUrl: z.nullable(z.string()),
 });
 export type HistoryAnswer = z.infer<typeof HistoryAnswer>;
 

@@ -12,7 +12,8 @@ import {
 } from '@nordhaut/ordering';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { orThrow } from '@nordhaut/platform/http';
+import { orThrow, Rejected } from '@nordhaut/platform/http';
+import { messages } from '../messages.ts';
 import { type Attributed, commandOf } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
 import { isGoodwill, isWithinMax, type RefundDays, type RefundLimits } from './limits.ts';
@@ -78,12 +79,14 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
   return {
     async act(
       orderNo: string,
-      order: Order,
+      { order, revision }: { order: Order; revision: number },
       act: OrderAct,
       { expectedRevision: expected, reason: note }: Attributed,
       context: CommandContext,
     ): Promise<ActAnswer> {
       const by = context.actor.id;
+      // Limits are looked up on this order. A revision that comes after it would leave out what was granted in between.
+      if (revision < expected) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
       if (act.type === 'cancel') {
         const cancelled = orThrow(await process.cancel(orderNo, act.cancellation, context, { note, expected }));
         return answer(cancelled.order, cancelled.revision);

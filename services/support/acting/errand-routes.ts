@@ -3,7 +3,7 @@ import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
-import { MAILS, money } from '../orders/words.ts';
+import { MAIL_FAULTS, MAILS, money } from '../orders/words.ts';
 import type { ViewAction, ViewLog } from '../views.ts';
 import { askCarrier, type Errands } from './errands.ts';
 
@@ -58,7 +58,7 @@ export function errandRoutes({ history, views, mailsAgain, ...errands }: Errands
             times,
             at: at.toISOString(),
             state,
-            why,
+            why: why === null ? null : (MAIL_FAULTS[why] ?? why),
           })),
         };
       },

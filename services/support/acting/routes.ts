@@ -64,8 +64,8 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
     }
   }
   const perform = async (request: FastifyRequest, orderNo: string, what: OrderAct, attributed: Attributed) => {
-    const { order } = await found(orderNo);
-    return orChanges(orderNo, attributed.expectedRevision, () => acts.act(orderNo, order, what, attributed, request.context()));
+    const seen = await found(orderNo);
+    return orChanges(orderNo, attributed.expectedRevision, () => acts.act(orderNo, seen, what, attributed, request.context()));
   };
 
   return (app) => {

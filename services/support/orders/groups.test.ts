@@ -65,6 +65,8 @@ const shown = ({ type, data }: OrderEvent, revision: number): HistoryEvent => ({
   cause: { id: '', sentence: null },
   recordedAt: at(revision),
   carrierAt: null,
+  requestId: null,
+  traceId: null,
   changes: [],
   raw: { data: { ...data }, metadata: {} },
 });

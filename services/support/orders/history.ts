@@ -5,6 +5,7 @@ import { isUnavailable } from '@nordhaut/platform/database';
 import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { groupsOf } from './groups.ts';
+import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { costOf, sentenceOf, type ProductNames } from './sentences.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
 import * as words from './words.ts';
@@ -25,6 +26,9 @@ export type HistoryDeps = {
   promotions: { tracesOfOrder(orderNo: string, correlations: readonly string[]): Promise<{ stream: StreamName; revision: number }[]> };
   /** since when a reader holds back one of these streams */
   heldSince(streams: readonly StreamName[]): Promise<Date | undefined>;
+  keyedRequests: KeyedRequests;
+  /** address of a trace, with `{traceId}` in it */
+  traceUrl: string | undefined;
 };
 
 const fold = (events: readonly DecodedEvent[]): OrderState =>
@@ -34,7 +38,7 @@ const fold = (events: readonly DecodedEvent[]): OrderState =>
  * An order's history from its streams, which are the truth. A read model only says where events of the order are in streams
  * of many orders; those follow within a moment.
  */
-export function orderHistory({ store, codec, staff, promotions, heldSince }: HistoryDeps) {
+export function orderHistory({ store, codec, staff, promotions, heldSince, keyedRequests, traceUrl }: HistoryDeps) {
   const read = async (orderNo: string): Promise<DecodedEvent[]> => codec.decode(await store.read(orderStream(orderNo)));
 
   /**
@@ -103,6 +107,7 @@ export function orderHistory({ store, codec, staff, promotions, heldSince }: His
       const cost = costOf(order);
       const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, cost, coupons)]));
       const changes = changesOf(own);
+      const requests = requestsOf(all);
       const events = all.map((event): HistoryEvent => {
         const { id, stream, revision, position, type, recordedAt, data, metadata } = event;
         const { causationId } = metadata;
@@ -117,6 +122,8 @@ export function orderHistory({ store, codec, staff, promotions, heldSince }: His
           cause: { id: causationId, sentence: sentences.get(causationId) ?? null },
           recordedAt,
           carrierAt: type === 'ParcelStatusReported' && data['timed'] === true && typeof data['at'] === 'string' ? data['at'] : null,
+          requestId: requests.get(id) ?? null,
+          traceId: traceOf(metadata.traceparent),
           changes: changes.get(id) ?? [],
           raw: { data, metadata: { ...metadata } },
         };
@@ -127,6 +134,8 @@ export function orderHistory({ store, codec, staff, promotions, heldSince }: His
         revision: own.at(-1)?.revision ?? 0,
         heldSince: since ?? null,
         groups: groupsOf(events, order),
+        requests: await describedRequests(all, requests, keyedRequests),
+        traceUrl: traceUrl ?? null,
       };
     },
 

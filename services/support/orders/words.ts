@@ -63,6 +63,20 @@ export const MAILS: Record<string, string> = {
   ORDER_CANCELLED: '訂單取消',
   ORDER_REFUNDED: '退款通知',
 };
+/** Why a mail was given up or not sent. */
+export const MAIL_FAULTS: Record<string, string> = {
+  NO_ADDRESS: '訂單沒有電子郵件地址',
+  FORGOTTEN: '顧客資料已刪除',
+  OVERTAKEN: '內容已不適用',
+  NEVER_TOLD: '不需要通知',
+  NO_TOKEN: '連結已失效',
+  TOO_LATE: '已過通知時機',
+  REFUSED: '郵件服務拒絕',
+  NOT_ACCEPTED: '郵件服務未受理',
+  IN_DOUBT: '無法確認是否寄達',
+  BOUNCED: '收件信箱退信',
+  FAILED: '多次嘗試失敗',
+};
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const PURPOSES: Record<string, string> = { contact: '聯絡資料', invoice: '發票資料', support: '客服紀錄' };
 export const HOLDS: Record<string, string> = { DISPUTE: '帳款爭議', LEGAL_HOLD: '法律保全' };

@@ -8,14 +8,23 @@ const MOST = 500;
 export type DeskRow = ListedRow & { dueAt: Date; staffId: string | null };
 type Owner = { order_no: string; staff_id: string; since: Date; done_at: Date | null };
 
+/** One row for each order: what all of its rows say, since the newest of them. */
+function onePerOrder(rows: readonly ListedRow[]): ListedRow[] {
+  const merged = new Map<string, ListedRow>();
+  for (const { orderNo, since, what } of rows) {
+    const before = merged.get(orderNo);
+    merged.set(orderNo, { orderNo, since, what: before ? `${before.what}；${what}` : what });
+  }
+  return [...merged.values()];
+}
+
 /** The work lists with who took which row. */
 export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clock: () => Date) {
   const find = (key: string): WorkList | undefined => workListsOfSupport.find((list) => list.key === key);
+  /** how many rows of a list were read last time */
+  const read = new Map<string, number>();
 
-  async function rows(list: WorkList): Promise<DeskRow[]> {
-    const before = new Date(clock().getTime() - list.after);
-    const listed = await list.rows(sources, { before, limit: MOST });
-    if (listed.length === 0) return [];
+  async function openOnes(list: WorkList, listed: readonly ListedRow[]): Promise<DeskRow[]> {
     const { rows: owners } = await pool.query<Owner>(
       'select order_no, staff_id, since, done_at from support_work where list = $1 and order_no = any($2)',
       [list.key, listed.map(({ orderNo }) => orderNo)],
@@ -23,11 +32,25 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     const owned = new Map(owners.map((owner) => [owner.order_no, owner]));
     return listed.flatMap((row) => {
       const owner = owned.get(row.orderNo);
-      const isThis = owner?.since.getTime() === row.since.getTime();
+      // Of several mails of an order the newest may leave the list; who took the row has the rest of it.
+      const isThis = owner !== undefined && owner.since >= row.since;
       if (isThis && owner.done_at) return [];
       const dueAt = new Date(row.since.getTime() + list.after + list.dueWithin);
       return [{ ...row, dueAt, staffId: isThis ? owner.staff_id : null }];
     });
+  }
+
+  /** Rows that are done stay in their source, so more are read until enough of them are open. */
+  async function rows(list: WorkList): Promise<DeskRow[]> {
+    const before = new Date(clock().getTime() - list.after);
+    for (let limit = read.get(list.key) ?? MOST; ; limit *= 2) {
+      const listed = await list.rows(sources, { before, limit });
+      if (listed.length === 0) return [];
+      const open = await openOnes(list, onePerOrder(listed));
+      if (open.length < MOST && listed.length === limit) continue;
+      read.set(list.key, limit);
+      return open.slice(0, MOST);
+    }
   }
 
   return {
@@ -49,20 +72,20 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
       ),
     /**
      * Takes a row, or marks it as done, in one statement: of two people at once one has it. A row that a person took is
-     * free again for others when the order comes back into the list.
+     * free again for others when the order comes back into the list, which is later than `since`.
      * @returns false: somebody else has it
      */
     async take(list: string, orderNo: string, since: Date, staffId: string, done: boolean): Promise<boolean> {
       const { rowCount } = await pool.query(
         `insert into support_work as work (list, order_no, staff_id, taken_at, since, done_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (list, order_no) do update set staff_id = $3, taken_at = $4, since = $5, done_at = $6
-           where work.since < $5 or (work.staff_id = $3 and work.since = $5)`,
+         on conflict (list, order_no) do update set staff_id = $3, taken_at = $4, since = greatest(work.since, $5), done_at = $6
+           where work.since < $5 or work.staff_id = $3`,
         [list, orderNo, staffId, clock(), since, done ? clock() : null],
       );
       return rowCount === 1;
     },
     async giveBack(list: string, orderNo: string, since: Date, staffId: string): Promise<void> {
-      await pool.query('delete from support_work where list = $1 and order_no = $2 and since = $3 and staff_id = $4', [
+      await pool.query('delete from support_work where list = $1 and order_no = $2 and since >= $3 and staff_id = $4', [
         list,
         orderNo,
         since,

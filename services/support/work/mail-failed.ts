@@ -1,5 +1,5 @@
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
-import { MAILS } from '../orders/words.ts';
+import { MAIL_FAULTS, MAILS } from '../orders/words.ts';
 import { DAY, type WorkList } from './work-list.ts';
 
 export const mailFailed: WorkList = {
@@ -8,14 +8,12 @@ export const mailFailed: WorkList = {
   after: 0,
   dueWithin: DAY,
   byHand: true,
-  async rows({ failedMails }, { before, limit }) {
-    const mails = await failedMails({ category: ORDER_CATEGORY, limit });
-    return mails
-      .filter(({ since }) => since <= before)
-      .map(({ stream, kind, since }) => ({
-        orderNo: stream.slice(ORDER_CATEGORY.length + 1),
-        since,
-        what: `未寄出：${MAILS[kind] ?? kind}`,
-      }));
+  async rows({ failedMails }, options) {
+    const mails = await failedMails({ category: ORDER_CATEGORY, ...options });
+    return mails.map(({ stream, kind, reason, since }) => ({
+      orderNo: stream.slice(ORDER_CATEGORY.length + 1),
+      since,
+      what: `未寄出：${MAILS[kind] ?? kind}（${MAIL_FAULTS[reason] ?? reason}）`,
+    }));
   },
 };

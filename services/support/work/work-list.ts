@@ -12,6 +12,9 @@ export type MoneyDifference = {
   since: Date;
 };
 
+/** `reason`: why the mail was given up, as a code. `since`: when. */
+type FailedMail = { stream: string; kind: string; reason: string; since: Date };
+
 /** What the work lists read; all of it comes from read models. */
 export type WorkSources = {
   waiting(
@@ -21,7 +24,7 @@ export type WorkSources = {
   owedMoney(options: { before: Date; limit: number }): Promise<OwedMoney[]>;
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
   moneyDifferences(options: { book: 'card' | 'carrier'; limit: number }): Promise<MoneyDifference[]>;
-  failedMails(options: { category: string; limit: number }): Promise<{ stream: string; kind: string; since: Date }[]>;
+  failedMails(options: { category: string; before: Date; limit: number }): Promise<FailedMail[]>;
 };
 
 /**
@@ -36,7 +39,7 @@ export type WorkList = {
   after: number;
   dueWithin: number;
   byHand: boolean;
-  /** oldest first, at most `limit` */
+  /** oldest first, at most `limit`; an order may have several */
   rows(sources: WorkSources, options: { before: Date; limit: number }): Promise<ListedRow[]>;
 };
 

@@ -11,7 +11,7 @@ const STATES: Record<OrderMails['mails'][number]['state'], string> = {
   sending: '寄送中',
   sent: '已寄出',
   listed: '寄送失敗',
-  dropped: '未寄出（內容已不適用或沒有地址）',
+  dropped: '未寄出',
 };
 const RESENT: Record<ResendAnswer['outcome'], string> = {
   planned: '已安排重新寄出',
@@ -38,9 +38,10 @@ export function Mails({ orderNo, reason }: { orderNo: string; reason: string }) 
     <section className="grid gap-2" aria-label="此訂單的信件">
       <ul className="grid gap-2">
         {data.mails.length === 0 && <li>此訂單尚無信件。</li>}
-        {data.mails.map(({ mailId, title, times, at, state }) => (
+        {data.mails.map(({ mailId, title, times, at, state, why }) => (
           <li key={mailId} className="panel flex flex-wrap items-center justify-between gap-2">
-            {title}：{STATES[state]}，{shownTime(at)}
+            {title}：{STATES[state]}
+            {why && `（${why}）`}，{shownTime(at)}
             {times > 1 && `，共 ${times} 次`}
             <Action busy={busy} line onClick={() => send(mailId)}>
               {`重寄「${title}」`}

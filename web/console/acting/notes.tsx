@@ -1,5 +1,5 @@
 import type { NoteAnswer, OrderNote } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
@@ -73,15 +73,23 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
+  const item = useRef<HTMLLIElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // The keyboard goes on where the button was.
+  useEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
   const withdraw = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       const path = `orders/${orderNo}/notes/${noteId}/withdraw`;
-      did((await call<NoteAnswer>(path, { reason }, undefined, crypto.randomUUID())).revision);
+      const { revision } = await call<NoteAnswer>(path, { reason }, undefined, crypto.randomUUID());
+      item.current?.focus();
+      did(revision);
     });
   };
   return (
-    <li className="panel">
+    <li ref={item} tabIndex={-1} className="panel">
       <p className="text-sm text-ink-2">
         {by}・{shownTime(at)}
       </p>
@@ -102,6 +110,7 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
             {(control) => (
               <input
                 {...control}
+                ref={field}
                 className="input"
                 required
                 minLength={2}

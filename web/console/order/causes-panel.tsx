@@ -1,18 +1,12 @@
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import { shownTime } from '../lib/times.ts';
+import { streamOf } from './streams.ts';
 import { type CauseGraph, type CauseLine, causesOf, graphOf } from './causes.ts';
 
 /** deeper lines are not indented further: the text needs its width */
 const DEEPEST = 8;
 const STEP_REM = 1;
 const PLACES: Record<CauseLine['place'], string> = { cause: '起因', selected: '選取的事件', effect: '結果' };
-const STREAMS: Record<string, string> = { cart: '購物車', checkout: '結帳', order: '訂單', wallet: '會員錢包', coupon: '限量優惠券' };
-
-function streamOf(stream: string): string {
-  const category = stream.split('-')[0] ?? '';
-  return STREAMS[category] ?? category;
-}
-
 type Props = { events: readonly HistoryEvent[]; selected: HistoryEvent; select: (event: HistoryEvent) => void };
 
 /** What led to the selected event and what it led to, over cart, checkout, order, coupon and credit. */

@@ -17,6 +17,8 @@ const events = (...written: string[]): HistoryEvent[] =>
       cause: { id: causeId, sentence: null },
       recordedAt: '2026-01-01T00:00:00.000Z',
       carrierAt: null,
+      requestId: null,
+      traceId: null,
       changes: [],
       raw: { data: {}, metadata: {} },
     };

@@ -13,6 +13,8 @@ const event = (stream: string, revision: number): HistoryEvent => ({
   cause: null,
   recordedAt: '2026-01-01T00:00:00.000Z',
   carrierAt: null,
+  requestId: null,
+  traceId: null,
   changes: [],
   raw: { data: {}, metadata: {} },
 });

@@ -1,42 +1,50 @@
-import type { HistoryEvent } from '@nordhaut/contracts/support';
+import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Heads, WithOrders } from '../lib/ui.tsx';
+import { streamOf } from './streams.ts';
 import { RequestFacts } from './request-facts.tsx';
 
 type Props = {
-  orderNo: string;
+  history: HistoryAnswer;
   event: HistoryEvent;
-  place: number;
-  count: number;
-  cause: HistoryEvent | undefined;
+  /** of the order, in the order of time */
+  events: readonly HistoryEvent[];
   select: (event: HistoryEvent) => void;
 };
 
 /** Who did it, why, what it changed, and the event as it is stored. */
-export function EventDetails({ orderNo, event, place, count, cause, select }: Props) {
+export function EventDetails({ history, event, events, select }: Props) {
+  const cause = events.find(({ id }) => id === event.cause?.id);
   const { actor, recordedAt, carrierAt, revision, stream, changes, raw } = event;
   return (
     <section className="panel grid gap-2" aria-labelledby="selected-event">
-      <h2 id="selected-event" className="text-lg">
-        選取的事件
-      </h2>
+      <div className="flex items-center justify-between">
+        <h2 id="selected-event" tabIndex={-1} className="text-lg">
+          選取的事件
+        </h2>
+        <button type="button" className="link desk:hidden" onClick={() => document.getElementById(`event-${event.id}`)?.focus()}>
+          回到歷程
+        </button>
+      </div>
       <output className="block">
-        第 {place + 1} 筆，共 {count} 筆：
-        <WithOrders text={event.sentence} own={orderNo} />
+        第 {events.indexOf(event) + 1} 筆，共 {events.length} 筆：
+        <WithOrders text={event.sentence} own={history.orderNo} />
       </output>
       <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
         <Fact name="執行者">{actor.name}</Fact>
         <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
         {carrierAt && <Fact name="物流時間">{shownTime(carrierAt)}</Fact>}
         <Fact name="版本">
-          {revision}（{stream.split('-')[0]}）
+          {revision}（{streamOf(stream)}）
         </Fact>
         <Fact name="起因">
           {cause ? (
             <button type="button" className="link text-start" onClick={() => select(cause)}>
               {cause.sentence}
             </button>
+          ) : event.requestId === null ? (
+            '系統的排程或背景作業'
           ) : (
             '一次請求（顧客、客服或外部系統）'
           )}
@@ -63,7 +71,7 @@ export function EventDetails({ orderNo, event, place, count, cause, select }: Pr
           </tbody>
         </table>
       )}
-      <RequestFacts event={event} hasCause={cause !== undefined} />
+      <RequestFacts event={event} history={history} events={events} select={select} />
       <details>
         <summary className="min-h-11 py-2">原始事件與中繼資料</summary>
         <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">

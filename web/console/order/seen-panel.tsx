@@ -30,7 +30,7 @@ export function SeenPanel({ orderNo, revision, newest, texts }: Props) {
         <>
           <h3>訂單頁面（重建）</h3>
           <p className="text-sm text-ink-2">商店不保存頁面；這是以當時為止的事件、用目前的程式重建，個人資料已遮罩。{releaseNote(seen)}</p>
-          <dl className="num grid gap-x-4 text-sm wide:grid-cols-[9rem_1fr]">
+          <dl className="num grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 text-sm wide:grid-cols-[9rem_1fr]">
             {seenFields(seen).map(({ label, value }) => (
               <div key={label} className="contents">
                 <dt className="text-ink-2">{label}</dt>

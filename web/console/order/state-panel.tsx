@@ -15,7 +15,7 @@ export function StatePanel({ orderNo, revision, event }: { orderNo: string; revi
       {revision === undefined ? (
         <p>此時訂單尚未成立。</p>
       ) : (
-        <dl className="num grid gap-x-4 text-sm wide:grid-cols-[9rem_1fr]">
+        <dl className="num grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 text-sm wide:grid-cols-[9rem_1fr]">
           {data?.fields.map(({ label, value }) => (
             <div key={label} className="contents">
               <dt className="text-ink-2">{label}</dt>

@@ -13,6 +13,8 @@ const event = (revision: number): HistoryEvent => ({
   cause: null,
   recordedAt: `2026-01-0${revision + 1}T00:00:00.000Z`,
   carrierAt: null,
+  requestId: null,
+  traceId: null,
   changes: [],
   raw: { data: {}, metadata: {} },
 });

@@ -20,6 +20,8 @@ export function Join() {
 
   useEffect(() => {
     history.replaceState(null, '', location.pathname);
+    // The address was opened anew, or a mail program cut it.
+    if (token === '') return setInvalid('此連結不完整或已使用，請向管理員索取新的連結');
     call<{ name: string }>('invitation', { token }).then(
       (answer) => setName(answer.name),
       (error: unknown) => setInvalid(sentenceOf(error)),

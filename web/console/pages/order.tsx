@@ -77,6 +77,14 @@ function Story({ history }: { history: HistoryAnswer }) {
     go(atOf(event));
     if (focus) requestAnimationFrame(() => document.getElementById(`event-${event.id}`)?.focus());
   };
+  /** On a narrow screen the details are below the whole list. */
+  const open = (event: HistoryEvent): void => {
+    select(event);
+    const details = document.getElementById('selected-event');
+    if (!details || matchMedia('(min-width: 56.25rem)').matches) return;
+    details.focus({ preventScroll: true });
+    details.scrollIntoView({ block: 'start' });
+  };
   const compare = (event: HistoryEvent | undefined): void => {
     if (!selected) return;
     // The selection stays where it is when newer events arrive.
@@ -110,18 +118,11 @@ function Story({ history }: { history: HistoryAnswer }) {
           </div>
           {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
           <div onKeyDown={step}>
-            <HistoryList groups={groups} selected={selected} select={(event) => select(event)} />
+            <HistoryList groups={groups} selected={selected} select={open} />
           </div>
         </div>
         <div className="grid gap-4 desk:sticky desk:top-4">
-          <EventDetails
-            orderNo={orderNo}
-            event={selected}
-            place={events.indexOf(selected)}
-            count={events.length}
-            cause={events.find(({ id }) => id === selected.cause?.id)}
-            select={(event) => select(event, true)}
-          />
+          <EventDetails history={history} event={selected} events={events} select={(event) => select(event, true)} />
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
           <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} texts={texts} />
           <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />

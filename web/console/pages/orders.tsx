@@ -46,6 +46,7 @@ export function Orders() {
   const [typedAmounts, setTypedAmounts] = useState(() => AMOUNTS.map((name) => query.get(name) ?? ''));
   const [personal, setPersonal] = useState<Pick<SearchRequest, 'q' | 'pickup'>>({ q: '' });
   const [searches, setSearches] = useState(0);
+  const [unfolded, setUnfolded] = useState(false);
   const [cursors, setCursors] = useState<string[]>([]);
   const filters = {
     ...Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))),
@@ -89,117 +90,122 @@ export function Orders() {
               {(control) => <input {...control} className="input" value={typed} onChange={(event) => setTyped(event.target.value)} />}
             </Labelled>
           </div>
-          <Labelled label="狀態">
-            {(control) => (
-              <select
-                {...control}
-                className="input"
-                value={filters.status ?? ''}
-                onChange={(event) => filter({ status: event.target.value })}
-              >
-                <option value="">全部</option>
-                {STATUSES.map(([code, label]) => (
-                  <option key={code} value={code}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Labelled>
-          <Labelled label="包裹狀態">
-            {(control) => (
-              <select
-                {...control}
-                className="input"
-                value={filters.parcel ?? ''}
-                onChange={(event) => filter({ parcel: event.target.value })}
-              >
-                <option value="">全部</option>
-                {Object.entries(PARCELS).map(([stage, label]) => (
-                  <option key={stage} value={stage}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Labelled>
-          <Labelled label="付款方式">
-            {(control) => (
-              <select
-                {...control}
-                className="input"
-                value={filters.payment ?? ''}
-                onChange={(event) => filter({ payment: event.target.value })}
-              >
-                <option value="">全部</option>
-                <option value="CREDIT">信用卡</option>
-                <option value="COD">貨到付款</option>
-              </select>
-            )}
-          </Labelled>
-          <Labelled label="下單日起">
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                className="input"
-                value={filters.from ?? ''}
-                onChange={(event) => filter({ from: event.target.value })}
-              />
-            )}
-          </Labelled>
-          <Labelled label="下單日迄">
-            {(control) => (
-              <input
-                {...control}
-                type="date"
-                className="input"
-                value={filters.to ?? ''}
-                onChange={(event) => filter({ to: event.target.value })}
-              />
-            )}
-          </Labelled>
-          {AMOUNTS.map((name, place) => (
-            <Labelled key={name} label={place === 0 ? '訂單金額起（NT$）' : '訂單金額迄（NT$）'}>
+          <button type="button" className="link wide:hidden" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            {unfolded ? '收起條件' : '更多條件'}
+          </button>
+          <div className={`${unfolded ? 'grid gap-3' : 'hidden'} wide:contents`}>
+            <Labelled label="狀態">
+              {(control) => (
+                <select
+                  {...control}
+                  className="input"
+                  value={filters.status ?? ''}
+                  onChange={(event) => filter({ status: event.target.value })}
+                >
+                  <option value="">全部</option>
+                  {STATUSES.map(([code, label]) => (
+                    <option key={code} value={code}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Labelled>
+            <Labelled label="包裹狀態">
+              {(control) => (
+                <select
+                  {...control}
+                  className="input"
+                  value={filters.parcel ?? ''}
+                  onChange={(event) => filter({ parcel: event.target.value })}
+                >
+                  <option value="">全部</option>
+                  {Object.entries(PARCELS).map(([stage, label]) => (
+                    <option key={stage} value={stage}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Labelled>
+            <Labelled label="付款方式">
+              {(control) => (
+                <select
+                  {...control}
+                  className="input"
+                  value={filters.payment ?? ''}
+                  onChange={(event) => filter({ payment: event.target.value })}
+                >
+                  <option value="">全部</option>
+                  <option value="CREDIT">信用卡</option>
+                  <option value="COD">貨到付款</option>
+                </select>
+              )}
+            </Labelled>
+            <Labelled label="下單日起">
+              {(control) => (
+                <input
+                  {...control}
+                  type="date"
+                  className="input"
+                  value={filters.from ?? ''}
+                  onChange={(event) => filter({ from: event.target.value })}
+                />
+              )}
+            </Labelled>
+            <Labelled label="下單日迄">
+              {(control) => (
+                <input
+                  {...control}
+                  type="date"
+                  className="input"
+                  value={filters.to ?? ''}
+                  onChange={(event) => filter({ to: event.target.value })}
+                />
+              )}
+            </Labelled>
+            {AMOUNTS.map((name, place) => (
+              <Labelled key={name} label={place === 0 ? '訂單金額起（NT$）' : '訂單金額迄（NT$）'}>
+                {(control) => (
+                  <input
+                    {...control}
+                    className="input"
+                    inputMode="numeric"
+                    maxLength={7}
+                    value={typedAmounts[place]}
+                    onChange={({ target }) => setTypedAmounts(typedAmounts.with(place, target.value.replaceAll(/\D/g, '')))}
+                  />
+                )}
+              </Labelled>
+            ))}
+            <Labelled label="取貨門市（店號或店名）">
+              {(control) => (
+                <input
+                  {...control}
+                  className="input"
+                  maxLength={40}
+                  required={typedPickup.phoneEnd !== ''}
+                  value={typedPickup.store}
+                  onChange={({ target }) => setTypedPickup({ ...typedPickup, store: target.value })}
+                />
+              )}
+            </Labelled>
+            <Labelled label="電話末三碼">
               {(control) => (
                 <input
                   {...control}
                   className="input"
                   inputMode="numeric"
-                  maxLength={7}
-                  value={typedAmounts[place]}
-                  onChange={({ target }) => setTypedAmounts(typedAmounts.with(place, target.value.replaceAll(/\D/g, '')))}
+                  pattern="\d{3}"
+                  maxLength={3}
+                  title="三位數字"
+                  required={typedPickup.store !== ''}
+                  value={typedPickup.phoneEnd}
+                  onChange={({ target }) => setTypedPickup({ ...typedPickup, phoneEnd: target.value.replaceAll(/\D/g, '') })}
                 />
               )}
             </Labelled>
-          ))}
-          <Labelled label="取貨門市（店號或店名）">
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                maxLength={40}
-                required={typedPickup.phoneEnd !== ''}
-                value={typedPickup.store}
-                onChange={({ target }) => setTypedPickup({ ...typedPickup, store: target.value })}
-              />
-            )}
-          </Labelled>
-          <Labelled label="電話末三碼">
-            {(control) => (
-              <input
-                {...control}
-                className="input"
-                inputMode="numeric"
-                pattern="\d{3}"
-                maxLength={3}
-                title="三位數字"
-                required={typedPickup.store !== ''}
-                value={typedPickup.phoneEnd}
-                onChange={({ target }) => setTypedPickup({ ...typedPickup, phoneEnd: target.value.replaceAll(/\D/g, '') })}
-              />
-            )}
-          </Labelled>
+          </div>
           <button type="submit" className="btn self-end">
             搜尋
           </button>

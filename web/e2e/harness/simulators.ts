@@ -4,13 +4,13 @@ import { createKysely, createPool } from '@nordhaut/platform/database';
 /** Direct access of a test to the simulators and to the shop's database, without the browser. */
 const simulators = (): string => process.env['E2E_SIMULATORS'] ?? '';
 
-type BankEntry = { orderNumber: string; amount: number; refunded: number; recordStatus: number };
+type BankEntry = { recTradeId: string; orderNumber: string; amount: number; refunded: number; recordStatus: number };
 type CarrierEntry = { tradeNo: string; subtype: string; amount: number; collects: boolean; status: number; storeId: string };
 
 const ask = async <T>(path: string): Promise<T> => (await fetch(`${simulators()}/control/${path}`)).json() as Promise<T>;
 
-async function tell(path: string, body: object): Promise<void> {
-  const answer = await fetch(`${simulators()}/control/${path}`, {
+async function tell(path: string, body: object, at = simulators()): Promise<void> {
+  const answer = await fetch(`${at}/control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -20,11 +20,16 @@ async function tell(path: string, body: object): Promise<void> {
 
 export const paymentsOf = async (orderNo: string): Promise<BankEntry[]> =>
   (await ask<BankEntry[]>('payments')).filter(({ orderNumber }) => orderNumber === orderNo);
+/** The bank pays a part back only of a charge that it has captured, which it does at the end of the day. */
+export async function captureCharges(orderNo: string): Promise<void> {
+  for (const { recTradeId } of await paymentsOf(orderNo)) await tell(`payments/${recTradeId}/capture`, {});
+}
 export const parcelsOf = async (orderNo: string): Promise<CarrierEntry[]> =>
   (await ask<CarrierEntry[]>('parcels')).filter(({ tradeNo }) => tradeNo.startsWith(orderNo));
 
-/** The carrier reports `code` as the newest state of the order's parcel, by callback. */
-export const moveParcel = (orderNo: string, code: string | number): Promise<void> => tell(`parcels/${orderNo}`, { code: Number(code) });
+/** The carrier reports `code` as the newest state of the order's parcel, by callback. `at`: simulators of a shop of its own */
+export const moveParcel = (orderNo: string, code: string | number, at?: string): Promise<void> =>
+  tell(`parcels/${orderNo}`, { code: Number(code) }, at);
 
 /** Sets the price of a product, NT$. No other test may buy this product. */
 export async function setPrice(productId: number, ORIGIN: number): Promise<void> {

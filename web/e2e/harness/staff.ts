@@ -4,16 +4,17 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 
 const STAFF = fileURLToPath(new URL('../../../services/shop/staff.ts', import.meta.url));
-const consoleUrl = (): string => (process.env['E2E_SHOP'] ?? '').replace('127.0.0.1', 'localhost');
+type Shop = { url: string; dataDir: string };
+const sharedShop = (): Shop => ({ url: process.env['E2E_SHOP'] ?? '', dataDir: process.env['E2E_DATA_DIR'] ?? '' });
 
 /** Invites somebody as `npm run staff` does, beside the running shop. @returns the one-time link */
-export async function inviteStaff(name: string, rights: string): Promise<string> {
+export async function inviteStaff(name: string, rights: string, { url, dataDir } = sharedShop()): Promise<string> {
   const env = {
     ...process.env,
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
-    DATA_DIR: process.env['E2E_DATA_DIR'] ?? '',
-    CONSOLE_URL: consoleUrl(),
+    DATA_DIR: dataDir,
+    CONSOLE_URL: url.replace('127.0.0.1', 'localhost'),
   };
   const args = ['--disable-warning=ExperimentalWarning', STAFF, 'invite', name, '--rights', rights];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
@@ -48,12 +49,14 @@ export async function giveCredit(support: Page, inviteCode: string): Promise<voi
   await expect(support.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50' })).toBeVisible();
 }
 
-/** A new member of the staff, signed in by a new passkey. */
-export async function joinConsole(page: Page, name = '林客服', rights = 'all'): Promise<void> {
+/** A new member of the staff, signed in by a new passkey. `shop`: a shop of its own */
+export async function joinConsole(page: Page, name = '林客服', rights = 'all', shop?: Shop): Promise<void> {
   await withAuthenticator(page);
-  await page.goto(await inviteStaff(name, rights));
+  await page.goto(await inviteStaff(name, rights, shop));
   await page.getByRole('button', { name: '建立通行金鑰' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('帳號已啟用');
   await page.getByRole('link', { name: '我已保存，前往後台' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('訂單');
 }
+
+export const openOrder = (support: Page, orderNo: string) => support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);

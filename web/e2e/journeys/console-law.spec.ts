@@ -175,6 +175,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
     coupon_formula: 'x/0',
     coupon_condition: [],
   };
+  await form.getByRole('button', { name: '以 JSON 編輯（進階）' }).click();
   const content = form.getByLabel('優惠券內容');
   await content.fill(JSON.stringify(coupon));
   await form.getByLabel('原因').fill('測試活動');

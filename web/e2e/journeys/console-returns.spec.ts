@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
+import { act, REASON } from '../harness/console-keys.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
 
 const statusOf = (page: Page) => page.getByRole('article').getByText('目前狀態').locator('+ p');
-const REASON = '顧客來電說明';
 
 /** The shopper's open page of an order. */
 async function follow(page: Page, orderNo: string): Promise<void> {
@@ -16,33 +16,9 @@ async function follow(page: Page, orderNo: string): Promise<void> {
   await expect(page.getByRole('article').getByRole('status').getByText('已連線')).toBeVisible();
 }
 
-const openOrder = (support: Page, orderNo: string) => support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
-
 /** Waits for a state of the parcel, so that nothing of the carrier comes between a form and its command. */
 const reached = (page: Page, orderNo: string, code: string) =>
   expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map((entry) => entry.code)).toContain(code);
-
-/** An act by keys alone: its button, the fields that `fill` types into, the reason, and the button that sends. */
-async function act(support: Page, name: string, fill?: () => Promise<void>, button: string | RegExp = name): Promise<void> {
-  const opens = support.getByRole('button', { name: button, exact: true });
-  // The act before may be what allows this one.
-  await expect(opens).toBeEnabled();
-  await opens.press('Enter');
-  const form = support.getByRole('form', { name });
-  await expect(form.getByRole('heading')).toBeFocused();
-  await fill?.();
-  const reason = form.getByLabel('原因', { exact: true });
-  // A form has few fields: Tab comes to the reason within them.
-  for (let tabs = 0; tabs < 12 && !(await reason.evaluate((field) => field === document.activeElement)); tabs++)
-    await support.keyboard.press('Tab');
-  await expect(reason).toBeFocused();
-  await support.keyboard.type(REASON);
-  await expect(form.getByRole('button', { name: '確認送出' })).toBeEnabled();
-  await support.keyboard.press('Tab');
-  await support.keyboard.press('Enter');
-  await expect(form).toHaveCount(0);
-  await expect(support.getByText(/^已完成，訂單狀態：/)).toBeVisible();
-}
 
 test.describe('by keyboard alone', () => {
   let support: Page;

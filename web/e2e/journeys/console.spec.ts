@@ -49,7 +49,8 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await expect(page).toHaveURL(/at=2098-12-31T16/);
   await expect(state).toContainText('已付款');
   await page.getByText('請求與追蹤').click();
-  for (const name of ['指令編號', '訂單關聯編號']) await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible();
+  for (const name of ['請求編號', 'Idempotency-Key', '指令編號', '訂單關聯編號', '追蹤編號'])
+    await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible();
   await page.getByLabel('跳到時間（臺北）').fill('2020-01-01T00:00');
   await expect(state).toContainText('此時訂單尚未成立');
   await page.locator('[aria-current="true"]').focus();
@@ -151,6 +152,25 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   await Promise.all([one, other].map((support) => support.context().close()));
 });
 
+test('on a phone an event opens its details, and the way back leads to it', async ({ page, request }) => {
+  const orderNo = await placeOrder(request, cardToTheDoor());
+  await joinConsole(page, '林客服', 'view');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${new URL(page.url()).origin}/console/orders/${orderNo}`);
+  const event = page.getByRole('button', { name: /^付款成功/ }).first();
+  await event.click();
+  const details = page.getByRole('region', { name: '選取的事件' });
+  await expect(details.getByRole('heading', { name: '選取的事件' })).toBeInViewport();
+  await expect(details).toContainText('付款成功');
+  await details.getByRole('button', { name: '回到歷程' }).click();
+  await expect(event).toBeFocused();
+  await expect(event).toBeInViewport();
+  await page.getByRole('button', { name: '選單' }).click();
+  await page.getByRole('link', { name: '工作清單' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('工作清單');
+  await expect(page.getByRole('link', { name: '工作清單' })).toBeHidden();
+});
+
 test('the pages of the console are accessible at both widths', async ({ page, request }) => {
   const orderNo = await placeOrder(request, cardToTheDoor());
   await joinConsole(page);
@@ -164,6 +184,13 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['/poison', '無法讀取的事件'],
     ['/reviews', '商品評價'],
     ['/staff', '人員'],
+    ['/coupons', '優惠券'],
+    ['/members', '會員'],
+    ['/muted', '會員不可購買的商品'],
+    ['/tables', '資料表'],
+    ['/inquiries', '企業採購詢問'],
+    ['/persons', '個資請求'],
+    ['/views', '檢視紀錄'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],
   ] as const) {

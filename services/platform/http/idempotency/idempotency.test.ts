@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { Rejected } from '../errors.ts';
@@ -8,6 +8,7 @@ import { testApp } from '../testing.ts';
 import type { App, Routes } from '../types.ts';
 import { testConfig } from '../testing.ts';
 import { answerSeal } from './seal.ts';
+import { keyedRequests } from './repeats.ts';
 import { keyStore } from './store.ts';
 import { idempotencyMigrations } from './table.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   database = await testDatabase(idempotencyMigrations);
 });
 afterAll(() => database.drop());
-beforeEach(() => database.pool.query('truncate idempotency_keys'));
+beforeEach(() => database.pool.query('truncate idempotency_keys, request_repeats'));
 
 const runs: string[] = [];
 let fail: Error | undefined;
@@ -284,6 +285,43 @@ describe('Idempotency-Key', () => {
     expect(statements).toBeLessThan(60);
     const { rows } = await database.pool.query('select count(*)::int as n from idempotency_keys where sealed is not null');
     expect(rows[0].n).toBe(300);
+  });
+});
+
+describe('what is known of a keyed request later', () => {
+  const known = async (commandId = '') => (await keyedRequests(database.pool, [commandId])).get(commandId);
+  it('has each repeat with its own id and time, also of those that waited, and the end of the kept answer', async () => {
+    const app = await start();
+    const key = randomUUID();
+    const first = await order(app, key);
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) await order(app, key, 1, { ...cookieOf(first), 'x-correlation-id': id });
+    await order(app, key, 2, cookieOf(first));
+    await app.close();
+    const request = await known(runs[0]);
+    expect(request?.repeats.map(({ requestId }) => requestId)).toEqual(ids);
+    expect(request?.answerUntil?.getTime()).toBeGreaterThan(Date.now());
+    // Another body is no repeat.
+    expect(request?.repeats).toHaveLength(2);
+    expect(await known(randomUUID())).toBeUndefined();
+  });
+  it('keeps the first twenty repeats of a command, for half a year', async () => {
+    const app = await start();
+    const gate = Promise.withResolvers<void>();
+    hold = gate.promise;
+    const key = randomUUID();
+    const answers = Promise.all(Array.from({ length: 50 }, () => order(app, key)));
+    await vi.waitFor(() => expect(runs).toHaveLength(1));
+    gate.resolve();
+    await answers;
+    await app.close();
+    expect((await known(runs[0]))?.repeats).toHaveLength(20);
+    const store = keyStore(database.pool, seal);
+    await store.sweep(new Date(Date.now() + 179 * 86_400_000));
+    expect((await known(runs[0]))?.repeats).toHaveLength(20);
+    expect((await known(runs[0]))?.answerUntil).toBeNull();
+    await store.sweep(new Date(Date.now() + 181 * 86_400_000));
+    expect(await known(runs[0])).toBeUndefined();
   });
 });
 

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nameUuids } from '../../name-uuid.ts';
 import { Rejected } from '../errors.ts';
+import { readTraceparent } from '../../telemetry/trace.ts';
 import { messages } from '../messages.ts';
+import { requestTraceparent } from '../tracing.ts';
 import type { App } from '../types.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
 import type { Kept, KeyStore, Known } from './store.ts';
@@ -86,7 +88,9 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     const flying = flights.get(commandId) ?? ownFlight(anonymousId, visitor);
     if (flying) {
       if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
-      replay(request, reply, await within(flying.landed, waitMs));
+      const kept = await within(flying.landed, waitMs);
+      repeats(request, flying.commandId);
+      replay(request, reply, kept);
       return true;
     }
     const flight = takeOff(commandId, bodyHash);
@@ -110,8 +114,17 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
       throw otherBody();
     }
     flight.land(known.kept);
+    repeats(request, known.commandId);
     replay(request, reply, known.kept);
     return true;
+  }
+
+  /** Not awaited: support reads it later. */
+  function repeats(request: FastifyRequest, commandId: string): void {
+    const traceparent = requestTraceparent(request) ?? readTraceparent(request.headers['traceparent']);
+    store
+      .repeated({ commandId, requestId: request.id, traceId: traceparent?.split('-')[1] ?? null })
+      .catch((error: unknown) => request.log.warn({ err: error }, 'a repeated request could not be recorded'));
   }
 
   /** The request whose answer created this visitor; that answer may not be stored yet. */

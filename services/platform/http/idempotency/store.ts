@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { ANSWER_KEPT, repeatLog } from './repeats.ts';
+import { rowId } from './row-id.ts';
 import { byteaArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
@@ -13,7 +15,7 @@ export type Question = {
 
 export type Known =
   /** no answer is stored: execute the request as this command */
-  { kind: 'execute'; commandId: string } | { kind: 'replay'; kept: Kept } | { kind: 'other-body' };
+  { kind: 'execute'; commandId: string } | { kind: 'replay'; commandId: string; kept: Kept } | { kind: 'other-body' };
 
 /** `owner`: the visitor of the request, or the one that the answer created; undefined for a client without a cookie */
 export type Kept = { answer: StoredAnswer; owner: string | undefined };
@@ -22,14 +24,15 @@ export type KeyStore = {
   /** Looks up the stored answer of a key. Writes nothing: without an answer, the command's own id prevents a second execution. */
   find(question: Question): Promise<Known>;
   complete(completion: Completion): Promise<void>;
-  /** Deletes rows older than 24 hours, in small steps. @returns their number */
+  /** Records that a request got the stored answer of an earlier one. */
+  repeated(repeat: { commandId: string; requestId: string; traceId: string | null }): Promise<void>;
+  /** Deletes answers older than 24 hours, in small steps, and old repeats. @returns the number of answers */
   sweep(now: Date): Promise<number>;
-  /** resolves when every completion is stored */
+  /** resolves when every completion and repeat is stored */
   idle(): Promise<void>;
 };
 export type Completion = { commandId: string; owner: string | undefined; bodyHash: Buffer; answer: StoredAnswer };
 
-const KEPT = 24 * 3600 * 1000;
 const SWEEP_STEP = 5_000;
 
 const FIND = 'select command_id, owner, body_hash, sealed from idempotency_keys where command_id = any($1::uuid[])';
@@ -47,12 +50,6 @@ const COMPLETE = `
     (select set_config('synchronous_commit', 'off', true)) as s
   order by i.command_id
   on conflict (command_id) do nothing`;
-
-/**
- * The row's id is the command id as a UUID of version 8. The first release's rows have the command ids themselves, of
- * version 5: its processes cannot read sealed answers and must not find one during a rolling upgrade.
- */
-const rowId = (commandId: string): string => `${commandId.slice(0, 14)}8${commandId.slice(15)}`;
 
 type Row = { command_id: string; owner: string | null; body_hash: Buffer; sealed: Buffer };
 
@@ -84,7 +81,7 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeySto
     const answer = seal.open(row.sealed, { commandId: id, owner, bodyHash: row.body_hash });
     // Sealed under an earlier session secret: the command runs again under its id and gets its first outcome.
     if (answer === undefined) return { kind: 'execute', commandId };
-    return row.body_hash.equals(bodyHash) ? { kind: 'replay', kept: { answer, owner } } : { kind: 'other-body' };
+    return row.body_hash.equals(bodyHash) ? { kind: 'replay', commandId: id, kept: { answer, owner } } : { kind: 'other-body' };
   }
 
   async function completeAll(completions: Completion[]): Promise<undefined[]> {
@@ -103,16 +100,21 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeySto
 
   const finding = batches(findAll, { size: 200, parallel: 1, maxWaitMs: 1 });
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
+  const repeats = repeatLog(pool);
   return {
     find: (question) => finding.add(question),
     complete: (completion) => completing.add(completion),
-    idle: () => completing.idle(),
+    repeated: (repeat) => repeats.add(repeat),
+    async idle() {
+      await Promise.all([completing.idle(), repeats.idle()]);
+    },
     async sweep(now) {
+      await repeats.sweep(now);
       let deleted = 0;
       for (;;) {
         const { rowCount } = await pool.query(
           `delete from idempotency_keys where command_id in (select command_id from idempotency_keys where created_at < $1 limit ${SWEEP_STEP})`,
-          [new Date(now.getTime() - KEPT)],
+          [new Date(now.getTime() - ANSWER_KEPT)],
         );
         deleted += rowCount ?? 0;
         if ((rowCount ?? 0) < SWEEP_STEP) return deleted;

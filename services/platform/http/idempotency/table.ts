@@ -6,6 +6,8 @@ import type { Migration } from '../../database/migrate.ts';
  * request, or the one that its answer created; only that browser gets the cookies again. `sealed` contains status,
  * headers and body (seal.ts). The first release stored these in clear in the columns `status`, `headers` and `body`; a
  * later release drops them.
+ *
+ * `request_repeats`: requests that got the stored answer of the command, for support (repeats.ts).
  */
 export const idempotencyMigrations: readonly Migration[] = [
   {
@@ -33,6 +35,21 @@ export const idempotencyMigrations: readonly Migration[] = [
         alter column status drop not null,
         alter column headers drop not null,
         alter column body drop not null;
+    `,
+  },
+  {
+    name: 'platform/http-003-repeats',
+    expand: true,
+    sql: `
+      create table request_repeats (
+        id bigint generated always as identity primary key,
+        command_id uuid not null,
+        request_id uuid not null,
+        trace_id text,
+        at timestamptz not null default now()
+      );
+      create index on request_repeats (command_id);
+      create index request_repeats_at on request_repeats using brin (at);
     `,
   },
 ];

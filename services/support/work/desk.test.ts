@@ -1,0 +1,50 @@
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { supportMigrations } from '../tables.ts';
+import { workDesk } from './desk.ts';
+import type { WorkSources } from './work-list.ts';
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await testDatabase(supportMigrations)));
+afterAll(() => database.drop());
+
+const START = Date.parse('2026-11-01T00:00:00Z');
+const clock = () => new Date('2026-11-25T00:00:00Z');
+const at = (minute: number) => new Date(START + minute * 60_000);
+const sources = (given: Partial<WorkSources>): WorkSources => {
+  const none = async () => [];
+  return { waiting: none, owedMoney: none, moneyDifferences: none, failedMails: none, ...given };
+};
+
+test('rows that are done do not hide the rows behind them', async () => {
+  const orders = Array.from({ length: 1_201 }, (_, minute) => ({ orderNo: `N${minute}`, since: at(minute), returning: false }));
+  const desk = workDesk(database.pool, sources({ waiting: async (_, { limit }) => orders.slice(0, limit) }), clock);
+  const list = desk.find('not-collected');
+  if (!list) throw new Error('there is no such list');
+  expect(await desk.rows(list)).toHaveLength(500);
+  await database.pool.query(
+    `insert into support_work (list, order_no, staff_id, taken_at, since, done_at)
+     select 'not-collected', 'N' || minute, 'S1', now(), $1::timestamptz + minute * interval '1 minute', now()
+     from generate_series(0, 1199) as minute`,
+    [new Date(START)],
+  );
+  expect((await desk.rows(list)).map(({ orderNo }) => orderNo)).toEqual(['N1200']);
+  expect((await desk.counts()).find(({ key }) => key === 'not-collected')).toMatchObject({ count: 1 });
+});
+
+test('an order whose mails failed is one row: which mails, why, since the newest; it can be done, and a later failure is a new row', async () => {
+  const mails = [
+    { stream: 'order-M1', kind: 'ORDER_CREATED', reason: 'NO_ADDRESS', since: at(1) },
+    { stream: 'order-M1', kind: 'ORDER_REFUNDED', reason: 'BOUNCED', since: at(2) },
+  ];
+  const desk = workDesk(database.pool, sources({ failedMails: async () => mails }), clock);
+  const list = desk.find('mail-failed');
+  if (!list) throw new Error('there is no such list');
+  expect(await desk.rows(list)).toMatchObject([
+    { orderNo: 'M1', since: at(2), what: '未寄出：訂單成立（訂單沒有電子郵件地址）；未寄出：退款通知（收件信箱退信）' },
+  ]);
+  expect(await desk.take('mail-failed', 'M1', at(2), 'S1', true)).toBe(true);
+  expect(await desk.rows(list)).toEqual([]);
+  mails.push({ stream: 'order-M1', kind: 'ORDER_CANCELLED', reason: 'REFUSED', since: at(3) });
+  expect(await desk.rows(list)).toMatchObject([{ orderNo: 'M1', since: at(3) }]);
+});

@@ -1,0 +1,124 @@
+import type { DefineCouponsAnswer } from '@nordhaut/contracts/support';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+import { byField, type CouponDraft, type CouponFaults, type Definition, definitionOf, draftOf, newDraft } from './coupon-draft.ts';
+import { CouponFields } from './coupon-fields.tsx';
+
+const CHANGES = { new: '新增', changed: '變更', unchanged: '沒有變更' };
+
+type Props = {
+  /** the coupon that is edited; undefined: a new one */
+  opened: Definition | undefined;
+  /** of a new coupon */
+  nextId: string;
+  changed: () => void;
+};
+
+/** Defines a coupon by fields, or any number as JSON. It is checked first; what was checked can be saved. */
+export function CouponForm({ opened, nextId, changed }: Props) {
+  const [draft, setDraft] = useState<CouponDraft>(() => (opened ? draftOf(opened) : newDraft(nextId)));
+  /** the expert's way; undefined: the fields count */
+  const [json, setJson] = useState<string>();
+  const [reason, setReason] = useState('');
+  const [wrong, setWrong] = useState<CouponFaults>({});
+  const [answer, setAnswer] = useState<{ of: string; dryRun: boolean } & DefineCouponsAnswer>();
+  const [unreadable, setUnreadable] = useState<string>();
+  const { busy, fault, run } = useWork();
+  const form = useRef<HTMLFormElement>(null);
+  const text = json ?? JSON.stringify(definitionOf(draft, opened).definition, null, 2);
+  const isChecked = answer?.of === text && answer.faults.length === 0;
+  const { fields, rest } = byField(json === undefined && answer?.of === text ? answer.faults : []);
+  const faults = { ...fields, ...wrong };
+  const said = json === undefined ? rest : (answer?.faults ?? []);
+  const count = Object.keys(faults).length;
+  useEffect(() => {
+    if (count > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [answer, wrong, count]);
+
+  const edit = (change: Partial<CouponDraft>): void => {
+    setDraft((before) => ({ ...before, ...change }));
+    setWrong({});
+  };
+  const send = (dryRun: boolean) =>
+    void run(async () => {
+      setUnreadable(undefined);
+      if (json === undefined) {
+        const { faults: found } = definitionOf(draft, opened);
+        setWrong(found);
+        if (Object.keys(found).length > 0) return;
+      }
+      let read: unknown;
+      try {
+        read = JSON.parse(text);
+      } catch {
+        return setUnreadable('內容不是正確的 JSON');
+      }
+      const made = await call<DefineCouponsAnswer>('coupons', { coupons: Array.isArray(read) ? read : [read], dryRun, reason });
+      setAnswer({ ...made, of: text, dryRun });
+      if (!dryRun) changed();
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(true);
+  };
+  return (
+    <form ref={form} onSubmit={submit} className="panel grid gap-3" aria-label="設定優惠券" noValidate>
+      <div className="flex flex-wrap items-center justify-between gap-x-5">
+        <h2 className="text-lg">{opened ? `編輯 ${String(opened['coupon_uid'])}` : '新的優惠券'}</h2>
+        <button type="button" className="link" onClick={() => setJson(json === undefined ? text : undefined)}>
+          {json === undefined ? '以 JSON 編輯（進階）' : '以欄位編輯'}
+        </button>
+      </div>
+      {json === undefined ? (
+        <CouponFields draft={draft} faults={faults} edit={edit} />
+      ) : (
+        <Labelled label="優惠券內容（JSON）" hint="一張或一份清單，欄位與匯入檔相同；回到欄位編輯時，這裡的變更不會保留">
+          {(control) => (
+            <textarea
+              {...control}
+              className="input font-mono"
+              rows={10}
+              spellCheck={false}
+              value={json}
+              onChange={({ target }) => setJson(target.value)}
+            />
+          )}
+        </Labelled>
+      )}
+      <Labelled label="原因" hint="會連同您的帳號記錄五年">
+        {(control) => (
+          <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
+        )}
+      </Labelled>
+      <Fault>{unreadable ?? fault}</Fault>
+      <output className="block">
+        {answer && (
+          <ul className="list-disc ps-6">
+            {said.map((line) => (
+              <li key={line} className="text-danger">
+                {line}
+              </li>
+            ))}
+            {answer.of === text &&
+              answer.changes.map(({ uid, change }) => (
+                <li key={uid}>
+                  {uid}：{answer.dryRun ? '將' : '已'}
+                  {CHANGES[change]}
+                </li>
+              ))}
+          </ul>
+        )}
+      </output>
+      <div className="flex flex-wrap gap-3">
+        <Action busy={busy} line>
+          檢查
+        </Action>
+        <Action busy={busy || !isChecked} onClick={() => send(false)}>
+          儲存
+        </Action>
+      </div>
+    </form>
+  );
+}

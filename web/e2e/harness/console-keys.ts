@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The console by keys alone: what gets the focus gets it by Tab, as for somebody without a mouse. */
+export const REASON = '顧客來電說明';
+
+/** Presses Tab until `target` has the focus. `most`: presses after which it counts as unreachable */
+export async function tabTo(page: Page, target: Locator, most = 40): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let tabs = 0; tabs < most && !(await target.evaluate((element) => element === document.activeElement)); tabs++)
+    await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+
+/** Types over what the field has. */
+export async function typeInto(page: Page, field: Locator, text: string, most?: number): Promise<void> {
+  await tabTo(page, field, most);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+}
+
+/** Chooses an entry of a list by the arrow keys. */
+export async function chooseIn(page: Page, list: Locator, entry: string): Promise<void> {
+  await tabTo(page, list);
+  await page.keyboard.press('Home');
+  const chosen = () => list.evaluate((element) => (element as HTMLSelectElement).selectedOptions[0]?.textContent);
+  for (let place = 0; place < 20 && (await chosen()) !== entry; place++) await page.keyboard.press('ArrowDown');
+  expect(await chosen()).toBe(entry);
+}
+
+/** Goes to a button, a link or a fold, and presses Enter. */
+export async function enter(page: Page, target: Locator, most?: number): Promise<void> {
+  await tabTo(page, target, most);
+  await page.keyboard.press('Enter');
+}
+
+/** An act by keys alone: its button, the fields that `fill` types into, the reason, and the button that sends. */
+export async function act(support: Page, name: string, fill?: () => Promise<void>, button: string | RegExp = name): Promise<void> {
+  const opens = support.getByRole('button', { name: button, exact: true });
+  // The act before may be what allows this one.
+  await expect(opens).toBeEnabled();
+  await opens.press('Enter');
+  const form = support.getByRole('form', { name });
+  await expect(form.getByRole('heading')).toBeFocused();
+  await fill?.();
+  const reason = form.getByLabel('原因', { exact: true });
+  await tabTo(support, reason);
+  await support.keyboard.type(REASON);
+  await expect(form.getByRole('button', { name: '確認送出' })).toBeEnabled();
+  await support.keyboard.press('Tab');
+  await support.keyboard.press('Enter');
+  await expect(form).toHaveCount(0);
+  await expect(support.getByText(/^已完成，訂單狀態：/)).toBeVisible();
+}

@@ -1,0 +1,162 @@
+import type { ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
+import { makePrime } from '@nordhaut/simulators';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { importCoupons, takeCoupon } from '../harness/coupons.ts';
+import { registerMember } from '../harness/members.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT, sendOrder } from '../harness/orders.ts';
+import { moveParcel } from '../harness/simulators.ts';
+import { joinConsole, openOrder } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+/** ms that somebody new may take for an answer */
+const PATIENCE = 30_000;
+const REFUSED_CARD = '4242421602184242';
+const SENDER = {
+  SenderName: '王大明',
+  SenderCellPhone: RECIPIENT.phone,
+  SenderZipCode: RECIPIENT.zip,
+  SenderAddress: '臺北市大安區信義路',
+};
+
+const reached = (visitor: APIRequestContext, orderNo: string, code: string) =>
+  expect.poll(async () => (await orderOf(visitor, orderNo)).timeline.map((entry) => entry.code)).toContain(code);
+
+/** Acts as the console's page does; a process of the shop may record something in between, then once more. */
+async function act(support: Page, orderNo: string, what: OrderAct, route: 'decisions' | 'payments'): Promise<void> {
+  const at = `${new URL(support.url()).origin}/api/support/orders/${orderNo}`;
+  await expect(async () => {
+    const { revision } = (await (await support.request.get(`${at}/acts`)).json()) as ActsAnswer;
+    const data = { act: what, expectedRevision: revision, reason: '顧客來電說明' };
+    const answer = await support.request.post(`${at}/${route}`, { data, headers: { 'idempotency-key': crypto.randomUUID() } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }).toPass();
+}
+
+/** What stands on the page without opening a fold, line by line. */
+async function linesOf(page: Page): Promise<string[]> {
+  return (await page.getByRole('main').innerText()).split('\n').map((line) => line.trim());
+}
+
+/**
+ * Somebody new opens the order, looks for a word of the question, and reads on for a few lines. `answers`: what these lines say,
+ * and by whom where that was asked.
+ */
+async function ask(
+  page: Page,
+  orderNo: string,
+  questions: readonly [question: string, word: string, ...answers: RegExp[]][],
+): Promise<void> {
+  const began = Date.now();
+  await openOrder(page, orderNo);
+  await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('訂單狀態');
+  await expect(page.getByRole('region', { name: '顧客當時看到的' })).toContainText('狀態');
+  for (const [question, word, ...answers] of questions)
+    await expect(async () => {
+      const lines = await linesOf(page);
+      expect(lines.join('\n')).not.toMatch(/[{}]|"\w+":/);
+      const read = lines.flatMap((line, place) => (line.includes(word) ? [lines.slice(place, place + 3).join(' ')] : []));
+      const isAnswered = read.some((text) => answers.every((answer) => answer.test(text)));
+      expect(isAnswered, `${question}\n${read.join('\n') || lines.join('\n')}`).toBe(true);
+    }).toPass({ timeout: PATIENCE });
+  // Also all of them together.
+  expect(Date.now() - began).toBeLessThan(PATIENCE);
+}
+
+test('somebody new answers twenty questions from the visible text of the order pages', async ({ page, browser }) => {
+  await importCoupons();
+  const [lin, chen] = await Promise.all(
+    ['林客服', '陳客服'].map(async (name) => {
+      const support = await (await browser.newContext(DESK)).newPage();
+      await joinConsole(support, name, 'view,act,refund');
+      return support;
+    }),
+  );
+  if (!lin || !chen) throw new Error('nobody signed in');
+
+  await test.step('an order that came back', async () => {
+    const member = await browser.newContext();
+    await registerMember(member.request);
+    await takeCoupon(member.request, 'JOURNEY_100');
+    const orderNo = await placeOrder(member.request, { ...cardToTheDoor(), coupons: ['JOURNEY_100'] });
+    for (const code of [3001, 3006, 3003]) await moveParcel(orderNo, code);
+    await reached(member.request, orderNo, '3003');
+    const wish = { returnComment: '不合用', reason: 'NOT_SUITABLE', ...SENDER };
+    const wished = await member.request.post(`/api/orders/${orderNo}/return`, { data: wish });
+    expect(wished.ok(), await wished.text()).toBe(true);
+    await act(lin, orderNo, { type: 'approve-return' }, 'decisions');
+    await act(lin, orderNo, { type: 'receive-return', keptGifts: {} }, 'payments');
+    const seen = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}/seen`;
+    await expect.poll(async () => (await lin.request.get(seen)).text(), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
+    await ask(lin, orderNo, [
+      ['which coupon was used?', '訂單成立', /優惠券「旅程折 NT\$100」−NT\$100/, /會員/],
+      ['did the card pay?', '付款成功', /已授權 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
+      ['who carries it, and under which number?', '建立包裹', /黑貓宅急便.*物流編號 \d+/],
+      ['when was it handed over?', '運送中', /代碼 3001/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
+      ['was it delivered?', '已送達', /代碼 3003/, /物流/],
+      ['why was it returned?', '申請退貨', /不適合使用/, /會員/],
+      ['who approved the return?', '退貨申請通過', /七日鑑賞期/, /客服 林客服/],
+      ['why is this amount paid back?', '應退', /收到退回商品，應退 NT\$[\d,]+/, /客服 林客服/],
+      ['when was it paid back, and how?', '完成退款', /退貨，退回信用卡/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
+      ['is anything owed now?', '已收／已退／尚欠顧客', /NT\$[\d,]+／NT\$[\d,]+／NT\$0/],
+      ['where does it stand?', '目前狀態', /已退款/],
+      ['was the mail about the refund sent?', '退款通知', /退款通知/],
+    ]);
+    await member.close();
+  });
+
+  await test.step('an order that the buyer cancelled', async () => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await reached(page.request, orderNo, '300');
+    expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'CHANGED_MIND' } })).ok()).toBe(true);
+    await ask(lin, orderNo, [
+      ['why no coupon?', '訂單成立', /未使用優惠券/, /訪客/],
+      ['why was it cancelled, and who did it?', '訂單取消', /不想買了，無須退款/, /訪客/],
+      ['is the parcel still coming?', '停止寄送包裹', /：(物流已取消|包裹須留在倉庫|物流沒有)/],
+    ]);
+  });
+
+  await test.step('an order whose card was refused', async () => {
+    const visitor = await browser.newContext();
+    const payment = { type: 'CREDIT', prime: makePrime(REFUSED_CARD, Date.now()) } as const;
+    const { orderNo } = await sendOrder(visitor.request, { ...cardToTheDoor(), payment });
+    await ask(lin, orderNo, [['why did the card not work?', '付款失敗', /銀行拒絕授權/]]);
+    await visitor.close();
+  });
+
+  await test.step('an order to a store that closed', async () => {
+    const visitor = await browser.newContext();
+    const orderNo = await placeOrder(visitor.request, cardToStore('UNIMARTC2C'));
+    for (const code of [2068, 2104]) await moveParcel(orderNo, code);
+    await reached(visitor.request, orderNo, '2104');
+    await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
+    await ask(lin, orderNo, [
+      ['why another store?', '取貨門市無法使用', /代碼 2104/, /物流/],
+      ['who changed the store?', '改選取貨門市', /客服 林客服/],
+      ['did the carrier change it?', '物流已變更取貨門市', /./],
+    ]);
+    await visitor.close();
+  });
+
+  await test.step('an order with a refund that two people decided', async () => {
+    const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
+    const visitor = await browser.newContext();
+    const orderNo = await placeOrder(visitor.request, { ...cardToTheDoor(), items });
+    const at = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}`;
+    expect((await lin.request.post(`${at}/notes`, { data: { text: '瓶身有刮痕' } })).ok()).toBe(true);
+    await act(lin, orderNo, { type: 'goodwill', amount: 3100 }, 'payments');
+    await expect(async () => {
+      const { revision } = (await (await chen.request.get(`${at}/acts`)).json()) as ActsAnswer;
+      const data = { verdict: 'approve', expectedRevision: revision, reason: '已確認' };
+      expect((await chen.request.post(`${at}/proposals/P1`, { data })).ok()).toBe(true);
+    }).toPass();
+    await ask(chen, orderNo, [
+      ['who wrote the note?', '客服寫下備註', /客服 林客服/],
+      ['who proposed the refund, and why did it wait?', '提出善意退款', /NT\$3,100，待另一位同仁覆核/, /客服 林客服/],
+      ['who approved it?', '覆核通過退款', /客服 陳客服/],
+    ]);
+    await visitor.close();
+  });
+  await Promise.all([lin, chen].map((support) => support.context().close()));
+});
