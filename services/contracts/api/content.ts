@@ -181,6 +181,17 @@ export type UsageGuideProduct = z.infer<typeof UsageGuideProduct>;
 /** By number. */
 export const UsageGuideAnswer = z.object({ products: z.array(UsageGuideProduct) });
 
+/** The last change of what the pages are made of. Articles, products and reviews have theirs in their own answers. */
+export const ContentChangesAnswer = z.object({
+  changes: z.object({
+    layout: z.optional(Instant),
+    faq: z.optional(Instant),
+    usageGuide: z.optional(Instant),
+    skinTypes: z.record(z.string(), Instant),
+  }),
+});
+export type ContentChangesAnswer = z.infer<typeof ContentChangesAnswer>;
+
 export const QuestionnaireAnswer = z.object({
   questionnaire: z.object({
     route: z.string(),

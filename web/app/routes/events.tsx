@@ -1,6 +1,6 @@
 import { CAMPAIGN_TABS, CampaignListAnswer } from '@nordhaut/contracts';
 import { data, Link } from 'react-router-dom';
-import { sharePicture } from '../features/reading/content-picture.tsx';
+
 import { CampaignTile } from '../features/reading/campaign-tile.tsx';
 import { headings } from '../features/reading/messages.ts';
 import { load } from '../lib/load.ts';
@@ -23,13 +23,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const root = rootData(matches);
-  const first = loaderData?.events[0];
   const isPast = loaderData?.tab === 'past';
   return pageMeta(root, {
     title: isPast ? TABS.past : headings.events,
     description: 'Nordhaut 現在與最近的優惠活動：期間、內容與適用的商品。',
     path: isPast ? '/event?filter=past' : '/event',
-    ...(first && { image: sharePicture(first.banner) }),
+    share: 'campaigns',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],
