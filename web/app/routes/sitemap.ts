@@ -34,14 +34,17 @@ const latest = (instants: readonly (string | undefined)[]): string | undefined =
 const turnOf = ({ state, start, end }: CampaignCard): string | undefined =>
   state === 'past' ? (end ?? undefined) : state === 'active' ? start : undefined;
 
-/** The page of each product's reviews, with the instant of its newest one. */
-async function reviewPages(context: Route.LoaderArgs['context']): Promise<Entry[]> {
+/**
+ * The page of each product's reviews, with the instant of its newest one; one without reviews is as old as its product,
+ * and that of a product without a page, which is sold out, as the range.
+ */
+async function reviewPages(context: Route.LoaderArgs['context'], productOf: (slug: string) => string | undefined): Promise<Entry[]> {
   const { products } = await load(context, ReviewedProductsAnswer, '/api/content/reviews/products');
   return Promise.all(
     products.map(async ({ product: { slug } }) => {
       const query = new URLSearchParams({ product: slug, sort: 'newest' });
       const { reviews } = await load(context, ReviewListAnswer, `/api/content/reviews?${query}`);
-      return { path: `/comments/product/${encodeURIComponent(slug)}`, changed: reviews[0]?.createdAt };
+      return { path: `/comments/product/${encodeURIComponent(slug)}`, changed: reviews[0]?.createdAt ?? productOf(slug) };
     }),
   );
 }
@@ -73,14 +76,15 @@ async function productPages(context: Route.LoaderArgs['context']): Promise<Entry
  * A page changes with what it is made of, never with a new build: a wrong date would keep search engines from looking.
  */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [products, posts, { events }, reviews, { changes }] = await Promise.all([
-    productPages(context),
+  const products = await productPages(context);
+  const changedAt = new Map(products.map(({ path, changed }) => [path, changed]));
+  const goods = latest(products.map(({ changed }) => changed));
+  const [posts, { events }, reviews, { changes }] = await Promise.all([
     allPosts(context),
     load(context, CampaignListAnswer, '/api/content/events'),
-    reviewPages(context),
+    reviewPages(context, (slug) => changedAt.get(`/product/${encodeURIComponent(slug)}`) ?? goods),
     load(context, ContentChangesAnswer, '/api/content/changes'),
   ]);
-  const goods = latest(products.map(({ changed }) => changed));
   const articles = latest(posts.map(({ changedAt }) => changedAt));
   const campaigns = latest(events.map(turnOf));
   const entries: Entry[] = [
