@@ -117,7 +117,7 @@ export const contentRoutes =
         answer(request, reply, ({ skinTypes }) => ({
           skinTypes: SKIN_TYPE_PAGES.flatMap((page) => {
             const found = skinTypes.get(page);
-            return found ? [{ type: found.type, title: found.title, teaser: found.teaser }] : [];
+            return found ? [{ type: found.type, title: found.title, teaser: found.teaser, banner: found.banner }] : [];
           }),
         })),
     );

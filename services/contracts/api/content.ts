@@ -160,7 +160,9 @@ export const SkinTypeView = z.object({
 export type SkinTypeView = z.infer<typeof SkinTypeView>;
 export const SkinTypeAnswer = z.object({ skinType: SkinTypeView });
 /** The pages of the skin types, in their order. */
-export const SkinTypesAnswer = z.object({ skinTypes: z.array(z.pick(SkinTypeView, { type: true, title: true, teaser: true })) });
+export const SkinTypesAnswer = z.object({
+  skinTypes: z.array(z.pick(SkinTypeView, { type: true, title: true, teaser: true, banner: true })),
+});
 
 export const UsageGuideProduct = z.object({
   productId: z.int(),
