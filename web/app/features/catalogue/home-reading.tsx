@@ -109,12 +109,14 @@ function SkinTypes({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes
                 to={`/skin-type/${type}`}
                 className="grid h-full grid-cols-[7rem_1fr_auto] items-center gap-x-4 py-4 hover:underline desk:grid-cols-[1fr_auto] desk:content-start desk:py-0"
               >
-                <ContentPicture
-                  picture={banner}
-                  decorative
-                  sizes="(min-width: 56.25rem) 18rem, 7rem"
-                  className="row-span-2 aspect-[4/3] w-full rounded-2 object-cover desk:col-span-2 desk:mb-5 desk:rounded-3"
-                />
+                <span className="row-span-2 overflow-clip rounded-2 desk:col-span-2 desk:row-span-1 desk:mb-5 desk:rounded-3">
+                  <ContentPicture
+                    picture={banner}
+                    decorative
+                    sizes="(min-width: 56.25rem) 18rem, 7rem"
+                    className="aspect-[4/3] w-full object-cover"
+                  />
+                </span>
                 <span className="self-end font-serif text-h3 leading-tight font-semibold desk:text-h2">{title}</span>
                 <Icon of={ChevronRight} size={20} className="row-span-2 text-ink-3 desk:row-span-1" />
                 <span className="self-start text-sm text-ink-2 desk:mt-2">{teaser}</span>
