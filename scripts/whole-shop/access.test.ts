@@ -106,6 +106,7 @@ const TABLE: Record<string, Row> = {
   'GET /api/content/skin-types/:type': anybody({ path: () => '/api/content/skin-types/sensitive' }),
   'GET /api/content/skin-types': anybody(),
   'GET /api/content/usage-guide': anybody(),
+  'GET /api/content/changes': anybody(),
   'GET /api/content/questionnaires/:customUrl': anybody({ status: 404, path: () => '/api/content/questionnaires/none' }),
   'POST /api/content/questionnaires/:customUrl': anybody({
     status: 404,

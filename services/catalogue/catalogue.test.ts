@@ -36,6 +36,23 @@ describe('seed', () => {
     const { rows } = await database.pool.query('select count(*) from products');
     expect(Number(rows[0].count)).toBe(SEED_PRODUCTS.length + 1);
   });
+
+  it('keeps the time of the last change of each product that it leaves alike', async () => {
+    const changes = async () =>
+      new Map(
+        (await db().selectFrom('products').select(['product_id', 'product_changed_at']).execute()).map((row) => [
+          row.product_id,
+          row.product_changed_at.getTime(),
+        ]),
+      );
+    const before = await changes();
+    const dearer = SEED_PRODUCTS.map((product) => (product.id === 5 ? { ...product, price: [890, 770] as const } : product));
+    await seedCatalogue(db(), dearer);
+    const after = await changes();
+    expect([...after].filter(([id, at]) => at !== before.get(id)).map(([id]) => id)).toEqual([5]);
+    expect(after.get(5)).toBeGreaterThan(before.get(5) ?? Infinity);
+    await seedCatalogue(db());
+  });
 });
 
 describe('the catalogue in memory', () => {

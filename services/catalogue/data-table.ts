@@ -1,5 +1,5 @@
 import { columns, type DataTable, everyRow, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
-import { cleanHtml, type ProductRow, readRow } from './product-row.ts';
+import { cleanHtml, readRow, type StoredRow } from './product-row.ts';
 
 /** What staff may change here. Ids, names and sets come with a release. */
 const EDITED = [
@@ -24,7 +24,7 @@ function checked(row: Row): Row | undefined {
     const parsed = Object.fromEntries(
       ['product_price', 'product_size', 'product_set_items', 'product_detail_images'].map((name) => [name, JSON.parse(String(row[name]))]),
     );
-    if ('unusable' in readRow({ ...row, ...parsed } as ProductRow)) return undefined;
+    if ('unusable' in readRow({ ...row, ...parsed } as StoredRow)) return undefined;
     const flags = ['0', '1'];
     if (!flags.includes(String(row['product_is_hot_sale']))) return undefined;
     return { ...row, product_ingredients: cleanHtml(String(row['product_ingredients'])) };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Product } from './product.ts';
-import { type ProductRow, readRow } from './product-row.ts';
+import { readRow, type StoredRow } from './product-row.ts';
 import type { CatalogueTables } from './tables.ts';
 
 /** Prepared, because every order asks it before pricing. */
@@ -24,7 +24,7 @@ export async function loadProducts(
   const products: Product[] = [];
   for (const row of rows) {
     if (row.product_id === null) continue;
-    const product = readRow(row as ProductRow);
+    const product = readRow(row as StoredRow);
     if ('unusable' in product) onUnusable({ productId: row.product_id, field: product.unusable });
     else products.push(product);
   }

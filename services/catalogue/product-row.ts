@@ -41,8 +41,11 @@ export type ProductRow = {
   product_step: string;
 };
 
+/** A row as the table has it. */
+export type StoredRow = ProductRow & { product_changed_at: Date };
+
 /** Reads a row, or names the field that makes it unusable. */
-export function readRow(row: ProductRow): Product | { unusable: string } {
+export function readRow(row: StoredRow): Product | { unusable: string } {
   const tiers = raw.prices(row.product_price);
   // A product that is not offered as an addition has no ADDITIONAL price, even if the row holds one.
   const prices = tiers && row.product_is_additional !== '1' ? { ...tiers, ADDITIONAL: null } : tiers;
@@ -84,6 +87,7 @@ export function readRow(row: ProductRow): Product | { unusable: string } {
     isHotSale: row.product_is_hot_sale === '1',
     isAdditional: prices.ADDITIONAL !== null,
     sortIndex: row.product_sort_index,
+    changedAt: row.product_changed_at,
   };
 }
 

@@ -52,6 +52,8 @@ export type Product = {
   isHotSale: boolean;
   isAdditional: boolean;
   sortIndex: number;
+  /** when the row last got other values */
+  changedAt: Date;
 };
 
 /** The address of a product: its English name in lower case with spaces as hyphens (spec/1 §2), unless it has one of its own. */

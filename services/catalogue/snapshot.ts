@@ -112,6 +112,7 @@ export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): Produ
       return other && other.standing !== 'hidden' ? [{ product: card(other), must, isSelf: other === product }] : [];
     }),
     related: relatedTo(snapshot, product, muted).map(card),
+    changedAt: product.changedAt.toISOString(),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Migration } from '@nordhaut/platform/database';
+import type { Generated } from 'kysely';
 import type { ProductRow } from './product-row.ts';
 
 export type CatalogueTables = {
-  products: ProductRow;
+  products: ProductRow & { product_changed_at: Generated<Date> };
   catalogue_state: { one_row: boolean; version: bigint; seed_version: string | null };
 };
 
@@ -70,8 +71,22 @@ alter table products
   add column product_open_months integer check (product_open_months between 1 and 60);
 `;
 
+/** When a row last got other values. A seed writes each row of a changed release, and the rows that it leaves alike keep their time. */
+const CHANGED_AT = `
+alter table products add column product_changed_at timestamptz not null default now();
+create function products_keep_change() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(new) - 'product_changed_at' is distinct from to_jsonb(old) - 'product_changed_at' then
+    new.product_changed_at := now();
+  end if;
+  return new;
+end $$;
+create trigger products_keep_change before update on products for each row execute function products_keep_change();
+`;
+
 /** This capability's migrations, in order. */
 export const catalogueMigrations: readonly Migration[] = [
   { name: 'catalogue/001-products', sql: PRODUCTS },
   { name: 'catalogue/002-use-and-texture', sql: USE_AND_TEXTURE },
+  { name: 'catalogue/003-changed-at', expand: true, sql: CHANGED_AT },
 ];

@@ -144,6 +144,20 @@ describe('the rest', () => {
     expect(await read()).not.toHaveProperty('Nav-Top');
   });
 
+  it('says when each kind last changed; writing the same again is no change', async () => {
+    const read = async () => (await get('changes')).body.changes;
+    const before = await read();
+    expect(before).toEqual({ layout: expect.any(String), faq: expect.any(String), skinTypes: {} });
+    await world.database.pool.query("update content_items set data = data where kind = 'faq'");
+    await world.store.refresh();
+    expect(await read()).toEqual(before);
+    await world.database.pool.query(`update content_items set data = data || '{"q": "訂單到哪裡了？"}' where kind = 'faq'`);
+    await world.store.refresh();
+    const after = await read();
+    expect(after).toEqual({ ...before, faq: after.faq });
+    expect(Date.parse(after.faq)).toBeGreaterThan(Date.parse(before.faq));
+  });
+
   it('answers 304 until the content changes', async () => {
     const { headers } = await get('ingredients');
     const again = () => world.app.inject({ url: '/api/content/ingredients', headers: { 'if-none-match': String(headers['etag']) } });

@@ -3,6 +3,7 @@ import {
   type CampaignCoupon,
   CampaignListAnswer,
   CampaignListQuery,
+  ContentChangesAnswer,
   contentMessages as messages,
   FaqAnswer,
   IngredientsAnswer,
@@ -116,7 +117,7 @@ export const contentRoutes =
         answer(request, reply, ({ skinTypes }) => ({
           skinTypes: SKIN_TYPE_PAGES.flatMap((page) => {
             const found = skinTypes.get(page);
-            return found ? [{ type: found.type, title: found.title, teaser: found.teaser }] : [];
+            return found ? [{ type: found.type, title: found.title, teaser: found.teaser, banner: found.banner }] : [];
           }),
         })),
     );
@@ -138,5 +139,11 @@ export const contentRoutes =
       '/api/content/usage-guide',
       { config, schema: { response: { 200: UsageGuideAnswer }, ...about('How the numbered products are used') } },
       (request, reply) => answer(request, reply, ({ usageGuide }) => ({ products: [...usageGuide] })),
+    );
+
+    app.get(
+      '/api/content/changes',
+      { config, schema: { response: { 200: ContentChangesAnswer }, ...about('When the content of the pages last changed') } },
+      (request, reply) => answer(request, reply, ({ changes }) => ({ changes })),
     );
   };

@@ -76,6 +76,11 @@ export async function loadContent(pool: pg.Pool, unusable: Unusable): Promise<{ 
       questionnaires: new Map(
         (await all<TemplateRow>('select * from questionnaire_templates')).flatMap((row) => questionnaireOf(row, unusable)),
       ),
+      changes: changesOf(
+        await all<ChangeRow>(
+          'select kind, key, changed_at from content_items union all select $$layout$$, layout_name, changed_at from layout_settings',
+        ),
+      ),
       ...readItems(await all<ItemRow>('select * from content_items'), unusable),
     };
     return { version: state.version, value };
@@ -85,6 +90,24 @@ export async function loadContent(pool: pg.Pool, unusable: Unusable): Promise<{ 
       (error: Error) => client.release(error),
     );
   }
+}
+
+type ChangeRow = { kind: string; key: string; changed_at: Date };
+
+/** The last change of each kind; a kind without items has none. */
+function changesOf(rows: readonly ChangeRow[]): Content['changes'] {
+  const ofKinds = (...kinds: string[]) => rows.filter(({ kind }) => kinds.includes(kind));
+  function latest(name: 'layout' | 'faq' | 'usageGuide', ...kinds: string[]) {
+    const instants = ofKinds(...kinds).map(({ changed_at: at }) => at.toISOString());
+    const last = instants.toSorted().at(-1);
+    return last === undefined ? {} : { [name]: last };
+  }
+  return {
+    ...latest('layout', 'layout'),
+    ...latest('faq', 'faq', 'faq-category'),
+    ...latest('usageGuide', 'usage-guide'),
+    skinTypes: Object.fromEntries(ofKinds('skin-type').map(({ key, changed_at: at }) => [key, at.toISOString()])),
+  };
 }
 
 const ids = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : []);

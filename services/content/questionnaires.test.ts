@@ -76,6 +76,13 @@ describe('answers', () => {
     expect(rows[0]?.sender).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  it('with scripts are kept as the texts that they are', async () => {
+    const typed = { ...GOOD, line: '<script>alert(1)</script>', text: '"><img src=x onerror=alert(1)>\n[a](javascript:b)' };
+    expect((await send(typed, { 'x-member': 'member-2' })).status).toBe(200);
+    expect((await kept()).map(({ answers }) => answers)).toContainEqual(typed);
+    await world.database.pool.query("delete from questionnaire_answers where sender = 'member-2'");
+  });
+
   it('are sealed: no column has what was typed, and a text opens only in its own row', async () => {
     const { rows } = await world.database.pool.query<{ row: string }>('select t::text as row from questionnaire_answers t');
     const inClear = ['兩次', Buffer.from('兩次').toString('hex'), 'scale'];

@@ -1,4 +1,13 @@
-import type { CategoryView, FaqAnswer, IngredientView, LayoutAnswer, LayoutDataType, PictureView, SkinTypeView } from '@nordhaut/contracts';
+import type {
+  CategoryView,
+  ContentChangesAnswer,
+  FaqAnswer,
+  IngredientView,
+  LayoutAnswer,
+  LayoutDataType,
+  PictureView,
+  SkinTypeView,
+} from '@nordhaut/contracts';
 import type { SeedQuestionnaire, SeedUsageGuide } from '@nordhaut/contracts/content';
 import type { Dates } from './campaign-dates.ts';
 import type { Heading } from './editor-html.ts';
@@ -54,4 +63,5 @@ export type Content = {
   skinTypes: ReadonlyMap<string, SkinTypeView>;
   usageGuide: readonly SeedUsageGuide[];
   questionnaires: ReadonlyMap<string, Questionnaire>;
+  changes: ContentChangesAnswer['changes'];
 };

@@ -204,6 +204,21 @@ create table search_texts (
 create index search_texts_grams on search_texts using gin (grams) with (fastupdate = off);
 `;
 
+/** When an item last got other values, for the map of the pages. */
+const CHANGED_AT = `
+alter table content_items add column changed_at timestamptz not null default now();
+alter table layout_settings add column changed_at timestamptz not null default now();
+create function content_keep_change() returns trigger language plpgsql as $$
+begin
+  if to_jsonb(new) - 'changed_at' is distinct from to_jsonb(old) - 'changed_at' then
+    new.changed_at := now();
+  end if;
+  return new;
+end $$;
+create trigger content_items_keep_change before update on content_items for each row execute function content_keep_change();
+create trigger layout_settings_keep_change before update on layout_settings for each row execute function content_keep_change();
+`;
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -212,4 +227,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/004-search', expand: true, sql: SEARCH },
   { name: 'content/005-sealed-answers', expand: true, sql: SEALED_ANSWERS },
   { name: 'content/006-sealed-reasons', expand: true, sql: SEALED_REASONS },
+  { name: 'content/007-changed-at', expand: true, sql: CHANGED_AT },
 ];

@@ -135,7 +135,19 @@ describe('references', () => {
     const named = [data, reviews].flatMap(picturesIn);
     expect(named.filter((name) => !drawn.includes(name))).toEqual([]);
     expect(named.filter((name, place) => named.indexOf(name) !== place)).toEqual([]);
-    expect(drawn.filter((name) => !named.includes(name))).toEqual([]);
+    expect(drawn.filter((name) => !named.includes(name) && !name.startsWith('share/'))).toEqual([]);
+  });
+
+  it('for shared links are named by one page each, and each page names one that is drawn', async () => {
+    const routes = new URL('../../web/app/routes/', import.meta.url);
+    const pages = readdirSync(routes).filter((file) => file.endsWith('.tsx'));
+    const named = pages.flatMap((file) =>
+      [...readFileSync(new URL(file, routes), 'utf8').matchAll(/\bshare: '(\w+)'/g)].map(([, name]) => `share/${name}`),
+    );
+    // The privacy policy has two addresses (decisions.md 101).
+    expect(named.toSorted()).toEqual(
+      [...(await contentPictures()).filter((name) => name.startsWith('share/')), 'share/privacy'].toSorted(),
+    );
   });
 
   it('of coupons are codes that the shop has', () => {

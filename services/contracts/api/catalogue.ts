@@ -56,6 +56,8 @@ export const ProductDetail = z.extend(ProductCard, {
   samples: z.array(ProductCard),
   flow: z.array(FlowStep),
   related: z.array(ProductCard),
+  /** ISO UTC: when the shop last changed the product */
+  changedAt: z.iso.datetime(),
 });
 export type ProductDetail = z.infer<typeof ProductDetail>;
 

@@ -160,7 +160,9 @@ export const SkinTypeView = z.object({
 export type SkinTypeView = z.infer<typeof SkinTypeView>;
 export const SkinTypeAnswer = z.object({ skinType: SkinTypeView });
 /** The pages of the skin types, in their order. */
-export const SkinTypesAnswer = z.object({ skinTypes: z.array(z.pick(SkinTypeView, { type: true, title: true, teaser: true })) });
+export const SkinTypesAnswer = z.object({
+  skinTypes: z.array(z.pick(SkinTypeView, { type: true, title: true, teaser: true, banner: true })),
+});
 
 export const UsageGuideProduct = z.object({
   productId: z.int(),
@@ -180,6 +182,17 @@ export const UsageGuideProduct = z.object({
 export type UsageGuideProduct = z.infer<typeof UsageGuideProduct>;
 /** By number. */
 export const UsageGuideAnswer = z.object({ products: z.array(UsageGuideProduct) });
+
+/** The last change of what the pages are made of. Articles, products and reviews have theirs in their own answers. */
+export const ContentChangesAnswer = z.object({
+  changes: z.object({
+    layout: z.optional(Instant),
+    faq: z.optional(Instant),
+    usageGuide: z.optional(Instant),
+    skinTypes: z.record(z.string(), Instant),
+  }),
+});
+export type ContentChangesAnswer = z.infer<typeof ContentChangesAnswer>;
 
 export const QuestionnaireAnswer = z.object({
   questionnaire: z.object({

@@ -23,8 +23,10 @@ type Page = {
   description: string;
   /** path with query, beginning with a slash */
   path: string;
-  /** path of an image for previews, 1200 × 630 px; without one it is the picture of the whole range */
+  /** path of an image for previews, 1200 × 630 px; without one and without `share` it is the picture of the whole range */
   image?: string;
+  /** name of the page's own drawing for previews, `/img/content/share/{name}` */
+  share?: string;
   type?: 'website' | 'product' | 'article';
   jsonLd?: readonly StructuredData[];
   noIndex?: boolean;
@@ -52,7 +54,7 @@ export function pageMeta(root: RootData | undefined, page: Page): MetaDescriptor
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: publicUrl + (page.image ?? RANGE) },
+    { property: 'og:image', content: publicUrl + (page.share ? `/img/content/share/${page.share}-og.jpg` : (page.image ?? RANGE)) },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(page.jsonLd ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
   ];

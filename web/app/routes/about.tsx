@@ -1,6 +1,5 @@
 import { Section } from '../features/catalogue/section.tsx';
 import { headings } from '../features/brand/messages.ts';
-import { sharePicture } from '../features/reading/content-picture.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
@@ -14,7 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: '品牌故事',
     description: 'Nordhaut 從德國南部一間藥局的後院開始：人體同源與仿生成分、小批次生產、做好就空運來台，最後只留下八個號碼。',
     path: '/about',
-    image: sharePicture({ image: 'post/a-box-flies-to-taoyuan', alt: '' }),
+    share: 'about',
   });
 }
 

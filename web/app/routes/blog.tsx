@@ -1,7 +1,7 @@
 import { PostListAnswer } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { headings } from '../features/reading/messages.ts';
-import { sharePicture } from '../features/reading/content-picture.tsx';
+
 import { PostTile } from '../features/reading/post-card.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
@@ -31,12 +31,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const root = rootData(matches);
   const category = loaderData?.category;
   const page = loaderData?.page ?? 1;
-  const newest = loaderData?.posts[0];
   return pageMeta(root, {
     title: `${category ? `${category.name}｜` : ''}${headings.blog}${page > 1 ? `（第 ${page} 頁）` : ''}`,
     description: category?.description ?? '膚況、成分、季節與生活：關於皮膚的短文，每一篇只說一件事。',
     path: pathOf(category?.id, page),
-    ...(newest && { image: sharePicture(newest.banner) }),
+    share: 'articles',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

@@ -1,7 +1,6 @@
 import { ReviewedProductsAnswer } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { headings } from '../features/reviews/messages.ts';
-import { sharePicture } from '../features/reading/content-picture.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
@@ -17,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.comments,
     description: '每一瓶的平均評分與會員寫下的使用心得，好的與不那麼好的都在這裡。',
     path: '/comments',
-    image: sharePicture({ image: 'review/amber-jars', alt: '' }),
+    share: 'reviews',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

@@ -5,7 +5,7 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import type { Route } from './+types/corporate-gifts';
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(rootData(matches), { title: headings.gifts, description: messages.lead, path: '/corporate-gifts' });
+  return pageMeta(rootData(matches), { title: headings.gifts, description: messages.lead, path: '/corporate-gifts', share: 'gifts' });
 }
 
 export default function CorporateGifts() {

@@ -1,8 +1,9 @@
 import { CAMPAIGN_TABS, CampaignListAnswer } from '@nordhaut/contracts';
-import { data, Link } from 'react-router-dom';
-import { sharePicture } from '../features/reading/content-picture.tsx';
+import { data, Link, useNavigation } from 'react-router-dom';
+
 import { CampaignTile } from '../features/reading/campaign-tile.tsx';
 import { headings } from '../features/reading/messages.ts';
+import { useAtLeast } from '../lib/at-least.ts';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
@@ -23,13 +24,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const root = rootData(matches);
-  const first = loaderData?.events[0];
   const isPast = loaderData?.tab === 'past';
   return pageMeta(root, {
     title: isPast ? TABS.past : headings.events,
     description: 'Nordhaut 現在與最近的優惠活動：期間、內容與適用的商品。',
     path: isPast ? '/event?filter=past' : '/event',
-    ...(first && { image: sharePicture(first.banner) }),
+    share: 'campaigns',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],
@@ -39,7 +39,27 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
+/** ms for which the loading screen is there at least (spec/1-catalogue-and-content §9) */
+const LOADING_SCREEN = 300;
+
+/** In place of the tiles while another tab loads. */
+function LoadingScreen() {
+  return (
+    <div role="status" aria-label="載入活動中" className="mt-8 grid gap-x-8 gap-y-12 wide:grid-cols-2">
+      {[1, 2, 3, 4].map((place) => (
+        <div key={place} aria-hidden className="grid gap-4">
+          <div className="skeleton aspect-video rounded-3 bg-sunken" />
+          <div className="skeleton h-6 w-2/3 rounded-2 bg-sunken" />
+          <div className="skeleton h-4 w-full rounded-2 bg-sunken" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 export default function Events({ loaderData: { tab, events } }: Route.ComponentProps) {
+  const { state, location } = useNavigation();
+  const loading = useAtLeast(state === 'loading' && location.pathname === '/event', LOADING_SCREEN);
   return (
     <div className="page pt-4">
       <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.events }]} />
@@ -57,7 +77,9 @@ export default function Events({ loaderData: { tab, events } }: Route.ComponentP
           </Link>
         ))}
       </nav>
-      {events.length === 0 ? (
+      {loading ? (
+        <LoadingScreen />
+      ) : events.length === 0 ? (
         <p className="mt-10 rounded-3 border border-line bg-surface p-8">
           {tab === 'past' ? '最近兩個月沒有結束的活動。' : '目前沒有進行中的活動。'}
         </p>

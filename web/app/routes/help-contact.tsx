@@ -11,6 +11,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.contact,
     description: '客服、合作與採購的電子信箱，LINE 官方帳號與服務時間。',
     path: '/help/contact-us',
+    share: 'contact',
   });
 }
 

@@ -15,6 +15,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: headings.faq,
     description: '關於購物、臉部保養、會員與退換貨，大家最常問的問題與答案。',
     path: '/help/faq',
+    share: 'faq',
     jsonLd: [
       {
         '@context': 'https://schema.org',

@@ -12,6 +12,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.landing,
     description: '訂單查詢、常見問題、退換貨與付款說明，以及客服時間與聯絡方式。',
     path: '/help/cs-landing',
+    share: 'help',
   });
 }
 

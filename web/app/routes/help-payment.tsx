@@ -12,6 +12,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: loaderData?.text.title ?? '',
     description: '信用卡、3D 驗證、貨到付款、匯款與發票的說明。',
     path: '/help/payment-options',
+    share: 'payment',
   });
 }
 

@@ -12,6 +12,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: loaderData?.text.title ?? '',
     description: '七天鑑賞期、退換貨申請、退款時間與逾期退貨的規則。',
     path: '/help/return-order',
+    share: 'returns',
   });
 }
 

@@ -12,6 +12,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: loaderData?.text.title ?? '',
     description: 'Nordhaut 如何蒐集、使用、保存與保護您的個人資料，以及您可以行使的權利。',
     path: '/privacy',
+    share: 'privacy',
   });
 }
 

@@ -74,7 +74,17 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({ product, reviews, filters, assured, more, detail, shipping, ingredients }: Route.ComponentProps['loaderData']) {
+function ProductPage({
+  product,
+  reviews,
+  filters,
+  assured,
+  more,
+  extras,
+  detail,
+  shipping,
+  ingredients,
+}: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
@@ -92,7 +102,7 @@ function ProductPage({ product, reviews, filters, assured, more, detail, shippin
             name={nameZh}
             corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
           />
-          <div className="grid content-start gap-5">
+          <div className="detail-buy">
             <div className="flex items-start gap-4">
               {number && (
                 <p className={`tint tone-${step} grid shrink-0 justify-items-center rounded-2 px-4 py-3`}>
@@ -135,6 +145,9 @@ function ProductPage({ product, reviews, filters, assured, more, detail, shippin
               <StaticPart html={assured} />
             </div>
             <StaticPart html={more} />
+          </div>
+          <div className="detail-extras">
+            <StaticPart html={extras} />
           </div>
         </div>
         <div className="pt-16">

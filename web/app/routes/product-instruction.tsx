@@ -29,6 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.guide,
     description: '01 到 08 號每一瓶怎麼用：用量、手法、夏天與冬天、白天與晚上，依膚質分開說明。',
     path: '/product-instruction',
+    share: 'guide',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

@@ -39,6 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       ? `${feature.about}Nordhaut 德國保養，依膚況選購。`
       : '德國製造、空運來台的臉部與手部保養。01 到 08 號，由小到大依序使用；滿千免運，七天鑑賞期。',
     path: feature ? featurePath(feature.key) : '/product',
+    share: 'list',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

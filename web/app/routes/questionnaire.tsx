@@ -11,7 +11,13 @@ export const loader = ({ context, params }: Route.LoaderArgs) =>
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { name, desc, route } = loaderData.questionnaire;
-  return pageMeta(rootData(matches), { title: name, description: desc ?? name, path: `/questionnaire/${route}`, noIndex: true });
+  return pageMeta(rootData(matches), {
+    title: name,
+    description: desc ?? name,
+    path: `/questionnaire/${route}`,
+    share: 'questionnaire',
+    noIndex: true,
+  });
 }
 
 export default function Questionnaire({ loaderData: { questionnaire } }: Route.ComponentProps) {

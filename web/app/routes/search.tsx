@@ -21,6 +21,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title: q ? `「${q}」的搜尋結果` : headings.search,
     description: '搜尋商品、成分、文章、活動與常見問題。',
     path: '/search',
+    share: 'search',
     noIndex: true,
   });
 }

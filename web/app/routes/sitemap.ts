@@ -1,7 +1,9 @@
 import {
   type CampaignCard,
   CampaignListAnswer,
+  ContentChangesAnswer,
   PostListAnswer,
+  ProductDetailAnswer,
   ProductListAnswer,
   ReviewedProductsAnswer,
   ReviewListAnswer,
@@ -9,19 +11,8 @@ import {
 } from '@nordhaut/contracts';
 import { PAYMENT_OPTIONS, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { load } from '../lib/load.ts';
+import { WORDED } from '../lib/worded-pages.ts';
 import type { Route } from './+types/sitemap';
-
-/** Pages whose content is part of a release. `/help/privacy` is the same as `/privacy` (decisions.md 101). */
-const PAGES = [
-  ...SKIN_TYPE_PAGES.map((type) => `/skin-type/${type}`),
-  '/product-instruction',
-  '/about',
-  '/tattoo-care',
-  '/vip-rights',
-  '/help/cs-landing',
-  '/help/contact-us',
-  '/corporate-gifts',
-];
 
 /** Each text holds from the day that is its version. */
 const LEGAL = [
@@ -43,14 +34,17 @@ const latest = (instants: readonly (string | undefined)[]): string | undefined =
 const turnOf = ({ state, start, end }: CampaignCard): string | undefined =>
   state === 'past' ? (end ?? undefined) : state === 'active' ? start : undefined;
 
-/** The page of each product's reviews, with the instant of its newest one. */
-async function reviewPages(context: Route.LoaderArgs['context']): Promise<Entry[]> {
+/**
+ * The page of each product's reviews, with the instant of its newest one; one without reviews is as old as its product,
+ * and that of a product without a page, which is sold out, as the range.
+ */
+async function reviewPages(context: Route.LoaderArgs['context'], productOf: (slug: string) => string | undefined): Promise<Entry[]> {
   const { products } = await load(context, ReviewedProductsAnswer, '/api/content/reviews/products');
   return Promise.all(
     products.map(async ({ product: { slug } }) => {
       const query = new URLSearchParams({ product: slug, sort: 'newest' });
       const { reviews } = await load(context, ReviewListAnswer, `/api/content/reviews?${query}`);
-      return { path: `/comments/product/${encodeURIComponent(slug)}`, changed: reviews[0]?.createdAt };
+      return { path: `/comments/product/${encodeURIComponent(slug)}`, changed: reviews[0]?.createdAt ?? productOf(slug) };
     }),
   );
 }
@@ -64,25 +58,47 @@ async function allPosts(context: Route.LoaderArgs['context']) {
   return [first, ...rest].flatMap(({ posts }) => posts);
 }
 
+/** The page of each product that can be bought, with the last change of the product. */
+async function productPages(context: Route.LoaderArgs['context']): Promise<Entry[]> {
+  const { products } = await load(context, ProductListAnswer, '/api/products');
+  return Promise.all(
+    products
+      .filter(({ available }) => available)
+      .map(async ({ slug }) => {
+        const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(slug)}`);
+        return { path: `/product/${encodeURIComponent(slug)}`, changed: product.changedAt };
+      }),
+  );
+}
+
 /**
  * The pages for search engines: home, list, what there is to read, legal texts, campaigns, and each product that can be bought.
- * A page whose last change nobody records has none here: a wrong one would keep search engines from looking.
+ * A page changes with what it is made of, never with a new build: a wrong date would keep search engines from looking.
  */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [{ products }, posts, { events }, reviews] = await Promise.all([
-    load(context, ProductListAnswer, '/api/products'),
+  const products = await productPages(context);
+  const changedAt = new Map(products.map(({ path, changed }) => [path, changed]));
+  const goods = latest(products.map(({ changed }) => changed));
+  const [posts, { events }, reviews, { changes }] = await Promise.all([
     allPosts(context),
     load(context, CampaignListAnswer, '/api/content/events'),
-    reviewPages(context),
+    reviewPages(context, (slug) => changedAt.get(`/product/${encodeURIComponent(slug)}`) ?? goods),
+    load(context, ContentChangesAnswer, '/api/content/changes'),
   ]);
-  const onSale = products.filter(({ available }) => available).map(({ slug }) => encodeURIComponent(slug));
+  const articles = latest(posts.map(({ changedAt }) => changedAt));
+  const campaigns = latest(events.map(turnOf));
   const entries: Entry[] = [
-    ...['/', '/product', ...PAGES, '/help/faq'].map((path) => ({ path })),
+    { path: '/', changed: latest([goods, articles, changes.layout]) },
+    { path: '/product', changed: latest([goods, campaigns]) },
+    ...SKIN_TYPE_PAGES.map((type) => ({ path: `/skin-type/${type}`, changed: latest([changes.skinTypes[type], goods]) })),
+    { path: '/product-instruction', changed: changes.usageGuide },
+    ...WORDED.map(({ path, changed }) => ({ path, changed })),
+    { path: '/help/faq', changed: changes.faq },
     ...LEGAL,
-    { path: '/event', changed: latest(events.map(turnOf)) },
+    { path: '/event', changed: campaigns },
     { path: '/comments', changed: latest(reviews.map(({ changed }) => changed)) },
-    { path: '/blog', changed: latest(posts.map(({ changedAt }) => changedAt)) },
-    ...onSale.map((slug) => ({ path: `/product/${slug}` })),
+    { path: '/blog', changed: articles },
+    ...products,
     ...reviews,
     ...posts.map(({ slug, changedAt }) => ({ path: `/blog/${encodeURIComponent(slug)}`, changed: changedAt })),
     ...events.map((event) => ({ path: `/event/${encodeURIComponent(event.url)}`, changed: turnOf(event) })),

@@ -93,17 +93,17 @@ export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: 
         </div>
       </div>
       <Section title={headings.usual}>
-        <ul className="grid grid-cols-2 gap-6 desk:flex desk:justify-between">
+        <ul className="grid grid-cols-2 gap-6 desk:auto-cols-fr desk:grid-flow-col desk:grid-cols-none">
           {usualSkin.map(({ name, picture }) => (
-            <li key={name} className="grid justify-items-center gap-3 text-center">
+            <li key={name} className="grid justify-items-center gap-3 text-center desk:flex desk:items-center desk:gap-6 desk:text-start">
               <ContentPicture
                 picture={picture}
                 decorative
                 ratio={SQUARE}
                 sizes="11rem"
-                className="size-32 rounded-full object-cover desk:size-44"
+                className="size-32 rounded-full object-cover desk:size-36"
               />
-              <p className="font-semibold">{name}</p>
+              <p className="font-semibold desk:text-lg">{name}</p>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { ProductListAnswer } from '@nordhaut/contracts';
 import { headings } from '../features/brand/messages.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { CareList } from '../features/skin/care-list.tsx';
-import { ContentPicture, sharePicture } from '../features/reading/content-picture.tsx';
+import { ContentPicture } from '../features/reading/content-picture.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
@@ -34,7 +34,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: '刺青後的保養',
     description: '刺青之後的清潔、保濕與防曬：哪一天開始擦、怎麼擦、這段時間先不要做什麼。',
     path: '/tattoo-care',
-    image: sharePicture(ARM),
+    share: 'tattoo',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

@@ -12,6 +12,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: loaderData?.text.title ?? '',
     description: '訂購、付款、配送、七天鑑賞期、退貨與會員帳號的條款。',
     path: '/help/termsAndConditions',
+    share: 'terms',
   });
 }
 

@@ -9,7 +9,7 @@ import { useShop } from '../lib/shop.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { imageFile, Picture } from '../ui/picture.tsx';
+import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/vip-rights';
 
 export const loader = () => ({ questions: VIP_QUESTIONS });
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
     title: headings.vip,
     description: '好友與創始會員的禮遇：首購折 NT$200（滿千）、1.5 % 購物金回饋、生日禮與推薦好友。',
     path: '/vip-rights',
-    image: imageFile('radiance-set', 'og.jpg'),
+    share: 'benefits',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
         ['首頁', '/'],

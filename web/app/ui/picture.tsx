@@ -50,7 +50,8 @@ export function Picture({ image, alt, sizes, priority = false, minor = false, cl
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : minor ? 'low' : 'auto'}
         decoding={priority ? 'sync' : 'async'}
-        className={className}
+        // The first visitor of a drawing waits until the shop has made it.
+        className={image.startsWith('/img/content/') ? `to-be-drawn ${className}` : className}
       />
     </picture>
   );

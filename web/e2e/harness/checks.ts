@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import type axe from 'axe-core';
 
 /** px, in both directions (design/web.md, "Budgets and acceptance") */
@@ -17,14 +17,51 @@ declare global {
   }
 }
 
+/** Header and footer in which axe found nothing, by their HTML and the page's width. The same ones stand on almost every page. */
+const goodFrames = new Set<string>();
+
+/**
+ * Keeps axe's costliest rule, the contrast, from looking again at a header or footer that it has seen: the same HTML at the
+ * same width has the same colours. All other rules look at the whole page. Returns the keys of the parts in the page.
+ */
+async function skipSeenFrames(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (seen) => {
+      const hash = (text: string): string => {
+        let [one, two] = [0x811c9dc5, 0x1000193];
+        for (let at = 0; at < text.length; at += 1) {
+          one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
+          two = Math.imul(two ^ text.charCodeAt(at), 0x5bd1e995);
+        }
+        return `${text.length} ${one >>> 0} ${two >>> 0}`;
+      };
+      for (const marked of document.querySelectorAll('[data-contrast-seen]')) marked.removeAttribute('data-contrast-seen');
+      // A dialog dims what is behind it.
+      if (document.querySelector('dialog[open]')) return [];
+      const { className, dataset } = document.documentElement;
+      const parts = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main'));
+      const keys = parts.map((part) => `${innerWidth} ${hash(className + JSON.stringify(dataset) + part.outerHTML)}`);
+      for (const [place, part] of parts.entries())
+        if (seen.includes(keys[place] ?? ''))
+          for (const element of [part, ...part.querySelectorAll('*')]) element.setAttribute('data-contrast-seen', '');
+      window.axe?.configure({ rules: [{ id: 'color-contrast', selector: ':not([data-contrast-seen])' }] });
+      return keys;
+    },
+    [...goodFrames],
+  );
+}
+
 /** Only a page with frames needs the builder. It sends axe to the page anew for each analysis, and opens a second page. */
 async function violationsOf(page: Page): Promise<axe.Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page, axeSource: AXE }).options(VIOLATIONS).analyze()).violations;
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(AXE);
-  return page.evaluate(async (options) => {
+  const frames = await skipSeenFrames(page);
+  const violations = await page.evaluate(async (options) => {
     if (!window.axe) throw new Error('axe is not in the page');
     return (await window.axe.run(document, options)).violations;
   }, VIOLATIONS);
+  if (!violations.some(({ id }) => id === 'color-contrast')) for (const frame of frames) goodFrames.add(frame);
+  return violations;
 }
 
 /** axe finds nothing, in the page and in the card fields' frames. */
@@ -84,6 +121,36 @@ const whatMoved = (page: Page): Promise<string> =>
       ])
       .join('\n');
   });
+
+/** What may move a page when it arrives later: data and code. Pictures have their space reserved, and fonts are awaited in the page. */
+const MOVING = ['document', 'fetch', 'xhr', 'script', 'stylesheet'];
+
+/** Waits until the page has the answers to all that it asked for, and has painted them. Its connection for pushes stays open. */
+export function quietAfter(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  const end = (request: Request): void => void underWay.delete(request);
+  page.on('request', (request) => {
+    // Nobody reports the end of requests of the page before.
+    if (request.isNavigationRequest()) underWay.clear();
+    if (MOVING.includes(request.resourceType()) && !request.url().includes('/socket.io/')) underWay.add(request);
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const painted = (): Promise<void> =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    });
+  return async () => {
+    // What was painted may have asked for more.
+    do {
+      await expect
+        .poll(() => [...underWay].map((request) => request.url()), { intervals: [20], message: 'requests under way' })
+        .toEqual([]);
+      await painted();
+    } while (underWay.size > 0);
+  };
+}
 
 /** The page has not shifted by more than the budget so far. */
 export async function expectStill(page: Page): Promise<void> {

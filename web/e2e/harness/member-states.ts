@@ -1,9 +1,15 @@
 import { makePrime } from '@nordhaut/simulators';
-import { type APIRequestContext, expect, type PlaywrightWorkerArgs } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type PlaywrightWorkerArgs,
+} from '@playwright/test';
 import { refused } from './consent.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './orders.ts';
 import { moveParcel } from './simulators.ts';
-import { DESK, PHONE, test as base } from './test.ts';
+import { DESK, lend, openContext, PHONE, test as base } from './test.ts';
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 /** The orders of `regular`, by their state. */
@@ -59,10 +65,15 @@ type Workers = {
   newMember: State;
   /** a member with an order in each main state and with wishes */
   regular: { state: State; orders: OrderNos };
+  /** the context that the tests of one visitor share, so that the browser compiles the shop's script once */
+  contextOf: (as: Visitor) => Promise<BrowserContext>;
 };
+type Visitor = 'guest' | 'newMember' | 'regular';
 type Fixtures = {
   /** who opens the page */
-  as: 'guest' | 'newMember' | 'regular';
+  as: Visitor;
+  /** The test leaves something in the browser, for example a cart, so it has a context of its own. */
+  alone: boolean;
 };
 
 /** Tests of a worker share its two members, so they register once. */
@@ -85,9 +96,27 @@ export const memberTest = base.extend<Fixtures, Workers>({
     },
     { scope: 'worker' },
   ],
+  contextOf: [
+    async ({ browser, newMember, regular }, use, { project }) => {
+      const states = { guest: undefined, newMember, regular: regular.state };
+      const contexts = new Map<Visitor, Promise<BrowserContext>>();
+      await use((as) => {
+        const state = states[as];
+        const context =
+          contexts.get(as) ??
+          openContext(browser, project.use as BrowserContextOptions, { ...PHONE, ...(state && { storageState: state }) });
+        contexts.set(as, context);
+        return context;
+      });
+      for (const context of contexts.values()) await (await context).close();
+    },
+    { scope: 'worker' },
+  ],
   as: ['guest', { option: true }],
+  alone: [false, { option: true }],
   storageState: async ({ as, newMember, regular, storageState }, use) =>
     use(as === 'guest' ? storageState : as === 'newMember' ? newMember : regular.state),
+  context: async ({ context, as, alone, contextOf }, use) => (alone ? use(context) : lend(await contextOf(as), use)),
 });
 
 export const WIDTHS = [DESK, PHONE] as const;

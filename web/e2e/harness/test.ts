@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, type ConsoleMessage, expect } from '@playwright/test';
 
 export { expect };
 
@@ -27,4 +27,40 @@ export const test = base.extend<Fixtures>({
     await use(page);
     expect(complaints, 'errors in the console').toEqual([]);
   },
+});
+
+/** A browser context with the options of the project, for the tests of a worker. */
+export const openContext = (
+  browser: Browser,
+  { baseURL, locale, timezoneId, storageState }: BrowserContextOptions,
+  more: BrowserContextOptions = {},
+): Promise<BrowserContext> =>
+  browser.newContext({
+    ...(baseURL && { baseURL }),
+    ...(locale && { locale }),
+    ...(timezoneId && { timezoneId }),
+    ...(storageState && { storageState }),
+    ...more,
+  });
+
+/** Lends a context that a worker's tests share, and closes the pages that the test opened in it. */
+export async function lend(context: BrowserContext, use: (context: BrowserContext) => Promise<void>): Promise<void> {
+  await use(context);
+  for (const page of context.pages()) await page.close();
+}
+
+/**
+ * For tests that leave nothing in the browser: those of a worker share one context of a phone, so that the browser fetches and
+ * compiles the shop's script once.
+ */
+export const readerTest = test.extend<object, { reader: BrowserContext }>({
+  reader: [
+    async ({ browser }, use, { project }) => {
+      const context = await openContext(browser, project.use as BrowserContextOptions, PHONE);
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: ({ reader }, use) => lend(reader, use),
 });

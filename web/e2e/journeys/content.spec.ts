@@ -208,10 +208,46 @@ test.describe('addresses of nothing', () => {
       '/blog?page=1000000000',
       '/event/no-such-campaign',
       '/event?filter=unactive',
+      '/blog?category=x',
       '/comments/product/nothing',
       '/comments/product/repair-essence?score=9',
+      '/comments/product/repair-essence?gender=NOBODY',
+      '/comments/product/repair-essence?age=21-31',
+      '/comments/product/repair-essence?skin=stone',
+      '/comments/product/repair-essence?sort=random',
+      '/comments/product/repair-essence?page=1000000000',
+      '/comments/product/repair-essence?page=-1',
+      '/product/repair-essence?page=1000000000',
+      '/product?feature=invisible',
+      '/questionnaire/no-such-questions',
     ])
       expect((await request.get(path)).status(), path).toBe(404);
+    // Slugs with every kind of unicode: control signs, reversed text, parts of a character, bytes that are no text.
+    const slugs = [
+      '%00',
+      '%0A',
+      '%1B%5B31m',
+      '%E2%80%AE',
+      '%EF%BB%BF',
+      'e%CC%81',
+      '%F0%A0%AE%B7',
+      '%F0%9F%91%A9%E2%80%8D%F0%9F%94%AC',
+      '%ED%A0%80',
+      '%FF',
+      '%',
+      '%E4%BF',
+      '..%2F..%2Fetc',
+      'a%2Fb',
+      '%5C',
+      `${'%E9%95%B7'.repeat(300)}`,
+    ];
+    for (const slug of slugs)
+      for (const folder of ['product', 'blog', 'event', 'comments/product', 'comments/post', 'questionnaire', 'skin-type']) {
+        const path = `/${folder}/${slug}`;
+        const answer = await request.get(path, { maxRedirects: 0 });
+        expect([400, 404, 414], path).toContain(answer.status());
+        expect(await answer.text(), path).not.toContain('Unexpected');
+      }
     const missing = await page.goto('/comments/post/nothing');
     expect(missing?.status()).toBe(404);
     await expect(heading(page)).toHaveText('404 找不到此評論');

@@ -5,6 +5,7 @@ import { LAYOUT_STORIES } from './layout.ts';
 import { ROUTINE_POST_STORIES } from './posts-routine.ts';
 import { SKIN_POST_STORIES } from './posts-skin.ts';
 import { WEATHER_POST_STORIES } from './posts-weather.ts';
+import { SHARE_STORIES } from './share.ts';
 import { COMBINATION_STORIES } from './skin-combination.ts';
 import { DRY_STORIES } from './skin-dry.ts';
 import { FRAGILE_STORIES } from './skin-fragile.ts';
@@ -23,6 +24,7 @@ const STORIES: ReadonlyMap<string, () => Story> = new Map([
   ...below('review', REVIEW_STORIES),
   ...below('skin', { ...SENSITIVE_STORIES, ...DRY_STORIES, ...COMBINATION_STORIES, ...FRAGILE_STORIES }),
   ...below('usage', { ...USAGE_FIRST_STORIES, ...USAGE_SECOND_STORIES }),
+  ...below('share', SHARE_STORIES),
   ...Object.entries(LAYOUT_STORIES),
 ]);
 

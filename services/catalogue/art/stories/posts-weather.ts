@@ -68,10 +68,9 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
         640,
         `${box(0, 0, 960, 640, 'url(#paint-rain)')}${hill(520, 960, 160, '#8AA39B')}${hill(600, 960, 120, '#6E8A80', 90)}${rain(46, 960, 640)}${onGlass(0, 0, 960, 640, 34)}`,
       ),
-      umbrella(1330, 700, 1.25, 14),
-      shade(1330, 850, 120, 20),
+      path('M1200 838C1250 812 1430 816 1490 842C1450 874 1260 876 1200 838Z', '#BCD3DC', 'opacity=".85"'),
+      umbrella(1330, 838, 1.2, 9),
       bottle(4, 300, 700, 280),
-      path('M1180 860C1240 840 1420 846 1470 868C1400 890 1230 890 1180 860Z', '#BCD3DC', 'opacity=".8"'),
     ),
   'living-with-the-northeast-wind': () =>
     wide(

@@ -1,4 +1,4 @@
-import { type Story, at, bottle, box, circle, oval, path, shade, square, stroke, times, wide } from './canvas.ts';
+import { at, bottle, box, circle, n, oval, path, shade, square, type Story, stroke, times, wide } from './canvas.ts';
 import { bead, drop, steam } from './nature.ts';
 import { dot, face, finger } from './people.ts';
 import { arrow } from './things.ts';
@@ -48,7 +48,14 @@ export const DRY_STORIES: Record<string, () => Story> = {
       0,
       lens(
         'lines',
-        `${stroke('M300 560Q520 420 800 540', '#5A4034', 18)}${times(9, (i) => stroke(`M${350 + i * 50} ${520 - Math.sin(i / 2.6) * 40}l-10 -46`, '#5A4034', 7))}${times(4, (i) => stroke(`M${330 + i * 26} ${640 + i * 42}Q560 ${700 + i * 44} ${830 - i * 18} ${620 + i * 42}`, '#B98468', 6, 'opacity=".7"'))}`,
+        `${stroke('M270 360Q500 270 800 330', '#5A4034', 30, 'opacity=".85"')}${stroke('M290 500Q540 640 800 490', '#5A4034', 16)}${times(
+          9,
+          (i) => {
+            const t = 0.08 + i * 0.105;
+            const [x, y] = [290 + 510 * t, 500 + 280 * t - 290 * t * t];
+            return stroke(`M${n(x)} ${n(y)}q${n((t - 0.5) * 30)} 22 ${n((t - 0.5) * 70)} 52`, '#5A4034', 8);
+          },
+        )}${times(4, (i) => stroke(`M${350 + i * 22} ${680 + i * 36}Q${560 + i * 6} ${770 + i * 34} ${790 - i * 14} ${650 + i * 40}`, '#B98468', 6, 'opacity=".75"'))}${times(3, (i) => stroke(`M850 ${500 + i * 26}Q900 ${480 + i * 44} 950 ${430 + i * 84}`, '#B98468', 6, 'opacity=".75"'))}`,
       ),
     ),
   'dry-washed': () =>

@@ -1,5 +1,5 @@
-import { type Story, at, bottle, box, group, oval, path, shade, square, stroke, times, wide } from './canvas.ts';
-import { cloud, drop, sun } from './nature.ts';
+import { type Story, at, bottle, box, circle, group, oval, path, shade, square, stroke, times, wide } from './canvas.ts';
+import { cloud, drop, steam, sun } from './nature.ts';
 import { arrow, bowl, calendar, pads, towel } from './things.ts';
 import { lens } from './skin-parts.ts';
 
@@ -53,15 +53,14 @@ export const FRAGILE_STORIES: Record<string, () => Story> = {
   'fragile-thick': () =>
     square(
       'hydrate',
-      760,
-      shade(600, 960, 420, 60),
-      oval(600, 880, 440, 120, 'url(#paint-skin)'),
-      path(
-        'M220 860C200 620 420 560 600 570C800 560 1010 640 980 860C860 930 340 930 220 860Z',
-        'url(#paint-clear)',
-        'stroke="#8FB9A4" stroke-width="6"',
+      0,
+      lens(
+        'thick',
+        `${box(150, 760, 900, 300, '#DE9A82')}${times(5, (i) => stroke(`M${250 + i * 180} 1010q-30 -60 0 -110t0 -110`, '#B9604B', 9, 'opacity=".55"'))}${box(150, 742, 900, 30, '#F3D5C4')}${path('M150 742V420C280 350 380 400 520 372C680 340 820 420 1050 360V742Z', 'url(#paint-clear)', 'stroke="#8FB9A4" stroke-width="6"')}${stroke('M210 470C320 430 420 460 540 436', '#fff', 22, 'opacity=".85"')}${times(7, (i) => circle(240 + i * 120, 560 + ((i * 89) % 150), 16 + (i % 3) * 10, '#fff', 'opacity=".55"'))}`,
+        '#F1F6F3',
       ),
-      stroke('M320 740C380 660 480 640 560 640', '#fff', 24, 'opacity=".9"'),
+      steam(480, 330, 1, '#D9573F'),
+      steam(740, 330, 1, '#D9573F'),
     ),
   'fragile-cloud': () =>
     square(

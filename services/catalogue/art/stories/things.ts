@@ -109,12 +109,13 @@ export const plane = (x: number, y: number, s: number) =>
     `${path('M-260 20C-120 -10 140 -40 230 -34C270 -30 280 -10 240 2C140 30 -80 50 -200 50C-240 50 -270 40 -260 20Z', 'url(#paint-cloth)')}${path('M-20 16L-150 120H-100L90 10Z', '#D5DDD9')}${path('M20 -18L-40 -90H0L100 -26Z', '#E6ECE9')}${path('M-250 18L-300 -60H-262L-190 8Z', '#0F4C3A')}${times(9, (i) => circle(-140 + i * 38, 10 - i * 4, 6, '#8FB9C7'))}`,
   );
 
+/** A closed umbrella that leans on its tip at x, y, 600 high. */
 export const umbrella = (x: number, y: number, s: number, turn: number) =>
   at(
     x,
     y,
     s,
-    `${stroke('M0 -420V120', '#46544E', 12)}${stroke('M0 118C0 160 56 160 56 120', '#8A4B0F', 16)}${path('M0 -430C-60 -300 -70 -160 -54 -60L0 -84L54 -60C70 -160 60 -300 0 -430Z', 'url(#paint-brand)')}${stroke('M0 -430V-84M-4 -420C-30 -300 -34 -180 -26 -76M4 -420C30 -300 34 -180 26 -76', '#fff', 3, 'opacity=".35"')}${stroke('M-56 -150C-20 -134 20 -134 56 -150', '#F2E4C6', 14)}`,
+    `${stroke('M0 0V-540', '#46544E', 12)}${stroke('M0 -536C0 -604 72 -604 72 -540', '#8A4B0F', 18)}${path('M0 -16C-26 -90 -66 -250 -60 -396L-32 -380L0 -402L32 -380L60 -396C66 -250 26 -90 0 -16Z', 'url(#paint-brand)')}${stroke('M0 -30V-390M-3 -40C-28 -150 -40 -270 -32 -376M3 -40C28 -150 40 -270 32 -376', '#fff', 3, 'opacity=".35"')}${stroke('M-58 -270C-20 -254 20 -254 58 -270', '#F2E4C6', 14)}${circle(34, -262, 8, '#8A4B0F')}`,
     turn,
   );
 

@@ -86,7 +86,13 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
       path('M340 920C340 700 420 660 520 660S700 700 700 920C620 950 420 950 340 920Z', 'url(#paint-grass)'),
       path('M338 900C420 930 620 930 702 900V850C620 880 420 880 338 850Z', '#0F4C3A'),
     ),
-  '07-1': () => square('lock', 0, scoop(circle(500, 720, 74, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"'))),
+  '07-1': () =>
+    square(
+      'lock',
+      780,
+      bottle(11, 880, 1090, 360),
+      at(-330, -420, 1.5, scoop(circle(500, 720, 74, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"'))),
+    ),
   '07-2': () =>
     square(
       'lock',
@@ -127,9 +133,10 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
       'func',
       0,
       pane(160, 80, 620, 760, `${box(0, 0, 620, 760, 'url(#paint-day)')}${sun(430, 240, 90)}`),
-      umbrella(960, 1000, 1.6, 10),
-      sheet(400, 1010, 260, 150, 2, -4),
-      group(0.9, shade(970, 1160, 160, 24)),
+      box(0, 1000, 1200, 200, '#E7D5B0'),
+      group(0.9, shade(950, 1112, 130, 20)),
+      umbrella(940, 1110, 1.4, 8),
+      sheet(420, 1090, 260, 150, 2, -4),
     ),
   'hand-1': () =>
     square(

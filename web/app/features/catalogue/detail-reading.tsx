@@ -331,6 +331,10 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
       <div className="grid gap-8">
         <SetItems items={product.setItems} />
         <Folds product={product} />
+      </div>,
+    ),
+    extras: html(
+      <div className="grid gap-8">
         <Samples samples={product.samples} />
         <Campaigns events={[...active, ...upcoming]} />
       </div>,

@@ -6,6 +6,7 @@ import type { output } from 'zod/mini';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { ContentPicture } from '../reading/content-picture.tsx';
 import { PostTile } from '../reading/post-card.tsx';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
@@ -21,7 +22,7 @@ function Band() {
         image="repair-essence-texture"
         alt="03 修護精華液在皮膚上推開的一道"
         sizes="(min-width: 56.25rem) 50vw, 100vw"
-        className="h-64 w-full object-cover desk:h-[26rem]"
+        className="h-64 w-full mask-b-from-70% object-cover desk:h-[26rem] desk:mask-r-from-70% desk:mask-b-from-100%"
       />
       <div className="page max-w-[34rem]! py-10 desk:mx-0! desk:px-16!">
         <h2 id="band" className="text-h1">
@@ -101,16 +102,24 @@ function SkinTypes({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes
         <h2 id="skin" className="text-h2">
           {headings.bySkin}
         </h2>
-        <ul className="mt-4 grid desk:mt-10 desk:grid-cols-4 desk:gap-x-10">
-          {types.map(({ type, title, teaser }) => (
-            <li key={type} className="border-t border-line desk:border-t-2 desk:border-ink">
+        <ul className="mt-4 grid desk:mt-10 desk:grid-cols-4 desk:gap-x-6">
+          {types.map(({ type, title, teaser, banner }) => (
+            <li key={type} className="border-t border-line desk:border-0">
               <Link
                 to={`/skin-type/${type}`}
-                className="grid h-full grid-cols-[1fr_auto] items-center gap-x-4 py-4 hover:underline desk:content-start desk:pt-6"
+                className="grid h-full grid-cols-[7rem_1fr_auto] items-center gap-x-4 py-4 hover:underline desk:grid-cols-[1fr_auto] desk:content-start desk:py-0"
               >
-                <span className="font-serif text-h2 leading-tight font-semibold desk:text-h1">{title}</span>
+                <span className="row-span-2 overflow-clip rounded-2 desk:col-span-2 desk:row-span-1 desk:mb-5 desk:rounded-3">
+                  <ContentPicture
+                    picture={banner}
+                    decorative
+                    sizes="(min-width: 56.25rem) 18rem, 7rem"
+                    className="aspect-[4/3] w-full object-cover"
+                  />
+                </span>
+                <span className="self-end font-serif text-h3 leading-tight font-semibold desk:text-h2">{title}</span>
                 <Icon of={ChevronRight} size={20} className="row-span-2 text-ink-3 desk:row-span-1" />
-                <span className="text-sm text-ink-2 desk:mt-2">{teaser}</span>
+                <span className="self-start text-sm text-ink-2 desk:mt-2">{teaser}</span>
               </Link>
             </li>
           ))}

@@ -12,13 +12,16 @@ import { ABOUT_GROUP, headings } from './list-texts.ts';
 function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   if (events.length === 0) return null;
   return (
-    <section aria-label="進行中的活動" className="page pt-16 desk:pt-24">
+    <section aria-labelledby="active" className="page pt-16 desk:pt-24">
+      <h2 id="active" className="text-h2">
+        {headings.active}
+      </h2>
       {/* No snapping: it would move a focused link out of sight again. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-      <ul tabIndex={0} aria-label="進行中的活動" className="bleed snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
+      <ul tabIndex={0} aria-labelledby="active" className="bleed snap-row mt-6 snap-none gap-4 -outline-offset-2 desk:gap-6">
         {events.map((event) => (
-          <li key={event.eventId} className="w-[84%] desk:w-[45%]">
-            <CampaignTile event={event} />
+          <li key={event.eventId} className="w-[84%] wide:w-[45%] desk:w-[calc((100%-3rem)/3)]">
+            <CampaignTile event={event} level={3} />
           </li>
         ))}
       </ul>

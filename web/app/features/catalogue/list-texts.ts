@@ -9,6 +9,7 @@ export const headings = {
   hand: '手部保養',
   sets: '保養組合',
   hot: '熱銷商品',
+  active: '進行中的活動',
   guarantee: '七天鑑賞期，安心試用',
   found: '共項商品',
   goesWith: '搭配著用',

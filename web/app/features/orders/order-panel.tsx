@@ -73,11 +73,13 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
           <Connection connection={connection} updatedAt={updatedAt} />
         </div>
       </div>
-      {proven && wish === 'return' && actions.return.open && <ReturnForm order={order} asMember={asMember} onClose={close} onDone={done} />}
       <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />
       {waitsAtStore && <PickupFacts order={order} />}
       <div className="order-print-columns grid items-start gap-8 desk:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-8">
+          {proven && wish === 'return' && actions.return.open && (
+            <ReturnForm order={order} asMember={asMember} onClose={close} onDone={done} />
+          )}
           <Timeline steps={progressOf(answer)} upcoming={upcomingOf(order)} />
           <OrderItems order={order} />
         </div>

@@ -14,7 +14,8 @@ export function DaysLeft({ event: { state, daysLeft } }: { event: Pick<CampaignC
   return <Badge look={state === 'active' ? 'brand' : 'amber'}>{state === 'active' ? `剩 ${daysLeft} 天` : `${daysLeft} 天後開始`}</Badge>;
 }
 
-export function CampaignTile({ event, priority = false }: { event: CampaignCard; priority?: boolean }) {
+export function CampaignTile({ event, priority = false, level = 2 }: { event: CampaignCard; priority?: boolean; level?: 2 | 3 }) {
+  const Heading = `h${level}` as const;
   const { url, name, summary, banner } = event;
   return (
     <article className="group relative flex h-full flex-col">
@@ -24,11 +25,11 @@ export function CampaignTile({ event, priority = false }: { event: CampaignCard;
           <DaysLeft event={event} />
         </p>
       </div>
-      <h2 className="mt-4 font-sans! text-xl leading-snug font-semibold">
+      <Heading className="mt-4 font-sans! text-xl leading-snug font-semibold">
         <Link to={`/event/${url}`} className="after:absolute after:inset-0 group-hover:underline">
           {name}
         </Link>
-      </h2>
+      </Heading>
       <p className="num mt-1 text-sm text-ink-3">{periodOf(event)}</p>
       <p className="mt-2 text-ink-2">{summary}</p>
     </article>
