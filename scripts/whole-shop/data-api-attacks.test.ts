@@ -1,6 +1,7 @@
 import { dataRegistry } from '@nordhaut/data-api/registry';
 import { type ColumnType, READERS, type Reader } from '@nordhaut/platform/data-tables';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditDifferences, type EditorRows, editorRows } from './fixtures/audited.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { memberWith } from './fixtures/member-promotions.ts';
@@ -39,10 +40,12 @@ const AT_ONCE = 16;
 const registry = dataRegistry(() => Promise.reject(new Error('not called')));
 let shop: TestShop;
 let callers: Record<Reader, Browser>;
+let atFirst: EditorRows;
 beforeAll(async () => {
   shop = await testShop();
   const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act'])];
   callers = { visitor: shop.visit(), member, staff };
+  atFirst = await editorRows(shop);
 });
 afterAll(() => shop.close());
 
@@ -165,4 +168,8 @@ test('nobody finds a group project by its number, and one that has not begun tel
   const announced = all.find(({ group_project_address: address }) => address === PROJECTS.announced);
   const told = (await set(Number(announced?.['group_project_id']))).body;
   expect([told.code, told.details]).toEqual(['GROUP_NOT_BEGUN', undefined]);
+});
+
+test('after the attack each change of each table has its audit entry, which says what was before', async () => {
+  expect(await auditDifferences(shop, atFirst)).toEqual([]);
 });
