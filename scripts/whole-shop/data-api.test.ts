@@ -552,6 +552,9 @@ test('after the attack every read model equals its rebuild, and each change has 
   await allIsWell(shop);
   // Of every table that staff change: what was before, with the entries played over it, is what is now.
   expect(await auditDifferences(shop, atFirst)).toEqual([]);
+  // A change that passes the audit by would be seen.
+  await query(`update posts set post_title = post_title || '。' where post_id = (select min(post_id) from posts)`);
+  expect(await auditDifferences(shop, atFirst)).toMatchObject([expect.stringMatching(/^post \d+\.post_title now/)]);
   const index = await query<{ total: string }>(
     `select count(*) as total from data_audit where table_name = 'product' and row_key = '5' and verb = 'update'`,
   );
