@@ -41,7 +41,7 @@ const SERIES: Series = {
     },
   ],
 };
-const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], problems: new Map() };
+const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], problems: new Map(), agreed: 0, purchases: [] };
 
 /** The summary of k6 after a run of `profile` with the measured `values`. Every threshold holds except those in `broken`. */
 function run(
@@ -71,6 +71,7 @@ function run(
     k6: '2.2.0',
     ordersFile: '/x/orders.txt',
     wasStopped: false,
+    reports: [],
   });
 }
 
@@ -124,7 +125,7 @@ test('a failed run names the broken bounds with the measured values, and the pro
     ['guest-cod: order: 429 TOO_MANY_REQUESTS', 31],
   ]);
   const measured = { ...MEASURED, push_missed: { count: 4 }, http_req_failed: { rate: 0.0314, passes: 23, fails: 714 } };
-  const result = run('smoke', measured, { broken: ['push_missed', 'http_req_failed'], journal: { orders: [], problems } });
+  const result = run('smoke', measured, { broken: ['push_missed', 'http_req_failed'], journal: { ...QUIET, orders: [], problems } });
   expect(result.verdict).toBe('fail');
   const text = tableOf(result);
   expect(text).toMatch(/^FAIL {2}/);
@@ -147,7 +148,7 @@ test('a tolerant run has bounds only for the pushes', () => {
 });
 
 test('the page has the result, loads no resource, and escapes texts', () => {
-  const journal = { orders: [], problems: new Map([['look-up: <script>alert(1)</script>', 1]]) };
+  const journal = { orders: [], problems: new Map([['look-up: <script>alert(1)</script>', 1]]), agreed: 0, purchases: [] };
   const page = pageOf(run('smoke', MEASURED, { journal }));
   expect(page).toContain('<h1>PASS</h1>');
   expect(page).toContain('&lt;script&gt;alert(1)');
@@ -195,10 +196,17 @@ test('the journal has orders and counted problems, without a line that a kill cu
       { journey: 'look-up', problem: 'x' },
       { journey: 'look-up', problem: 'x' },
       { journey: 'look-up', order: 'B2' },
+      { journey: 'guest-consent', agreed: true },
+      { journey: 'guest-consent', purchase: 'p_1' },
     ];
     writeFileSync(file, `${notes.map((note) => JSON.stringify(note)).join('\n')}\n{"journey":"guest-cod","ord`);
-    expect(await readJournal(file)).toEqual({ orders: ['A1', 'B2'], problems: new Map([['look-up: x', 2]]) });
-    expect(await readJournal(join(folder, 'none'))).toEqual({ orders: [], problems: new Map() });
+    expect(await readJournal(file)).toEqual({
+      orders: ['A1', 'B2'],
+      problems: new Map([['look-up: x', 2]]),
+      agreed: 1,
+      purchases: ['p_1'],
+    });
+    expect(await readJournal(join(folder, 'none'))).toEqual({ orders: [], problems: new Map(), agreed: 0, purchases: [] });
   } finally {
     rmSync(folder, { recursive: true });
   }

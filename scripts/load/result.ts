@@ -23,6 +23,8 @@ export type RunFacts = {
   k6: string;
   ordersFile: string;
   wasStopped: boolean;
+  /** bounds that the launcher checks after the run, beside those of k6 */
+  reports: readonly Threshold[];
 };
 
 /** k6 reports figures per journey only for metrics with a threshold; these thresholds always hold. */
@@ -52,7 +54,7 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
       time: figure(of(JOURNEYS[name].metric)),
     };
   });
-  const thresholds = thresholdsOf(summary);
+  const thresholds = thresholdsOf(summary, facts.reports);
   const broken = thresholds.some(({ ok }) => !ok);
   const sum = (of: (journey: JourneyResult) => number): number => journeys.reduce((total, journey) => total + of(journey), 0);
   return {
@@ -113,11 +115,11 @@ function figureOf({ metrics }: K6Summary, metric: string): Figure {
 }
 
 /** The thresholds, broken ones first. */
-function thresholdsOf({ metrics }: K6Summary): Threshold[] {
+function thresholdsOf({ metrics }: K6Summary, more: readonly Threshold[]): Threshold[] {
   const all = Object.entries(metrics).flatMap(([metric, { values, thresholds = {} }]) =>
     Object.entries(thresholds)
       .filter(([demand]) => isDemand(demand))
       .map(([demand, { ok }]) => ({ metric, demand, measured: values[demand.split(/[<>=]/)[0] ?? ''] ?? 0, ok })),
   );
-  return all.sort((a, b) => Number(a.ok) - Number(b.ok) || a.metric.localeCompare(b.metric));
+  return [...all, ...more].sort((a, b) => Number(a.ok) - Number(b.ok) || a.metric.localeCompare(b.metric));
 }

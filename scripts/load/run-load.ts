@@ -9,6 +9,7 @@ import { readJournal } from './journal.ts';
 import { startOwnShop, type OwnShop } from './own-shop.ts';
 import { pageOf } from './page.ts';
 import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
+import { reconcileReports } from './reported.ts';
 import { resultOf, type K6Summary } from './result.ts';
 import { writeResult } from './result-file.ts';
 import type { LoadResult } from './result-shape.ts';
@@ -63,6 +64,11 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     writeFileSync(ordersFile, journal.orders.map((orderNo) => `${orderNo}\n`).join(''));
     const summary = summaryOf(files, ended, journal.problems);
     const overTime = timeline.series();
+    const exact = own !== undefined && !plan.tolerant;
+    const reports =
+      simulators === undefined || (journal.agreed === 0 && !exact)
+        ? []
+        : await reconcileReports(simulators, journal, { since: startedAt.getTime(), exact });
     const result = resultOf(summary, journal, {
       plan,
       target,
@@ -76,6 +82,7 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
       k6: k6.version,
       ordersFile,
       wasStopped: ended.wasStopped,
+      reports,
     });
     publish(result, files);
     return result.verdict === 'pass' ? CODES.held : result.verdict === 'fail' ? CODES.broken : CODES.couldNotRun;

@@ -15,6 +15,9 @@ export type Note = {
   push?: number;
   own?: number;
   order?: string;
+  /** an order of a shopper who agreed to reports, and its pseudonym */
+  agreed?: true;
+  purchase?: string;
   problem?: string;
 };
 

@@ -19,6 +19,7 @@ const NAMES: Record<string, string> = {
   dropped_iterations: 'journeys that could not begin',
   push_missed: 'statuses that a follower missed',
   push_out_of_order: 'statuses after a later one',
+  reports_differ: 'orders with consent and reported purchases that differ',
   push_latency: 'event to follower',
   read_your_write: 'order to its look-up',
   checkout_duration: 'checkout',
@@ -36,7 +37,7 @@ export type Bound = {
 
 /** A threshold in words. */
 export function boundOf({ metric, demand, measured, ok }: Threshold): Bound {
-  const [, name = metric, journey] = /^(\w+)(?:\{scenario:(.+)\})?$/.exec(metric) ?? [];
+  const [, name = metric, journey] = /^(\w+)(?:\{(?:scenario|provider):(.+)\})?$/.exec(metric) ?? [];
   const [, statistic = '', sign = '', limitText = ''] = /^([^<>=]+)([<>=]+)(.*)$/.exec(demand) ?? [];
   const limit = Number(limitText);
   const percentile = /^p\((\d+)\)$/.exec(statistic)?.[1];

@@ -124,3 +124,29 @@ test('the session takes only its own keys, and is emptied when asked', async () 
   await keep(visitor);
   expect((await parcel(visitor, orderNo)).status).toBe(200);
 });
+
+test('shipping info at its longest fits into its cookie; texts that no cookie can hold are refused, not lost by the browser', async () => {
+  const LONGEST_COOKIE = 4_096;
+  const texts = (fill: string) => ({
+    recipient: {
+      ...recipient,
+      ...Object.fromEntries(
+        Object.entries({ firstName: 10, lastName: 10, phone: 20, email: 254, zip: 6, city: 20, district: 20, address: 100, area: 20 }).map(
+          ([name, length]) => [name, fill.repeat(length)],
+        ),
+      ),
+    },
+    invoice: { type: 'NORMAL', uniformNumber: fill.repeat(20), companyTitle: fill.repeat(60), mobileBarcode: fill.repeat(20) },
+  });
+  for (const [fill, wanted] of [
+    ['龘', 200],
+    ['"', 200],
+    ['\u0001', 400],
+    ['\ud800', 400],
+  ] as const) {
+    const value = { ...INFO, ...texts(fill) };
+    const { status, headers } = await shop.visit().post('/api/session/', { set: { key: 'shippingInfo', value } });
+    expect([fill, status]).toEqual([fill, wanted]);
+    for (const cookie of headers.getSetCookie()) expect(cookie.length).toBeLessThanOrEqual(LONGEST_COOKIE);
+  }
+});

@@ -14,6 +14,7 @@ export const messages = {
   logisticsAfterPayment: '付款或物流系統出現問題，已為您取消訂單並辦理退款，請聯繫客服',
   noCardResponse: '金流系統沒有回應，未完成扣款，請重新付款',
   paymentFailed: '付款未完成，請重新付款',
+  shippingTooLong: '配送資訊過長，請縮短後再試',
   notPrepared: '結帳資料已失效，請重新填寫配送資訊',
   noParcelYet: '物流訂單尚未建立，請稍後再試',
   proofRequired: '取消訂單前，請先輸入收件人手機號碼驗證身分',

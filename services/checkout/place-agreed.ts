@@ -36,7 +36,8 @@ export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buy
   const { process } = deps;
   const { orderNo } = order;
   if (!deps.orderNumbers.isOurs(orderNo)) {
-    deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
+    // Without the number: it is a text of the browser's own, which may name a person.
+    deps.log.warn({ log: 'ORDER_UID' }, 'an order number that this shop never made');
     return no(unknownNumber);
   }
   const before = await process.begun(orderNo);

@@ -26,7 +26,8 @@ import { checkCarrierLimit, validateOrder } from './validate.ts';
 export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Placed> {
   const { orderNo } = request;
   if (!deps.orderNumbers.isOurs(orderNo)) {
-    deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
+    // Without the number: it is a text of the browser's own, which may name a person.
+    deps.log.warn({ log: 'ORDER_UID' }, 'an order number that this shop never made');
     return no(unknownNumber);
   }
   // Checked first: for a number that is taken, the content of the request must make no difference.

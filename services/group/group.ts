@@ -45,9 +45,13 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
     const [project] = await Promise.all([find(asked.address), catalogue.refresh()]);
     const ready = checkGroupOrder(project, catalogue, asked, now);
     if (!ready.ok) {
-      const { orderNo, expectedTotal } = asked;
-      if (ready.rejection.code === 'AMOUNT_MISMATCH')
-        log.warn({ orderNo, expected: expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price of the group order');
+      const { orderNo, expectedTotal: expected } = asked;
+      const { code, details } = ready.rejection;
+      if (code === 'AMOUNT_MISMATCH')
+        log.warn(
+          { orderNo, price: Number(details?.['price']), expected, log: 'ORDER_PRICE_CHECK' },
+          'a total that is not the price of the group order',
+        );
       return ready;
     }
     const store = await storeOf(ready.store);

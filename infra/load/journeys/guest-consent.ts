@@ -1,24 +1,27 @@
 import { checkOut, seeOwnOrder } from '../lib/checkout.ts';
-import { fail, pause } from '../lib/journal.ts';
+import { fail, noteAgreed, notePurchase, pause } from '../lib/journal.ts';
 import { patience } from '../lib/settings.ts';
 import { get, post, put, wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
 
+type Purchase = { transaction_id: string };
 /** ms between two questions for the purchase */
 const ASK_EVERY = 200;
 
 /**
  * A guest agrees to everything, looks at a product, buys with cash on delivery, and finds the purchase for the data layer.
- * The pages' events and the purchase go to the configured providers.
+ * The pages' events and the purchase go to the configured providers. The launcher compares what they took with the notes.
  */
 export async function guestConsent(stock: Stock): Promise<void> {
   const choice = { analysis: true, advertising: true, crm: true };
   wanted('consent', await put('/api/consent', { name: '/api/consent', body: choice }));
   await report('view_item', stock.one());
-  await seeOwnOrder(await checkOut(stock, { type: 'COD' }));
+  const order = await checkOut(stock, { type: 'COD' });
+  noteAgreed();
+  await seeOwnOrder(order);
   for (const deadline = Date.now() + patience.own; ; await pause(ASK_EVERY)) {
-    const { purchase } = wanted('purchase', await get<{ purchase: object | null }>('/api/capi/purchase', { name: '/api/capi/purchase' }));
-    if (purchase) return;
+    const { purchase } = wanted('purchase', await get<{ purchase: Purchase | null }>('/api/capi/purchase', { name: '/api/capi/purchase' }));
+    if (purchase) return notePurchase(purchase.transaction_id);
     if (Date.now() > deadline) fail('purchase: an order of somebody who agreed is not reported');
   }
 }

@@ -13,6 +13,10 @@ export const note = (entry: object): void => write({ journey: exec.scenario.name
 
 /** The order was confirmed: it must not be lost. */
 export const noteOrder = (orderNo: string): void => note({ order: orderNo });
+/** The last order is of a shopper who agreed to reports. */
+export const noteAgreed = (): void => note({ agreed: true });
+/** The shopper sees the pseudonym under which the order is reported. */
+export const notePurchase = (purchase: string): void => note({ purchase });
 /** A problem, in fixed words, so that equal problems can be counted. */
 export const noteProblem = (problem: string, details: object = {}): void => note({ problem, ...details });
 

@@ -9,6 +9,8 @@ import { given, track } from './send.ts';
 const WAS = 'tracking-was';
 /** ms. An account that is younger was registered just now. */
 const NEW = 120_000;
+/** Under this name the tab remembers whose registration it reported: the member may sign out and in again within that time. */
+const REGISTERED = 'tracking-registered';
 /** ms after the last change until the CRM gets the cart, and until a wish that the shop refused is taken back */
 const SETTLED = 2_000;
 
@@ -36,7 +38,9 @@ export function followStores(): () => void {
     const was = before.status === 'unknown' ? sessionStorage.getItem(WAS) : before.status;
     sessionStorage.setItem(WAS, now.status);
     if (now.status === 'member' && was === 'guest' && now.member) {
-      const isNew = Date.now() - Date.parse(now.member.created_at) < NEW;
+      const { user_uid: uid, created_at: since } = now.member;
+      const isNew = Date.now() - Date.parse(since) < NEW && sessionStorage.getItem(REGISTERED) !== uid;
+      if (isNew) sessionStorage.setItem(REGISTERED, uid);
       track({ name: isNew ? 'sign_up' : 'login', params: { method: now.member.ways[0] ?? 'email' } });
     }
     if (before.member?.user_uid !== now.member?.user_uid) return;
