@@ -132,6 +132,30 @@ describe('other sites', () => {
   });
 });
 
+/** A form of another site. The browser sends it without the shop's cookies, which are `SameSite=Lax`, and keeps those of the answer. */
+describe('a form of another site', () => {
+  const fields: Record<string, string> = { user_email: 'planted@example.com', password: 'abc123' };
+  const send = (path: string, form: Record<string, string>) =>
+    fetch(shop.url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form),
+    });
+
+  test.each([
+    ['/api/login', { account: 'planted@example.com', password: 'abc123' }],
+    ['/api/register', { ...fields, user_email: 'second@example.com', ...form({}), privacyAccepted: 'true', ageConfirmed: 'true' }],
+    ['/api/logout', {}],
+    ['/api/session/', { set: '{}' }],
+  ] as const)('cannot replace who is signed in here by %s', async (path, asked) => {
+    await shop.visit().post('/api/register', form({ user_email: 'planted@example.com', password: 'abc123' }));
+    const answer = await send(path, asked as unknown as Record<string, string>);
+    expect(await answer.json()).toMatchObject({ status: 403, code: 'FOREIGN_ORIGIN' });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+});
+
 describe('reset, sign-in, registration and account check share their limits, also over two processes', () => {
   const LIMITS = { RATE_LIMIT_FACTOR: '1' };
   const IDLE = ['projector', 'realtime', 'poller', 'sweeper', 'messaging', 'evidence', 'forgetter', 'cash-limit'];

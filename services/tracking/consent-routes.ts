@@ -1,21 +1,9 @@
 import { CONSENT_VERSION, ConsentAnswer, ConsentForm, ConsentRequest, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts';
-import { refuse, type Routes } from '@nordhaut/platform/http';
-import type { FastifyRequest } from 'fastify';
+import type { Routes } from '@nordhaut/platform/http';
 import { type Consents, refusesBySignal } from './consents.ts';
-import { messages } from './messages.ts';
 
 /** The page with a box for each purpose; it also confirms a decision that was made without script. */
 const SETTINGS_PAGE = '/cookie-settings?saved=1';
-
-/**
- * A form of another site must not agree for a visitor. The general check of origins needs a cookie, and a first-time
- * visitor has none. Every current browser sends `Sec-Fetch-Site`.
- */
-function fromOwnPage({ headers, host, protocol }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  return headers.origin === undefined || headers.origin === `${protocol}://${host}`;
-}
 
 /** The visitor's choice for each purpose (decisions.md 82). */
 export const consentRoutes =
@@ -58,7 +46,6 @@ export const consentRoutes =
         config: { access: 'public', form: 'json', idempotency: 'off' },
       },
       async (request, reply) => {
-        if (!fromOwnPage(request)) return refuse(403, 'FOREIGN_ORIGIN', messages.foreignOrigin);
         const { choice, analysis, advertising, crm } = request.body;
         const some = { analysis: analysis === 'on', advertising: advertising === 'on', crm: crm === 'on' };
         await consents.decide(request, reply, choice === 'all' ? FULL_CONSENT : choice === 'none' ? NO_CONSENT : some);

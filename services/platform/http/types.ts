@@ -36,7 +36,7 @@ declare module 'fastify' {
     access?: Access;
     /** for the access `support`: the right that the caller needs; without it, every member of the staff may call the route */
     right?: string;
-    /** `any`: forms of other sites may post here with cookies (store map, 3-D secure return) */
+    /** `any`: forms of other sites may post here (store map, 3-D secure return) */
     origin?: 'any';
     /** `off`: `Idempotency-Key` has no effect, e.g. for calls that change nothing */
     idempotency?: 'off';
