@@ -15,9 +15,18 @@ export const sentAgain = (order: Order): number => valueOf(live(order));
 
 const NOT_DELIVERED: ReadonlySet<string> = new Set<LinkedOutcome>(['CANCELLED', 'NOT_COLLECTED', 'RETURNED']);
 
+/** Second shipments that came to nothing, unless the first parcel reached the buyer after all. */
+const failedResends = ({ linked = [], receivedAt }: Order): LinkedOrder[] =>
+  receivedAt === null ? linked.filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state)) : [];
+
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
-export const owedForLinked = (order: Order): number =>
-  valueOf((order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state)));
+export const owedForLinked = (order: Order): number => valueOf(failedResends(order));
+
+/** How the last second shipment came to nothing; undefined where the goods are with the buyer or on their way. */
+function lastResend(order: Order): LinkedOutcome | undefined {
+  const last = live(order).length > 0 ? undefined : failedResends(order).at(-1)?.state;
+  return last === 'AGREED' || last === 'PLACED' ? undefined : last;
+}
 
 type Wanted = Pick<LinkedItem, 'productId' | 'tier' | 'quantity'>;
 const isSame = (one: Wanted, other: Pick<Wanted, 'productId' | 'tier'>): boolean =>
@@ -35,6 +44,12 @@ export function leftToSend(order: Order): Wanted[] {
     tier,
     quantity: Math.max(0, quantity - piecesAgain(taken, { productId, tier })),
   }));
+}
+
+/** How the second shipment of the whole order came to nothing; undefined where a part of it was not sent again, or did not fail. */
+export function resentInVain(order: Order): LinkedOutcome | undefined {
+  const items = failedResends(order).flatMap((link) => link.items);
+  return order.terms.lines.every((line) => piecesAgain(items, line) >= line.quantity) ? lastResend(order) : undefined;
 }
 
 /** Whether every piece of the order stands in linked orders: then nothing of it was given back, and nothing is paid back. */
@@ -90,8 +105,7 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return 'CANCELLED';
   if (order.parcel && isNotCollected(order.terms.delivery.subtype, order.parcel.code)) return 'NOT_COLLECTED';
-  const last = order.linked?.findLast(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state))?.state;
-  return last === 'AGREED' || last === 'PLACED' ? undefined : last;
+  return lastResend(order);
 }
 
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */
