@@ -2,7 +2,7 @@ import type { GoodwillCredit } from '@nordhaut/ordering';
 import type { Outcome } from './wallet-events.ts';
 import { daysAfter } from './credit.ts';
 import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
-import { birthdayYears, isFounding, orderIn, type Wallet } from './wallet.ts';
+import { birthdayYears, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import type { ScheduleCredit, WalletCommand } from './wallet.decide.ts';
 
 /** What an order's history says about rewards. Instants are ISO, amounts NT$. */
@@ -38,7 +38,8 @@ export function ownCommands(facts: RewardFacts, wallet: Wallet, at: string): Wal
   const earns = !isAdopted && isFounding(wallet, placedAt);
   if (outcome !== null) {
     commands.push({ type: 'GiveBack', at, orderNo, outcome });
-    if (earns) commands.push({ type: 'RevokeCredit', at, grantId, outcome, own: true });
+    // Also what was granted before the return of another order ended the membership.
+    if (earns || grantIn(wallet, grantId)) commands.push({ type: 'RevokeCredit', at, grantId, outcome, own: true });
     return commands;
   }
   if (receivedAt === null || returnDeadline === null || isAdopted) return commands;
