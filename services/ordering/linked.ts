@@ -1,4 +1,4 @@
-import { isNotCollected, statusOf } from '@nordhaut/logistics';
+import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
 import type { LinkedItem, LinkedOutcome } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
 
@@ -15,9 +15,17 @@ export const sentAgain = (order: Order): number => valueOf(live(order));
 
 const NOT_DELIVERED: ReadonlySet<string> = new Set<LinkedOutcome>(['CANCELLED', 'NOT_COLLECTED', 'RETURNED']);
 
-/** Second shipments that came to nothing, unless the first parcel reached the buyer after all. */
-const failedResends = ({ linked = [], receivedAt }: Order): LinkedOrder[] =>
-  receivedAt === null ? linked.filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state)) : [];
+const ON_ITS_WAY: ReadonlySet<string> = new Set(['shipped', 'in-transit', 'delivering', 'at-store']);
+
+/** Whether the buyer has the order's own parcel, or gets it: it was found after it had been sent again. */
+function isFound(order: Order): boolean {
+  const { parcel, receivedAt, terms } = order;
+  return receivedAt !== null || (parcel !== null && !isStuck(order) && ON_ITS_WAY.has(stageOf(terms.delivery.subtype, parcel.code)));
+}
+
+/** Second shipments that came to nothing. They do not count where the first parcel was found. */
+const failedResends = (order: Order): LinkedOrder[] =>
+  isFound(order) ? [] : (order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state));
 
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
 export const owedForLinked = (order: Order): number => valueOf(failedResends(order));
