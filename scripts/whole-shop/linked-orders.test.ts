@@ -9,7 +9,7 @@ import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { receivedMails } from './fixtures/mails.ts';
 import { support } from './fixtures/marked-orders.ts';
-import { walletOf } from './fixtures/member-promotions.ts';
+import { booksAgree, memberWith, prepare, send, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
@@ -178,6 +178,28 @@ test.each([undefined, 'tell-origin'])(
     await eventually(async () => (await orderOf(orderNo)).refunds.length === 1, 'the refund');
     expect((await orderOf(orderNo)).refunds).toMatchObject([{ amount: total }]);
     expect((await act(orderNo, await resend(orderNo))).body.code).toBe('LINKED_PAID_BACK');
+  },
+);
+
+test.each([300, 40_000])(
+  'credit goes back when the second shipment is cancelled, of the %d that the buyer wanted to use',
+  async (credit) => {
+    const own = await memberWith(shop, 40_000);
+    const available = async () => (await walletOf(shop, own.memberId)).grants.reduce((sum, { left }) => sum + left, 0);
+    const card = cardOrder(MASTERCARD, credit === 300 ? {} : { payment: { type: 'CREDIT' } });
+    const prepared = await prepare(own.visitor, card, { coupons: [], credit });
+    const { orderNo } = prepared.request;
+    expect((await send(own.visitor, prepared)).status).toBe(201);
+    await eventually(async () => (await orderOf(orderNo))?.shipment != null, 'the parcel');
+    expect(await available()).toBe(40_000 - (await orderOf(orderNo)).terms.credit);
+    await reported(orderNo, [3001, 3006, 5002]);
+    expect((await act(orderNo, await resend(orderNo))).status).toBe(200);
+    const linkedNo = await linkedOf(orderNo);
+    expect((await own.visitor.post(`/api/orders/${linkedNo}/cancel`, {})).status).toBe(200);
+    await eventually(async () => (await available()) === 40_000, 'the credit');
+    await eventually(async () => moneyOf(await orderOf(orderNo)).owed === 0, 'the refund');
+    expect((await act(orderNo, await resend(orderNo))).body.code).toBe('LINKED_PAID_BACK');
+    await booksAgree(shop, [own], []);
   },
 );
 

@@ -116,6 +116,25 @@ describe('a member orders with a coupon and shopping credit', () => {
     await booksOfAll();
     expect((await walletOf(shop, own.memberId)).orders.map(({ state }) => state)).toEqual(['released', 'redeemed']);
   });
+
+  test('an order whose money went back by goodwill is not given up for another one: its coupon and credit stay used', async () => {
+    const own = await memberWith(shop, 500);
+    members.push(own);
+    const first = await prepare(own.visitor, cardOrder(MASTERCARD), wanted(500));
+    expect((await send(own.visitor, first)).status).toBe(201);
+    const { orderNo, expectedTotal: amount } = first.request;
+    await command(orderNo, { type: 'GrantRefund', at: new Date().toISOString(), amount, note: '致歉' });
+    await own.visitor.post(`/api/orders/${orderNo}/payment/confirm`, {});
+    await eventually(async () => (await orderOf(shop, orderNo))?.refunds.length === 1, 'the refund');
+    const used = await stockOf(shop, COUPON);
+    for (const item of first.request.items) await own.visitor.post('/api/cart/items', item);
+    const { body: number } = await own.visitor.post<{ id: string }>('/api/genUid/', {});
+    const again = await send(own.visitor, { request: { ...first.request, orderNo: number.id, replaces: orderNo }, key: randomUUID() });
+    expect(again.status).toBe(409);
+    expect(await availableOf(own)).toBe(0);
+    expect(await stockOf(shop, COUPON)).toEqual(used);
+    await booksOfAll();
+  });
 });
 
 describe('what an order took returns once', () => {

@@ -205,7 +205,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function giveBack(run: Run): Promise<void> {
     if (!reservesAnything(run.begun().terms)) return;
     const { order } = run.snapshot;
-    const outcome = (order && outcomeOf(order)) ?? 'FAILED';
+    const outcome = order ? outcomeOf(order) : 'FAILED';
+    // The order stands, so it keeps what it took.
+    if (outcome === null) return;
     for (const reservation of deps.reservations) await reservation.giveBack(takenOf(run), outcome, run.context('give-back'));
   }
 

@@ -1,6 +1,7 @@
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import { outcomeOf } from '@nordhaut/promotions';
 import { refusedClaim } from './cart-lines.ts';
 import { giveUpUncharged } from './charge-step.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -37,7 +38,11 @@ export async function replace(
   const snapshot = await loadSnapshot(deps, orderNo);
   const { order } = snapshot;
   if (order?.terms.payment !== 'CREDIT' || next.cartId === null || order.terms.cartId !== next.cartId) return 'free';
-  const stands = (): boolean => snapshot.order?.payment.status === 'SUCCESS' && !snapshot.order.cancelled;
+  // Money that went back by goodwill, or at the processor, ends no order: the buyer has the goods.
+  const stands = (): boolean => {
+    const { order: now } = snapshot;
+    return now !== null && !now.cancelled && (now.payment.status === 'SUCCESS' || outcomeOf(now) === null);
+  };
   const waits = (): boolean => snapshot.order?.payment.status === 'HANDLING' && !snapshot.order.cancelled;
   if (!waits()) return stands() ? 'paid' : 'given-up';
   const refused = 'sameLines' in next ? undefined : await refusedClaim(deps.commands, next, orderNo);

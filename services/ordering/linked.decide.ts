@@ -31,15 +31,20 @@ function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
   if (kind === 'EXCHANGE') {
     if (!goods || goods.rejected || cancelled || (returnState !== 'RETURN' && goods.receivedAt === null))
       return reject(409, 'LINKED_NOT_OFFERED', messages.exchangeNeedsReturn);
-    // The credit went back to the wallet with the receipt of the goods.
-    if (goods.receivedAt !== null && order.terms.credit > 0) return reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
-    return undefined;
+    return isPaidElsewhere(order) ? reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack) : undefined;
   }
   if (!isStuck(order) || cancelled) return reject(409, 'LINKED_NOT_OFFERED', messages.resendNeedsLoss);
   // A cash order was not paid, so goods with nothing due would be a gift.
   if (payment.status === 'COLLECT') return reject(409, 'LINKED_NOT_PAID', messages.linkedNotPaid);
-  return payment.status === 'SUCCESS' ? undefined : reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
+  const isPaid = payment.status === 'SUCCESS' && !isPaidElsewhere(order);
+  return isPaid ? undefined : reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
 }
+
+/** Whether money of other streams pays for the order's goods: the credit of a wallet, or what its origin was paid. */
+const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.linked !== undefined;
+
+/** Whether the order came to nothing, so that the credit goes back to the wallet, or the origin owes the money. This stream has no amount for it. */
+const isPaidElsewhere = (order: Order): boolean => isPaidByOthers(order) && linkedOutcome(order) !== undefined;
 
 function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | undefined {
   const left = leftToSend(order);
@@ -50,9 +55,9 @@ function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | u
   };
   if (items.length === 0 || !items.every(isOne)) return reject(409, 'LINKED_ITEMS_INVALID', messages.linkedItems);
   const pieces = (list: readonly { quantity: number }[]): number => list.reduce((sum, { quantity }) => sum + quantity, 0);
-  // Credit of a part would have to go back to the wallet, which takes and gives the credit of an order as a whole.
+  // Wallet and origin take back an order as a whole, so the rest of the goods would stay unpaid.
   const isAll = pieces(items) === pieces(order.terms.lines);
-  return order.terms.credit > 0 && !isAll ? reject(409, 'LINKED_NEEDS_ALL', messages.linkedNeedsAll) : undefined;
+  return isPaidByOthers(order) && !isAll ? reject(409, 'LINKED_NEEDS_ALL', messages.linkedNeedsAll) : undefined;
 }
 
 /**

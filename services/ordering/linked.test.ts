@@ -109,6 +109,40 @@ test('what comes to nothing is owed', () => {
   expect(moneyOf(after([...lost, agree('RESEND'), ended])).debts).toMatchObject([{ reason: 'RETURN', amount: 3000 }]);
 });
 
+test('a second shipment that comes to nothing is not owed while the first parcel, which was found, is with the buyer or on its way', () => {
+  const [moves, found] = ['3006', '3003'].map((code) => [...lost, agree('RESEND'), report(code)]) as [OrderCommand[], OrderCommand[]];
+  for (const outcome of ['CANCELLED', 'NOT_COLLECTED', 'RETURNED'] as const) {
+    const ended: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome };
+    for (const history of [moves, found]) expect(moneyOf(after([...history, ended])).owed, outcome).toBe(0);
+    // It is lost once more, or travels back; or the buyer gives the goods back.
+    for (const code of ['5002', '5004', '5008']) expect(moneyOf(after([...moves, ended, report(code)])).owed, code).toBe(3000);
+    expect(moneyOf(after([...found, ended, ...RETURN, receive])).owed, outcome).toBe(3000);
+  }
+});
+
+test('a linked order whose goods came back is not sent again: its origin owes the money', () => {
+  const linked = terms({ lines, subtotal: 0, shippingFee: 0, total: 0, cartId: null, linked: { orderNo, kind: 'EXCHANGE', value: 3000 } });
+  const begun: OrderCommand[] = [{ ...place, terms: linked } as OrderCommand, ship, report('3006')];
+  const delivered = [...begun, report('3003'), ...RETURN];
+  expect(refusal(delivered, agree('EXCHANGE'))).toBeUndefined();
+  // The origin pays back the whole order, or nothing.
+  expect(refusal(delivered, agree('EXCHANGE', all.slice(0, 1)))).toBe('LINKED_NEEDS_ALL');
+  expect(refusal([...delivered, receive], agree('EXCHANGE'))).toBe('LINKED_PAID_BACK');
+
+  const ended: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'NOT_COLLECTED' };
+  const never: OrderCommand = { ...ended, outcome: 'NOT_PLACED' } as OrderCommand;
+  const again = [...begun, report('5002'), agree('RESEND')];
+  expect(refusal([...again, never], agree('RESEND', all, 'LINKED0000000002'))).toBeUndefined();
+  expect(refusal([...again, ended], agree('RESEND', all, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
+});
+
+test('an order whose credit went back with a second shipment that came to nothing is not sent again', () => {
+  const forNothing = { ...place, terms: { ...both, credit: 3000, total: 0 } } as OrderCommand;
+  const again = [forNothing, ship, report('3006'), report('5002'), agree('RESEND')];
+  const ended: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED' };
+  expect(refusal([...again, ended], agree('RESEND', all, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
+});
+
 test('goods sent again and money paid back are never more than what was paid, in any order of acts', () => {
   let mixed = 0;
   const items = fc

@@ -1,4 +1,4 @@
-import { isNotCollected, statusOf } from '@nordhaut/logistics';
+import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
 import type { LinkedItem, LinkedOutcome } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
 
@@ -15,9 +15,26 @@ export const sentAgain = (order: Order): number => valueOf(live(order));
 
 const NOT_DELIVERED: ReadonlySet<string> = new Set<LinkedOutcome>(['CANCELLED', 'NOT_COLLECTED', 'RETURNED']);
 
+const ON_ITS_WAY: ReadonlySet<string> = new Set(['shipped', 'in-transit', 'delivering', 'at-store']);
+
+/** Whether the buyer has the order's own parcel, or gets it: it was found after it had been sent again. */
+function isFound(order: Order): boolean {
+  const { parcel, receivedAt, terms } = order;
+  return receivedAt !== null || (parcel !== null && !isStuck(order) && ON_ITS_WAY.has(stageOf(terms.delivery.subtype, parcel.code)));
+}
+
+/** Second shipments that came to nothing. They do not count where the first parcel was found. */
+const failedResends = (order: Order): LinkedOrder[] =>
+  isFound(order) ? [] : (order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state));
+
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
-export const owedForLinked = (order: Order): number =>
-  valueOf((order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state)));
+export const owedForLinked = (order: Order): number => valueOf(failedResends(order));
+
+/** How the last second shipment came to nothing; undefined where the goods are with the buyer or on their way. */
+function lastResend(order: Order): LinkedOutcome | undefined {
+  const last = live(order).length > 0 ? undefined : failedResends(order).at(-1)?.state;
+  return last === 'AGREED' || last === 'PLACED' ? undefined : last;
+}
 
 type Wanted = Pick<LinkedItem, 'productId' | 'tier' | 'quantity'>;
 const isSame = (one: Wanted, other: Pick<Wanted, 'productId' | 'tier'>): boolean =>
@@ -35,6 +52,12 @@ export function leftToSend(order: Order): Wanted[] {
     tier,
     quantity: Math.max(0, quantity - piecesAgain(taken, { productId, tier })),
   }));
+}
+
+/** How the second shipment of the whole order came to nothing; undefined where a part of it was not sent again, or did not fail. */
+export function resentInVain(order: Order): LinkedOutcome | undefined {
+  const items = failedResends(order).flatMap((link) => link.items);
+  return order.terms.lines.every((line) => piecesAgain(items, line) >= line.quantity) ? lastResend(order) : undefined;
 }
 
 /** Whether every piece of the order stands in linked orders: then nothing of it was given back, and nothing is paid back. */
@@ -90,8 +113,7 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return 'CANCELLED';
   if (order.parcel && isNotCollected(order.terms.delivery.subtype, order.parcel.code)) return 'NOT_COLLECTED';
-  const last = order.linked?.findLast(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state))?.state;
-  return last === 'AGREED' || last === 'PLACED' ? undefined : last;
+  return lastResend(order);
 }
 
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */

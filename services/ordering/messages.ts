@@ -49,7 +49,7 @@ export const messages = {
   linkedNotPaid: '此訂單尚未收款，無法免費補寄；請取消後請顧客重新下單',
   linkedPaidBack: '款項已退還或即將退還，無法再補寄或換貨',
   linkedItems: '商品或數量不在此訂單可補寄、換貨的範圍內',
-  linkedNeedsAll: '使用購物金的訂單須整筆補寄或換貨',
+  linkedNeedsAll: '使用購物金的訂單，以及補寄或換貨的訂單，須整筆補寄或換貨',
   linkedUnknown: '找不到這筆補寄或換貨訂單',
   orderSentAgain: '此訂單的商品已補寄或換貨，無法取消',
   creditUnknown: '找不到這筆購物金，或已收回',

@@ -2,7 +2,7 @@ import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/lo
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
-import { withoutExchanges } from './linked.ts';
+import { sentAgain, withoutExchanges } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
 import type { LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
@@ -118,13 +118,13 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
         timeline: step(state, 'RETURN_REJECTED', event),
       };
     case 'ReturnReceived':
-      return {
+      return withReturnEnded({
         ...state,
         return: state.return && { ...state.return, receivedAt: event.data.at, due: event.data.due },
         timeline: step(state, 'RETURN_RECEIVED', event),
-      };
+      });
     case 'RewardsTakenBack':
-      return { ...state, rewardsDeducted: event.data.deducted };
+      return withReturnEnded({ ...state, rewardsDeducted: event.data.deducted });
     case 'RefundStarted':
       return { ...state, startedRefunds: [...state.startedRefunds, event.data] };
     case 'RefundIssued':
@@ -163,7 +163,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'LinkedOrderPlaced':
       return linkPlaced(withLink(state, event.data.linkedOrderNo, 'PLACED'), event);
     case 'LinkedOrderEnded':
-      return withLink(state, event.data.linkedOrderNo, event.data.outcome);
+      return withReturnEnded(withLink(state, event.data.linkedOrderNo, event.data.outcome));
     case 'OriginTold':
       return { ...state, originTold: true };
     case 'InvoiceCorrected': {
@@ -212,6 +212,14 @@ function linkPlaced(order: Order, event: Recorded<Extract<OrderEvent, { type: 'L
   };
 }
 
+/** Goods that are back end their return where no money is owed for them: credit paid, or it went back before. */
+function withReturnEnded(order: Order): Order {
+  const isWaiting = owedForReturn(order) > 0 || (order.linked ?? []).some(({ state }) => state === 'AGREED');
+  if (order.returnState !== 'RETURN' || !order.return?.receivedAt || isWaiting) return order;
+  // What was sent again stays with the buyer.
+  return { ...order, returnState: sentAgain(order) > 0 ? null : 'REFUNDED' };
+}
+
 const judged = (order: Order, proposalId: string, verdict: RefundProposal['verdict']): Order => ({
   ...order,
   proposals: order.proposals?.map((proposal) => (proposal.proposalId === proposalId ? { ...proposal, verdict } : proposal)) ?? [],
@@ -251,10 +259,13 @@ function refunded(before: Order, event: Recorded<RefundIssued>): Order {
   }
   const after = { ...before, refunds, startedRefunds };
   const isAll = strayTradeId === null && notRefunded(after, null) === 0;
+  // Goodwill of the cash part is not all: credit paid the rest.
+  const isOver = isAll && !(reason === 'GOODWILL' && before.terms.credit > 0);
+  const isReturned = reason === 'RETURN' && before.return?.receivedAt && owedForReturn(after) === 0;
   return {
     ...after,
-    payment: paidBack(before.payment, event.data, isAll),
-    returnState: reason === 'RETURN' && before.return?.receivedAt && owedForReturn(after) === 0 ? 'REFUNDED' : before.returnState,
+    payment: paidBack(before.payment, event.data, isOver),
+    returnState: isReturned ? 'REFUNDED' : withReturnEnded(after).returnState,
     timeline: step(
       before,
       strayTradeId !== null ? 'SECOND_CHARGE_REFUNDED' : isAll || reason === 'RETURN' ? 'REFUNDED' : 'PARTLY_REFUNDED',

@@ -1,13 +1,16 @@
-import { isSentAgain, type Order, orderFacts } from '@nordhaut/ordering';
+import { isSentAgain, moneyOf, type Order, orderFacts, resentInVain } from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
 /** Cancellations for which the shop or the carrier is the reason (decisions.md 60). */
 const BY_SHOP: ReadonlySet<string> = new Set(['SHIPMENT_REJECTED', 'CHECKOUT_FAILED']);
 
+/** A second shipment of the whole order, whose parcel the carrier lost or could not deliver. */
+const OUTCOME_OF_RESEND = { CANCELLED: 'SHOP_FAILED', NOT_COLLECTED: 'NOT_COLLECTED', RETURNED: 'RETURNED', NOT_PLACED: null } as const;
+
 /**
  * The final outcome that gives coupons and credit back. "Not collected" counts when the process settles it: for a card order
- * with the refund (decisions.md 59).
+ * with the decision about the refund, and at once where nothing is left to pay back (decisions.md 59).
  */
 export function outcomeOf(order: Order): Outcome | null {
   // All of it is sent again, so the buyer keeps the order, and its coupons, credit and rewards stay used.
@@ -16,9 +19,10 @@ export function outcomeOf(order: Order): Outcome | null {
   if (order.cancelled) return BY_SHOP.has(order.cancelled) ? 'SHOP_FAILED' : 'CANCELLED';
   if (order.shipmentRejected) return 'SHOP_FAILED';
   if (order.payment.failure) return 'FAILED';
-  const isSettled =
-    order.terms.payment === 'COD' || [...order.startedRefunds, ...order.refunds].some(({ reason }) => reason === 'NOT_COLLECTED');
-  return orderFacts(order).phase === 'not-collected' && isSettled ? 'NOT_COLLECTED' : null;
+  const again = resentInVain(order);
+  if (again) return OUTCOME_OF_RESEND[again];
+  const isSettled = !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
+  return orderFacts(order).parcel?.stage === 'returning' && isSettled ? 'NOT_COLLECTED' : null;
 }
 
 /** NT$ paid for goods: credit pays goods first, then shipping (decisions.md 55). */

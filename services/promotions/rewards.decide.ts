@@ -38,7 +38,7 @@ export function ownCommands(facts: RewardFacts, wallet: Wallet, at: string): Wal
   const earns = !isAdopted && isFounding(wallet, placedAt);
   if (outcome !== null) {
     commands.push({ type: 'GiveBack', at, orderNo, outcome });
-    // What was granted is taken back, also where the membership at that time has lost its own deliveries since.
+    // Also what was granted before the return of another order ended the membership.
     if (earns || grantIn(wallet, grantId)) commands.push({ type: 'RevokeCredit', at, grantId, outcome, own: true });
     return commands;
   }

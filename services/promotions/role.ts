@@ -28,6 +28,7 @@ const CAUSES = [
   'OrderCancelled',
   'ReturnReceived',
   'RefundStarted',
+  'LinkedOrderEnded',
   'OrderAdopted',
   'GoodwillCreditGranted',
   'GoodwillCreditRevoked',

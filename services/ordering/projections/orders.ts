@@ -73,7 +73,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 12,
+  version: 13,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

@@ -1,0 +1,147 @@
+import {
+  linkedToPlace,
+  moneyOf,
+  type Order,
+  orderDecider,
+  type OrderCommand,
+  type OrderEvent,
+  type OrderState,
+  originToTell,
+} from '@nordhaut/ordering';
+import { AT, line, personal, subjectOf, terms } from '@nordhaut/ordering/testing';
+import { type History, historyOf } from '@nordhaut/platform/event-store/given';
+import { outcomeOf } from '@nordhaut/promotions';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { linkedTerms } from './linked-order.ts';
+
+/** An order and all that is sent again for it, in the hands of carrier, buyer, support and the checkout process. */
+
+type Own = History<OrderState, OrderCommand, OrderEvent>;
+const ORIGIN = 'N123456789ABCDEF';
+const TOTAL = 1100;
+const items = [{ productId: line.productId, tier: line.tier, quantity: line.quantity }];
+const note = '顧客來電';
+const [MOVES, DELIVERED, LOST, RETURNING] = ['3006', '3003', '5002', '5004'];
+
+/** @param credit NT$ of the order that shopping credit paid */
+function chainOf(credit: number) {
+  const orders = new Map<string, Own>();
+  let minutes = 0;
+  let numbers = 0;
+  let hasCreditBack = false;
+  const now = (): string => new Date(Date.parse(AT) + ++minutes * 60_000).toISOString();
+  const parcelOf = (no: string) => ({ tradeNo: `${no}S1`, logisticsId: 'L1', subtype: 'TCAT' }) as const;
+
+  function begin(orderNo: string, agreed: Order['terms']): void {
+    const own = historyOf<OrderState, OrderCommand, OrderEvent>(orderDecider);
+    orders.set(orderNo, own);
+    const at = now();
+    own.send({ type: 'PlaceOrder', at, terms: agreed, subject: subjectOf(orderNo), personal });
+    const charge = { recTradeId: 'D1', bankTransactionId: 'T1', amount: agreed.total, authCode: '1' };
+    if (agreed.total > 0) own.send({ type: 'AuthoriseCardPayment', at, ...charge });
+    own.send({ type: 'RecordShipment', at, ...parcelOf(orderNo), code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' });
+  }
+  begin(ORIGIN, terms({ credit, total: TOTAL - credit }));
+
+  const stateOf = (own: Own | undefined): Order => own?.state() ?? expect.fail('no order');
+  const origin = (): Order => stateOf(orders.get(ORIGIN));
+
+  /** One round of what the process does for an order. @returns whether anything happened */
+  function step(no: string, own: Own): boolean {
+    const at = now();
+    const order = stateOf(own);
+    const link = linkedToPlace(order);
+    if (link && !orders.has(link.linkedOrderNo)) begin(link.linkedOrderNo, linkedTerms(order, link));
+    const outcome = originToTell(order);
+    if (outcome && order.terms.linked)
+      orders.get(order.terms.linked.orderNo)?.send({ type: 'EndLinkedOrder', at, linkedOrderNo: no, outcome });
+    const written = [
+      ...(link ? own.send({ type: 'RecordLinkedOrder', at, linkedOrderNo: link.linkedOrderNo }) : []),
+      ...own.send({ type: 'TellOrigin', at }),
+      ...own.send({ type: 'StartRefunds', at }),
+      ...moneyOf(stateOf(own)).debts.flatMap(({ started, ...debt }) => (started ? own.send({ type: 'IssueRefund', at, ...debt }) : [])),
+    ];
+    return written.length > 0;
+  }
+
+  return {
+    /** the number of an order of the chain, by any index */
+    pick: (index: number): string => [...orders.keys()][index % orders.size] ?? ORIGIN,
+    settle(): void {
+      for (let isAgain = true; isAgain; ) isAgain = [...orders].map(([no, own]) => step(no, own)).includes(true);
+      // The wallet has its own stream: what it got back, it has.
+      hasCreditBack ||= credit > 0 && outcomeOf(origin()) !== null;
+    },
+    isPaidBack: (): boolean => (credit < TOTAL ? moneyOf(origin()).paidBack === TOTAL - credit : hasCreditBack),
+    all: (): Order[] => [...orders.values()].map(stateOf),
+    act(what: Act, no: string): boolean {
+      const own = orders.get(no);
+      const order = stateOf(own);
+      const at = now();
+      const code = order.parcel?.code;
+      const isMoved = order.receivedAt === null && !order.cancelled && code !== RETURNING;
+      // A lost parcel that is found after the money went back reaches the buyer all the same, and nobody can help it.
+      const mayMove = isMoved && !(code === LOST && (moneyOf(origin()).paidBack > 0 || hasCreditBack));
+      const report = (next = ''): OrderCommand[] =>
+        mayMove ? [{ type: 'ReportParcelStatus', at, ...parcelOf(no), code: next, carrierAt: at, source: 'callback' }] : [];
+      const commands: { [act in Act]: () => OrderCommand[] } = {
+        move: () => report(MOVES),
+        lose: () => (order.handedOverAt ? report(LOST) : []),
+        deliver: () => (order.handedOverAt ? report(DELIVERED) : []),
+        'take back': () => (order.handedOverAt && code !== LOST ? report(RETURNING) : []),
+        cancel: () => [{ type: 'CancelOrder', at, reason: 'OTHER' }],
+        'ask for a return': () => [{ type: 'RequestReturn', at, reason: 'OTHER', comment: note, sender: null, bankAccount: null }],
+        approve: () => [{ type: 'ApproveReturn', at }],
+        receive: () => (order.receivedAt ? [{ type: 'ReceiveReturn', at, reason: 'COMPLETE' }] : []),
+        exchange: () => [{ type: 'AgreeLinkedOrder', at, linkedOrderNo: `LINKED${++numbers}`, kind: 'EXCHANGE', items, note }],
+        resend: () => [{ type: 'AgreeLinkedOrder', at, linkedOrderNo: `LINKED${++numbers}`, kind: 'RESEND', items, note }],
+      };
+      return commands[what]().some((command) => (own?.send(command).length ?? 0) > 0);
+    },
+  };
+}
+
+const ACTS = ['move', 'lose', 'deliver', 'take back', 'cancel', 'ask for a return', 'approve', 'receive', 'exchange', 'resend'] as const;
+type Act = (typeof ACTS)[number];
+
+const isGivenBack = (order: Order): boolean => order.return?.receivedAt != null;
+const hasGoods = (order: Order): boolean => order.receivedAt !== null && !isGivenBack(order);
+const isResent = (order: Order): boolean => (order.linked ?? []).some(({ kind, state }) => kind === 'RESEND' && state !== 'NOT_PLACED');
+const isSentAgain = ({ linked = [] }: Order): boolean => linked.some(({ state }) => state === 'AGREED' || state === 'PLACED');
+const isLost = (order: Order): boolean => order.parcel?.code === LOST && !order.cancelled;
+/** The buyer gets the goods, if nothing else happens. */
+const isAhead = (order: Order): boolean =>
+  order.receivedAt === null && !order.cancelled && !isSentAgain(order) && order.parcel?.code !== LOST && order.parcel?.code !== RETURNING;
+
+test('over an order and all that is sent again for it, the buyer has the goods or the money, and never both', () => {
+  const seen = new Set<string>();
+  const acts = fc.array(fc.record({ index: fc.nat(3), what: fc.constantFrom(...ACTS), isSettled: fc.nat(9).map((one) => one > 2) }), {
+    maxLength: 24,
+    size: 'max',
+  });
+  fc.assert(
+    fc.property(acts, fc.constantFrom(0, TOTAL), (steps, credit) => {
+      const chain = chainOf(credit);
+      const log: string[] = [];
+      for (const { index, what, isSettled } of steps) {
+        const no = chain.pick(index);
+        if (!chain.act(what, no)) continue;
+        log.push(`${what} ${no}`);
+        seen.add(what);
+        if (!isSettled) continue;
+        chain.settle();
+        const orders = chain.all();
+        // A parcel that was sent again and then found reaches the buyer beside the second one.
+        const goods = orders.filter((order) => (hasGoods(order) && !isResent(order)) || isAhead(order)).length;
+        const isFound = orders.some((order) => isResent(order) && hasGoods(order));
+        const waits = orders.some((order) => (isLost(order) && !isResent(order)) || order.linked?.some(({ state }) => state === 'AGREED'));
+        expect(goods, log.join(', ')).toBeLessThanOrEqual(1);
+        expect(chain.isPaidBack() && (goods > 0 || isFound), `goods and money: ${log.join(', ')}`).toBe(false);
+        expect(chain.isPaidBack() || goods > 0 || isFound || waits, `neither goods nor money: ${log.join(', ')}`).toBe(true);
+      }
+    }),
+    { numRuns: 8_000 },
+  );
+  expect([...seen].toSorted()).toEqual([...ACTS].toSorted());
+}, 60_000);

@@ -1,0 +1,122 @@
+import { historyOf } from '@nordhaut/platform/event-store/given';
+import { describe, expect, test } from 'vitest';
+import { displayStatus } from './display-status.ts';
+import { orderFacts } from './facts.ts';
+import { moneyOf } from './money.ts';
+import { undatedMatters } from './open-matters.ts';
+import { orderDecider, type OrderCommand } from './order.decide.ts';
+import type { OrderTerms } from './order-events.ts';
+import { AT as at, line, placed, shipped } from './testing.ts';
+
+/** Returns that leave no money to pay back, and the goodwill that comes before them. */
+
+const item = { productId: line.productId, tier: line.tier, quantity: line.quantity };
+const linkedOrderNo = 'LINKED0000000001';
+const minute = (count: number): string => new Date(Date.parse(at) + count * 60_000).toISOString();
+const ask: OrderCommand = { type: 'RequestReturn', at, reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null };
+const approve: OrderCommand = { type: 'ApproveReturn', at };
+const receive: OrderCommand = { type: 'ReceiveReturn', at, reason: 'COMPLETE' };
+const goodwill = (amount: number): OrderCommand => ({ type: 'GrantRefund', at, amount, note: '致歉' });
+
+/** A member's order on its way of commands; each one must be accepted. */
+function orderOf(more: Partial<OrderTerms>) {
+  const first = placed({ memberId: 'm', ...more });
+  const { total, payment, delivery } = first.data;
+  const own = historyOf(orderDecider, first);
+  const state = () => own.state() ?? expect.fail('no order');
+  const done = (...commands: OrderCommand[]) => {
+    for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
+    return state();
+  };
+  if (payment === 'CREDIT' && total > 0)
+    done({ type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'TP1', amount: total, authCode: '1' });
+  const report = (code: string, count: number): OrderCommand => ({
+    type: 'ReportParcelStatus',
+    at: minute(count),
+    tradeNo: first.data.orderNo,
+    logisticsId: delivery.subtype === 'INTERNATIONAL' ? null : 'L1',
+    subtype: delivery.subtype,
+    code,
+    carrierAt: minute(count),
+    source: delivery.subtype === 'INTERNATIONAL' ? 'support' : 'callback',
+  });
+  return {
+    state,
+    done,
+    report,
+    send: () => done({ type: 'RecordShipment', ...shipped().data }, report('3001', 1)),
+    /** pays what is owed */
+    pay: () => {
+      own.send({ type: 'StartRefunds', at });
+      for (const { started: _, ...debt } of moneyOf(state()).debts) done({ type: 'IssueRefund', at, ...debt });
+      return state();
+    },
+  };
+}
+
+describe('a return for which nothing is owed ends with the receipt of the goods', () => {
+  test('where credit paid all of it', () => {
+    const own = orderOf({ credit: 1100, total: 0 });
+    own.send();
+    const order = own.done(own.report('3003', 2), ask, approve, receive);
+    expect(displayStatus(order).code).toBe('REFUNDED');
+    expect(undatedMatters(order)).toEqual([]);
+  });
+
+  test('where goodwill paid the cash back before', () => {
+    const own = orderOf({ payment: 'COD' });
+    own.send();
+    own.done(own.report('3003', 2), goodwill(1100));
+    own.pay();
+    expect(own.done(ask, approve, receive).returnState).toBe('REFUNDED');
+  });
+
+  test('where the rewards that were spent use the refund up', () => {
+    const own = orderOf({});
+    own.send();
+    expect(own.done(own.report('3003', 2), ask, approve, receive).returnState).toBe('RETURN');
+    expect(own.done({ type: 'TakeRewardsBack', at, deducted: 1100 }).returnState).toBe('REFUNDED');
+  });
+
+  test('where the processor paid it back by itself', () => {
+    const own = orderOf({});
+    own.send();
+    own.done(own.report('3003', 2), ask, approve, receive, { type: 'TakeRewardsBack', at, deducted: 0 });
+    const elsewhere = { refundId: 'AT1', amount: 1100, reason: 'REFUNDED_AT_PROCESSOR', way: 'card', strayTradeId: null } as const;
+    expect(own.done({ type: 'IssueRefund', at, ...elsewhere }).returnState).toBe('REFUNDED');
+  });
+
+  test('where it is abroad and too cheap for the scale', () => {
+    const own = orderOf({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } });
+    own.done(own.report('900', 1), own.report('20000', 2), { ...ask, at: '2026-12-20T00:00:00.000Z' } as OrderCommand, approve);
+    const order = own.done(receive, { type: 'TakeRewardsBack', at, deducted: 0 });
+    expect([moneyOf(order).owed, order.returnState]).toEqual([0, 'REFUNDED']);
+  });
+
+  test('but an exchange that is agreed is waited for', () => {
+    const own = orderOf({ credit: 1100, total: 0 });
+    own.send();
+    const exchange: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'EXCHANGE', items: [item], note: '換貨' };
+    expect(own.done(own.report('3003', 2), ask, approve, exchange, receive).returnState).toBe('RETURN');
+    expect(own.done({ type: 'EndLinkedOrder', at, linkedOrderNo, outcome: 'NOT_PLACED' }).returnState).toBe('REFUNDED');
+  });
+
+  test('also while what was sent again stays with the buyer', () => {
+    const own = orderOf({});
+    own.send();
+    const again: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items: [item], note: '補寄' };
+    own.done(own.report('5002', 2), again, { type: 'RecordLinkedOrder', at, linkedOrderNo });
+    const order = own.done(own.report('3003', 3), ask, approve, receive);
+    expect([moneyOf(order).owed, order.returnState]).toEqual([0, null]);
+  });
+});
+
+test('goodwill of all the cash ends nothing where credit paid most: the parcel goes out and may be returned', () => {
+  const own = orderOf({ credit: 1000, total: 100 });
+  own.done(goodwill(100));
+  expect(own.pay().payment).toMatchObject({ status: 'SUCCESS', refunded: 100 });
+  own.send();
+  const delivered = own.done(own.report('3003', 2));
+  expect(orderFacts(delivered).actions.return.open).toBe(true);
+  expect(own.done(ask, approve, receive).returnState).toBe('REFUNDED');
+});
