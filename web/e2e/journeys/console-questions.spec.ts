@@ -138,7 +138,7 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(events)).text(), { message: 'the notice' }).toContain('StoreProblemReported');
     await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
     await ask(lin, orderNo, [
-      ['why another store?', '取貨門市無法使用', /代碼 \d+），需改選門市/, /物流/],
+      ['why another store?', '取貨門市無法使用', /門市關轉（代碼 01），需改選門市/, /物流/],
       ['who changed the store?', '改選取貨門市', /客服 林客服/],
       ['did the carrier change it?', '物流已變更取貨門市', /./],
     ]);
