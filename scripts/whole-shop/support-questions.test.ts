@@ -134,7 +134,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['when was it paid back, and how?', 'returned', /^完成退款 NT\$[\d,]+（退貨，退回信用卡）$/, /./],
   ['why 120 less back?', 'late', /^收到退回商品，應退 NT\$[\d,]+（訂單金額 NT\$[\d,]+，逾七日的退貨扣退貨運費 NT\$120）$/, /^客服 林客服$/],
   ['was it in time?', 'late', /^退貨申請通過（善意受理）$/, /^客服 林客服$/],
-  ['why another store?', 'moved', /^取貨門市無法使用（代碼 \d+），需改選門市$/, /物流|系統/],
+  ['why another store?', 'moved', /^取貨門市無法使用：門市關轉（代碼 01），需改選門市$/, /物流|系統/],
   ['who changed the store?', 'moved', /^客服改選取貨門市，向物流申請變更$/, /^客服 林客服$/],
   ['did the carrier change it?', 'moved', /^物流已變更取貨門市$/, /./],
   ['do I get my credit again?', 'returned', /^因退貨歸還：購物金 NT\$300$/, /系統/],

@@ -80,7 +80,7 @@ function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefi
     case 'ParcelStatusReported':
       return `包裹狀態：${words.parcelLabel(data.subtype, data.code)}（代碼 ${data.code}，${words.SOURCES[data.source] ?? data.source}）${data.current ? '' : '，較目前狀態舊，未採用'}`;
     case 'StoreProblemReported':
-      return `${data.side === 'pickup' ? '取貨' : '退貨'}門市無法使用（代碼 ${data.status}），需改選門市`;
+      return `${data.side === 'pickup' ? '取貨' : '退貨'}門市無法使用：${words.STORE_PROBLEMS[data.status] ?? '原因不明'}（代碼 ${data.status}），需改選門市`;
     case 'PickupStoreChosen':
       return '客服改選取貨門市，向物流申請變更';
     case 'PickupStoreChanged':

@@ -63,6 +63,13 @@ export const MAILS: Record<string, string> = {
   ORDER_CANCELLED: '訂單取消',
   ORDER_REFUNDED: '退款通知',
 };
+/** Why the carrier cannot use a store, by its code in the notice (providers §1.6). */
+export const STORE_PROBLEMS: Record<string, string> = {
+  '01': '門市關轉',
+  '02': '門市店號已更新',
+  '03': '查無寄件門市資料',
+  '04': '門市暫停營業',
+};
 /** Why a mail was given up or not sent. */
 export const MAIL_FAULTS: Record<string, string> = {
   NO_ADDRESS: '訂單沒有電子郵件地址',

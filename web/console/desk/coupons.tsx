@@ -5,7 +5,6 @@ import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
-import type { Definition } from './coupon-draft.ts';
 import { CouponForm } from './coupon-form.tsx';
 
 type Listed = SupportCoupons['coupons'][number];
@@ -14,11 +13,11 @@ type Listed = SupportCoupons['coupons'][number];
 export function Coupons() {
   const [version, setVersion] = useState(0);
   const { data, error } = useData<SupportCoupons>('coupons', undefined, version);
-  const [opened, setOpened] = useState<Definition>();
+  const [opened, setOpened] = useState<Listed>();
   const top = useRef<HTMLDivElement>(null);
   const changed = () => setVersion((before) => before + 1);
-  const open = (definition: Definition | undefined): void => {
-    setOpened(definition);
+  const open = (coupon: Listed | undefined): void => {
+    setOpened(coupon);
     // The form is above the list: the keyboard goes on there.
     requestAnimationFrame(() => top.current?.querySelector<HTMLElement>('input, textarea')?.focus());
   };
@@ -36,12 +35,12 @@ export function Coupons() {
               </button>
             </div>
           )}
-          <CouponForm key={String(opened?.['coupon_id'] ?? 'new')} opened={opened} nextId={nextId} changed={changed} />
+          <CouponForm key={opened?.couponId ?? 'new'} opened={opened?.definition} nextId={nextId} changed={changed} />
         </div>
       )}
       <ul className="grid gap-2">
         {data?.coupons.map((coupon) => (
-          <Row key={coupon.couponId} coupon={coupon} changed={changed} edit={() => open(coupon.definition)} />
+          <Row key={coupon.couponId} coupon={coupon} changed={changed} edit={() => open(coupon)} />
         ))}
       </ul>
     </div>

@@ -12,7 +12,8 @@ type Authenticator = { challengeId: string; secret: string; uri: string };
 export function Join() {
   const [token] = useState(() => location.hash.slice(1));
   const [name, setName] = useState<string>();
-  const [invalid, setInvalid] = useState<string>();
+  // The address was opened anew, or a mail program cut it.
+  const [invalid, setInvalid] = useState(token === '' ? '此連結不完整或已使用，請向管理員索取新的連結' : undefined);
   const [app, setApp] = useState<Authenticator>();
   const [code, setCode] = useState('');
   const [joined, setJoined] = useState<JoinedAnswer>();
@@ -20,8 +21,7 @@ export function Join() {
 
   useEffect(() => {
     history.replaceState(null, '', location.pathname);
-    // The address was opened anew, or a mail program cut it.
-    if (token === '') return setInvalid('此連結不完整或已使用，請向管理員索取新的連結');
+    if (token === '') return;
     call<{ name: string }>('invitation', { token }).then(
       (answer) => setName(answer.name),
       (error: unknown) => setInvalid(sentenceOf(error)),

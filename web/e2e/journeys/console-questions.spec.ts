@@ -128,11 +128,17 @@ test('somebody new answers twenty questions from the visible text of the order p
   await test.step('an order to a store that closed', async () => {
     const visitor = await browser.newContext();
     const orderNo = await placeOrder(visitor.request, cardToStore('UNIMARTC2C'));
-    for (const code of [2068, 2104]) await moveParcel(orderNo, code);
-    await reached(visitor.request, orderNo, '2104');
+    // The notice names the parcel by the carrier's number, which the read model has a moment later.
+    await reached(visitor.request, orderNo, '300');
+    await moveParcel(orderNo, 2068);
+    await reached(visitor.request, orderNo, '2068');
+    await moveParcel(orderNo, 2104);
+    // The notice about the store comes beside the parcel's state.
+    const events = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}/events`;
+    await expect.poll(async () => (await lin.request.get(events)).text(), { message: 'the notice' }).toContain('StoreProblemReported');
     await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
     await ask(lin, orderNo, [
-      ['why another store?', '取貨門市無法使用', /代碼 2104/, /物流/],
+      ['why another store?', '取貨門市無法使用', /門市關轉（代碼 01），需改選門市/, /物流/],
       ['who changed the store?', '改選取貨門市', /客服 林客服/],
       ['did the carrier change it?', '物流已變更取貨門市', /./],
     ]);
