@@ -75,6 +75,7 @@ describe('the error shape', () => {
   it.each([
     ['unknown address', { method: 'GET', url: '/api/nothing' }, 404, 'NOT_FOUND'],
     ['unknown page', { method: 'GET', url: '/nothing' }, 404, 'NOT_FOUND'],
+    ['a value in the address that is too long', { method: 'GET', url: `/api/things/${'%E9%95%B7'.repeat(300)}` }, 404, 'NOT_FOUND'],
     ['wrong method', { method: 'DELETE', url: '/api/things' }, 405, 'METHOD_NOT_ALLOWED'],
     ['wrong method with a broken body', { method: 'PUT', url: '/api/things', headers: json, payload: '{' }, 405, 'METHOD_NOT_ALLOWED'],
     [

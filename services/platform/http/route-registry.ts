@@ -59,7 +59,7 @@ function reserveApi(app: App): void {
 
 /**
  * Answers 405 with `Allow` if the path has routes with other methods only, and 404 if it has none. Runs before the body is
- * read, so the answer does not depend on the body.
+ * read, so the answer does not depend on the body. A path with the right method whose parameter is too long is a 404.
  * @param routes complete at the first request
  */
 export function answerUnrouted(app: App, routes: readonly RegisteredRoute[]): void {
@@ -70,7 +70,7 @@ export function answerUnrouted(app: App, routes: readonly RegisteredRoute[]): vo
     const path = trimmed(decodeURIComponent(request.url.split('?', 1)[0] as string));
     const isApi = isUnderApi(path);
     const methods = known.filter((one) => one.isApi === isApi && one.pattern.test(path)).flatMap((one) => one.methods);
-    done(methods.length === 0 ? notFound() : methodNotAllowed(methods));
+    done(methods.length === 0 || methods.includes(request.method) ? notFound() : methodNotAllowed(methods));
   });
 }
 

@@ -1,5 +1,6 @@
 import { CampaignListAnswer, ProductDetailAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef } from 'react';
+import { data } from 'react-router-dom';
 import { listParts } from '../features/catalogue/list-parts.tsx';
 import { FilterLinks } from '../features/catalogue/filter-links.tsx';
 import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
@@ -14,7 +15,10 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import type { Route } from './+types/product-list';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = featureOf(new URL(request.url).searchParams.get('feature'));
+  const name = new URL(request.url).searchParams.get('feature');
+  const asked = featureOf(name);
+  // A filter that does not exist is no page, rather than the whole list under another address.
+  if (name && !asked) throw data(null, { status: 404 });
   const feature = asked && { ...asked, about: ABOUT_FEATURE[asked.key] };
   const [{ products }, { events }] = await Promise.all([
     load(context, ProductListAnswer, `/api/products${feature ? `?feature=${feature.key}` : ''}`),

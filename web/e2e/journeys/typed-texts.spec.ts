@@ -26,6 +26,7 @@ test('scripts in every text field stay texts, where they are typed and where oth
   await form.getByLabel('標題').fill(SCRIPT.slice(0, 30));
   await form.getByLabel('內容').fill(`${SCRIPT}${PICTURE}${LINK}${CLOSES}`);
   await form.getByRole('button', { name: '送出評價' }).click();
+  await expect(page.getByRole('region', { name: '訊息' }).getByText('已送出評分！感謝您的回饋！')).toBeVisible();
   await page.goto('/comments/product/cotton-pads?sort=newest');
   const review = page.locator('#reviews article').first();
   await expect(review).toContainText(`${SCRIPT}${PICTURE}${LINK}${CLOSES}`);
@@ -46,7 +47,7 @@ test('scripts in every text field stay texts, where they are typed and where oth
   await page.getByLabel('居住地區').fill(BREAKS_OUT);
   await page.getByLabel('不敢笑').check();
   await page.getByRole('button', { name: '提交' }).click();
-  await expect(page.getByRole('alert')).toContainText('請從選項中選擇');
+  await expect(page.getByRole('alert').filter({ hasText: '請從選項中選擇' })).toBeVisible();
   await nothingRan(page);
   await page.getByLabel('居住地區').fill('北部');
   await page.getByRole('button', { name: '提交' }).click();
@@ -55,8 +56,11 @@ test('scripts in every text field stay texts, where they are typed and where oth
   // The search, in its dialog and in its address.
   await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
   const field = page.getByRole('combobox', { name: '要找什麼？' });
+  await field.fill('<zqxj>');
+  await expect(page.getByRole('dialog')).toContainText('沒有和「<zqxj>」相符的內容');
   await field.fill(PICTURE);
-  await expect(page.getByRole('dialog')).toContainText(PICTURE);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('dialog').locator('[onerror]')).toHaveCount(0);
   await field.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=/);
   for (const q of [SCRIPT, PICTURE, BREAKS_OUT, CLOSES]) {
@@ -80,7 +84,7 @@ test('scripts in every text field stay texts, where they are typed and where oth
   for (const path of [`/${CLOSES}`, `/blog/${PICTURE}`, `/product?feature=${BREAKS_OUT}`, `/event/${SCRIPT}`, `/comments/post/${CLOSES}`]) {
     const [start = '', query] = path.split('?');
     await page.goto(start.split('/').map(encodeURIComponent).join('/') + (query ? `?${encodeURI(query)}` : ''));
-    await expect(heading(page)).toBeVisible();
+    await expect(heading(page), path).toBeVisible();
     await nothingRan(page);
   }
 });
