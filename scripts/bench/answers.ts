@@ -3,6 +3,7 @@ import { checkOut, browser, codOrder, type Browser } from '../whole-shop/fixture
 import { shopEnvironment, type Outside } from './checkouts.ts';
 import { startServer } from './processes.ts';
 import { accountPairs, type Call, type Pair } from './account-pairs.ts';
+import { dataPairs } from './data-pairs.ts';
 import { rankScore } from './rank-test.ts';
 import { median, type Figure } from './table.ts';
 
@@ -29,7 +30,8 @@ export async function benchAnswers(outside: Outside, { rounds, port }: { rounds:
     const unknown: string[] = [];
     for (let index = 0; index < known.length; index++) unknown.push((await visitor.post<{ id: string }>('/api/genUid/', {})).body.id);
     const figures: Figure[] = [];
-    for (const pair of [...pairs(known, unknown), ...(await accountPairs(url))]) figures.push(await compare(pool, pair, rounds));
+    for (const pair of [...pairs(known, unknown), ...(await accountPairs(url)), ...dataPairs()])
+      figures.push(await compare(pool, pair, rounds));
     return figures;
   } finally {
     await pool.close();

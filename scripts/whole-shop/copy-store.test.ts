@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { OrderAnswer, PlaceOrderAnswer } from '@nordhaut/contracts';
 import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
 import { testDatabase } from '@nordhaut/platform/database/testing';
 import { AgainstCheckpoints, type Checkpoint, verifyStore } from '@nordhaut/evidence';
@@ -15,6 +16,7 @@ import { migrations, modules, projections } from '@nordhaut/shop/modules';
 import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
+import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -31,7 +33,7 @@ let shop: TestShop | undefined;
 /** of the source, before the move */
 let checkpoint: Checkpoint;
 const CATEGORIES = modules.flatMap(({ streams }) => streams ?? []);
-const sold: { visitor: Browser; orderNo: string; position: string }[] = [];
+const sold: { visitor: Browser; orderNo: string; position: string; isGroup: boolean }[] = [];
 /** the events that a durable consumer of the bus received, from either store */
 const handled: string[] = [];
 
@@ -53,15 +55,23 @@ async function stop(): Promise<void> {
   shop = undefined;
 }
 
-/** Buys, in cash and by card. */
+/** Buys in turn by card, in cash and from a group project. */
 async function sell(count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const visitor = (shop as TestShop).visit();
-    const { status, orderNo, body } = await checkOut(visitor, index % 2 ? codOrder() : cardOrder(MASTERCARD));
+    const kind = (['card', 'cash', 'group'] as const)[(began += 1) % 3];
+    const { status, orderNo, body } =
+      kind === 'group' ? await orderOfGroup(visitor) : await checkOut(visitor, kind === 'cash' ? codOrder() : cardOrder(MASTERCARD));
     expect(status).toBe(201);
     await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
-    sold.push({ visitor, orderNo, position: body.position });
+    sold.push({ visitor, orderNo, position: body.position, isGroup: kind === 'group' });
   }
+}
+let began = -1;
+
+async function orderOfGroup(visitor: Browser) {
+  const request = await groupOrder(visitor);
+  return { ...(await visitor.post<PlaceOrderAnswer>('/api/group-orders', request)), orderNo: request.orderNo };
 }
 
 type Ended = { code: number | null; out: string };
@@ -211,9 +221,16 @@ describe('the move', () => {
       await eventually(isThere, `order ${orderNo}`);
     }
     await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models');
+    const groups = sold.filter(({ isGroup }) => isGroup);
+    expect(groups.length).toBeGreaterThan(1);
+    for (const { visitor, orderNo } of groups) {
+      const { order } = (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body;
+      expect([order.group?.address, order.total, order.gifts.length]).toEqual([PROJECTS.open, 1180, 1]);
+    }
     const before = [...handled];
     const consumption = await consume(moved);
-    await sell(2);
+    await sell(3);
+    expect(sold.at(-1)?.isGroup || sold.at(-2)?.isGroup || sold.at(-3)?.isGroup).toBe(true);
     const events = await eventsOf(moved, 'order');
     await eventually(async () => handled.length >= events.length, 'the mailer');
     expect(handled.slice(0, before.length)).toEqual(before);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { groupMessages as messages, type MemberOrders, type PlaceGroupOrderRequest, type PlaceOrderAnswer } from '@nordhaut/contracts';
+import { type OrderCommand, orderDecider, orderStream } from '@nordhaut/ordering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
 import { until, type Browser } from './fixtures/browser.ts';
@@ -8,7 +9,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { groupOrder, projectOf, PROJECTS } from './fixtures/group-orders.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { chooseStore } from './fixtures/orders.ts';
-import { control, differences, orderNumbers, orderOf, parcels, parcelsOf } from './fixtures/records.ts';
+import { control, differences, orderNumbers, orderOf, parcels, parcelsOf, paymentsOf } from './fixtures/records.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -103,6 +104,44 @@ test('the buyer cancels until the carrier has the parcel', async () => {
   const cancel = (who: Browser) => who.post(`/api/orders/${request.orderNo}/cancel`, { reason: 'CHANGED_MIND' });
   expect((await cancel(shop.visit())).status).toBe(403);
   expect(await cancel(visitor)).toMatchObject({ status: 200, body: { displayStatus: { code: 'CANCELLED' } } });
+});
+
+test('goods that come back are paid by transfer, and nothing was earned that would have to come back too', async () => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const request = await groupOrder(visitor);
+  const { status, body } = await place(visitor, request);
+  expect(status).toBe(201);
+  const { orderNo } = request;
+  const headers = { 'order-proof': body.proof };
+  // The goods are fetched at the buyer's door: the order has the address of a store.
+  const sender = {
+    SenderName: '王小明',
+    SenderCellPhone: '0912345678',
+    SenderZipCode: '106',
+    SenderAddress: '臺北市大安區信義路三段134巷1號',
+  };
+  const wish = { returnComment: '不合用', ...sender, bankAccount: { bankCode: '808', accountNo: '0012345678901', holder: '王小明' } };
+  const ask = () => visitor.post<Answer>(`/api/orders/${orderNo}/return`, wish, { headers });
+  expect(await ask(), 'not before it was collected').not.toMatchObject({ status: 200 });
+  await control(shop, `parcels/${orderNo}`, { code: '2067' });
+  await until(visitor, orderNo, ({ order: { facts } }) => facts.phase === 'delivered');
+  expect(await ask()).toMatchObject({ status: 200 });
+
+  const at = shop.shop.engine.clock();
+  const support = async (command: OrderCommand): Promise<void> => {
+    const context = { commandId: randomUUID(), actor: { kind: 'support', id: 'tester' }, now: at } as const;
+    const outcome = await shop.shop.engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
+    expect(outcome.ok ? 'ok' : outcome.rejection.code, command.type).toBe('ok');
+  };
+  await support({ type: 'ApproveReturn', at: at.toISOString() });
+  await support({ type: 'ReceiveReturn', at: at.toISOString(), reason: 'COMPLETE' });
+  const { order } = await until(visitor, orderNo, ({ order: { facts } }) => facts.refund.state === 'owed');
+  expect([order.facts.refund.amount, order.group?.name]).toEqual([1180, '日光沙龍團購']);
+  expect(await paymentsOf(shop, orderNo), 'no card is in it').toEqual([]);
+  await caughtUp(shop);
+  expect((await walletOf(shop, memberId)).orders).toEqual([]);
+  const { data } = (await visitor.post<{ data: object[] }>('/api/get/', { table: 'return_order' })).body;
+  expect(data).toMatchObject([{ orders_id: orderNo }]);
 });
 
 describe('refusals', () => {

@@ -9,13 +9,15 @@ async function withDatabase(work: (pool: ReturnType<typeof createPool>) => Promi
   }
 }
 
-/** A group project of a test's own, which is open now. It sells 溫和潔膚露 at NT$590. */
-export const addProject = (address: string): Promise<void> =>
+const CLEANSER = [{ product_id: 5, price: 590 }];
+
+/** A group project of a test's own, which is open now. It sells 溫和潔膚露 at NT$590, or what is given. */
+export const addProject = (address: string, products: { product_id: number; price: number }[] = CLEANSER): Promise<void> =>
   withDatabase((pool) =>
     pool.query(
       `insert into group_project (group_project_name, group_project_address, group_project_start, group_project_end, group_project_products)
-       values ('測試團購', $1, current_date - 5, current_date + 5, '[{"product_id":5,"price":590}]')`,
-      [address],
+       values ('測試團購', $1, current_date - 5, current_date + 5, $2)`,
+      [address, JSON.stringify(products)],
     ),
   );
 

@@ -27,7 +27,7 @@ for (const { chain, subtype, screen } of [
       await alive(page);
       await expect(heading(page)).toHaveText('日光沙龍團購');
       await expect(page.getByText('活動期間')).toBeVisible();
-      // A product that comes with the order has no buttons, and one that is not launched would have no link.
+      // A product that comes with the order has no buttons.
       await expect(page.getByText('隨單附贈').first()).toBeVisible();
       await expect(add(page, '旅行裝潔膚露')).toHaveCount(0);
 
@@ -72,6 +72,53 @@ for (const { chain, subtype, screen } of [
 
       await page.goto(OPEN);
       await expect(total(page), 'success has emptied the cart').toContainText('NT$0');
+    });
+  });
+}
+
+for (const { device, screen, inView } of [
+  { device: 'a phone', screen: PHONE, inView: 1 },
+  { device: 'a computer', screen: DESK, inView: 2 },
+]) {
+  test.describe(`the carousel on ${device}`, () => {
+    test.use(screen);
+
+    test(`shows ${inView} at a time, goes round, and links only to launched products`, async ({ page }) => {
+      // 卸妝潔膚油 is no longer sold elsewhere, so it has no page.
+      const hidden = '卸妝潔膚油';
+      const address = `carousel-${inView}-${Date.now()}`;
+      await addProject(
+        address,
+        [5, 9, 11, 2].map((product_id) => ({ product_id, price: 500 })),
+      );
+      await page.goto(`/group/${address}`);
+      await alive(page);
+      const carousel = page.getByRole('region', { name: '團購商品' });
+      const slides = carousel.getByRole('listitem');
+      const names = ['溫和潔膚露', '保濕化妝水', '保濕滋養霜', hidden];
+      await expect(slides.getByRole('heading')).toHaveText(names);
+      const row = carousel.getByRole('list');
+      /** places of the slides that are wholly in view */
+      const shown = async (): Promise<number[]> => {
+        const { x, width } = (await row.boundingBox()) ?? { x: 0, width: 0 };
+        const boxes = await Promise.all((await slides.all()).map((slide) => slide.boundingBox()));
+        return boxes.flatMap((box, place) => (box && box.x >= x - 1 && box.x + box.width <= x + width + 1 ? [place] : []));
+      };
+      const from = (place: number) => Array.from({ length: inView }, (_, index) => place + index);
+      const places = names.length - inView + 1;
+      for (let place = 0; place < places; place++) {
+        await expect.poll(shown).toEqual(from(place));
+        await carousel.getByRole('button', { name: '下一項' }).click();
+      }
+      await expect.poll(shown, 'after the last one comes the first').toEqual(from(0));
+      await carousel.getByRole('button', { name: '上一項' }).click();
+      await expect.poll(shown, 'and before the first one the last').toEqual(from(places - 1));
+
+      for (const [place, name] of names.entries()) {
+        const links = slides.nth(place).getByRole('link');
+        if (name === hidden) await expect(links).toHaveCount(0);
+        else await expect(links).toHaveAttribute('href', /^\/product\/[a-z-]+$/);
+      }
     });
   });
 }
