@@ -204,6 +204,9 @@ create table search_texts (
 create index search_texts_grams on search_texts using gin (grams) with (fastupdate = off);
 `;
 
+/** A text that is published or announced later. NULL: it may be found at any time. */
+const SEARCH_TIMES = 'alter table search_texts add column shown_from timestamptz';
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -212,4 +215,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/004-search', expand: true, sql: SEARCH },
   { name: 'content/005-sealed-answers', expand: true, sql: SEALED_ANSWERS },
   { name: 'content/006-sealed-reasons', expand: true, sql: SEALED_REASONS },
+  { name: 'content/007-search-times', expand: true, sql: SEARCH_TIMES },
 ];
