@@ -71,6 +71,10 @@ describe('registration', () => {
 
   test.each([
     [{ firstName: ' ' }, 'NAME_REQUIRED'],
+    // The shop's own mail would bring it to whoever has the typed address.
+    [{ firstName: '恭喜中獎請到 https://evil.example 領取' }, 'NAME_INVALID'],
+    [{ lastName: 'evil．example' }, 'NAME_INVALID'],
+    [{ lastName: '怡\n\n君' }, 'NAME_INVALID'],
     [{ user_email: 'nobody' }, 'EMAIL_INVALID'],
     [{ password: 'abc12' }, 'PASSWORD_INVALID'],
     [{ password: 'abcdef' }, 'PASSWORD_INVALID'],
@@ -212,6 +216,7 @@ describe('the profile', () => {
     [{ user_birthday: '1990-02-30' }, 'BIRTHDAY_INVALID'],
     [{ user_phone: '0212345678' }, 'PHONE_INVALID'],
     [{ firstName: '' }, 'NAME_REQUIRED'],
+    [{ lastName: 'www.evil.example' }, 'NAME_INVALID'],
   ] as const)('refuses %o', async (change, code) => {
     const { visitor } = await registered();
     expect((await visitor.send<ErrorBody>('PATCH', '/api/member', change)).body.code).toBe(code);

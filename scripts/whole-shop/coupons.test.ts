@@ -253,6 +253,31 @@ test('whose phone number had the coupon of the timer hears the price without it,
   expect((await sent(again, '0955888001', reduced + 50)).code).toBeUndefined();
 });
 
+test('a price tells no more of guessed codes than their check', async () => {
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  try {
+    const [guesser, other] = [await registered(), await registered()];
+    const applied = async ({ visitor }: typeof guesser, coupons: string[]) =>
+      (await price(visitor.at(beside.url), { coupons })).coupons?.map(({ uid }) => uid).includes('ONCE_10');
+    for (let tried = 0; tried < 35; tried++) expect(await applied(other, ['ONCE_10'])).toBe(true);
+    const guesses = Array.from({ length: 40 }, (_, guess) => `GUESS_${guess}`);
+    expect(await applied(guesser, [...guesses.slice(0, 19), 'ONCE_10'])).toBe(true);
+    await applied(guesser, guesses.slice(19, 39));
+    expect(await applied(guesser, ['ONCE_10'])).toBe(false);
+    const orderNo = (await guesser.visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+    const asked = { ...codOrder({ items }), orderNo, coupons: ['ONCE_10'], expectedTotal: 1 };
+    expect((await guesser.visitor.at(beside.url).post<ErrorBody>('/api/orders', asked)).body.code).toBe('COUPON_NOT_FOUND');
+    // What a member has a copy of is no guess.
+    const { body } = await other.visitor.at(beside.url).post<BindCouponAnswer>('/api/member/coupons', { code: 'ONCE_10', items });
+    expect(body.state).toBe(200);
+    await applied(other, guesses.slice(0, 20));
+    await applied(other, guesses.slice(20, 40));
+    expect(await applied(other, ['ONCE_10'])).toBe(true);
+  } finally {
+    await beside.close();
+  }
+});
+
 test('guesses of codes are limited for each member, and codes that exist do not count', async () => {
   const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
   try {

@@ -231,6 +231,24 @@ test('support reads what failed, by the code of the specification; the browser m
   ]);
 });
 
+test('a read that may look at every row costs more than one by the key', async () => {
+  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  try {
+    const read = async (asked: object): Promise<number> => (await limited.visit().post('/api/get/', { table: 'comment', ...asked })).status;
+    const everywhere = [
+      { orderBy: [{ property: 'comment_content', direction: 'desc' }] },
+      { conditions: [{ property: 'comment_title', operator: '>', value: 'a' }] },
+    ];
+    for (let count = 0; count < 300; count++) expect(await read(everywhere[count % 2] ?? {})).toBe(200);
+    for (const asked of everywhere) expect(await read(asked)).toBe(429);
+    for (const asked of [{ conditions: [{ property: 'comment_id', operator: '==', value: 'x' }] }, {}]) expect(await read(asked)).toBe(200);
+    const staff = callers.staff.at(limited.url);
+    expect((await staff.post('/api/get/', { table: 'comment', ...everywhere[0] })).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('a code that somebody has to know is not shown to buyers, and not by a condition either', async () => {
   for (const who of [callers.visitor, callers.member]) {
     const uids = (await get(who, 'coupon')).body.data.map(({ coupon_uid: uid }) => uid);

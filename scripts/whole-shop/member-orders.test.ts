@@ -89,6 +89,21 @@ describe('an order of a signed-in member', () => {
     expect(placed?.data).not.toHaveProperty('emailKey');
   });
 
+  test('is masked in its own browser after the sign-out, as is an order that the member adopted there', async () => {
+    const visitor = shop.visit();
+    const adopted = await checkOut(visitor, codOrder());
+    const { email } = await registered(visitor);
+    const own = await checkOut(visitor, codOrder());
+    const shown = async ({ orderNo }: { orderNo: string }) =>
+      (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order.personal;
+    expect([await shown(adopted), await shown(own)]).toEqual(['full', 'full']);
+    await visitor.post('/api/logout', {});
+    // The next person at this browser finds the numbers in its history.
+    expect([await shown(adopted), await shown(own)]).toEqual(['masked', 'masked']);
+    await signIn(visitor, email);
+    expect([await shown(adopted), await shown(own)]).toEqual(['full', 'full']);
+  });
+
   test('costs the prices of members, whatever tier the page names', async () => {
     const { visitor } = await registered();
     const quote = async (who: Browser) => (await who.post<PriceAnswer>('/api/getPrice/', { items: main })).body;

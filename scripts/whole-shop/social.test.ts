@@ -1,4 +1,12 @@
-import type { ErrorBody, Member, MemberAnswer, PendingRegistration, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
+import type {
+  CartAnswer,
+  ErrorBody,
+  Member,
+  MemberAnswer,
+  PendingRegistration,
+  RegisterRequest,
+  SignedInAnswer,
+} from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atProvider, back, chosen, FACEBOOK_YIJUN, LINE_MING, LINE_WITHOUT_EMAIL, newPerson, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
@@ -75,8 +83,10 @@ describe('LINE', () => {
     const { visitor, person } = await byLine();
     expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 200, user_line_id: person['user'] });
     expect((await shop.visit().get('/api/line/autoLogin/')).body).toEqual({ state: 404 });
+    await visitor.post('/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' });
     const cookie = visitor.cookies();
     expect((await visitor.get('/api/line/logout/')).body).toEqual({ state: 200 });
+    expect((await visitor.get<CartAnswer>('/api/cart')).body).toMatchObject({ cartId: null, items: [] });
     expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
     expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 404 });
   });

@@ -4,6 +4,7 @@ import {
   birthday,
   type ErrorCode,
   isOldEnough,
+  isPersonName,
   isPrintable,
   NAME_MAX,
   type ProfileChange,
@@ -25,6 +26,7 @@ export function readProfile(form: ProfileChange, today: string): Partial<MemberC
     if (value === undefined) continue;
     if (value === '') return no('NAME_REQUIRED', messages.nameEmpty);
     if (value.length > NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
+    if (!isPersonName(value)) return no('NAME_INVALID', messages.nameSigns);
     changes[name] = value;
   }
   if (form.user_phone !== undefined) changes.phone = accountPhone(form.user_phone) ?? no('PHONE_INVALID', messages.phone);

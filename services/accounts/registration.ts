@@ -5,6 +5,7 @@ import {
   bareEmail,
   type ErrorCode,
   isPassword,
+  isPersonName,
   NAME_MAX,
   PASSWORD_MAX,
   referralCode,
@@ -36,6 +37,7 @@ export function readRegistration(form: RegisterRequest, provider?: { email: stri
   const names = { firstName: form.firstName.trim(), lastName: form.lastName.trim() };
   if (names.firstName === '' || names.lastName === '') return no('NAME_REQUIRED', messages.nameEmpty);
   if (names.firstName.length > NAME_MAX || names.lastName.length > NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
+  if (!isPersonName(names.firstName) || !isPersonName(names.lastName)) return no('NAME_INVALID', messages.nameSigns);
   const given = provider?.email ?? '';
   const typed = bareEmail(accountEmail(given) === undefined ? (form.user_email ?? '') : given);
   const email = accountEmail(typed);

@@ -156,6 +156,7 @@ export function securityRoutes({ adoptFor, accounts, passwords, addresses, closi
       async (request, reply) => {
         const pending = await closing.close({ ...here(request), password: request.body.password }, callerOf(request));
         cookies.clear(reply);
+        reply.forgetVisitor();
         return { state: 200, pending };
       },
     );

@@ -22,6 +22,8 @@ export type AdoptOrders = (
 
 /** The signed cookie with the orders that this browser placed as a guest. The order's answer sets it. */
 export const GUEST_ORDERS = 'guest-orders';
+/** The cookie that proves one of them to this browser. From the adoption on, the member's session does. */
+const ORDER_PROOF = 'order-proof';
 const ORDER_NO = /^[A-Z0-9]{8,20}$/;
 
 export type AdoptGuestOrders = (
@@ -61,6 +63,7 @@ export const adoptGuestOrders =
       return;
     }
     if (cookie !== undefined) void reply.clearCookie(GUEST_ORDERS, { path: '/api' });
+    for (const orderNo of ofBrowser) void reply.clearCookie(ORDER_PROOF, { path: `/api/orders/${orderNo}` });
   };
 
 export type AdoptFor = (memberId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -32,7 +32,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
     const { items, coupons, vouchers, portType, payType } = body;
     const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
     const at = deps.clock().getTime();
-    const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor: deps.timedVisitor(request) });
+    const timedVisitor = deps.timedVisitor(request);
+    const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor, choices: coupons });
     const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
     const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
     return { state: 200 as const, ...quote, ...(notices.length > 0 && { notices }) };

@@ -28,7 +28,10 @@ function keepGuestOrder(request: FastifyRequest, reply: FastifyReply, orderNo: s
   });
 }
 
-/** The answer to a new order, with the cookies that prove it to this browser. */
+/**
+ * The answer to a new order, with the cookies that prove it to this browser. A member's session proves it; a cookie would
+ * still show it to the next person at this browser after the sign-out.
+ */
 export function placedAnswer(
   { proofs, secureCookies }: { proofs: OrderProofs; secureCookies: boolean },
   request: FastifyRequest,
@@ -37,8 +40,10 @@ export function placedAnswer(
 ): z.infer<typeof PlaceOrderAnswer> {
   const { orderNo, total } = order.terms;
   const proof = proofs.issue(orderNo);
-  setProofCookie(reply, orderNo, proof, secureCookies);
-  if (request.actor?.kind !== 'member') keepGuestOrder(request, reply, orderNo, secureCookies);
+  if (request.actor?.kind !== 'member') {
+    setProofCookie(reply, orderNo, proof, secureCookies);
+    keepGuestOrder(request, reply, orderNo, secureCookies);
+  }
   void reply.code(201);
   return {
     orderNo,

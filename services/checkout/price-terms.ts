@@ -35,7 +35,7 @@ export async function priceTerms(
 ): Promise<Priced> {
   const { items, delivery, payment, coupons, credit, expectedTotal } = request;
   const at = deps.clock().getTime();
-  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phoneE164 });
+  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phoneE164, choices: coupons });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
   const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
   if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };

@@ -23,6 +23,9 @@ export function isListed({ start, end }: Dates, now: Date): boolean {
   return start <= addMonths(today, 2) && (end === null || end >= addMonths(today, -2));
 }
 
+/** From when on readers may know of it: two months before its start (decisions.md 104). */
+export const announcedAt = ({ start }: Dates): Date => addMonths(startOfDay(start), -2);
+
 /** ms until an answer about these campaigns is out of date: the next start or end, or midnight in Taipei. */
 export function nextTurn(campaigns: readonly Dates[], now: Date): number {
   const instants = campaigns.flatMap(({ start, end }) => [start, ...(end ? [end] : [])]).map((at) => at.getTime() - now.getTime());

@@ -73,7 +73,7 @@ export const content: Module<{
     const products = { byId: catalogue.byId, list: catalogue.list, setItems };
     const reviews = reviewViews(reviewQueries(pool), products, ordering.memberOrders.keptProducts);
     const upToDate = searchIndex({ pool, store, catalogue, logger });
-    const find = createSearch(pool);
+    const find = createSearch(pool, clock);
     return [
       contentRoutes(store, clock, promotions.campaignCoupon),
       reviewRoutes({ pool, reviews, products, authorOf }),

@@ -219,6 +219,9 @@ create trigger content_items_keep_change before update on content_items for each
 create trigger layout_settings_keep_change before update on layout_settings for each row execute function content_keep_change();
 `;
 
+/** A text that is published or announced later. NULL: it may be found at any time. */
+const SEARCH_TIMES = 'alter table search_texts add column shown_from timestamptz';
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -228,4 +231,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/005-sealed-answers', expand: true, sql: SEALED_ANSWERS },
   { name: 'content/006-sealed-reasons', expand: true, sql: SEALED_REASONS },
   { name: 'content/007-changed-at', expand: true, sql: CHANGED_AT },
+  { name: 'content/008-search-times', expand: true, sql: SEARCH_TIMES },
 ];

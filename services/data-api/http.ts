@@ -7,6 +7,7 @@ import {
   DataUpdateRequest,
   DataWriteAnswer,
 } from '@nordhaut/contracts';
+import type { Caller, DataTable } from '@nordhaut/platform/data-tables';
 import { createKysely } from '@nordhaut/platform/database';
 import { countAs, Rejected, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
@@ -19,6 +20,9 @@ import { dataWriter } from './write.ts';
 
 const get = { access: 'public', form: 'json', idempotency: 'off' } as const;
 const change = { access: 'public', form: 'json' } as const;
+/** By other columns than the key, the database may have to read and sort the whole table for one answer. */
+const looksEverywhere = ({ key, must }: DataTable, { kind }: Caller, { conditions = [], orderBy = [] }: DataGetRequest): boolean =>
+  kind !== 'staff' && [...conditions, ...orderBy].some(({ property }) => property !== key && property !== must?.[kind]);
 const written = (keys: string[]) => ({ state: 200, data: { keys } });
 
 /** The specification's generic calls (spec/3-purchase-flow §7, decisions.md 11, 75–78). */
@@ -49,6 +53,7 @@ export const dataRoutes =
         void reply.header('cache-control', 'no-store');
         const caller = await callerOf(request);
         const table = readableTable(registry, request.body.table, caller);
+        if (looksEverywhere(table, caller, request.body)) await countAs(app, 'expensive', request);
         const { rows } = await (await readQuery(table, caller, request.body)).execute(db);
         return { state: 200, data: rows.slice(0, DATA_BOUNDS.rows), more: rows.length > DATA_BOUNDS.rows };
       },

@@ -1,15 +1,17 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import type { PaymentType } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
+import type { CodeAttempts } from './code-attempts.ts';
 import { creditLots } from './credit.ts';
 import type { couponBook } from './coupon-book.ts';
 import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
 import { needsLastOrder } from './engine/last-order.ts';
-import type { CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
+import type { CouponChoice, CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
 import { usesOf } from './reserve.decide.ts';
 import { personStream, walletStream } from './stream.ts';
 import type { Timers } from './timers.ts';
+import { withinGuesses } from './typed-codes.ts';
 import { birthdayYears, isFounding, type Wallet } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 
@@ -20,6 +22,8 @@ type Deps = {
   lastOrderAt: (memberId: string) => Promise<number | null>;
   gift: Promotions['gift'];
   timers: Pick<Timers, 'find'>;
+  /** undefined where limits are off */
+  attempts: CodeAttempts | undefined;
   /** keys for coupons that each person has once */
   visitorKey: (visitor: string) => string;
   phoneKey: (phoneE164: string) => string;
@@ -34,6 +38,8 @@ export type FactsQuery = {
   payment: PaymentType | null;
   timedVisitor?: string | undefined;
   phoneE164?: string | undefined;
+  /** the coupons that the buyer names; unknown codes among them count as guesses */
+  choices?: readonly CouponChoice[];
 };
 
 /** `wallet`: null for a guest */
@@ -65,7 +71,7 @@ export function usesIn(wallet: Wallet, couponId: string, scope: CouponScope | un
  * What promotions know of a buyer when an order is priced. A member's wallet comes from its stream, so the price sees what the
  * reservation will see. undefined: no coupon and no credit can apply.
  */
-export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey, phoneKey }: Deps) {
+export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts, visitorKey, phoneKey }: Deps) {
   /**
    * The timer of this buyer, and whether this browser or the recipient's phone number used its coupon before; a member's uses are in
    * the wallet.
@@ -89,7 +95,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
   }
 
   return async (query: FactsQuery): Promise<BuyerFacts | undefined> => {
-    const { memberId, at, payment, timedVisitor } = query;
+    const { memberId, at, payment, timedVisitor, choices = [] } = query;
     if (memberId === null) {
       const { coupons, left } = timedVisitor === undefined ? book.known() : await book.read();
       const own = coupons.filter(({ scope }) => scope === 'SYSTEM');
@@ -128,7 +134,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorK
       wallet,
       promotions: {
         at,
-        coupons,
+        coupons: await withinGuesses(attempts, { memberId, choices, coupons, copies: member.copies }),
         stock: (couponId) => left.get(couponId) ?? null,
         uses: (couponId) => usesIn(wallet, String(couponId), scopes.get(couponId)),
         member,

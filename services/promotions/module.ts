@@ -38,9 +38,13 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
   const reservations = createReservations({ commands, hasAdoptedOrder: hasAdoptedOrder(commands) });
   const book = couponBook(pool, (error) => logger.warn({ err: error }, 'the coupons could not be read'));
   const personKey = deriveKey(config.SESSION_SECRET, 'person-uses');
+  const attempts = config.RATE_LIMITS
+    ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
+    : undefined;
   const timers = checkoutTimers({ pool, key: deriveKey(config.SESSION_SECRET, 'checkout-timers') });
   return {
     timers,
+    attempts,
     gift,
     timedVisitor,
     reservations,
@@ -57,6 +61,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
       lastOrderAt,
       gift,
       timers,
+      attempts,
       visitorKey: visitorKey(personKey),
       phoneKey: phoneKey(personKey),
     }),
@@ -89,11 +94,8 @@ export const promotions: Module<{
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
-  routes({ config, commands, pool, clock, projector, store }, { promotions: { factsOf, gift, timers }, catalogue, support }) {
+  routes({ config, commands, pool, clock, projector, store }, { promotions: { factsOf, gift, timers, attempts }, catalogue, support }) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
-    const attempts = config.RATE_LIMITS
-      ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
-      : undefined;
     const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
     return [
       promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, reached }),

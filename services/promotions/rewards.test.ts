@@ -233,23 +233,6 @@ describe('founding membership (decisions.md 24, 66)', () => {
     expect(await balance(member)).toBe(0);
   });
 
-  test('the 1.5 % is taken back also where the order that kept the membership was returned first', async () => {
-    now = START;
-    const { friend: member } = await friends();
-    const first = await deliveredFor(member, 3_000);
-    now = daysAfter(START, 8);
-    await another().rewards.due(member);
-    await another().rewards.giveNumber(member, { eventId: first.orderNo, correlationId: first.orderNo });
-    now = daysAfter(START, 9);
-    const second = await deliveredFor(member, 1_999);
-    expect(await balance(member)).toBe(29);
-    for (const placed of [first, second]) {
-      await returned(placed);
-      await tell(another(), placed);
-    }
-    expect(await balance(member)).toBe(0);
-  });
-
   test('a return before the window ends leaves the sum below it, so it burns no number', async () => {
     world.now = START;
     const { friend: member } = await friends();

@@ -148,6 +148,8 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
           await credentials.signOut(token);
         }
         cookies.clear(reply);
+        // As at `/api/logout`: the account keeps its cart.
+        reply.forgetVisitor();
         return { state: 200 };
       },
     );

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ProductDetail, SearchHit } from '@nordhaut/contracts';
 import { lockKey } from '@nordhaut/platform/database';
 import type pg from 'pg';
+import { announcedAt } from '../campaign-dates.ts';
 import { textOf } from '../editor-html.ts';
 import type { Content } from '../snapshot.ts';
 import { gramsOf, normalise } from './grams.ts';
 
-/** A text that the search finds. `words`: what is searched beside the title. */
-export type SearchText = SearchHit & { key: string; words: string };
+/** A text that the search finds, from `shownFrom` on; default: at any time. `words`: what is searched beside the title. */
+export type SearchText = SearchHit & { key: string; words: string; shownFrom?: Date };
 
 type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 'subTitle' | 'summary' | 'images'> &
   Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients'>>;
@@ -53,6 +54,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         text: short(one.summary),
         image: one.banner.image,
         words: `${one.titleEn} ${one.summary} ${one.text}`,
+        shownFrom: one.publishedAt,
       }),
     ),
     ...campaigns.map(
@@ -64,6 +66,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         text: short(one.summary),
         image: one.banner.image,
         words: `${one.summary} ${textOf(one.content)}`,
+        shownFrom: announcedAt(one),
       }),
     ),
     ...faq.categories.flatMap(({ entries }) =>
@@ -93,16 +96,17 @@ type Row = [
   text: string,
   hash: string,
   place: number,
+  shownFrom: Date | null,
 ];
 
 /** Makes the table equal to the texts. Only changed texts are written; several processes may do it at once. */
 export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText[]): Promise<number> {
   const rows = texts.map((text, place): Row => {
-    const { kind, key, path, title, text: shown, image, words } = text;
+    const { kind, key, path, title, text: shown, image, words, shownFrom = null } = text;
     const hash = createHash('sha256')
       .update(JSON.stringify([text, place]))
       .digest('base64url');
-    return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash, place];
+    return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash, place, shownFrom];
   });
   const client = await pool.connect();
   try {
@@ -114,11 +118,11 @@ export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText
     for (const row of changed) {
       await client.query({
         name: 'search-text-write',
-        text: `insert into search_texts (kind, key, path, title, shown, image, norm_title, norm_text, hash, place, grams)
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        text: `insert into search_texts (kind, key, path, title, shown, image, norm_title, norm_text, hash, place, shown_from, grams)
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
                on conflict (kind, key) do update set path = excluded.path, title = excluded.title, shown = excluded.shown,
                  image = excluded.image, norm_title = excluded.norm_title, norm_text = excluded.norm_text, hash = excluded.hash,
-                 place = excluded.place, grams = excluded.grams`,
+                 place = excluded.place, shown_from = excluded.shown_from, grams = excluded.grams`,
         values: [...row, gramsOf(`${row[6]} ${row[7]}`)],
       });
     }

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@nordhaut/contracts';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { card, contentApp, type World } from '../content.fixture.ts';
+import { card, contentApp, NOW, type World } from '../content.fixture.ts';
 import { gramsOf, normalise, queryGrams, wordsOf } from './grams.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
@@ -11,11 +11,12 @@ import { type SearchText, writeSearchTexts } from './search-texts.ts';
 let world: World;
 let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺' }];
 let version = '1';
+let now = NOW;
 beforeAll(async () => {
   world = await contentApp(({ pool, store }) => {
     const catalogue = { version: () => version, list: () => products, bySlug: () => undefined };
     const upToDate = searchIndex({ pool, store, catalogue, logger: silentLogger() });
-    const find = createSearch(pool);
+    const find = createSearch(pool, () => now);
     return [searchRoutes(async (query) => (await upToDate(), find(query)))];
   });
 });
@@ -48,6 +49,20 @@ describe('the search', () => {
     expect(new Set((await get('q=%E6%B4%BB%E5%8B%95&kind=event')).body.hits.map(({ kind }: SearchHit) => kind))).toEqual(
       new Set(['event']),
     );
+  });
+
+  it('finds an article from its hour on, and a campaign when it is announced, not before', async () => {
+    const DAY = 86_400_000;
+    await world.db
+      .updateTable('campaigns')
+      .set({ event_date_start: new Date(NOW.getTime() + 90 * DAY), event_date_end: null })
+      .where('event_id', '=', 3)
+      .execute();
+    await world.store.refresh();
+    expect([await titles('明天之後'), await titles('活動 3')]).toEqual([[], expect.not.arrayContaining(['活動 3'])]);
+    now = new Date(NOW.getTime() + 40 * DAY);
+    expect([await titles('明天之後'), await titles('活動 3')]).toEqual([['明天之後'], expect.arrayContaining(['活動 3'])]);
+    now = NOW;
   });
 
   it('follows the catalogue', async () => {
@@ -97,5 +112,5 @@ it('the index finds the texts, and equal texts are not written again', async () 
   await pool.query('analyze search_texts');
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>("explain select from search_texts where grams @> array['積雪','雪草']");
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('search_texts_grams');
-  expect(await createSearch(pool)({ q: '積雪草', limit: 5 })).toMatchObject([{ path: '/blog/t-1234' }]);
+  expect(await createSearch(pool, () => NOW)({ q: '積雪草', limit: 5 })).toMatchObject([{ path: '/blog/t-1234' }]);
 });

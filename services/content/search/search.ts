@@ -13,10 +13,10 @@ export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: nu
  * The texts that contain every word of the query as it was typed, also as a part of a word, so a half-typed word finds what it
  * may become. Matches in the title come first. Where no text has all words, those that share the most grams with it.
  */
-export function createSearch(pool: Pick<pg.Pool, 'query'>) {
+export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   const strictly = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
     const long = words.filter((word) => [...word].length > 2);
-    const parameter = (index: number): string => `$${index + 5}::text`;
+    const parameter = (index: number): string => `$${index + 6}::text`;
     const inTitle = words.map((_, i) => `(strpos(norm_title, ${parameter(i)}) > 0)::int`).join(' + ');
     const inOnePiece = long.map((word) => {
       const at = parameter(words.indexOf(word));
@@ -31,11 +31,12 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>) {
        from (select kind, key, (${inTitle}) * -4 - (norm_title = $3)::int * 2 - starts_with(norm_title, $3)::int as title_place,
                case kind when 'product' then 0 when 'ingredient' then 1 when 'post' then 2 when 'event' then 3 else 4 end as kind_place, place
              from search_texts where grams @> (select $1::text[]) and ($2::text is null or kind = $2)
+               and (shown_from is null or shown_from <= $5)
              order by title_place, kind_place, place offset 0) c
        cross join lateral (select * from search_texts where kind = c.kind and key = c.key${inOnePiece.join('')} offset 0) t
        order by c.title_place, c.kind_place, c.place
        limit $4`,
-      [queryGrams(words), kind ?? null, words.join(' '), limit, ...words],
+      [queryGrams(words), kind ?? null, words.join(' '), limit, clock(), ...words],
     );
     return rows;
   };
@@ -49,10 +50,10 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>) {
                (select t.kind, t.key, count(*)::int as n from unnest($1::text[]) g
                   cross join lateral (select kind, key from search_texts where grams @> array[g] offset 0) t group by t.kind, t.key) common
                join search_texts s using (kind, key)
-             where common.n >= $3 and ($2::text is null or s.kind = $2)
+             where common.n >= $3 and ($2::text is null or s.kind = $2) and (s.shown_from is null or s.shown_from <= $5)
              order by common.n desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], s.kind), s.place
              limit $4`,
-      values: [grams, kind ?? null, Math.max(2, Math.ceil(grams.length * LOOSELY)), limit],
+      values: [grams, kind ?? null, Math.max(2, Math.ceil(grams.length * LOOSELY)), limit, clock()],
     });
     return rows;
   };

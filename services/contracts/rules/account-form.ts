@@ -24,6 +24,7 @@ export const accountMessages = {
   emailTaken: '此電子郵件已被註冊',
   nameEmpty: '請確認姓名欄位是否為空',
   nameTooLong: `姓氏與名字各最多 ${NAME_MAX} 個字`,
+  nameSigns: '姓名不可含有網址或特殊符號，請修改後再試一次',
   privacy: '請閱讀隱私權政策並勾選同意',
   age: `請確認您已年滿 ${MIN_AGE} 歲`,
   email: 'Email 格式有誤',
@@ -93,6 +94,15 @@ export function passwordStrength(password: string): PasswordStrength {
   if (points === 4) return 'medium-high';
   return points === 3 ? 'medium' : 'weak';
 }
+
+/** What a mail program makes a link of, marks of markup, and signs that nobody sees. */
+const NO_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\@:<>{}]|[\p{L}\p{N}][.。][A-Za-z]{2}/u;
+
+/**
+ * Whether a typed name may stand in the shop's mails. Anybody can register with somebody else's address, and the welcome begins
+ * with the name: with a link in it, the shop would send that person a stranger's message.
+ */
+export const isPersonName = (name: string): boolean => !NO_NAME.test(name.normalize('NFKC'));
 
 /** The form in which an account's e-mail address is compared: without spaces, in lower case. undefined if it is none. */
 export function accountEmail(email: string): string | undefined {

@@ -29,6 +29,7 @@ describe('the registration form', () => {
     }));
 
   it.each([
+    [{ firstName: 'evil.example' }, { firstName: accountMessages.nameSigns }],
     [{ user_email: 'ming@' }, { user_email: accountMessages.email }],
     [{ user_phone: '02-12345678' }, { user_phone: accountMessages.phone }],
     [{ password: 'abcdef', confirmation: 'abcdef' }, { password: accountMessages.passwordRule }],

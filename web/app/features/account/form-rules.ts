@@ -3,6 +3,7 @@ import {
   accountMessages as messages,
   accountPhone,
   isPassword,
+  isPersonName,
   NAME_MAX,
   PASSWORD_MAX,
   referralCode,
@@ -63,7 +64,8 @@ export function confirmationProblem(password: string, confirmation: string): str
 
 export function nameProblem(name: 'firstName' | 'lastName', typed: string): string | undefined {
   if (typed.trim() === '') return requiredMessage(LABELS[name]);
-  return typed.trim().length > NAME_MAX ? messages.nameTooLong : undefined;
+  if (typed.trim().length > NAME_MAX) return messages.nameTooLong;
+  return isPersonName(typed.trim()) ? undefined : messages.nameSigns;
 }
 
 /** Only the problems, in the order of the form. */
@@ -114,6 +116,7 @@ export const FIELD_OF: Readonly<Record<string, keyof RegisterFields>> = {
   EMAIL_INVALID: 'user_email',
   EMAIL_REQUIRED: 'user_email',
   PHONE_INVALID: 'user_phone',
+  NAME_INVALID: 'firstName',
   NAME_REQUIRED: 'firstName',
   NAME_TOO_LONG: 'firstName',
   PASSWORD_INVALID: 'password',

@@ -17,6 +17,7 @@ import { useFields } from './use-fields.ts';
 
 const GENDER_LABELS = { MALE: '男', FEMALE: '女', OTHERS: '其他' } as const;
 const FIELD_OF: Readonly<Record<string, keyof ProfileFields>> = {
+  NAME_INVALID: 'firstName',
   NAME_REQUIRED: 'firstName',
   NAME_TOO_LONG: 'firstName',
   PHONE_INVALID: 'user_phone',

@@ -3,6 +3,7 @@ import { type ApiResult, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { ACCOUNT_CHANNEL, CHECKOUT_STORAGE, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { forgetTyped } from '../../lib/typed-texts.ts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** The session of a member in this browser. Every page of a member loads this file; pages of guests do not. */
@@ -27,6 +28,7 @@ export function takeMember(member: Member): void {
 
 /** Another account must not see what the one before has typed, and the cart belongs to the account. */
 async function forgetAccount(): Promise<void> {
+  forgetTyped();
   const checkout = await import('../checkout/session.ts').catch(() => undefined);
   // Without its code the checkout has nothing in memory.
   if (checkout) checkout.clearSession();

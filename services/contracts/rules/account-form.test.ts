@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { isPersonName } from './account-form.ts';
+
+it.each(['林', '怡君', 'J. R.', 'J.R.', "O'Brien", 'Anne-Marie', 'Nguyễn Văn A', '約翰．史密斯', '王 小明', '林3', '😀林'])(
+  '%s is a name',
+  (name) => expect(isPersonName(name)).toBe(true),
+);
+
+it.each([
+  'https://evil.example',
+  'evil.example',
+  'evil．example',
+  'evil。example',
+  'evil.example/登入',
+  '／evil',
+  'mailto:a',
+  'a@b',
+  'a＠b',
+  '<b>',
+  '{{name}}',
+  '林\n君',
+  '林\u2028君',
+  '林\u202e君',
+  '林\0',
+])('%j is none', (text) => expect(isPersonName(text)).toBe(false));
