@@ -19,6 +19,7 @@ import { randomUUID } from 'node:crypto';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { cardOrder, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 const DISCOUNT = { coupon_type: 'DISCOUNT', coupon_scope: 'ALL', coupon_formula: 'x - 10' };
@@ -276,6 +277,26 @@ test('a price tells no more of guessed codes than their check', async () => {
   } finally {
     await beside.close();
   }
+});
+
+test('a guest who comes back from the bank keeps the coupon of the timer for the next try', async () => {
+  const visitor = shop.visit();
+  await act(visitor, 'start');
+  await pass(3);
+  const reduced = (await price(visitor)).price;
+  const recipient = { ...codOrder().recipient, phone: '0955888002' };
+  const sent = async (more: object) => {
+    for (const item of items) await visitor.post('/api/cart/items', item);
+    const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+    return (await visitor.post<PlaceOrderAnswer & ErrorBody>('/api/orders', { ...more, orderNo, expectedTotal: reduced })).body;
+  };
+  const first = await sent(cardOrder(VISA, { items, recipient }));
+  expect(first.paymentUrl).toBeDefined();
+  expect((await price(visitor)).price, 'the waiting order gives way to the next one').toBe(reduced);
+  const second = await sent({ ...codOrder({ items, recipient }), replaces: first.orderNo });
+  expect(second).toMatchObject({ total: reduced });
+  // Used now, by an order that gives way to none.
+  expect((await price(visitor)).price).toBe(reduced + 50);
 });
 
 test('guesses of codes are limited for each member, and codes that exist do not count', async () => {

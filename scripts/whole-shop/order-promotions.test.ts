@@ -109,6 +109,16 @@ describe('a member orders with a coupon and shopping credit', () => {
     expect(await availableOf(own)).toBe(0);
     const { body: number } = await own.visitor.post<{ id: string }>('/api/genUid/', {});
     const again = { ...first.request, orderNo: number.id, payment: { type: 'COD' as const }, replaces: first.request.orderNo };
+    const stale = { request: { ...again, expectedTotal: again.expectedTotal - 1 }, key: randomUUID() };
+    expect((await send(own.visitor, stale)).body).toMatchObject({ code: 'AMOUNT_MISMATCH' });
+    expect((await orderOf(shop, first.request.orderNo))?.payment.status, 'a refused order costs the waiting one nothing').toBe('HANDLING');
+    const { body: page } = await own.visitor.post<PriceAnswer>('/api/getPrice/', {
+      items: main,
+      portType: 'HOME',
+      coupons: once.coupons,
+      vouchers: 500,
+    });
+    expect(page.price, 'the page names the price of the next try').toBe(again.expectedTotal);
     expect(await send(own.visitor, { request: again, key: randomUUID() })).toMatchObject({
       status: 201,
       body: { total: again.expectedTotal },

@@ -67,6 +67,23 @@ describe('the state of a slot', () => {
   ])('%s', (_, checkout, state, expected) => expect(cashSlotOf(checkout, state, iso()).state).toBe(expected));
 });
 
+test('a parcel that the carrier lost does not hold its slot for ever', async () => {
+  for (const orderNo of ['N1', 'N2']) {
+    expect(await refused(orderNo)).toBeUndefined();
+    await becomes(orderNo, order(parcel('5002')), 2);
+  }
+  now = START + 14 * DAY;
+  await limit.reconcile();
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  now += DAY;
+  await limit.reconcile();
+  expect(await refused('N3')).toBeUndefined();
+  // It was found, and nobody collects it.
+  await becomes('N1', order(parcel('5004')), 3);
+  await becomes('N3', order(parcel('5004')), 2);
+  expect(await refused('N4')).toBe('CASH_LIMIT');
+});
+
 test('ten concurrent orders over ten connections get two slots', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refused(`N${index + 1}`)));
   expect(answers.filter((code) => code === undefined)).toHaveLength(2);

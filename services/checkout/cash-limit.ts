@@ -11,6 +11,8 @@ import { messages } from './messages.ts';
 const OPEN_PARCELS = 2;
 const NOT_COLLECTED_PARCELS = 2;
 const BLOCKED_DAYS = 180;
+/** days without news after which a parcel with a problem counts as lost: nobody gets it any more */
+const LOST_DAYS = 14;
 
 const DAY = 86_400_000;
 /**
@@ -106,7 +108,8 @@ export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): 
   if (!parcel) return { state: 'open', since: order.placedAt };
   const stage = stageOf(terms.delivery.subtype, parcel.code);
   if (stage === 'returning') return { state: 'not-collected', since: parcel.at };
-  const isOver = parcel.finished || stage === 'delivered' || stage === 'customer-return' || stage === 'cancelled';
+  const isLost = stage === 'problem' && Date.parse(now) - Date.parse(parcel.at) > LOST_DAYS * DAY;
+  const isOver = isLost || parcel.finished || stage === 'delivered' || stage === 'customer-return' || stage === 'cancelled';
   return isOver ? free : { state: 'open', since: order.placedAt };
 }
 

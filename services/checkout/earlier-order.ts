@@ -2,7 +2,7 @@ import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { priceCart } from '@nordhaut/promotions';
+import { priceCart, reservesAnything } from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 import { no } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
@@ -57,17 +57,20 @@ export async function priceBeside(
   buyer: Buyer & { phoneE164: string | undefined },
   context: CommandContext,
 ): Promise<Priced> {
-  const priced = await priceTerms(deps, request, buyer);
   const earlier = earlierOf(request, buyer);
-  if (priced.ok || buyer.memberId === null || earlier === undefined) return priced;
+  const priced = await priceTerms(deps, request, buyer, { isLast: earlier === undefined });
+  if (priced.ok || earlier === undefined) return priced;
   if (!(await hasCashSlot(deps, request, buyer.phoneE164))) return { ...no(overCashLimit), price: undefined };
-  if (!(await givesWay(deps, request, buyer, earlier, context))) return priced;
+  // An order that is refused in any case must not cost the one that waits.
+  const beside = await priceTerms(deps, request, buyer, { isLast: true, beside: earlier });
+  if (!beside.ok) return beside;
+  const isFree = await givesWay(deps, request, buyer, earlier, context);
   const again = await priceTerms(deps, request, buyer);
-  if (!again.ok) await closeEarlier(deps, earlier, context);
+  if (isFree && !again.ok) await closeEarlier(deps, earlier, context);
   return again;
 }
 
-/** Gives up the member's earlier order, if it is one of this cart whose payment waits, and returns what it holds. */
+/** Gives up the buyer's earlier order, if it is one of this cart whose payment waits, and returns what it holds. */
 async function givesWay(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
@@ -77,8 +80,9 @@ async function givesWay(
 ): Promise<boolean> {
   const { orderNo, items, delivery } = request;
   const begun = await deps.process.begun(earlier);
-  if (!begun || begun.terms.memberId !== memberId || !validateOrder(request).ok) return false;
-  const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember: true, product: deps.product });
+  if (!begun || begun.terms.memberId !== memberId || !reservesAnything(begun.terms) || !validateOrder(request).ok) return false;
+  const isMember = memberId !== null;
+  const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember, product: deps.product });
   if (!plain.ok) return false;
   const next = { ...begun.terms, orderNo, cartId, lines: plain.quote.products };
   if ((await deps.process.replace(earlier, next, context)) !== 'given-up') return false;

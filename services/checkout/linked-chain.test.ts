@@ -6,9 +6,9 @@ import {
   type OrderCommand,
   type OrderEvent,
   type OrderState,
+  type OrderTerms,
   originToTell,
 } from '@nordhaut/ordering';
-import { AT, line, personal, subjectOf, terms } from '@nordhaut/ordering/testing';
 import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import { outcomeOf } from '@nordhaut/promotions';
 import fc from 'fast-check';
@@ -18,8 +18,46 @@ import { linkedTerms } from './linked-order.ts';
 /** An order and all that is sent again for it, in the hands of carrier, buyer, support and the checkout process. */
 
 type Own = History<OrderState, OrderCommand, OrderEvent>;
+const AT = '2026-11-20T01:00:00.000Z';
 const ORIGIN = 'N123456789ABCDEF';
 const TOTAL = 1100;
+const line = {
+  productId: 5,
+  nameZh: '潔膚露',
+  nameEn: 'Cleanser',
+  image: '',
+  tier: 'ORIGIN',
+  quantity: 1,
+  unitPrice: 980,
+  subtotal: 980,
+} as const;
+const termsOf = (credit: number): OrderTerms => ({
+  orderNo: ORIGIN,
+  cartId: null,
+  memberId: null,
+  lines: [line],
+  gifts: [],
+  discounts: [],
+  credit,
+  subtotal: 980,
+  shippingFee: 120,
+  total: TOTAL - credit,
+  payment: 'CREDIT',
+  delivery: { type: 'HOME', subtype: 'TCAT' },
+  invoiceType: 'NORMAL',
+});
+const recipient = {
+  firstName: '王',
+  lastName: '大明',
+  phoneE164: '+886912345678',
+  email: '',
+  zip: '106',
+  city: '臺北市',
+  district: '大安區',
+  area: '',
+  address: '信義路1號',
+};
+const personal = { contact: { recipient, store: null } };
 const items = [{ productId: line.productId, tier: line.tier, quantity: line.quantity }];
 const note = '顧客來電';
 const [MOVES, DELIVERED, LOST, RETURNING] = ['3006', '3003', '5002', '5004'];
@@ -33,16 +71,16 @@ function chainOf(credit: number) {
   const now = (): string => new Date(Date.parse(AT) + ++minutes * 60_000).toISOString();
   const parcelOf = (no: string) => ({ tradeNo: `${no}S1`, logisticsId: 'L1', subtype: 'TCAT' }) as const;
 
-  function begin(orderNo: string, agreed: Order['terms']): void {
+  function begin(orderNo: string, agreed: OrderTerms): void {
     const own = historyOf<OrderState, OrderCommand, OrderEvent>(orderDecider);
     orders.set(orderNo, own);
     const at = now();
-    own.send({ type: 'PlaceOrder', at, terms: agreed, subject: subjectOf(orderNo), personal });
+    own.send({ type: 'PlaceOrder', at, terms: agreed, subject: `guest:${orderNo}`, personal });
     const charge = { recTradeId: 'D1', bankTransactionId: 'T1', amount: agreed.total, authCode: '1' };
     if (agreed.total > 0) own.send({ type: 'AuthoriseCardPayment', at, ...charge });
     own.send({ type: 'RecordShipment', at, ...parcelOf(orderNo), code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' });
   }
-  begin(ORIGIN, terms({ credit, total: TOTAL - credit }));
+  begin(ORIGIN, termsOf(credit));
 
   const stateOf = (own: Own | undefined): Order => own?.state() ?? expect.fail('no order');
   const origin = (): Order => stateOf(orders.get(ORIGIN));

@@ -22,6 +22,8 @@ export type Priced =
 
 /** `timedVisitor`: the browser's cookie, where it may have a timer. `phoneE164`: the recipient's; undefined: it is not valid */
 type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined; phoneE164: string | undefined };
+/** `isLast: false`: the price is made again, so no countdown ends before. `beside`: an order whose coupons and credit count as given back */
+type Attempt = { isLast: boolean; beside?: string };
 
 /**
  * The price at the receipt of the order, or the refusal with the new one (decisions.md 54). The pages do not know whose phone number
@@ -32,16 +34,17 @@ export async function priceTerms(
   deps: PriceDeps,
   request: PlaceOrderRequest,
   { memberId, timedVisitor, phoneE164 }: TimedBuyer,
+  { isLast, beside }: Attempt = { isLast: true },
 ): Promise<Priced> {
   const { items, delivery, payment, coupons, credit, expectedTotal } = request;
   const at = deps.clock().getTime();
-  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phoneE164, choices: coupons });
+  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phoneE164, choices: coupons, beside });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
   const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
   if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };
   const price = priced.quote?.price;
   if (priced.rejection.code !== 'AMOUNT_MISMATCH') return { ok: false, rejection: priced.rejection, price };
-  if (facts?.promotions.timer?.usedBefore) await deps.endTimer({ visitor: timedVisitor, memberId }, at);
+  if (isLast && facts?.promotions.timer?.usedBefore) await deps.endTimer({ visitor: timedVisitor, memberId }, at);
   const message = facts ? priced.rejection.message : messages.amountMismatch;
   return { ok: false, rejection: { ...priced.rejection, message, details: { price: String(price) } }, price };
 }

@@ -38,6 +38,9 @@ const AT_BANK_PATHS = [AT_BANK_PATH, '/api/orders'];
 /** HTTP statuses of rejections whose `status` is the specification's `state` (a processor's code or 504) and not the answer's HTTP status. */
 const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
 
+/** The order that this browser took to the bank last. */
+export const atBankOf = ({ cookies }: Pick<FastifyRequest, 'cookies'>): string | undefined => OrderNoText.safeParse(cookies[AT_BANK]).data;
+
 export type Submitted = Extract<Placed, { ok: true }>;
 
 /**
@@ -50,7 +53,7 @@ export async function submitOrder(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Submitted> {
-  const atBank = OrderNoText.safeParse(request.cookies[AT_BANK]).data;
+  const atBank = atBankOf(request);
   const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
   const visitor = request.knownVisitor();
   const before = memberId === null || visitor === undefined ? undefined : await cartBefore(deps, memberId, visitor, request);

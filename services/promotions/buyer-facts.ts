@@ -1,5 +1,6 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import type { PaymentType } from '@nordhaut/contracts';
+import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { CodeAttempts } from './code-attempts.ts';
 import { creditLots } from './credit.ts';
@@ -12,8 +13,9 @@ import { usesOf } from './reserve.decide.ts';
 import { personStream, walletStream } from './stream.ts';
 import type { Timers } from './timers.ts';
 import { withinGuesses } from './typed-codes.ts';
-import { birthdayYears, isFounding, type Wallet } from './wallet.ts';
+import { birthdayYears, evolve, isFounding, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
+import type { WalletEvent } from './wallet-events.ts';
 
 type Deps = {
   commands: Commands;
@@ -40,12 +42,25 @@ export type FactsQuery = {
   phoneE164?: string | undefined;
   /** the coupons that the buyer names; unknown codes among them count as guesses */
   choices?: readonly CouponChoice[];
+  /** an order that gives way to the next one: what it holds counts as given back */
+  beside?: string | undefined;
 };
 
 /** `wallet`: null for a guest */
 export type BuyerFacts = { promotions: Promotions; wallet: Wallet | null };
 
 const byId = (coupons: readonly Coupon[]): ReadonlyMap<string, Coupon> => new Map(coupons.map((one) => [String(one.couponId), one]));
+
+/** The wallet as it will be when an order at the bank has given back what it holds. */
+function walletBeside(wallet: Wallet, orderNo: string | undefined, at: string): Wallet {
+  if (orderNo === undefined || orderIn(wallet, orderNo)?.state !== 'reserved') return wallet;
+  const decision = walletDecider.decide({ type: 'GiveBack', at, orderNo, outcome: 'FAILED' }, wallet);
+  const events = decision.ok ? decision.events : [];
+  return events.reduce(
+    (state, event) => evolve(state, { ...event, revision: 0, position: 0n, recordedAt: at } as Recorded<WalletEvent>),
+    wallet,
+  );
+}
 
 /** A copy as the price sees it. Its own end counts where it is later than the one that its period gives (decisions.md 60). */
 function copyFacts({ copies }: Wallet, coupons: ReadonlyMap<string, Coupon>): CouponCopy[] {
@@ -77,7 +92,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
    * the wallet.
    */
   async function timerFacts(
-    { timedVisitor: visitor, phoneE164, at }: FactsQuery,
+    { timedVisitor: visitor, phoneE164, at, beside }: FactsQuery,
     member: { id: string; registeredAt: number } | null,
     coupons: readonly Coupon[],
   ): Promise<TimerFacts | null> {
@@ -88,7 +103,9 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     const keys = [...(visitor === undefined ? [] : [visitorKey(visitor)]), ...(phoneE164 === undefined ? [] : [phoneKey(phoneE164)])];
     for (const key of keys) {
       const { state: uses } = await commands.load(personStream(key), personDecider);
-      const isUsed = uses.some(({ couponId, returned }) => couponId === String(coupon.couponId) && !returned);
+      const isUsed = uses.some(
+        ({ couponId, orderNo, returned }) => couponId === String(coupon.couponId) && orderNo !== beside && !returned,
+      );
       if (isUsed) return { ...timer, usedBefore: true };
     }
     return { ...timer, usedBefore: false };
@@ -104,11 +121,17 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       const timer = await timerFacts(query, null, own);
       return { wallet: null, promotions: { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift } };
     }
-    const [{ coupons, left }, { state: wallet }, { state: account }] = await Promise.all([
+    const [{ coupons, left }, { state: held }, { state: account }] = await Promise.all([
       book.read(),
       commands.load(walletStream(memberId), walletDecider),
       commands.load(memberStream(memberId), memberDecider),
     ]);
+    const wallet = walletBeside(held, query.beside, new Date(at).toISOString());
+    const given = wallet === held ? [] : (orderIn(held, query.beside ?? '')?.coupons ?? []);
+    const pieces = (couponId: number): number | null => {
+      const found = left.get(couponId);
+      return found === undefined ? null : found + given.filter((use) => use.couponId === String(couponId)).length;
+    };
     const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
     const timer = await timerFacts(query, { id: memberId, registeredAt }, coupons);
     const born = account?.contact?.birthday ?? null;
@@ -135,7 +158,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       promotions: {
         at,
         coupons: await withinGuesses(attempts, { memberId, choices, coupons, copies: member.copies }),
-        stock: (couponId) => left.get(couponId) ?? null,
+        stock: pieces,
         uses: (couponId) => usesIn(wallet, String(couponId), scopes.get(couponId)),
         member,
         timer,
