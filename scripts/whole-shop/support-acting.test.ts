@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { MemberAnswer } from '@nordhaut/contracts';
 import type {
   ActAnswer,
   ActsAnswer,
   HistoryAnswer,
+  MemberCreditAct,
   NoteAnswer,
   OrderAct,
   OrderMails,
@@ -195,6 +197,46 @@ describe('a goodwill refund', () => {
       { key: randomUUID() },
     );
     expect([judged.status, judged.body.code]).toEqual([403, 'PROPOSAL_OWN']);
+  });
+
+  test('is not approved by an account that its proposer opened or reset within a day', async () => {
+    const boss = await signedInStaff(shop, ['view', 'refund', 'administer'], '管理員');
+    const opened = async (): Promise<{ staffId: string; second: Browser }> => {
+      const invited = await boss.post<{ staffId: string; link: string }>('/api/support/staff', {
+        name: '分身',
+        rights: ['view', 'refund'],
+      });
+      const second = shop.visit();
+      await joinByAuthenticator(second, new URL(invited.body.link).hash.slice(1));
+      return { staffId: invited.body.staffId, second };
+    };
+    const { staffId, second } = await opened();
+    const { visitor } = await memberWith(shop, 0);
+    const code = (await visitor.get<MemberAnswer>('/api/member')).body.member.user_invite_code;
+    const give = { type: 'give', amount: 400, cause: 'APOLOGY' } as const;
+    const ofMember = (by: Browser, what: MemberCreditAct) =>
+      by.post<Refusal>(`/api/support/members/${code}/credit`, { act: what, reason: '補償' }, { key: randomUUID() });
+    await caughtUp(shop);
+    expect((await ofMember(boss, give)).status).toBe(200);
+    const { orderNo } = await placed();
+    expect((await act(orderNo, { type: 'goodwill', amount: 301 }, boss)).body.outcome).toBe('proposed');
+    const judge = async (by: Browser) =>
+      by.post<Refusal>(
+        path(orderNo, 'proposals/P1'),
+        { verdict: 'approve', expectedRevision: (await actsOf(orderNo)).revision, reason: '同意' },
+        { key: randomUUID() },
+      );
+    const approve = { type: 'judge', proposalId: 'P1', verdict: 'approve' } as const;
+    for (const answer of [await judge(second), await ofMember(second, approve)])
+      expect([answer.status, answer.body.code]).toEqual([403, 'PROPOSAL_OWN']);
+    // A reset hands over the account of somebody else.
+    const reset = await boss.post<{ link: string }>(`/api/support/staff/${staffId}/reset`, { reason: '手機遺失' });
+    const taken = shop.visit();
+    await joinByAuthenticator(taken, new URL(reset.body.link).hash.slice(1));
+    expect((await judge(taken)).body.code).toBe('PROPOSAL_OWN');
+    // Everybody else may.
+    expect((await ofMember(other, approve)).status).toBe(200);
+    expect((await judge(other)).status).toBe(200);
   });
 
   test('stays within the limit of one person, whatever revisions many requests at once name', async () => {

@@ -23,6 +23,7 @@ import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
+import { openedBy } from './staff/opened-by.ts';
 import { passkeys } from './staff/passkeys.ts';
 import { staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -121,6 +122,7 @@ export const support: Module<Faces> = {
     const staff = face.members;
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
+    const opened = openedBy(store, clock);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const acts = supportActs({
@@ -150,7 +152,7 @@ export const support: Module<Faces> = {
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),
-      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
+      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, openedBy: opened, clock }),
       errandRoutes({
         history,
         views,
@@ -188,7 +190,7 @@ export const support: Module<Faces> = {
       }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
       memberCreditRoutes({
-        credit: memberCredit({ commands, store, codec, days, limits, clock }),
+        credit: memberCredit({ commands, store, codec, days, limits, openedBy: opened, clock }),
         byCode: accounts.muting.byCode,
         views,
         staff,

@@ -11,7 +11,9 @@ import {
 } from '@nordhaut/promotions';
 import { asEvent, type Codec, type CommandContext, type Commands, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
-import { orThrow } from '@nordhaut/platform/http';
+import { orThrow, refuse } from '@nordhaut/platform/http';
+import { messages } from '../messages.ts';
+import type { OpenedBy } from '../staff/opened-by.ts';
 import type { RefundDays, RefundLimits } from '../acting/limits.ts';
 import { money } from '../orders/words.ts';
 import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
@@ -22,6 +24,7 @@ export type MemberCreditDeps = {
   codec: Pick<Codec, 'decode'>;
   days: RefundDays;
   limits: RefundLimits;
+  openedBy: OpenedBy;
   clock: () => Date;
 };
 export type MemberCredit = ReturnType<typeof memberCredit>;
@@ -33,7 +36,7 @@ const PREVIEWED = memberGrantId('00000000-0000-0000-0000-000000000000');
  * Credit that support gives a member without an order. Every act is one command of the member's wallet: the reason, the limits
  * of one person and the second person are those of goodwill refunds (infra/decisions/092, 099).
  */
-export function memberCredit({ commands, store, codec, days, limits, clock }: MemberCreditDeps) {
+export function memberCredit({ commands, store, codec, days, limits, openedBy, clock }: MemberCreditDeps) {
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const isWithin = (wallet: Wallet, amount: number): boolean => givenToMember(wallet, clock().toISOString()) + amount <= limits.aloneMax;
   const actor = (by: string, alone: boolean, grantId: string): CreditActor => ({
@@ -52,6 +55,10 @@ export function memberCredit({ commands, store, codec, days, limits, clock }: Me
 
     async act(memberId: string, act: MemberCreditAct, context: CommandContext): Promise<MemberCreditDone> {
       const by = context.actor.id;
+      if (act.type === 'judge' && act.verdict === 'approve') {
+        const proposal = (await walletOf(memberId)).proposals?.find(({ proposalId }) => proposalId === act.proposalId);
+        if (proposal && (await openedBy(by)).has(proposal.by)) refuse(403, 'PROPOSAL_OWN', messages.openedByProposer);
+      }
       const counts = act.type === 'give' && isWithin(await walletOf(memberId), act.amount);
       const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
       const giveBack = async (): Promise<void> => (counts ? days.giveBack(by, context.commandId) : undefined);
