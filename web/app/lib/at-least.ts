@@ -1,15 +1,18 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-/** Whether `on` is true, or was for the first time less than `ms` ago. */
+/** Whether `on` is true, or became true less than `ms` ago. */
 export function useAtLeast(on: boolean, ms: number): boolean {
-  const [held, setHeld] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [before, setBefore] = useState(false);
+  const [started, setStarted] = useState(0);
+  const [ended, setEnded] = useState(0);
+  if (on !== before) {
+    setBefore(on);
+    if (on) setStarted(started + 1);
+  }
   useEffect(() => {
-    if (!on) return;
-    setHeld(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setHeld(false), ms);
-  }, [on, ms]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return on || held;
+    if (started === 0) return;
+    const timer = setTimeout(() => setEnded(started), ms);
+    return () => clearTimeout(timer);
+  }, [started, ms]);
+  return on || started !== ended;
 }

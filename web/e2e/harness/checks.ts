@@ -17,37 +17,63 @@ declare global {
   }
 }
 
-/** Header and footer in which axe found nothing, by their HTML and the page's width. The same ones stand on almost every page. */
-const goodFrames = new Set<string>();
+/** Looks of text in which axe found enough contrast, in the pages of this worker: see `skipSeenLooks`. */
+const goodLooks = new Set<string>();
 
 /**
- * Keeps axe's costliest rule, the contrast, from looking again at a header or footer that it has seen: the same HTML at the
- * same width has the same colours. All other rules look at the whole page. Returns the keys of the parts in the page.
+ * Keeps axe's costliest rule, the contrast, from looking again at text that looks like text that it has seen: the same colour
+ * and size on the same backgrounds, up to the first opaque one. A text that something else may lie behind is always looked at:
+ * one that is positioned, that has a positioned neighbour, or that is see-through. All other rules look at every element.
+ * @returns the looks that axe sees for the first time
  */
-async function skipSeenFrames(page: Page): Promise<string[]> {
+async function skipSeenLooks(page: Page): Promise<string[]> {
   return page.evaluate(
     (seen) => {
-      const hash = (text: string): string => {
-        let [one, two] = [0x811c9dc5, 0x1000193];
-        for (let at = 0; at < text.length; at += 1) {
-          one = Math.imul(one ^ text.charCodeAt(at), 0x01000193);
-          two = Math.imul(two ^ text.charCodeAt(at), 0x5bd1e995);
+      const known = new Set(seen);
+      const fresh = new Set<string>();
+      const styles = new Map<Element, CSSStyleDeclaration>();
+      const styleOf = (element: Element): CSSStyleDeclaration => {
+        const style = styles.get(element) ?? getComputedStyle(element);
+        styles.set(element, style);
+        return style;
+      };
+      const floats = (element: Element): boolean => ['absolute', 'fixed'].includes(styleOf(element).position);
+      const seeThrough = new Map<Element, boolean>();
+      const isSeeThrough = (element: Element): boolean => {
+        const answer = seeThrough.get(element);
+        if (answer !== undefined) return answer;
+        const { opacity, filter, mixBlendMode } = styleOf(element);
+        const own = opacity !== '1' || filter !== 'none' || mixBlendMode !== 'normal';
+        const all = own || (element.parentElement !== null && isSeeThrough(element.parentElement));
+        seeThrough.set(element, all);
+        return all;
+      };
+      /** colours and pictures from the text to the first opaque background; undefined where something else may lie between */
+      const behind = (text: Element): string | undefined => {
+        const layers: string[] = [];
+        for (let element: Element | null = text; element; element = element.parentElement) {
+          const { backgroundColor, backgroundImage, position } = styleOf(element);
+          layers.push(`${backgroundColor} ${backgroundImage}`);
+          if (backgroundImage === 'none' && backgroundColor.startsWith('rgb(')) return layers.join(' / ');
+          if (position !== 'static' && position !== 'relative') return undefined;
+          if ([...(element.parentElement?.children ?? [])].some((other) => other !== element && floats(other))) return undefined;
         }
-        return `${text.length} ${one >>> 0} ${two >>> 0}`;
+        return layers.join(' / ');
       };
       for (const marked of document.querySelectorAll('[data-contrast-seen]')) marked.removeAttribute('data-contrast-seen');
-      // A dialog dims what is behind it.
-      if (document.querySelector('dialog[open]')) return [];
-      const { className, dataset } = document.documentElement;
-      const parts = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main'));
-      const keys = parts.map((part) => `${innerWidth} ${hash(className + JSON.stringify(dataset) + part.outerHTML)}`);
-      for (const [place, part] of parts.entries())
-        if (seen.includes(keys[place] ?? ''))
-          for (const element of [part, ...part.querySelectorAll('*')]) element.setAttribute('data-contrast-seen', '');
+      for (const element of document.body.querySelectorAll('*')) {
+        const hasText = [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim());
+        const layers = hasText && !isSeeThrough(element) && behind(element);
+        if (!layers) continue;
+        const { color, fontSize, fontWeight, textShadow, webkitTextStroke } = styleOf(element);
+        const look = [color, fontSize, fontWeight, textShadow, webkitTextStroke, layers].join(' | ');
+        if (known.has(look) || fresh.has(look)) element.setAttribute('data-contrast-seen', '');
+        else fresh.add(look);
+      }
       window.axe?.configure({ rules: [{ id: 'color-contrast', selector: ':not([data-contrast-seen])' }] });
-      return keys;
+      return [...fresh];
     },
-    [...goodFrames],
+    [...goodLooks],
   );
 }
 
@@ -55,12 +81,12 @@ async function skipSeenFrames(page: Page): Promise<string[]> {
 async function violationsOf(page: Page): Promise<axe.Result[]> {
   if (page.frames().length > 1) return (await new AxeBuilder({ page, axeSource: AXE }).options(VIOLATIONS).analyze()).violations;
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(AXE);
-  const frames = await skipSeenFrames(page);
+  const looks = await skipSeenLooks(page);
   const violations = await page.evaluate(async (options) => {
     if (!window.axe) throw new Error('axe is not in the page');
     return (await window.axe.run(document, options)).violations;
   }, VIOLATIONS);
-  if (!violations.some(({ id }) => id === 'color-contrast')) for (const frame of frames) goodFrames.add(frame);
+  if (!violations.some(({ id }) => id === 'color-contrast')) for (const look of looks) goodLooks.add(look);
   return violations;
 }
 

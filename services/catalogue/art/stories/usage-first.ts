@@ -1,7 +1,7 @@
 import { type Story, at, bottle, box, circle, oval, path, shade, square, stroke, times } from './canvas.ts';
 import { bead, drop } from './nature.ts';
 import { arm, face, finger, hand, outline, palm } from './people.ts';
-import { arrow, clock, pads, shelf, tap, towel } from './things.ts';
+import { arrow, clock, shelf, tap, towel } from './things.ts';
 import { head, pair, swirl } from './usage-parts.ts';
 
 /** The steps of 01 to 04, `{number}-{step}`. */
