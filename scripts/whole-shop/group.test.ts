@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { groupMessages as messages, type MemberOrders, type PlaceGroupOrderRequest, type PlaceOrderAnswer } from '@nordhaut/contracts';
+import {
+  groupMessages as messages,
+  type MemberAnswer,
+  type MemberOrders,
+  type PlaceGroupOrderRequest,
+  type PlaceOrderAnswer,
+} from '@nordhaut/contracts';
 import { type OrderCommand, orderDecider, orderStream } from '@nordhaut/ordering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
@@ -10,6 +16,7 @@ import { groupOrder, projectOf, PROJECTS } from './fixtures/group-orders.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { chooseStore } from './fixtures/orders.ts';
 import { control, differences, orderNumbers, orderOf, parcels, parcelsOf, paymentsOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -142,6 +149,29 @@ test('goods that come back are paid by transfer, and nothing was earned that wou
   expect((await walletOf(shop, memberId)).orders).toEqual([]);
   const { data } = (await visitor.post<{ data: object[] }>('/api/get/', { table: 'return_order' })).body;
   expect(data).toMatchObject([{ orders_id: orderNo }]);
+});
+
+test('what support takes away from a member is gone from the group pages too, also as a gift, for this member alone', async () => {
+  const [{ visitor: member }, staff] = [await memberWith(shop, 0), await signedInStaff(shop, ['view', 'act'])];
+  const code = (await member.get<MemberAnswer>('/api/member')).body.member.user_invite_code;
+  const requests = [await groupOrder(member), await groupOrder(member)];
+  await caughtUp(shop);
+  for (const productId of [5, 31])
+    expect(
+      (await staff.post(`/api/support/members/${code}/muted`, { productId, muted: true, reason: '對成分過敏' })).status,
+      String(productId),
+    ).toBe(200);
+
+  const { products, productNames } = await projectOf(member, PROJECTS.open);
+  expect(products.map(({ productId }) => productId)).toEqual([9, 11]);
+  expect(productNames).toEqual(['保濕化妝水', '保濕滋養霜']);
+  expect((await projectOf(shop.visit(), PROJECTS.open)).products.map(({ productId }) => productId)).toEqual([5, 9, 11, 31]);
+
+  const [muted, other] = requests as [PlaceGroupOrderRequest, PlaceGroupOrderRequest];
+  expect(await place(member, muted)).toMatchObject({ status: 409, body: { code: 'AMOUNT_MISMATCH', details: { price: '0' } } });
+  const items = [{ productId: 9, quantity: 2 }];
+  expect(await place(member, { ...other, items, expectedTotal: 1380 })).toMatchObject({ status: 201, body: { total: 1380 } });
+  expect((await orderOf(shop, other.orderNo))?.terms.gifts).toEqual([]);
 });
 
 describe('refusals', () => {

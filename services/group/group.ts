@@ -6,10 +6,12 @@ import type { Rejection } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
 import { checkGroupOrder, groupContact, groupTerms, isSameOrder, type StoreChoice } from './agree.ts';
 import { addressOf, projectFinder } from './projects.ts';
-import { type Catalogue, projectView } from './view.ts';
+import { type Catalogue, projectView, withoutMuted } from './view.ts';
 
 export type GroupDeps = {
-  catalogue: Catalogue & { refresh: () => Promise<void> };
+  catalogue: Catalogue & { refresh: () => Promise<void>; mutedBy: (muted: ReadonlySet<number>) => number[] };
+  /** the products that support took away from a member */
+  mutedOf: (memberId: string) => Promise<ReadonlySet<number>>;
   directory: StoreDirectory;
   /** keyed hash of an e-mail address in the form in which accounts compare it */
   emailKey: (email: string) => string;
@@ -28,7 +30,7 @@ export type GroupFace = ReturnType<typeof openGroup>;
 
 /** Group projects: what one sells, and an order from it. */
 export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock' | 'logger'>, deps: GroupDeps) {
-  const { catalogue, directory, emailKey, phoneKey } = deps;
+  const { catalogue: all, mutedOf, directory, emailKey, phoneKey } = deps;
   const find = projectFinder(pool, logger);
   const log = recordingLog(logger, pool, clock, apiOfError);
 
@@ -40,9 +42,15 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
     return { id, name: known.name, address: known.address };
   }
 
+  /** What may be sold to this buyer, now. */
+  async function catalogueFor(memberId: string | null): Promise<Catalogue> {
+    const [muted] = await Promise.all([memberId === null ? undefined : mutedOf(memberId), all.refresh()]);
+    return muted && muted.size > 0 ? withoutMuted(all, new Set(all.mutedBy(muted))) : all;
+  }
+
   async function agree(asked: PlaceGroupOrderRequest, memberId: string | null): Promise<Agreement> {
     const now = clock();
-    const [project] = await Promise.all([find(asked.address), catalogue.refresh()]);
+    const [project, catalogue] = await Promise.all([find(asked.address), catalogueFor(memberId)]);
     const ready = checkGroupOrder(project, catalogue, asked, now);
     if (!ready.ok) {
       const { orderNo, expectedTotal: expected } = asked;
@@ -60,9 +68,9 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
   }
 
   return {
-    /** The project of an address; undefined where there is none. */
-    async project(address: string): Promise<GroupProject | undefined> {
-      const [found] = await Promise.all([find(address), catalogue.refresh()]);
+    /** The project of an address, as this buyer sees it; undefined where there is none. */
+    async project(address: string, memberId: string | null): Promise<GroupProject | undefined> {
+      const [found, catalogue] = await Promise.all([find(address), catalogueFor(memberId)]);
       return found && projectView(found, catalogue, clock());
     },
     addressOf: (projectId: number) => addressOf(pool, projectId),

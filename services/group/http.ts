@@ -1,7 +1,7 @@
 import { GroupParams, groupMessages as messages, GroupProjectAnswer, PlaceGroupOrderRequest, PlaceOrderAnswer } from '@nordhaut/contracts';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { GroupFace } from './group.ts';
-import { groupOrders, type PlaceAgreed } from './place.ts';
+import { groupOrders, memberOf, type PlaceAgreed } from './place.ts';
 
 /** A project's page and its orders (spec/3-purchase-flow §2, "Group-buy page"). */
 export const groupRoutes =
@@ -17,7 +17,7 @@ export const groupRoutes =
       async (request, reply) => {
         // It says how long its state lasts, so a kept copy would be wrong.
         void reply.header('cache-control', 'no-store');
-        const project = await group.project(request.params.address);
+        const project = await group.project(request.params.address, memberOf(request));
         return project ? { project } : refuse(404, 'GROUP_NOT_FOUND', messages.notFound);
       },
     );

@@ -7,13 +7,15 @@ import type { GroupFace, GroupOrder } from './group.ts';
 type Answer = z.infer<typeof PlaceOrderAnswer>;
 export type PlaceAgreed = (order: GroupOrder, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>;
 
+/** The signed-in buyer; null: a guest. */
+export const memberOf = ({ actor }: FastifyRequest): string | null => (actor?.kind === 'member' ? actor.id : null);
+
 /** Places a group order, for each call that does so: the same checks, limits, cookies and history. */
 export const groupOrders =
   (group: Pick<GroupFace, 'order'>, placeAgreed: PlaceAgreed) =>
   async (asked: PlaceGroupOrderRequest, request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
-    const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
     try {
-      return await placeAgreed(group.order(asked, memberId), request, reply);
+      return await placeAgreed(group.order(asked, memberOf(request)), request, reply);
     } catch (error) {
       // A group page has no card to offer instead (decisions.md 71).
       if (error instanceof Rejected && error.rejection.code === 'CASH_LIMIT') return refuse(409, 'CASH_LIMIT', messages.cashLimit);

@@ -7,6 +7,12 @@ export type Catalogue = {
   bySlug: (slug: string) => object | undefined;
 };
 
+/** The catalogue for a member whom support took these products away from (decisions.md 26). */
+export const withoutMuted = ({ byId, bySlug }: Catalogue, muted: ReadonlySet<number>): Catalogue => ({
+  byId: (productId) => (muted.has(productId) ? undefined : byId(productId)),
+  bySlug,
+});
+
 type Sold = { card: ProductCard; groupPrice: number | null };
 
 /** The products of a project, in its order, without those that the catalogue lacks. */

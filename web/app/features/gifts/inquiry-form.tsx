@@ -49,7 +49,7 @@ export function InquiryForm() {
 
   if (state === 'sent')
     return (
-      <div role="status" className="mt-8 rounded-3 bg-brand-soft p-6">
+      <div role="status" className="h-fit rounded-3 bg-brand-soft p-6">
         <h2 className="text-h3">{headings.sent}</h2>
         <p className="mt-2">{messages.sent}</p>
       </div>
@@ -63,11 +63,11 @@ export function InquiryForm() {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setFields({ ...fields, [name]: currentTarget.value }),
   });
   return (
-    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="mt-8 grid max-w-2xl gap-5">
+    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
       <TextInput {...field('company', '公司名稱', 80)} required autoComplete="organization" />
       <TextInput {...field('person', '聯絡人', 40)} required autoComplete="name" />
       <TextInput {...field('contact', '電子郵件或電話', 100)} required autoComplete="email" />
-      <TextInput {...field('quantity', '數量（份）', 6)} required inputMode="numeric" className="max-w-48" />
+      <TextInput {...field('quantity', '數量（份）', 6)} required inputMode="numeric" className="max-w-80" />
       <TextArea {...field('wish', '想法與需求', 1_000)} hint="預算、日期、想要的商品或包裝" />
       <p role="alert" className="text-danger empty:hidden">
         {refused}
