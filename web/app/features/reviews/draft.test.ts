@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepDraft, readDraft } from '../features/reviews/draft.ts';
-import { forgetTyped } from './typed-texts.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import { forgetTyped } from '../../lib/typed-texts.ts';
 
 /** A storage of a browser, as far as forms use it. */
 function storage() {
