@@ -2,7 +2,8 @@ import { historyOf } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startOfMonth, yearOf } from './engine/taipei.ts';
-import { birthdayCommands, birthdayGrant } from './rewards.decide.ts';
+import { birthdayCommands } from './rewards.decide.ts';
+import { birthdayGrant } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 
 /**
@@ -42,9 +43,14 @@ describe('support corrects a birthday', () => {
     const before = kept.events.length;
     plan(kept, 11, JANUARY, day(10, 5));
     expect(kept.events).toHaveLength(before);
-    expect(kept.send({ type: 'GrantScheduled', at: iso(day(11, 1)), grantId: 'birthday/2026' })).toHaveLength(1);
-    plan(kept, 11, JANUARY, day(11, 1));
+    const given = kept.send({ type: 'GrantScheduled', at: iso(day(11, 1)), grantId: 'birthday/2026' });
+    expect(
+      given.map(({ type }) => type),
+      'in one append',
+    ).toEqual(['CreditGranted', 'CreditScheduled']);
     expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 11))]]);
+    plan(kept, 11, JANUARY, day(11, 1));
+    expect(kept.events.at(-1), 'nothing is left to plan').toMatchObject({ type: 'CreditScheduled' });
   });
 
   test('from May, whose gift of next year is scheduled, to December: this year, and May of next year no more', () => {
@@ -73,6 +79,17 @@ describe('support corrects a birthday', () => {
     plan(kept, 12, JANUARY, day(3, 1));
     plan(kept, 12, JANUARY, day(1, 3, 2027));
     expect(dueOf(kept)).toEqual([['birthday/2026', iso(startOfMonth(2026, 12))]]);
+  });
+
+  test.each([
+    ['a month late', day(1, 3, 2027), startOfMonth(2027, 12)],
+    ['in the month of the next one', day(12, 3, 2027), startOfMonth(2027, 12)],
+    ['more than a year late', day(1, 3, 2028), startOfMonth(2028, 12)],
+  ])('granted %s, the next one is the first birthday whose month is not over', (_, at, due) => {
+    const kept = walletOf();
+    plan(kept, 12, JANUARY, day(3, 1));
+    kept.send({ type: 'GrantScheduled', at: iso(at), grantId: 'birthday/2026' });
+    expect(dueOf(kept).map(([, dueAt]) => dueAt)).toEqual([iso(due)]);
   });
 });
 
@@ -104,6 +121,7 @@ describe('a gift of the other kind', () => {
     order(kept, 'A', day(5, 1));
     expect(kept.send({ type: 'GrantScheduled', at: iso(day(5, 2)), grantId: 'birthday/2026' })).toMatchObject([
       { type: 'CreditCancelled', data: { outcome: 'FOUNDING' } },
+      { type: 'CreditScheduled', data: { grantId: 'birthday/2027' } },
     ]);
     plan(kept, 12, JANUARY, day(10, 5));
     expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 12))]]);

@@ -9,11 +9,11 @@ import { FOUNDING_FROM, foundingDecider } from './founding.decide.ts';
 import type { FoundingEvent } from './founding.ts';
 import { rewardFacts } from './order-rewards.ts';
 import { type AskedCoupon, usesOf } from './reserve.decide.ts';
-import { birthdayCommands, birthdayGrant, isSettled, ownCommands, referrerCommands, type RewardFacts } from './rewards.decide.ts';
+import { birthdayCommands, isSettled, ownCommands, referrerCommands, type RewardFacts } from './rewards.decide.ts';
 import { leftOf } from './stock.ts';
 import { stockDecider } from './stock.decide.ts';
 import { couponFields } from './testing/from-naive.ts';
-import { countedSum, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
+import { birthdayGrant, countedSum, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 import type { Outcome, WalletEvent } from './wallet-events.ts';
 

@@ -2,7 +2,7 @@ import type { GoodwillCredit } from '@nordhaut/ordering';
 import type { Outcome } from './wallet-events.ts';
 import { daysAfter } from './credit.ts';
 import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
-import { birthdayYears, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
+import { birthdayGrant, birthdayYears, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import type { ScheduleCredit, WalletCommand } from './wallet.decide.ts';
 
 /** What an order's history says about rewards. Instants are ISO, amounts NT$. */
@@ -83,7 +83,6 @@ export const goodwillCommands = (orderNo: string, credit: readonly GoodwillCredi
 
 /** NT$ for an ordinary member in the month of the birthday (spec/2-accounts-and-members §9) */
 export const BIRTHDAY_CREDIT = 50;
-export const birthdayGrant = (year: number): string => `birthday/${year}`;
 
 /**
  * Schedules the credit of the next birthday: at the start of its month, once a calendar year. A birthday that was set in its

@@ -471,55 +471,103 @@ test('what a final outcome gives back: cancelled, and not collected, once (decis
   expect(orderIn(await walletOf(member), placed.orderNo)).toMatchObject({ state: 'restored', stands: false });
 });
 
-test('the process dies between any two appends of granting and taking back: the books are those of an undisturbed history', async () => {
-  const journey = async (tellAs: (placed: Placed) => Promise<void>, dueAs: (memberId: string) => Promise<void>) => {
-    world.now = START;
-    const { referrer, friend } = await friends();
-    const placed = await order(friend, 2_000);
-    await placed.ship();
-    await placed.deliver();
-    await tellAs(placed);
-    world.now = daysAfter(START, 8);
-    await dueAs(referrer);
-    await dueAs(friend);
-    await returned(placed);
-    await tellAs(placed);
-    const books = async (memberId: string) => {
-      const { grants, orders, scheduled } = await walletOf(memberId);
-      const own = orders.map(({ state, stands, counted }) => ({ state, stands, counted }));
-      return { grants: grants.map((grant) => ({ value: grant.value, ...booksOf(grant, world.now) })), own, scheduled };
-    };
-    return [await books(referrer), await books(friend)];
-  };
-  const calm = another();
-  const expected = await journey(
-    (placed) => tell(calm, placed),
-    (memberId) => calm.rewards.due(memberId),
-  );
-  expect(expected[0]?.grants).toMatchObject([{ value: 60, available: 0, takenBack: 60 }]);
-  let deaths = 0;
-  for (let survives = 0, died = true; died; survives++) {
-    died = false;
-    /** The work in a process that dies after some appends, and then again in the next one, as a durable consumer repeats it. */
-    const twice = async (work: (one: Process) => Promise<void>): Promise<void> => {
-      await work(mortal(survives)).catch(() => {
-        died = true;
-        deaths++;
-      });
-      await work(another());
-    };
-    const found = await journey(
-      async (placed) => {
-        const events = placed.events();
-        await twice(async ({ rewards }) => {
-          for (const because of events) await rewards.order(placed.orderNo, because);
+describe('the process dies between any two appends: the books are those of an undisturbed history', () => {
+  /** One step of rewards. A durable consumer gives it to the next process where the first one died. */
+  type Carry = (step: (process: Process) => Promise<void>) => Promise<void>;
+
+  async function everyDeath<Books>(journey: (carry: Carry) => Promise<Books>): Promise<Books> {
+    const expected = await journey((step) => step(another()));
+    let deaths = 0;
+    for (let survives = 0, died = true; died; survives++) {
+      died = false;
+      const found = await journey(async (step) => {
+        await step(mortal(survives)).catch(() => {
+          died = true;
+          deaths++;
         });
-      },
-      (memberId) => twice(({ rewards }) => rewards.due(memberId)),
-    );
-    expect(found, `dead after ${survives} appends`).toEqual(expected);
-    expect(survives).toBeLessThan(20);
+        await step(another());
+      });
+      expect(found, `dead after ${survives} appends`).toEqual(expected);
+      expect(survives).toBeLessThan(20);
+    }
+    expect(deaths).toBeGreaterThan(5);
+    expect(await checkChains(world.shop().store)).toMatchObject({ ok: true });
+    return expected;
   }
-  expect(deaths).toBeGreaterThan(5);
-  expect(await checkChains(world.shop().store)).toMatchObject({ ok: true });
-}, 120_000);
+  const telling = (placed: Placed): ((process: Process) => Promise<void>) => {
+    const events = placed.events();
+    return async ({ rewards }) => {
+      for (const because of events) await rewards.order(placed.orderNo, because);
+    };
+  };
+  async function booksOfMember(memberId: string) {
+    const { grants, orders, scheduled, cancelled } = await walletOf(memberId);
+    const own = orders.map(({ state, stands, counted }) => ({ state, stands, counted }));
+    return {
+      grants: grants.map((grant) => ({ value: grant.value, ...booksOf(grant, world.now) })),
+      own,
+      scheduled,
+      cancelled: cancelled.length,
+    };
+  }
+
+  test('of a referral: scheduled, granted, taken back', async () => {
+    const [referrer] = await everyDeath(async (carry) => {
+      world.now = START;
+      const pair = await friends();
+      const placed = await order(pair.friend, 2_000);
+      await placed.ship();
+      await placed.deliver();
+      await carry(telling(placed));
+      world.now = daysAfter(START, 8);
+      for (const memberId of [pair.referrer, pair.friend]) await carry(({ rewards }) => rewards.due(memberId));
+      await returned(placed);
+      await carry(telling(placed));
+      const scheduled = (books: Awaited<ReturnType<typeof booksOfMember>>) => ({ ...books, scheduled: books.scheduled.length });
+      return [scheduled(await booksOfMember(pair.referrer)), scheduled(await booksOfMember(pair.friend))];
+    });
+    expect(referrer?.grants).toMatchObject([{ value: 60, available: 0, takenBack: 60 }]);
+  });
+
+  test('of a founding member: counted, the number, the 1.5 %, taken back, and the birthday', async () => {
+    const books = await everyDeath(async (carry) => {
+      world.now = START;
+      const { friend: memberId } = await friends();
+      const changes = { birthday: '1990-12-24' };
+      const profile = { type: 'ChangeProfile', at: START, subject: `member:${memberId}`, changes, phoneKey: null } as const;
+      await another().commands.handle(memberStream(memberId), memberDecider, profile, testContext());
+      const because = (step: string) => ({ eventId: `${memberId}/${step}`, correlationId: memberId });
+      await carry(({ rewards }) => rewards.birthday(memberId, because('born')));
+      const first = await order(memberId, 3_000);
+      await first.ship();
+      await first.deliver();
+      await carry(telling(first));
+      world.now = daysAfter(START, 8);
+      await carry(({ rewards }) => rewards.due(memberId));
+      await carry(({ rewards }) => rewards.giveNumber(memberId, because('counted')));
+      world.now = daysAfter(START, 9);
+      const [kept, back] = [await order(memberId, 1_000), await order(memberId, 2_000)];
+      for (const placed of [kept, back]) {
+        await placed.ship();
+        await placed.deliver();
+        await carry(telling(placed));
+      }
+      await returned(back);
+      await carry(telling(back));
+      // A founding member has the set instead of the credit.
+      world.now = '2026-12-05T00:00:00.000Z';
+      await carry(({ rewards }) => rewards.due(memberId));
+      const { founding } = await walletOf(memberId);
+      const { grants, own, scheduled, cancelled } = await booksOfMember(memberId);
+      return { hasNumber: founding !== null, grants, own, cancelled, scheduled: scheduled.map(({ dueAt, amount }) => ({ dueAt, amount })) };
+    });
+    expect(books).toMatchObject({
+      hasNumber: true,
+      grants: [
+        { value: 15, available: 15 },
+        { value: 30, available: 0, takenBack: 30 },
+      ],
+      scheduled: [{ dueAt: '2027-11-30T16:00:00.000Z', amount: 50 }],
+    });
+  });
+});

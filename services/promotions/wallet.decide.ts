@@ -1,10 +1,11 @@
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { CREDIT_DAYS, daysAfter } from './credit.ts';
+import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
 import { giveBack, type GiveBack } from './give-back.decide.ts';
 import { giveMemberCredit, judgeMemberCredit, type MemberCreditCommand, notTakenBack } from './member-credit.decide.ts';
 import { messages } from './messages.ts';
 import { reserve, type Reserve } from './reserve.decide.ts';
-import { birthdayYears, emptyWallet, evolve, grantIn, orderIn, type Wallet } from './wallet.ts';
+import { birthdayGrant, birthdayYears, emptyWallet, evolve, grantIn, orderIn, type Wallet } from './wallet.ts';
 import type { CouponGranted, CreditGranted, CreditScheduled, TakeBackReason, WalletEvent } from './wallet-events.ts';
 
 /** A copy of a coupon. One `copyId` is granted once. */
@@ -82,11 +83,32 @@ function scheduleCredit({ type: _, ...data }: ScheduleCredit, wallet: Wallet): D
   return accept<WalletEvent>({ type: 'CreditCancelled', data: { at, grantId: before.grantId, outcome: 'BIRTHDAY_CHANGED' } }, scheduled);
 }
 
+/**
+ * A birthday's credit and the event that ends its schedule, with the schedule of the next birthday in the same append. Between two
+ * appends a process could die, and nothing would look at the member's birthday again.
+ */
+function withNextBirthday(end: WalletEvent, due: Wallet['scheduled'][number], wallet: Wallet): Decision<WalletEvent> {
+  const { cause, dueAt } = due;
+  if (cause.kind !== 'BIRTHDAY') return one(end);
+  const { at } = end.data;
+  const month = monthOf(Date.parse(dueAt));
+  const isOver = (one: number): boolean => Date.parse(at) >= startOfMonth(one, month + 1);
+  const next = Math.max(cause.year, yearOf(Date.parse(at)) - 1) + 1;
+  const year = isOver(next) ? next + 1 : next;
+  const grantId = birthdayGrant(year);
+  if (wallet.cancelled.includes(grantId) || birthdayYears(wallet).includes(year)) return one(end);
+  const ahead = { ...due, at, grantId, dueAt: new Date(startOfMonth(year, month)).toISOString(), cause: { ...cause, year } };
+  return accept<WalletEvent>(end, { type: 'CreditScheduled', data: ahead });
+}
+
 function grantScheduled({ at, grantId }: GrantScheduled, wallet: Wallet): Decision<WalletEvent> {
   const due = wallet.scheduled.find((credit) => credit.grantId === grantId);
   if (!due || Date.parse(due.dueAt) > Date.parse(at)) return nothing;
   const hasCoupon = due.cause.kind === 'BIRTHDAY' && birthdayYears(wallet).includes(due.cause.year);
-  return one(hasCoupon ? { type: 'CreditCancelled', data: { at, grantId, outcome: 'FOUNDING' } } : granted(at, { at, ...due }));
+  const end: WalletEvent = hasCoupon
+    ? { type: 'CreditCancelled', data: { at, grantId, outcome: 'FOUNDING' } }
+    : granted(at, { at, ...due });
+  return withNextBirthday(end, due, wallet);
 }
 
 function revokeCredit({ at, grantId, outcome, own }: RevokeCredit, wallet: Wallet): Decision<WalletEvent> {
@@ -154,7 +176,8 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
       const scheduled = wallet.scheduled.find((credit) => credit.grantId === grantId);
       // A birthday's credit that was moved to a later month since it was due is decided about then.
       const isAhead = outcome !== 'INVITATION_VOID' && scheduled !== undefined && Date.parse(at) < Date.parse(scheduled.dueAt);
-      return scheduled && !isAhead ? one({ type: 'CreditCancelled', data: { at, grantId, outcome } }) : nothing;
+      if (!scheduled || isAhead) return nothing;
+      return withNextBirthday({ type: 'CreditCancelled', data: { at, grantId, outcome } }, scheduled, wallet);
     }
     case 'GrantCredit':
       return isKnown(wallet, command.grantId) || command.amount < 1 ? nothing : one(granted(command.at, command));

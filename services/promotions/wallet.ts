@@ -88,6 +88,8 @@ export function isFounding({ founding, orders }: Wallet, at: string): boolean {
 /** NT$ of delivered orders that count for the founding membership. */
 export const countedSum = ({ orders }: Wallet): number => orders.reduce((sum, { counted }) => sum + (counted ?? 0), 0);
 
+export const birthdayGrant = (year: number): string => `birthday/${year}`;
+
 /**
  * Calendar years in Taipei whose birthday gift the member has: the credit of an ordinary member, or a founding member's coupon. Also
  * those in which an account that the same person closed had it.

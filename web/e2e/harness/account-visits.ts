@@ -145,6 +145,17 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
   { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
   { name: 'wishlist', as: 'regular', path: '/member/wishlist', h1: '願望清單', shows: '共 3 項商品' },
   { name: 'coupons', as: 'regular', path: '/member/coupon', h1: '優惠券與購物金' },
+  {
+    name: 'coupons, some and one that is over',
+    as: 'newMember',
+    path: '/member/coupon',
+    h1: '優惠券與購物金',
+    before: async (page) => {
+      await withCoupons(page);
+      await takeCoupon(page.request, 'JOURNEY_OVER');
+    },
+    shows: '三選二好禮',
+  },
   { name: 'follow', as: 'regular', path: '/member/follow', h1: 'LINE 好友' },
   { name: 'home of a member', as: 'regular', path: '/', h1: /由 01 到 08/ },
   { name: 'list of a member', as: 'regular', path: '/product', h1: '系列商品' },
