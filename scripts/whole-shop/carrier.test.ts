@@ -94,6 +94,24 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
   });
 });
 
+test('a parcel that is found when it was delivered already is delivered for the shop, too', async () => {
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'lose-answer', on: 'create', times: 1 });
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'down', on: 'query', times: 500 });
+  const visitor = shop.visit();
+  const { orderNo, body } = await checkOut(visitor, cardOrder(MASTERCARD));
+  const [parcel] = await parcelsOf(shop, orderNo);
+  for (const code of [3001, 3003]) await says(parcel?.tradeNo ?? '', code);
+  expect((await orderOf(shop, orderNo))?.shipment).toBeNull();
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'down', on: 'query', times: 0 });
+  await eventually(async () => (await orderOf(shop, orderNo))?.receivedAt != null, 'the delivery');
+  expect(await orderOf(shop, orderNo)).toMatchObject({
+    parcel: { code: '3003', finished: true },
+    handedOverAt: expect.any(String) as string,
+  });
+  const cancelled = await visitor.post(`/api/orders/${orderNo}/cancel`, {}, { headers: { 'order-proof': body.proof } });
+  expect(cancelled.body).toMatchObject({ code: 'PARCEL_HANDED_OVER' });
+});
+
 test('after a rate limit of the carrier no process calls it during the pause; then the shipments are created', async () => {
   const asked: string[] = [];
   const busy = await testShop(

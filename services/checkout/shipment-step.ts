@@ -1,5 +1,12 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
-import type { CancelOutcome, CarrierSubtype, CreateOutcome, NewParcel } from '@nordhaut/logistics';
+import {
+  type CancelOutcome,
+  type CarrierSubtype,
+  type CreateOutcome,
+  DEFAULT_CODE,
+  type NewParcel,
+  type QueryOutcome,
+} from '@nordhaut/logistics';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './run.ts';
@@ -73,8 +80,8 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
 const CARRIER_TEXT_LENGTH = 200;
 
 function shipmentOf(subtype: CarrierSubtype, created: Omit<Created, 'kind'>): OrderCommand {
-  const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: at } = created;
-  return { type: 'RecordShipment', at, tradeNo, logisticsId, subtype, code, bookingNote, cvsPaymentNo, cvsValidationNo };
+  const { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: at } = created;
+  return { type: 'RecordShipment', at, tradeNo, logisticsId, subtype, code: DEFAULT_CODE, bookingNote, cvsPaymentNo, cvsValidationNo };
 }
 
 async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
@@ -82,9 +89,9 @@ async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, crea
   const command = shipmentOf(subtype, created);
   const shipped = { ...run.placed(), shipment: { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } };
   const isLast = nextStep(run.snapshot.checkout, shipped) === 'complete';
-  if (isLast && (await run.orderAndClose('ship', command))) return 'done';
-  if (!run.placed().shipment) await run.order('ship', command);
-  return 'done';
+  const isClosed = isLast && (await run.orderAndClose('ship', command));
+  if (!isClosed && !run.placed().shipment) await run.order('ship', command);
+  return reportFound(run, subtype, created);
 }
 
 /**
@@ -120,7 +127,19 @@ async function findCreated(deps: CheckoutDeps, run: Run): Promise<'done' | 'none
   const known = await deps.carrier.query({ subtype, tradeNo: firstShipment(run.orderNo) });
   if (known.kind === 'none') return 'none';
   if (known.kind !== 'status') return 'later';
-  await run.order('ship', shipmentOf(subtype, { ...known, updatedAt: known.askedAt }));
+  const found = { ...known, updatedAt: known.askedAt };
+  await run.order('ship', shipmentOf(subtype, found));
+  return reportFound(run, subtype, found);
+}
+
+/**
+ * A parcel that was created before may have travelled meanwhile, as after a restore. Its state is a report like every other
+ * one, because hand-over, receipt and what follows from them are decided by reports. If the process dies before, a poll reports it.
+ */
+async function reportFound(run: Run, subtype: CarrierSubtype, created: Omit<Created, 'kind'>): Promise<'done'> {
+  const { tradeNo, logisticsId, code, updatedAt: at } = created;
+  const report = { type: 'ReportParcelStatus', at, tradeNo, logisticsId, subtype, code, carrierAt: null, source: 'poll' } as const;
+  if (code !== DEFAULT_CODE) await run.order(`found/${code}`, report);
   return 'done';
 }
 
