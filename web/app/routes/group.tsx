@@ -1,4 +1,4 @@
-import { GroupProjectAnswer } from '@nordhaut/contracts';
+import { type GroupProject, GroupProjectAnswer } from '@nordhaut/contracts';
 import { Suspense, useEffect, useState } from 'react';
 import { replace, useRevalidator, useSearchParams } from 'react-router-dom';
 import { GroupHero } from '../features/group/group-hero.tsx';
@@ -9,6 +9,7 @@ import { useHydrated } from '../lib/browser.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
+import { useMember } from '../lib/stores/member.ts';
 import type { Route } from './+types/group';
 
 /** The content needs none of it at once: the cart is known in the browser only. */
@@ -25,7 +26,16 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(rootData(matches), { title: name, description: productNames.join('、'), path: `/group/${address}`, noIndex: true });
 }
 
-export default function Group({ loaderData: { project } }: Route.ComponentProps) {
+/** The server renders the page for everybody. What support took away from a member is taken out here (decisions.md 26). */
+function useOwnProject(project: GroupProject): GroupProject {
+  const muted = useMember(({ member }) => member?.mutedProducts);
+  if (!muted?.length || project.state !== 'OPEN') return project;
+  const products = project.products.filter(({ productId }) => !muted.includes(productId));
+  return { ...project, products, productNames: products.map(({ nameZh }) => nameZh) };
+}
+
+export default function Group({ loaderData }: Route.ComponentProps) {
+  const project = useOwnProject(loaderData.project);
   const { revalidate } = useRevalidator();
   const [search, setSearch] = useSearchParams();
   const [placed, setPlaced] = useState<{ address: string; orderNo: string }>();

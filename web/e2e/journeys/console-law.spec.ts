@@ -207,6 +207,12 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await member.getByRole('button', { name: '設為不可購買' }).click();
   await expect(member.getByRole('listitem')).toContainText('5 ');
   expect((await own()).member.mutedProducts).toContain(5);
+  // Also where the server renders the page for everybody.
+  const group = await page.context().newPage();
+  await group.goto('/group/sunlight-salon');
+  await expect(group.getByRole('button', { name: '增加一件保濕化妝水' })).toBeVisible();
+  await expect(group.getByRole('main').getByText('溫和潔膚露')).toHaveCount(0);
+  await group.close();
   await expectUsable(page);
   await member.getByLabel('原因').fill('已確認可以使用');
   await member.getByRole('button', { name: '恢復可購買' }).click();
