@@ -1,12 +1,5 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
-import {
-  type CancelOutcome,
-  type CarrierSubtype,
-  type CreateOutcome,
-  DEFAULT_CODE,
-  type NewParcel,
-  type QueryOutcome,
-} from '@nordhaut/logistics';
+import { type CancelOutcome, type CarrierSubtype, type CreateOutcome, DEFAULT_CODE, type NewParcel } from '@nordhaut/logistics';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './run.ts';
