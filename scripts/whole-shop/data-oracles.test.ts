@@ -23,9 +23,12 @@ beforeAll(async () => {
   callers = { visitor: shop.visit(), member, staff };
   await hundredOff(shop, 9_002, { coupon_scope: 'MEMBER', coupon_uid: 'SECRET_CODE' });
   const { visitor: other } = await memberWith(shop, 100);
-  const succeeds = ({ status }: { status: number }) => expect([200, 201]).toContain(status);
-  succeeds(await other.post('/api/group-orders', await groupOrder(other), { key: randomUUID() }));
-  const add = async (table: string, data: object) => succeeds(await staff.post('/api/set/', { table, data }));
+  const placed = await other.post('/api/group-orders', await groupOrder(other), { key: randomUUID() });
+  if (placed.status !== 201) throw new Error(`the group order was refused with ${placed.status}`);
+  const add = async (table: string, data: object): Promise<void> => {
+    const { status } = await staff.post('/api/set/', { table, data });
+    if (status !== 200) throw new Error(`a row of ${table} was refused with ${status}`);
+  };
   await add('post', { post_id: 9_001, post_slug: 'a-draft', post_title: '草稿', category_id: 1, post_is_published: '0' });
   const days = { event_date_start: '2099-01-01T00:00:00Z', event_date_end: '2099-02-01T00:00:00Z' };
   await add('event', { event_id: 9_001, event_url: 'next-century', event_name: '下個世紀', event_type: 'CONTENT', ...days });

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { NO_CONSENT } from '@nordhaut/contracts';
+import { PAGE_EVENTS, type PageEventName } from '@nordhaut/contracts/tracking';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -302,6 +303,93 @@ describe('events of pages', () => {
       [],
       [],
     ]);
+  });
+
+  const items = [{ item_id: '5', item_name: '溫和潔膚露', item_variant: 'ORIGIN', price: 880, quantity: 2 }];
+  const priced = { currency: 'TWD', value: 1_760, items };
+  // One line for each event of the list: its fields, and what Meta calls it, where Meta gets it.
+  const EVENTS: Record<PageEventName, { params: object; meta?: string; custom?: object }> = {
+    view_item_list: { params: { item_list_id: 'home', item_list_name: '首頁', items } },
+    view_item: { params: priced, meta: 'ViewContent' },
+    select_promotion: { params: { promotion_id: '/event/x', promotion_name: '活動' } },
+    add_to_cart: { params: priced, meta: 'AddToCart' },
+    add_to_wishlist: { params: priced, meta: 'AddToWishlist' },
+    view_cart: { params: priced },
+    InitiateCheckout: { params: priced, meta: 'InitiateCheckout' },
+    begin_checkout: { params: priced },
+    add_shipping_info: { params: { ...priced, shipping_tier: 'CVS' } },
+    add_payment_info: { params: { ...priced, payment_type: 'CREDIT' }, meta: 'AddPaymentInfo' },
+    sign_up: { params: { method: 'EMAIL' }, meta: 'CompleteRegistration', custom: {} },
+    login: { params: { method: 'EMAIL' } },
+    article_view: { params: { article_id: 'notes' } },
+    ViewContent: {
+      params: { content_type: 'article', content_id: 'notes' },
+      meta: 'ViewContent',
+      custom: { content_type: 'article', content_ids: ['notes'] },
+    },
+  };
+
+  test.each(Object.keys(PAGE_EVENTS) as PageEventName[])(
+    '%s reaches GA4 and, where Meta has a name for it, Meta, in the exact shape',
+    async (name) => {
+      const visitor = shop.visit();
+      await decide(visitor, { ...NO_CONSENT, analysis: true, advertising: true });
+      const { params, meta, custom } = EVENTS[name];
+      const id = randomUUID();
+      const path = `/product/shape-${name}`;
+      const answer = await visitor.post('/api/capi/', { data: [{ event_name: name, event_id: id, params, path }] });
+      expect(answer.body).toEqual({ state: 200, accepted: 1 });
+      const url = shop.url + path;
+      const sent = async (provider: string, is: (one: Report) => boolean) =>
+        (await reports(shop)).filter((one) => one.provider === provider && is(one));
+      const ofGa = ({ content }: Report): boolean => content.events[0].params.page_location === url;
+      await eventually(
+        async () => (await sent('ga', ofGa)).length === 1 && (await sent('meta', (one) => one.id === id)).length === (meta ? 1 : 0),
+        name,
+      );
+      const [ga] = await sent('ga', ofGa);
+      expect(ga?.problems).toEqual([]);
+      expect(ga?.content.events).toEqual([
+        { name, params: { ...params, page_location: url, session_id: expect.stringMatching(/^\d{10}$/), engagement_time_msec: 1 } },
+      ]);
+      const [taken] = await sent('meta', (one) => one.id === id);
+      const [uid] = await contentIds();
+      const contents = { content_type: 'product', contents: [{ id: uid, quantity: 2, item_price: 880 }], num_items: 2 };
+      expect(taken?.content).toEqual(
+        meta && {
+          event_name: meta,
+          event_time: expect.any(Number),
+          event_id: id,
+          action_source: 'website',
+          event_source_url: url,
+          user_data: { client_ip_address: '127.0.0.1', client_user_agent: expect.any(String), fbp: expect.stringMatching(/^fb\.1\./) },
+          custom_data: custom ?? { currency: 'TWD', value: 1_760, ...contents },
+        },
+      );
+    },
+  );
+
+  const contentIds = async (): Promise<string[]> =>
+    (await shop.shop.engine.pool.query<{ uid: string }>('select product_capi_uid as uid from products where product_id = 5')).rows.map(
+      ({ uid }) => uid,
+    );
+
+  test('before a decision and after a refusal no call sets an identifier, whatever the browser sends', async () => {
+    const [silent, refused] = [shop.visit(), shop.visit()];
+    await decide(refused, NO_CONSENT);
+    const headers = { 'user-agent': AGENT };
+    for (const visitor of [silent, refused]) {
+      for (const path of ['/api/capi/purchase', '/api/consent', '/api/cart', '/api/products?fbclid=abc'])
+        await visitor.get(path, { headers });
+      expect((await visitor.post('/api/capi/', { data: [event] }, { headers })).body).toEqual({ state: 200, accepted: 0 });
+      await visitor.post('/api/accuhit/', {}, { headers });
+      expect((await bought(visitor)).id).toBe('');
+      const names = visitor
+        .cookies()
+        .split('; ')
+        .map((pair) => pair.split('=')[0] ?? '');
+      expect(names.filter((name) => /^_(ga|fbp|fbc)|consent-id/.test(name))).toEqual([]);
+    }
   });
 
   test('of a page whose address tells something of the visitor, the address is not sent', async () => {

@@ -36,8 +36,9 @@ export function browserIdsOf({ cookies }: Pick<FastifyRequest, 'cookies'>): Brow
 /** s; a session of GA4 ends after this time without an event */
 const SESSION_AGE = 1_800;
 
-/** Begins a session for GA4, or keeps the one that the browser has. */
-export function keepSession(request: FastifyRequest, reply: FastifyReply, now: Date, publicUrl: string): void {
+/** Begins a session for GA4, or keeps the one that the browser has. @returns its id, which a first request does not have yet */
+export function keepSession(request: FastifyRequest, reply: FastifyReply, now: Date, publicUrl: string): string {
   const value = FORMS[GA_SESSION].exec(request.cookies[GA_SESSION] ?? '')?.[1] ?? String(Math.floor(now.getTime() / 1_000));
   void reply.setCookie(GA_SESSION, value, { ...cookieRules(publicUrl).options, httpOnly: false, maxAge: SESSION_AGE });
+  return value;
 }

@@ -49,7 +49,7 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
         const { data } = request.body;
         const consent = await consents.of(request);
         if (!consent) return { state: 200 as const, accepted: 0 };
-        if (consent.given.analysis) keepSession(request, reply, clock(), publicUrl);
+        const session = consent.given.analysis && { sessionId: keepSession(request, reply, clock(), publicUrl) };
         for (const { event_id: id, event_name: name, params, path } of data) {
           const event = { name, params } as PageEvent;
           reports.event(consent.given, {
@@ -58,7 +58,7 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
             event,
             contentIds: contentIdsOf(event),
             memberKey: keyOf(request),
-            browser: contextOf(request, publicUrl, reportedPath(path)),
+            browser: { ...contextOf(request, publicUrl, reportedPath(path)), ...session },
           });
         }
         return { state: 200 as const, accepted: data.length };
