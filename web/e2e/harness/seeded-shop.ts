@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { silentLogger } from '@nordhaut/platform/telemetry';
-import { walletDecider, walletStream, type WalletCommand } from '@nordhaut/promotions';
+import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
 import { importFile, SEEDED } from './coupons.ts';
@@ -26,7 +26,7 @@ export async function seededShop() {
     const { rows } = await engine.pool.query<{ id: string }>('select id from account_users order by "createdAt" desc limit 1');
     return rows[0]?.id ?? '';
   }
-  async function wallet(memberId: string, command: WalletCommand): Promise<void> {
+  async function wallet(memberId: string, command: Parameters<typeof walletDecider.decide>[0]): Promise<void> {
     const outcome = await engine.commands.handle(walletStream(memberId), walletDecider, command, context(new Date()));
     if (!outcome.ok) throw new Error(outcome.rejection.code);
   }
