@@ -71,7 +71,7 @@ describe('registration', () => {
 
   test.each([
     [{ firstName: ' ' }, 'NAME_REQUIRED'],
-    // The shop's own mail would bring it to whoever has the typed address.
+    // The shop's own mail would bring it to the owner of the typed address.
     [{ firstName: '恭喜中獎請到 https://evil.example 領取' }, 'NAME_INVALID'],
     [{ lastName: 'evil．example' }, 'NAME_INVALID'],
     [{ lastName: '怡\n\n君' }, 'NAME_INVALID'],
