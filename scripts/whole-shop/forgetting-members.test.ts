@@ -182,7 +182,8 @@ test('a member with an open order loses the sign-in at once and waits; the shop 
   const { engine } = shop.shop;
   await forgetWhatIsDue(engine);
   expect(await forgottenTimes(shop, id)).toBe(0);
-  // The buyer's browser still has the proof of the order.
+  // Without the session, the phone number proves the order to the buyer's browser.
+  expect((await buyer.post(`/api/orders/${orderNo}/proof`, { phone: codOrder().recipient.phone })).status).toBe(200);
   expect((await buyer.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
   await caughtUp(shop);
   await forgetWhatIsDue(engine);

@@ -148,7 +148,7 @@ test('a member is welcomed by a mail, in which the name is escaped', async () =>
   const email = `member${++people}@example.com`;
   const answer = await shop.visit().post('/api/register', {
     firstName: '林',
-    lastName: '<b>怡君',
+    lastName: '"怡君" & Co',
     user_email: email,
     password: 'abc123',
     user_phone: '0955123456',
@@ -157,8 +157,8 @@ test('a member is welcomed by a mail, in which the name is escaped', async () =>
   });
   expect(answer.status).toBe(200);
   const mail = await mailTo(email, '歡迎加入');
-  expect(mail.content).toContain('&lt;b&gt;怡君');
-  expect(mail.content).not.toContain('<b>');
+  expect(mail.content).toContain('林&quot;怡君&quot; &amp; Co');
+  expect(mail.content).not.toContain('"怡君"');
 });
 
 test('a gift and credit that a member did not ask for are told by a mail each, once', async () => {

@@ -231,5 +231,16 @@ test('after any lives: balance, stock, copies and what a person has once are tho
       );
     }
   await caughtUp(shop);
+  // The read model of uses against the events: what an order took is what it holds and what it gave back.
+  type Use = { couponId: string };
+  const { rows } = await shop.shop.engine.pool.query<{ order_no: string; state: string; coupons: Use[] }>('select * from coupon_usage');
+  const idsOf = (uses: readonly Use[]): string[] => uses.map(({ couponId }) => couponId).toSorted();
+  const ofEvents: [string, string, string[]][] = [];
+  for (const { memberId } of members)
+    for (const { orderNo, state, coupons, returned } of (await walletOf(shop, memberId)).orders)
+      ofEvents.push([orderNo, state, idsOf([...coupons, ...returned])]);
+  const ofRows = rows.map(({ order_no, state, coupons }): [string, string, string[]] => [order_no, state, idsOf(coupons)]);
+  const withCoupons = ([, , ids]: (typeof ofRows)[number]): boolean => ids.length > 0;
+  expect(ofRows.filter(withCoupons).toSorted()).toEqual(ofEvents.filter(withCoupons).toSorted());
   for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.projector, name);
 });

@@ -15,8 +15,8 @@ export const WORDED = [
   { path: '/help/contact-us', changed: '2026-11-23', words: 'RdwQtdy4Vi4T', sources: ['routes/help-contact.tsx'] },
   {
     path: '/corporate-gifts',
-    changed: '2026-11-23',
-    words: 'hBCZUV2LUwjR',
+    changed: '2026-11-25',
+    words: 'vRPRPtrtFsuO',
     sources: ['routes/corporate-gifts.tsx', 'features/gifts/messages.ts'],
   },
 ] as const;
