@@ -33,11 +33,15 @@ const trackingUrls = (config: Engine['config']): TrackingUrls => {
   return { TCAT, UNIMARTC2C, FAMIC2C };
 };
 
+/** ms for which a carrier's notice waits for the read model of the parcels */
+const WAIT_MS = 3_000;
+
 /** What checkout, payments, logistics and realtime need of the orders. */
 export function openOrdering({ config, pool, store, commands, codec, clock, logger, projector }: Engine) {
   const memberOrders = memberOrderQueries(pool, projector.waitFor, () => store.head());
+  const caughtUp = async () => projector.waitFor(openParcelsProjection.name, await store.head(), WAIT_MS);
   return {
-    ...parcelCommands({ commands, pool, clock, log: logger }),
+    ...parcelCommands({ commands, pool, clock, caughtUp, log: logger }),
     queries: orderQueries(pool, commands, codec, projector.waitFor),
     proofs: orderProofs(config.SESSION_SECRET, clock),
     memberOrders,

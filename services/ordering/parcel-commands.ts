@@ -18,11 +18,13 @@ export type ParcelCommandsOptions = {
   commands: Pick<Commands, 'handle'>;
   pool: pg.Pool;
   clock: () => Date;
+  /** waits a bounded time until the read model of the parcels has the events of this moment */
+  caughtUp: () => Promise<unknown>;
   log: { warn(data: object, message: string): void };
 };
 
 /** The commands for messages of a carrier. Logistics gets them through ordering's face. */
-export function parcelCommands({ commands, pool, clock, log }: ParcelCommandsOptions): ParcelCommands {
+export function parcelCommands({ commands, pool, clock, caughtUp, log }: ParcelCommandsOptions): ParcelCommands {
   async function handle(orderNo: string, command: OrderCommand, context: CommandContext): Promise<ReportOutcome> {
     const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, context);
     if (!outcome.ok) return 'unknown-parcel';
@@ -39,7 +41,9 @@ export function parcelCommands({ commands, pool, clock, log }: ParcelCommandsOpt
       ),
 
     async reportStoreProblem(change, context) {
-      const orderNo = await orderNoOfParcel(pool, change.logisticsId);
+      const find = () => orderNoOfParcel(pool, change.logisticsId);
+      // The notice names the carrier's number, and a parcel of this moment is not in the read model yet.
+      const orderNo = (await find()) ?? (await caughtUp().then(find));
       if (orderNo === undefined) return 'unknown-parcel';
       const recorded = await handle(orderNo, { type: 'ReportStoreProblem', at: clock().toISOString(), ...change }, context);
       const { logisticsId, side, status } = change;

@@ -221,6 +221,8 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
 
   // Credit that no order caused: what it does is shown first, and the history keeps it.
   await page.getByRole('link', { name: '會員', exact: true }).click();
+  // The page before it has a field of the same name.
+  await expect(heading(page)).toHaveText('會員');
   await page.getByLabel('推薦碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
   await member.getByRole('button', { name: '贈與購物金' }).click();

@@ -128,7 +128,6 @@ test('somebody new answers twenty questions from the visible text of the order p
   await test.step('an order to a store that closed', async () => {
     const visitor = await browser.newContext();
     const orderNo = await placeOrder(visitor.request, cardToStore('UNIMARTC2C'));
-    // The notice names the parcel by the carrier's number, which the read model has a moment later.
     await reached(visitor.request, orderNo, '300');
     await moveParcel(orderNo, 2068);
     await reached(visitor.request, orderNo, '2068');
