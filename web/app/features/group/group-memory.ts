@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { TYPED } from '../../lib/typed-texts.ts';
 
 /** What the page keeps of a project in this browser. A store is kept by the server only. */
 export type GroupDraft = {
@@ -15,7 +14,8 @@ export type GroupDraft = {
 
 const EMPTY: GroupDraft = { cart: {}, name: '', email: '', phone: '', chain: 'UNIMARTC2C' };
 const cartName = (address: string): string => `group-cart-${address}`;
-const formName = (address: string): string => `${TYPED.groupForm}${address}`;
+/** deleted at the sign-out (lib/typed-texts.ts) */
+const formName = (address: string): string => `typed-group-form-${address}`;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 10_000;
 const isPieces = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 99;

@@ -21,9 +21,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('deletes what was typed into forms, and leaves the rest', () => {
   keepDraft(5, { stars: 5, title: '', content: '我的膚況', skinType: '', firstNameOnly: false });
-  sessionStorage.setItem('group-form-spring', '{"phone":"0912345678"}');
+  sessionStorage.setItem('typed-group-form-spring', '{"phone":"0912345678"}');
   sessionStorage.setItem('tracking-was', 'guest');
   forgetTyped();
   expect(readDraft(5)).toBeUndefined();
-  expect([sessionStorage.getItem('group-form-spring'), sessionStorage.getItem('tracking-was')]).toEqual([null, 'guest']);
+  expect([sessionStorage.getItem('typed-group-form-spring'), sessionStorage.getItem('tracking-was')]).toEqual([null, 'guest']);
 });

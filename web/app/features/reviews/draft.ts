@@ -1,10 +1,10 @@
 import type { ReviewSkinType } from '@nordhaut/contracts';
-import { TYPED } from '../../lib/typed-texts.ts';
 
 /** What was typed into the form; kept over signing in. Images are files and have to be chosen anew. */
 export type Draft = { stars: number; title: string; content: string; skinType: ReviewSkinType | ''; firstNameOnly: boolean };
 
-const keyOf = (productId: number): string => `${TYPED.reviewDraft}${productId}`;
+/** deleted at the sign-out (lib/typed-texts.ts) */
+const keyOf = (productId: number): string => `typed-review-draft-${productId}`;
 
 export function readDraft(productId: number): Draft | undefined {
   try {
