@@ -81,7 +81,13 @@ describe('the price of an order', () => {
       ok: false,
       rejection: { code: 'AMOUNT_MISMATCH', details: { price: '1400' } },
     });
-    const { rejection } = (await priceTerms(deps(undefined), request(1), guest)) as { rejection: { message: string } };
+  });
+
+  test.each([
+    ['no coupon', undefined],
+    ['a coupon of the shop that does not apply', facts({ timer: null })],
+  ])('with %s, a difference is the specified problem', async (_, promotions) => {
+    const { rejection } = (await priceTerms(deps(promotions), request(1), guest)) as { rejection: { message: string } };
     expect(rejection.message).toBe(messages.amountMismatch);
   });
 

@@ -45,7 +45,9 @@ export async function priceTerms(
   const price = priced.quote?.price;
   if (priced.rejection.code !== 'AMOUNT_MISMATCH') return { ok: false, rejection: priced.rejection, price };
   if (isLast && facts?.promotions.timer?.usedBefore) await deps.endTimer({ visitor: timedVisitor, memberId }, at);
-  const message = facts ? priced.rejection.message : messages.amountMismatch;
+  // Without a member's prices, a countdown and a coupon, no time changes the price: that is the specification's problem.
+  const mayChange = memberId !== null || facts?.promotions.timer || (priced.quote?.coupons ?? []).length > 0;
+  const message = mayChange ? priced.rejection.message : messages.amountMismatch;
   return { ok: false, rejection: { ...priced.rejection, message, details: { price: String(price) } }, price };
 }
 
