@@ -3,12 +3,14 @@ import type { OrderCommand } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { checkChains, testContext } from '@nordhaut/platform/envelope/testing';
 import { describe, expect, test } from 'vitest';
+import type { CouponDefinition } from './coupon-definition.ts';
 import { booksOf, daysAfter } from './credit.ts';
 import { birthdayCommands, foundingReward, referralReward } from './rewards.decide.ts';
 import { walletStream } from './stream.ts';
 import { type Pair, type Placed, type Process, rewardWorld, START } from './testing/reward-world.ts';
 import { birthdayYears, emptyWallet, orderIn } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
+import { copyOf } from './welcome.ts';
 
 const world = rewardWorld();
 const { another, processOn, mortal, friends, order, tell, walletOf, balance, returned, deliveredFor } = world;
@@ -510,6 +512,19 @@ describe('the process dies between any two appends: the books are those of an un
       cancelled: cancelled.length,
     };
   }
+
+  test('of the copies of coupons that a registration and an invitation give', async () => {
+    const ids = ['1', '2', '3', '4', '5', '6'];
+    const copies = await everyDeath(async (carry) => {
+      world.now = START;
+      const { friend } = await friends();
+      const because = { eventId: friend, correlationId: friend };
+      const given = ids.map((id, at) => copyOf(id, { coupon_period: 3_600 } as CouponDefinition, at < 4 ? 'REGISTERED' : 'INVITED', START));
+      await carry(({ rewards }) => rewards.send(friend, given, because));
+      return (await walletOf(friend)).copies.map(({ couponId, copyId, endsAt }) => [couponId, copyId, endsAt]);
+    });
+    expect(copies.map(([couponId]) => couponId)).toEqual(ids);
+  });
 
   test('of a referral: scheduled, granted, taken back', async () => {
     const [referrer] = await everyDeath(async (carry) => {
