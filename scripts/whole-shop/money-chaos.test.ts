@@ -4,7 +4,7 @@ import { makePrime } from '@nordhaut/simulators';
 import { bankCall, charge } from '@nordhaut/simulators/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Providers } from '@nordhaut/shop/modules';
+import { randomBreaks } from './fixtures/breaks.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -14,30 +14,9 @@ import { control, differences, held, orderOf, parcelsOf, payments, paymentsOf } 
 // Random commands and reports for paid orders, in a shop that fails at random moments: after it recorded a step, or after
 // a provider executed a call and before the shop recorded the result.
 let shop: TestShop;
-let breaks = 0;
-/** The probability of a failure; 0 in the last part of a test. */
-let risk = 0;
-function mayBreak(): void {
-  if (Math.random() >= risk) return;
-  breaks++;
-  throw new Error('the process broke off here');
-}
-const breaking =
-  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
-  async (...args: Args): Promise<Result> => {
-    const result = await work(...args);
-    mayBreak();
-    return result;
-  };
-const around = ({ processor, carrier }: Providers): Providers => ({
-  processor: { ...processor, find: breaking(processor.find), refund: breaking(processor.refund) },
-  carrier: { ...carrier, create: breaking(carrier.create), cancel: breaking(carrier.cancel) },
-});
+const breaks = randomBreaks();
 beforeAll(async () => {
-  shop = await testShop(
-    { CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' },
-    { around, afterStep: mayBreak },
-  );
+  shop = await testShop({ CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' }, breaks.options);
 });
 afterAll(() => shop.close());
 
@@ -176,14 +155,14 @@ test('charged money equals kept, refunded and owed money after any sequence of c
   const seed = Number(process.env['SEED'] ?? Date.now() | 0);
   const all = fc.sample(lives, { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), seed });
   const numbers: string[] = [];
-  risk = 0.15;
+  breaks.risk(0.15);
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let one = all.pop(); one; one = all.pop()) numbers.push(await live(one));
     }),
   );
-  risk = 0;
-  expect(breaks, 'moments at which the process broke off').toBeGreaterThan(0);
+  breaks.risk(0);
+  expect(breaks.count(), 'moments at which the process broke off').toBeGreaterThan(0);
   // The processor makes partial refunds only of captured payments.
   for (const { recTradeId } of await payments(shop)) await control(shop, `payments/${recTradeId}/capture`);
   // The shop finds an unreported charge when the processor reports it.

@@ -4,10 +4,10 @@ import type { ErrorBody, PlaceOrderAnswer } from '@nordhaut/contracts';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { importCoupons, outcomeOf, walletDecider, walletStream } from '@nordhaut/promotions';
-import type { Providers } from '@nordhaut/shop/modules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
+import { randomBreaks } from './fixtures/breaks.ts';
 import { type Browser, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
@@ -20,33 +20,15 @@ import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 // tabs at once, cancel while the parcel leaves, return goods, close the account and register anew.
 let shop: TestShop;
 let second: TestShop;
-let breaks = 0;
-/** the probability of a failure; 0 in the last part of the test */
-let risk = 0;
-function mayBreak(): void {
-  if (Math.random() >= risk) return;
-  breaks++;
-  throw new Error('the process broke off here');
-}
-const breaking =
-  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
-  async (...args: Args): Promise<Result> => {
-    const result = await work(...args);
-    mayBreak();
-    return result;
-  };
-const around = ({ processor, carrier }: Providers): Providers => ({
-  processor: { ...processor, find: breaking(processor.find), refund: breaking(processor.refund) },
-  carrier: { ...carrier, create: breaking(carrier.create), cancel: breaking(carrier.cancel) },
-});
+const breaks = randomBreaks();
 
 const [LIMITED, ONCE] = [701, 702];
 const PIECES = 5;
 const [TRAVEL_SET, FIRST] = ['1', '2'];
 const CREDIT = 400;
 beforeAll(async () => {
-  shop = await testShop(HASTY, { around, afterStep: mayBreak });
-  second = await testShop(HASTY, { beside: shop, around, afterStep: mayBreak, without: ['messaging'] });
+  shop = await testShop(HASTY, breaks.options);
+  second = await testShop(HASTY, { beside: shop, ...breaks.options, without: ['messaging'] });
   const { commands, pool, clock } = shop.shop.engine;
   const seeded = JSON.parse(await readFile(new URL('../../services/promotions/data/coupons.json', import.meta.url), 'utf8')) as object[];
   const imported = await importCoupons({ commands, pool, clock, hasProduct: () => true }, seeded.slice(0, 2), false);
@@ -174,7 +156,7 @@ test('after any lives: balance, stock, copies and what a person has once are tho
   const seed = Number(process.env['SEED'] ?? Date.now() | 0);
   const plans = fc.sample(lives, { numRuns: Number(process.env['LIVES'] ?? 12), seed });
   const people: Person[] = [];
-  risk = 0.05;
+  breaks.risk(0.05);
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let plan = plans.pop(); plan; plan = plans.pop()) {
@@ -185,8 +167,8 @@ test('after any lives: balance, stock, copies and what a person has once are tho
       }
     }),
   );
-  risk = 0;
-  expect(breaks, 'moments at which a process broke off').toBeGreaterThan(0);
+  breaks.risk(0);
+  expect(breaks.count(), 'moments at which a process broke off').toBeGreaterThan(0);
 
   const about = (text: string): string => `${text} (seed ${seed})`;
   const members = people.flatMap(({ accounts }) => accounts);

@@ -1,34 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import { Field } from '../lib/field.tsx';
 import type { CouponDraft, CouponFaults, CouponField } from './coupon-draft.ts';
 
-type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 type Edit = (change: Partial<CouponDraft>) => void;
 type Props = { draft: CouponDraft; faults: CouponFaults; edit: Edit };
-
-/** One field with its hint and what is wrong with it. */
-function Field(props: { label: string; hint?: string; fault: string | undefined; children: (control: Control) => ReactNode }) {
-  const { label, hint, fault, children } = props;
-  const id = useId();
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
-      {children({ id, ...(described && { 'aria-describedby': described }), ...(fault !== undefined && { 'aria-invalid': true }) })}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-2">
-          {hint}
-        </p>
-      )}
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className="mt-1 text-sm text-danger">
-          {fault}
-        </p>
-      )}
-    </div>
-  );
-}
 
 const TYPES: Record<CouponDraft['type'], string> = { DISCOUNT: '折扣', GIVEAWAY: '選贈品', BONUS: '買幾件送贈品' };
 const SCOPES: Record<CouponDraft['scope'], string> = {
@@ -47,7 +21,7 @@ const VALUES: Record<CouponDraft['discount'], [label: string, hint: string]> = {
 /** The usual fields of a coupon; what the type does not use is not asked. */
 export function CouponFields({ draft, faults, edit }: Props) {
   const typed = (field: CouponField, label: string, hint?: string, more: object = {}) => (
-    <Field label={label} {...(hint && { hint })} fault={faults[field]}>
+    <Field label={label} hint={hint} fault={faults[field]}>
       {(control) => (
         <input {...control} className="input" value={draft[field]} onChange={({ target }) => edit({ [field]: target.value })} {...more} />
       )}

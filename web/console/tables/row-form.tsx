@@ -1,6 +1,7 @@
 import type { DataTableDescription } from '@nordhaut/contracts/support';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call, Refused } from '../lib/api.ts';
+import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
 import { changed, type Column, type Draft, type Row, shown } from './values.ts';
@@ -11,49 +12,30 @@ const HINTS: Partial<Record<Column['type'], string>> = { json: 'JSON 文字', ti
 type FieldProps = { column: Column; value: string; fault: string | undefined; change: (value: string) => void };
 
 /** One field by the kind of its column, with the refusal that is about it. */
-function Field({ column: { name, type }, value, fault, change }: FieldProps) {
-  const id = useId();
-  const hint = HINTS[type];
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  const control = {
-    id,
-    className: 'input w-full',
-    value,
-    ...(described && { 'aria-describedby': described }),
-    ...(fault !== undefined && { 'aria-invalid': true }),
-  };
+function ColumnField({ column: { name, type }, value, fault, change }: FieldProps) {
   const isLong = type === 'json' || (type === 'text' && (value.length > LONG || value.includes('\n')));
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {name}
-      </label>
-      {type === 'boolean' ? (
-        <select {...control} onChange={({ target }) => change(target.value)}>
-          <option value="false">否</option>
-          <option value="true">是</option>
-        </select>
-      ) : isLong ? (
-        <textarea {...control} rows={6} spellCheck={false} onChange={({ target }) => change(target.value)} />
-      ) : (
-        <input
-          {...control}
-          type={type === 'day' ? 'date' : 'text'}
-          inputMode={type === 'integer' ? 'numeric' : undefined}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-2">
-          {hint}
-        </p>
-      )}
-      {fault && (
-        <p id={`${id}-fault`} role="alert" className="mt-1 text-sm text-danger">
-          {fault}
-        </p>
-      )}
-    </div>
+    <Field label={name} hint={HINTS[type]} fault={fault}>
+      {(field) => {
+        const control = { ...field, className: 'input w-full', value };
+        if (type === 'boolean')
+          return (
+            <select {...control} onChange={({ target }) => change(target.value)}>
+              <option value="false">否</option>
+              <option value="true">是</option>
+            </select>
+          );
+        if (isLong) return <textarea {...control} rows={6} spellCheck={false} onChange={({ target }) => change(target.value)} />;
+        return (
+          <input
+            {...control}
+            type={type === 'day' ? 'date' : 'text'}
+            inputMode={type === 'integer' ? 'numeric' : undefined}
+            onChange={({ target }) => change(target.value)}
+          />
+        );
+      }}
+    </Field>
   );
 }
 
@@ -101,7 +83,7 @@ export function RowForm({ table, row, verb, done, close }: Props) {
   return (
     <form onSubmit={submit} className="panel grid max-w-4xl gap-3" aria-label={verb === 'set' ? '新增資料' : `修改 ${shown(key)}`}>
       {editable.map((column) => (
-        <Field
+        <ColumnField
           key={column.name}
           column={column}
           value={draft[column.name] ?? ''}
