@@ -59,8 +59,15 @@ module.exports = {
     {
       name: 'only-shop-composes',
       severity: 'error',
-      from: { path: '^(services/(?!shop/)|web/)' },
-      to: { path: '^services/shop/' },
+      comment: 'The tools of the command line run on the composed shop. Nothing imports them but scripts/.',
+      from: { path: '^(services/(?!shop/|tools/)|web/)' },
+      to: { path: '^services/(shop|tools)/' },
+    },
+    {
+      name: 'shop-without-tools',
+      severity: 'error',
+      from: { path: '^services/shop/' },
+      to: { path: '^services/tools/' },
     },
     {
       name: 'simulators-are-outsiders',

@@ -12,7 +12,7 @@ The whole file is checked before anything is written: fields, formulas, conditio
 has, quantities below what orders have taken. A repeat of the same file changes nothing.
 Exit code: 0 done; 1 the file is refused; 2 a wrong argument.`;
 
-await launch((args) => runEntry('services/shop/coupons.ts', { args }), {
+await launch((args) => runEntry('services/tools/coupons.ts', { args }), {
   help,
   options: { 'dry-run': { type: 'boolean' } },
   positionals: 2,

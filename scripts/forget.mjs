@@ -23,7 +23,7 @@ waits. It is recorded, and the role forgetter ends it by itself. A member's own 
 law wants it.
 Exit code: 0 done, waiting or planned; 1 no such order or person, or kept by law; 2 a wrong argument.`;
 
-await launch((args) => runEntry('services/shop/forget.ts', { args }), {
+await launch((args) => runEntry('services/tools/forget.ts', { args }), {
   help,
   options: {
     order: { type: 'string' },

@@ -13,7 +13,7 @@ with state.json of the pack. It does not verify signatures and proofs: unpack th
 store of a shop is refused, because its processes would act on the order. A second import of a pack changes nothing.
 Exit code: 0 every state is identical, 1 a state differs or a pack is broken, 2 a wrong argument.`;
 
-await launch((args) => runEntry('services/shop/import-pack.ts', { args }), {
+await launch((args) => runEntry('services/tools/import-pack.ts', { args }), {
   help,
   options: { to: { type: 'string' } },
   positionals: 100,

@@ -8,4 +8,4 @@ const help = `npm run rebuild [-- NAME …]    builds read models anew beside th
 
 The shop may run meanwhile.`;
 
-await launch((args) => runEntry('services/shop/rebuild.ts', { args }), { help, options: {}, positionals: Number.POSITIVE_INFINITY });
+await launch((args) => runEntry('services/tools/rebuild.ts', { args }), { help, options: {}, positionals: Number.POSITIVE_INFINITY });

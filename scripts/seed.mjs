@@ -11,7 +11,7 @@ const help = `npm run seed [-- options]    puts the catalogue of this release in
 
 Without --members it may be repeated; \`npm start\` does the same. Production refuses invented members.`;
 
-await launch((args) => runEntry('services/shop/seed.ts', { args }), {
+await launch((args) => runEntry('services/tools/seed.ts', { args }), {
   help,
   options: { members: { type: 'string' }, orders: { type: 'string' }, credit: { type: 'string' }, password: { type: 'string' } },
 });

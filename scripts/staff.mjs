@@ -14,7 +14,7 @@ const help = `npm run staff -- invite NAME --rights view,act    invites somebody
 
 Exit code: 0 done; 1 no such account; 2 a wrong argument.`;
 
-await launch((args) => runEntry('services/shop/staff.ts', { args }), {
+await launch((args) => runEntry('services/tools/staff.ts', { args }), {
   help,
   positionals: 2,
   options: { rights: { type: 'string' }, reason: { type: 'string' } },

@@ -15,7 +15,7 @@ that the shop keeps in its database are no evidence. What no checkpoint or recei
 Events of other programs on the same server are counted, and not verified.
 Exit code: 0 nothing wrong was found, 1 the history is broken or forged, 2 a wrong argument.`;
 
-await launch((args) => runEntry('services/shop/verify.ts', { args }), {
+await launch((args) => runEntry('services/tools/verify.ts', { args }), {
   help,
   options: {
     checkpoint: { type: 'string', multiple: true },

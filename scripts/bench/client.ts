@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { seedEmail } from '@nordhaut/shop/seed-members';
+import { seedEmail } from '@nordhaut/tools/seed-members';
 import { recipient } from '../whole-shop/fixtures/browser.ts';
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FoundOrders, HistoryAnswer, ViewsAnswer } from '@nordhaut/contracts/support';
-import { seedPerson } from '@nordhaut/shop/seed-members';
+import { seedPerson } from '@nordhaut/tools/seed-members';
 import pg from 'pg';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { joinByAuthenticator } from '../whole-shop/fixtures/staff.ts';
@@ -75,7 +75,7 @@ async function untilReady(env: Record<string, string>, work: (url: string, pid: 
 
 /** @returns the token of a link for a member of the staff */
 async function invitation(env: Record<string, string>): Promise<string> {
-  const entry = fileURLToPath(new URL('../../services/shop/staff.ts', import.meta.url));
+  const entry = fileURLToPath(new URL('../../services/tools/staff.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, 'invite', 'bench', '--rights', 'view,act,administer'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

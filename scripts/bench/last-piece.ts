@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { couponStream } from '@nordhaut/promotions';
 import type { PlaceOrderAnswer, PriceAnswer } from '@nordhaut/contracts';
 import { createPostgresEventStore, type EventStore } from '@nordhaut/platform/event-store';
-import { seedEmail } from '@nordhaut/shop/seed-members';
+import { seedEmail } from '@nordhaut/tools/seed-members';
 import { type Answered, type Browser, browser, codOrder } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
 import { shopEnvironment, type Outside } from './checkouts.ts';

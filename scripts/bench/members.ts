@@ -2,7 +2,7 @@ import { scrypt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import type { MemberOrders } from '@nordhaut/contracts';
-import { seedEmail } from '@nordhaut/shop/seed-members';
+import { seedEmail } from '@nordhaut/tools/seed-members';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
 import { MEMBERS_EACH, shopEnvironment, type Outside } from './checkouts.ts';
@@ -133,7 +133,7 @@ export const seed = (env: Record<string, string>, members: number, orders: numbe
 
 /** Runs an entry of the shop to its end. */
 export function runEntry(name: string, args: readonly string[], env: Record<string, string>): Promise<void> {
-  const entry = fileURLToPath(new URL(`../../services/shop/${name}`, import.meta.url));
+  const entry = fileURLToPath(new URL(`../../services/tools/${name}`, import.meta.url));
   const child = spawn(process.execPath, [entry, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

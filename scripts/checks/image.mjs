@@ -85,7 +85,7 @@ await launch(async () => {
     }
     say('✓ both end with code 0 at SIGTERM');
 
-    const tool = [...image.entrypoint.slice(0, -1), 'services/shop/verify.ts'];
+    const tool = [...image.entrypoint.slice(0, -1), 'services/tools/verify.ts'];
     const verified = await run(app, tool, [], { ...env, PUBLIC_URL: 'https://shop.example' }).ended;
     if (verified.code !== 0) throw new Trouble(`the tools do not run in the image:\n${verified.said}`);
     say(`✓ the tools run as well: ${verified.said.trim().split('\n').at(-1)}`);

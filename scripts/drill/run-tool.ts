@@ -6,7 +6,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 
 /** Runs a tool of the shop on the cluster's stores. @returns its output if it is not as expected, otherwise an empty list */
 export async function runTool({ env }: Cluster, entry: string, expected: RegExp, args: readonly string[] = []): Promise<string[]> {
-  const file = fileURLToPath(new URL(`../../services/shop/${entry}`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../services/tools/${entry}`, import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

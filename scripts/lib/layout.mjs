@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { root } from './paths.mjs';
 
 /** Folders of services/ that are no capability. */
-const OTHERS = ['contracts', 'platform', 'simulators', 'shop'];
+const OTHERS = ['contracts', 'platform', 'simulators', 'shop', 'tools'];
 
 /** Names of files in a capability that are pure: no clock, no random numbers, no I/O. */
 const PURE_NAMES = [

@@ -8,7 +8,13 @@ const pure = pureFilesOf(serviceFiles());
 test('every folder of services/ is a capability, except four', () => {
   const folders = readdirSync(file('services'));
   expect(capabilitiesOf(folders)).toEqual(expect.arrayContaining(['cart', 'checkout', 'ordering']));
-  expect(folders.filter((folder) => !capabilitiesOf(folders).includes(folder))).toEqual(['contracts', 'platform', 'shop', 'simulators']);
+  expect(folders.filter((folder) => !capabilitiesOf(folders).includes(folder))).toEqual([
+    'contracts',
+    'platform',
+    'shop',
+    'simulators',
+    'tools',
+  ]);
 });
 
 test('a file that decides or folds is a pure file', () => {

@@ -83,9 +83,9 @@ export async function startOwnShop({ log, members, stopped }: { log: string; mem
     await ready(child, url, log, stopped);
     if (members > 0) {
       const seeding = ['--members', String(members), '--orders', String(ORDERS), '--credit', String(CREDIT)];
-      await toEnd(run('../../services/shop/seed.ts', seeding), 'The members could not be seeded', stopped);
+      await toEnd(run('../../services/tools/seed.ts', seeding), 'The members could not be seeded', stopped);
       const coupons = ['import', file('../../infra/load/coupons.json')];
-      await toEnd(run('../../services/shop/coupons.ts', coupons), 'The coupons could not be imported', stopped);
+      await toEnd(run('../../services/tools/coupons.ts', coupons), 'The coupons could not be imported', stopped);
       await caughtUp(url, stopped);
     }
     const pidFile = join(folder, 'postgres', 'cluster', 'postmaster.pid');

@@ -111,7 +111,7 @@ describe('a wrong address ends the start with one sentence', () => {
     expect(error.message).not.toContain(new URL(outside.databaseUrl).password);
   }
 
-  test.each(['services/shop/main.ts', 'services/shop/verify.ts', 'scripts/copy-store.ts'])('%s says it, and nothing else', (entry) => {
+  test.each(['services/shop/main.ts', 'services/tools/verify.ts', 'scripts/copy-store.ts'])('%s says it, and nothing else', (entry) => {
     const nothing = at((url) => (url.pathname = '/nothing'));
     const env = childEnvironment({ ...testEnvironment(nothing, 0, outside.simulators.url), COPY_STORE_TO: 'esdb://x' });
     const file = fileURLToPath(new URL(`../../${entry}`, import.meta.url));

@@ -72,7 +72,7 @@ test('a shop migrates, sells, rebuilds and verifies as a user who owns no event'
   );
   expect(connected.rows).toEqual([{ user: 'test_shop' }]);
 
-  for (const tool of ['services/shop/verify.ts', 'services/shop/rebuild.ts', 'services/shop/seed.ts']) {
+  for (const tool of ['services/tools/verify.ts', 'services/tools/rebuild.ts', 'services/tools/seed.ts']) {
     const env = childEnvironment({ ...testEnvironment(database.url, 0, simulators.url), ...shopUserOnly });
     const file = fileURLToPath(new URL(`../../${tool}`, import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], { env, encoding: 'utf8' });

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** The tool as it is run by hand. */
 async function verify(): Promise<{ code: number | null; out: string }> {
-  const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
+  const file = fileURLToPath(import.meta.resolve('@nordhaut/tools/verify'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
     env: childEnvironment({ ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url }),
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -171,7 +171,7 @@ test('a pack imports into another store, which folds the identical state', async
   const [whole, forged] = [await file('whole.zip', zip), await file('broken.zip', broken)];
   const examiner = await testDatabase([]);
   const run = (to: string, ...packs: string[]) => {
-    const entry = fileURLToPath(new URL('../../services/shop/import-pack.ts', import.meta.url));
+    const entry = fileURLToPath(new URL('../../services/tools/import-pack.ts', import.meta.url));
     const args = ['--disable-warning=ExperimentalWarning', entry, ...packs, '--to', to];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     return { status, out: stdout + stderr };

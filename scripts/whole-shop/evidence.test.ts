@@ -39,7 +39,7 @@ afterAll(async () => {
 
 /** The tool as it is run by hand. */
 async function verify(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
+  const file = fileURLToPath(import.meta.resolve('@nordhaut/tools/verify'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     env: childEnvironment(testEnvironment(shop.databaseUrl, 0, shop.simulators.url)),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -115,7 +115,7 @@ test('the daily checkpoint is mailed to both addresses, is the newest one of its
     await writeFile(file, notes[0] ?? '');
     const child = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.resolve('@nordhaut/shop/verify')), '--checkpoint', file],
+      ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.resolve('@nordhaut/tools/verify')), '--checkpoint', file],
       {
         env: childEnvironment({ ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), PUBLIC_URL: shop.url }),
         stdio: ['ignore', 'pipe', 'pipe'],

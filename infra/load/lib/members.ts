@@ -4,7 +4,7 @@ import { memberOf } from '../plan.ts';
 import { members, plan } from './settings.ts';
 import { get, post, wanted } from './shop.ts';
 
-/** Of every seeded member (services/shop/seed-members.ts). */
+/** Of every seeded member (services/tools/seed-members.ts). */
 const PASSWORD = 'abc123';
 
 /** The list of the signed-in member's orders, the newest first. */

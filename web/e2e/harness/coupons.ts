@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { PriceAnswer, TimerAnswer } from '@nordhaut/contracts';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 
-const COUPONS = fileURLToPath(new URL('../../../services/shop/coupons.ts', import.meta.url));
+const COUPONS = fileURLToPath(new URL('../../../services/tools/coupons.ts', import.meta.url));
 const gifts = ['NH01GC050T', 'NH02BT050T', 'NHCP080'].map((product_uid) => ({ product_uid, product_quantity: 1 }));
 const atLeast = (value: number, msg: string) => [{ property: 'total', operator: '>=', value, msg }];
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 
-const STAFF = fileURLToPath(new URL('../../../services/shop/staff.ts', import.meta.url));
+const STAFF = fileURLToPath(new URL('../../../services/tools/staff.ts', import.meta.url));
 type Shop = { url: string; dataDir: string };
 const sharedShop = (): Shop => ({ url: process.env['E2E_SHOP'] ?? '', dataDir: process.env['E2E_DATA_DIR'] ?? '' });
 

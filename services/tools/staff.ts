@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { RIGHTS, type Right } from '@nordhaut/contracts/support';
 import { Rejected } from '@nordhaut/platform/http';
 import { openSupport } from '@nordhaut/support/module';
-import { runTool, say, tell, WrongUsage } from './tool.ts';
+import { runTool, say, tell, WrongUsage } from '@nordhaut/shop/tool';
 
 /** `npm run staff`; `scripts/staff.mjs` has the usage. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rights: { type: 'string' }, reason: { type: 'string' } } });

@@ -5,7 +5,7 @@ import { GENESIS } from '@nordhaut/platform/envelope';
 import { NO_STREAM, type Append, type StreamName } from '@nordhaut/platform/event-store';
 import type { DomainEvent } from '@nordhaut/platform/decider';
 import { CREDIT_DAYS, type CreditGranted, walletStream } from '@nordhaut/promotions';
-import { openFaces } from './modules.ts';
+import { openFaces } from '@nordhaut/shop/modules';
 
 /** streams of one append */
 const CHUNK = 500;

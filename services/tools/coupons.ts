@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { importCoupons } from '@nordhaut/promotions';
-import { openFaces } from './modules.ts';
-import { runTool, say, WrongUsage } from './tool.ts';
+import { openFaces } from '@nordhaut/shop/modules';
+import { runTool, say, WrongUsage } from '@nordhaut/shop/tool';
 
 // `scripts/coupons.mjs` has the usage.
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean' } } });

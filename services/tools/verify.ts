@@ -21,8 +21,8 @@ import {
 import type { Engine } from '@nordhaut/platform/engine';
 import type { HistoryCheck, Verdict } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
-import { modules } from './modules.ts';
-import { runTool, say, WrongUsage } from './tool.ts';
+import { modules } from '@nordhaut/shop/modules';
+import { runTool, say, WrongUsage } from '@nordhaut/shop/tool';
 
 // `scripts/verify.mjs` has the usage.
 const { values, positionals } = parseArgs({

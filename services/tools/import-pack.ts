@@ -7,8 +7,8 @@ import { createCodec, type Vault } from '@nordhaut/platform/envelope';
 import { type EventStore, eventStoreMigrations, openEventStore, START } from '@nordhaut/platform/event-store';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { importPack } from '@nordhaut/support';
-import { upcasters } from './modules.ts';
-import { say, tell, WrongUsage } from './tool.ts';
+import { upcasters } from '@nordhaut/shop/modules';
+import { say, tell, WrongUsage } from '@nordhaut/shop/tool';
 
 // `scripts/import-pack.mjs` has the usage.
 

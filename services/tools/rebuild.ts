@@ -1,5 +1,5 @@
-import { projections } from './modules.ts';
-import { runTool, say, tell, WrongUsage } from './tool.ts';
+import { projections } from '@nordhaut/shop/modules';
+import { runTool, say, tell, WrongUsage } from '@nordhaut/shop/tool';
 
 /** `npm run rebuild [-- name …]`: builds read models beside the live ones, compares, and switches. */
 async function rebuild(named: readonly string[]): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type Person,
   type Planned,
 } from '@nordhaut/platform/forgetting';
-import { runTool, say, WrongUsage, tell } from './tool.ts';
+import { runTool, say, WrongUsage, tell } from '@nordhaut/shop/tool';
 
 const PLANNED_DAYS = 30;
 const DAY = 86_400_000;

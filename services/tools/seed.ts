@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { seedMembers } from './seed-members.ts';
-import { runTool, say, WrongUsage } from './tool.ts';
+import { runTool, say, WrongUsage } from '@nordhaut/shop/tool';
 
 // `scripts/seed.mjs` has the usage.
 const { values } = parseArgs({
