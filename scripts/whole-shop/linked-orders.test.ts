@@ -115,6 +115,22 @@ test('a lost parcel is sent again: linked both ways, nothing due, one mail, and 
   expect(sentences.filter((sentence) => sentence.includes(linkedNo))).toHaveLength(2);
 });
 
+test('a second shipment that arrives earns for the order that was paid, once', async () => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const { orderNo } = await lost(visitor);
+  expect((await act(orderNo, await resend(orderNo))).status).toBe(200);
+  const linkedNo = await linkedOf(orderNo);
+  const delivered = async () => (await walletOf(shop, memberId)).orders.filter((one) => one.delivered !== null);
+  await reported(linkedNo, [3001, 3006, 3003]);
+  await eventually(async () => (await delivered()).length > 0, 'the delivery in the wallet');
+  const { receivedAt } = await orderOf(linkedNo);
+  expect(await delivered()).toMatchObject([{ orderNo, delivered: { at: receivedAt, first: true } }]);
+  // The first parcel is found.
+  await reported(orderNo, [3003]);
+  await caughtUp(shop);
+  expect(await delivered()).toMatchObject([{ orderNo, delivered: { at: receivedAt, first: true } }]);
+});
+
 test('who is forgotten in one order is forgotten in what was sent again, whichever number is named', async () => {
   for (const named of ['origin', 'linked'] as const) {
     const { orderNo } = await lost();

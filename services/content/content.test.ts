@@ -132,7 +132,10 @@ describe('campaigns', () => {
       status: 404,
       body: { code: 'CAMPAIGN_NOT_FOUND' },
     });
-    expect(await change({ event_date_start: announced })).toMatchObject({ status: 200, body: { event: { state: 'unactive', coupon: null } } });
+    expect(await change({ event_date_start: announced })).toMatchObject({
+      status: 200,
+      body: { event: { state: 'unactive', coupon: null } },
+    });
     await change({ event_date_start: startOfDay(NOW, 5), event_date_end: startOfDay(NOW, 20), coupon_uid: null });
   });
 

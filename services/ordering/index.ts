@@ -19,7 +19,7 @@ export {
   notRefunded,
   type Debt,
 } from './money.ts';
-export { isLive, isSentAgain, leftToSend, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
+export { isLive, isSentAgain, leftToSend, linkedOutcome, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
