@@ -22,7 +22,16 @@ function sentAgain(terms: OrderTerms, value: number): { declared: number; terms:
   const next = linkedTerms(own.state() ?? expect.fail('no order'), link);
   return { declared: declaredValue(next.total, next), terms: next };
 }
-const line = { productId: 5, nameZh: '潔膚露', nameEn: '', image: '', tier: 'ORIGIN', quantity: 2, unitPrice: 500, subtotal: 1000 } as const;
+const line = {
+  productId: 5,
+  nameZh: '潔膚露',
+  nameEn: '',
+  image: '',
+  tier: 'ORIGIN',
+  quantity: 2,
+  unitPrice: 500,
+  subtotal: 1000,
+} as const;
 const paid: OrderTerms = {
   orderNo: 'N123456789ABCDEF',
   cartId: null,
