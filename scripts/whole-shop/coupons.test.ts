@@ -293,10 +293,29 @@ test('a guest who comes back from the bank keeps the coupon of the timer for the
   const first = await sent(cardOrder(VISA, { items, recipient }));
   expect(first.paymentUrl).toBeDefined();
   expect((await price(visitor)).price, 'the waiting order gives way to the next one').toBe(reduced);
+  expect(await timerOf(visitor), 'and so does the countdown say').toMatchObject({ state: 'running', coupon: { uid: 'pay_in_5_min' } });
   const second = await sent({ ...codOrder({ items, recipient }), replaces: first.orderNo });
   expect(second).toMatchObject({ total: reduced });
   // Used now, by an order that gives way to none.
   expect((await price(visitor)).price).toBe(reduced + 50);
+});
+
+test('a member who comes back from the bank keeps the countdown, which an order that stands ends', async () => {
+  const { visitor } = await registered();
+  await act(visitor, 'start');
+  await pass(3);
+  const sent = async (more: object) => {
+    for (const item of items) await visitor.post('/api/cart/items', item);
+    const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+    const expectedTotal = (await price(visitor)).price;
+    return (await visitor.post<PlaceOrderAnswer & ErrorBody>('/api/orders', { ...more, orderNo, expectedTotal })).body;
+  };
+  const recipient = { ...codOrder().recipient, phone: '0955888003' };
+  const first = await sent(cardOrder(VISA, { items, recipient }));
+  expect(first.paymentUrl).toBeDefined();
+  expect(await timerOf(visitor)).toMatchObject({ state: 'running', coupon: { uid: 'pay_in_5_min' } });
+  expect((await sent({ ...codOrder({ items, recipient }), replaces: first.orderNo })).code).toBeUndefined();
+  expect((await timerOf(visitor)).state).toBe('ended');
 });
 
 test('guesses of codes are limited for each member, and codes that exist do not count', async () => {

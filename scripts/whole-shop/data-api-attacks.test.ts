@@ -38,7 +38,10 @@ const nasty = (type: ColumnType, texts: readonly unknown[]): readonly unknown[] 
 /** Calls at a time. The shop refuses more than it can serve. */
 const AT_ONCE = 16;
 
-const registry = dataRegistry(() => Promise.reject(new Error('not called')));
+const registry = dataRegistry(
+  () => Promise.reject(new Error('not called')),
+  () => true,
+);
 let shop: TestShop;
 let callers: Record<Reader, Browser>;
 let atFirst: EditorRows;

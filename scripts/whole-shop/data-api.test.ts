@@ -38,7 +38,10 @@ const TABLES: Record<string, { read: Reader[]; staff: (typeof VERBS)[number][] }
 /** Values by which buyers may ask for a row that is listed nowhere. */
 const MUST: Record<string, unknown> = { group_project: 'sunlight-salon', questionnaire_template: 'none' };
 
-const registry = dataRegistry(() => Promise.reject(new Error('not called')));
+const registry = dataRegistry(
+  () => Promise.reject(new Error('not called')),
+  () => true,
+);
 let shop: TestShop;
 let callers: Record<Reader, Browser>;
 let viewer: Browser;

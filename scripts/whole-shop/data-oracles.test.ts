@@ -13,7 +13,10 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 // What a caller must not know answers like what does not exist, after the same work, so that its time tells nothing either.
 // `npm run timing` measures it.
 type Row = Record<string, unknown>;
-const registry = dataRegistry(() => Promise.reject(new Error('not called')));
+const registry = dataRegistry(
+  () => Promise.reject(new Error('not called')),
+  () => true,
+);
 let shop: TestShop;
 let recorded: ReturnType<typeof recordCalls>;
 let callers: Record<Reader, Browser>;

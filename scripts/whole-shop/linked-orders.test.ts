@@ -115,6 +115,41 @@ test('a lost parcel is sent again: linked both ways, nothing due, one mail, and 
   expect(sentences.filter((sentence) => sentence.includes(linkedNo))).toHaveLength(2);
 });
 
+test('a second shipment that arrives earns for the order that was paid, once', async () => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const { orderNo } = await lost(visitor);
+  expect((await act(orderNo, await resend(orderNo))).status).toBe(200);
+  const linkedNo = await linkedOf(orderNo);
+  const delivered = async () => (await walletOf(shop, memberId)).orders.filter((one) => one.delivered !== null);
+  await reported(linkedNo, [3001, 3006, 3003]);
+  await eventually(async () => (await delivered()).length > 0, 'the delivery in the wallet');
+  const { receivedAt } = await orderOf(linkedNo);
+  expect(await delivered()).toMatchObject([{ orderNo, delivered: { at: receivedAt, first: true } }]);
+  // The first parcel is found.
+  await reported(orderNo, [3003]);
+  await caughtUp(shop);
+  expect(await delivered()).toMatchObject([{ orderNo, delivered: { at: receivedAt, first: true } }]);
+});
+
+test('what a member gives back of a second shipment is paid back, once the wallet has said what its rewards deduct', async () => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const { orderNo } = await lost(visitor);
+  await act(orderNo, await resend(orderNo));
+  const linkedNo = await linkedOf(orderNo);
+  await reported(linkedNo, [3001, 3006, 3003]);
+  const ofOrigin = async () => (await walletOf(shop, memberId)).orders.find((one) => one.orderNo === orderNo);
+  await eventually(async () => (await ofOrigin())?.delivered, 'the delivery in the wallet');
+  const at = shop.shop.engine.clock().toISOString();
+  const asked = { reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null } as const;
+  await support(shop, linkedNo, { type: 'RequestReturn', at, ...asked });
+  await support(shop, linkedNo, { type: 'ApproveReturn', at });
+  await support(shop, linkedNo, { type: 'ReceiveReturn', at, reason: 'COMPLETE' });
+  await eventually(async () => (await orderOf(orderNo)).refunds.length > 0, 'the refund');
+  const { terms, refunds, rewardsDeducted } = await orderOf(orderNo);
+  expect([refunds, rewardsDeducted]).toMatchObject([[{ reason: 'RETURN', amount: terms.total }], 0]);
+  expect((await ofOrigin())?.state).toBe('restored');
+});
+
 test('who is forgotten in one order is forgotten in what was sent again, whichever number is named', async () => {
   for (const named of ['origin', 'linked'] as const) {
     const { orderNo } = await lost();

@@ -164,10 +164,17 @@ describe('the buyer cancels', () => {
     const { visitor, orderNo } = await sent();
     await cancel(visitor, orderNo);
     const lists = workLists(shop.shop.engine.pool);
-    const listed = async () => (await lists.heldParcels({ limit: 100 })).find((one) => one.orderNo === orderNo);
-    expect(await eventually(listed, 'the list')).toEqual({ orderNo, movedAt: null });
+    const listed = async (moved: boolean) => {
+      const all = { before: new Date(Date.now() + 60_000), limit: 100 };
+      return (await lists.heldParcels({ ...all, moved })).find((one) => one.orderNo === orderNo);
+    };
+    const held = await eventually(() => listed(false), 'the list');
+    const order = await orderOf(shop, orderNo);
+    expect(held.since.toISOString()).toBe(order?.timeline.find(({ code }) => code === 'CANCELLED')?.at);
+    expect([held, await listed(true)]).toMatchObject([{ moved: false, cash: false }, undefined]);
     await says(orderNo, 3001);
-    await eventually(async () => (await listed())?.movedAt != null, 'the alarm');
+    await eventually(() => listed(true), 'the alarm');
+    expect(await listed(false)).toBeUndefined();
     const metrics = await (await fetch(`${shop.url}/metrics`)).text();
     expect(metrics).toMatch(/parcels_moved_after_cancel\S* [1-9]/);
   });

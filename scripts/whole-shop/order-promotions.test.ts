@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import type { CouponCheckAnswer, MemberCoupons, OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
@@ -104,6 +104,8 @@ describe('a member orders with a coupon and shopping credit', () => {
     members.push(own);
     await hundredOff(shop, COUPON + 5, { coupon_max_usage: 1 });
     const once = { coupons: [`HUNDRED_${COUPON + 5}`], credit: 500 };
+    const code = `HUNDRED_${COUPON + 5}`;
+    expect((await own.visitor.post('/api/member/coupons', { code, items: main })).status).toBe(200);
     const first = await prepare(own.visitor, cardOrder(VISA), once);
     expect(await send(own.visitor, first)).toMatchObject({ status: 201, body: { paymentUrl: expect.any(String) as string } });
     expect(await availableOf(own)).toBe(0);
@@ -119,6 +121,13 @@ describe('a member orders with a coupon and shopping credit', () => {
       vouchers: 500,
     });
     expect(page.price, 'the page names the price of the next try').toBe(again.expectedTotal);
+    const { body: list } = await own.visitor.get<MemberCoupons>('/api/member/coupons');
+    expect(
+      list.coupons.find(({ uid: one }) => one === code),
+      'the list says the same',
+    ).toMatchObject({ state: 'usable' });
+    const checked = await own.visitor.post<CouponCheckAnswer>('/api/coupons/check', { code, items: main });
+    expect(checked.body.state, 'and so does the check of the code').toBe(200);
     expect(await send(own.visitor, { request: again, key: randomUUID() })).toMatchObject({
       status: 201,
       body: { total: again.expectedTotal },

@@ -1,6 +1,9 @@
+import { orderDecider, type OrderTerms } from '@nordhaut/ordering';
+import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { answerOf, type Answers, examplesOf, SHOWN_BY, type Shown } from '../../scripts/naive-prices/shown-by.ts';
 import { declaredValue } from './declared-value.ts';
+import { linkedTerms } from './linked-order.ts';
 
 const EXAMPLES: Answers<Shown<'services/checkout/declared-value.test.ts'>> = {
   parcelValue: ({ goods, discounts, fee, credit }) =>
@@ -9,4 +12,51 @@ const EXAMPLES: Answers<Shown<'services/checkout/declared-value.test.ts'>> = {
 
 test.each(examplesOf(SHOWN_BY['services/checkout/declared-value.test.ts']))('$decision: $title', (example) => {
   expect(answerOf(EXAMPLES, example)).toBe(example.expected);
+});
+
+/** What the parcel of an order that sends another one's goods again declares. */
+function sentAgain(terms: OrderTerms, value: number): { declared: number; terms: OrderTerms } {
+  const items = terms.lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+  const link = { linkedOrderNo: 'LINKED0000000001', kind: 'RESEND', items, value, state: 'AGREED' } as const;
+  const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms, at: '2026-11-20T01:00:00.000Z' }, subject: 'guest:1' });
+  const next = linkedTerms(own.state() ?? expect.fail('no order'), link);
+  return { declared: declaredValue(next.total, next), terms: next };
+}
+const line = {
+  productId: 5,
+  nameZh: '潔膚露',
+  nameEn: '',
+  image: '',
+  tier: 'ORIGIN',
+  quantity: 2,
+  unitPrice: 500,
+  subtotal: 1000,
+} as const;
+const paid: OrderTerms = {
+  orderNo: 'N123456789ABCDEF',
+  cartId: null,
+  memberId: 'm',
+  lines: [line],
+  gifts: [],
+  discounts: [{ couponId: '1', name: '', amount: 200 }],
+  credit: 0,
+  subtotal: 1000,
+  shippingFee: 120,
+  total: 920,
+  payment: 'CREDIT',
+  delivery: { type: 'HOME', subtype: 'TCAT' },
+  invoiceType: 'NORMAL',
+};
+
+test('goods that are sent again declare what was paid for them, as often as they are sent', () => {
+  const second = sentAgain(paid, 920);
+  expect(second.declared).toBe(920);
+  // The second order was due nothing, so its own origin has no amount for the third.
+  const third = sentAgain(second.terms, 0);
+  expect([third.declared, sentAgain(third.terms, 0).declared]).toEqual([920, 920]);
+});
+
+test('goods that credit paid declare their value, also when they are sent again', () => {
+  const second = sentAgain({ ...paid, credit: 920, total: 0 }, 0);
+  expect([second.declared, sentAgain(second.terms, 0).declared]).toEqual([800, 800]);
 });

@@ -10,7 +10,7 @@ import {
   PriceRequest,
   VoucherRequest,
 } from '@nordhaut/contracts';
-import { accountCartId, cartDecider, cartIdOf, cartStream } from '@nordhaut/cart';
+import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
 import { displayStatus, isProven, orderFacts, owns } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
@@ -19,29 +19,24 @@ import type * as z from 'zod/mini';
 import { messages } from './messages.ts';
 import { placedAnswer } from './placed-answer.ts';
 import { specifiedCalls, type SpecifiedCalls } from './specified-calls.ts';
-import { atBankOf, submitOrder, type SubmitOrder } from './submit-order.ts';
+import { submitOrder, type SubmitOrder } from './submit-order.ts';
 
-export type CheckoutHttp = SubmitOrder & SpecifiedCalls;
+export type CheckoutHttp = SubmitOrder &
+  SpecifiedCalls & {
+    /** the order at the bank that gives way to the next one of this browser */
+    waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
+  };
 
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
   // The prices are refreshed while the order's idempotency key is looked up.
   const pricesAsked = new WeakMap<FastifyRequest, Promise<void>>();
 
-  /** The order of this cart that waits at the bank. It gives way to the next one, so what it holds is in the price. */
-  async function waitingOf(request: FastifyRequest): Promise<string | undefined> {
-    const [orderNo, cartId] = [atBankOf(request), cartIdOf(request)];
-    if (orderNo === undefined || cartId === undefined) return undefined;
-    const { order } = await deps.process.load(orderNo);
-    const isWaiting = order?.payment.status === 'HANDLING' && !order.cancelled && order.terms.cartId === cartId;
-    return isWaiting ? orderNo : undefined;
-  }
-
   async function price(request: FastifyRequest, body: z.infer<typeof PriceRequest>) {
     const { items, coupons, vouchers, portType, payType } = body;
     const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
     const at = deps.clock().getTime();
-    const [timedVisitor, beside] = [deps.timedVisitor(request), await waitingOf(request)];
+    const [timedVisitor, beside] = [deps.timedVisitor(request), await deps.waitingOf(request)];
     const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor, beside, choices: coupons });
     const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
     const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));

@@ -1,6 +1,7 @@
 import { type LinkedOrder, type Order, orderDecider, orderStream, type OrderTerms, ownerOf } from '@nordhaut/ordering';
 import { leftToSend, linkedToPlace, originToTell } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
+import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { type DriveOrder, loadSnapshot, type Run } from './run.ts';
 import { start } from './start.ts';
@@ -39,7 +40,8 @@ export function linkedTerms(order: Order, link: LinkedOrder): OrderTerms {
     delivery: terms.delivery,
     invoiceType: 'NORMAL',
     ...(terms.agreed && { agreed: terms.agreed }),
-    linked: { orderNo: terms.orderNo, kind: link.kind, value: link.value },
+    // Of goods that credit paid, or that are sent again once more, nothing was paid in this stream; they always go as a whole.
+    linked: { orderNo: terms.orderNo, kind: link.kind, value: link.value || declaredValue(terms.total, terms) },
   };
 }
 

@@ -26,6 +26,7 @@ import { orderNumbers } from './order-number.ts';
 import { type AgreedOrder, placeAgreed } from './place-agreed.ts';
 import { placedAnswer } from './placed-answer.ts';
 import { createCheckoutProcess } from './process.ts';
+import { waitingOrder } from './waiting-order.ts';
 import { unplacedCheckoutsProjection } from './unplaced-checkouts.ts';
 import { sweeperRole, type SweptOrders } from './sweeper-role.ts';
 
@@ -82,6 +83,7 @@ export function openCheckout(
   return {
     process,
     orderNumbers: numbers,
+    waitingOf: waitingOrder(process),
     /** undefined if CASH_LIMIT is off */
     cashLimit: limit,
     confirm,
@@ -140,7 +142,14 @@ export const checkout: Module<Faces> = {
   ],
   routes: (
     { config, clock, logger, commands, pool, outer },
-    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit, noteConsent }, catalogue, logistics, ordering, promotions },
+    {
+      accounts,
+      checkout: { process, orderNumbers: numbers, cashLimit: limit, noteConsent, waitingOf },
+      catalogue,
+      logistics,
+      ordering,
+      promotions,
+    },
   ) => [
     checkoutRoutes({
       process,
@@ -155,6 +164,7 @@ export const checkout: Module<Faces> = {
       timedVisitor: promotions.timedVisitor,
       endTimer: promotions.endTimer,
       noteConsent,
+      waitingOf,
       outer,
       storeChoice: logistics.choice,
       refreshProducts: catalogue.refresh,

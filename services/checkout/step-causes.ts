@@ -32,7 +32,7 @@ function factsOf(step: Step, order: Order): readonly OrderFact[] {
     case 'tell-origin':
       return ['cancelled', 'not-collected', 'return-received', 'linked-ended'];
     case 'take-rewards-back':
-      return ['return-received'];
+      return ['return-received', 'linked-ended'];
     case 'start-refund':
       return cardDebts(order, false);
     case 'refund':

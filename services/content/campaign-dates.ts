@@ -17,14 +17,14 @@ export function daysLeft(dates: Dates, now: Date): number | null {
   return until && Math.ceil((until.getTime() - now.getTime()) / DAY);
 }
 
-/** Whether the list shows it: some moment of it is at most two months from the day of today. */
-export function isListed({ start, end }: Dates, now: Date): boolean {
-  const today = startOfDay(now);
-  return start <= addMonths(today, 2) && (end === null || end >= addMonths(today, -2));
-}
+/** From when on readers may know of it: two months before the day of its start (decisions.md 104). */
+export const announcedAt = ({ start }: Pick<Dates, 'start'>): Date => addMonths(startOfDay(start), -2);
 
-/** From when on readers may know of it: two months before its start (decisions.md 104). */
-export const announcedAt = ({ start }: Dates): Date => addMonths(startOfDay(start), -2);
+export const isAnnounced = (dates: Pick<Dates, 'start'>, now: Date): boolean => now >= announcedAt(dates);
+
+/** Whether the list shows it: it is announced, and ended at most two months before the day of today. */
+export const isListed = (dates: Dates, now: Date): boolean =>
+  isAnnounced(dates, now) && (dates.end === null || dates.end >= addMonths(startOfDay(now), -2));
 
 /** ms until an answer about these campaigns is out of date: the next start or end, or midnight in Taipei. */
 export function nextTurn(campaigns: readonly Dates[], now: Date): number {

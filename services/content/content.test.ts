@@ -1,8 +1,9 @@
 import type { CampaignCoupon } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysLeft, nextTurn, stateOf } from './campaign-dates.ts';
+import { announcedAt, daysLeft, isAnnounced, isListed, nextTurn, stateOf } from './campaign-dates.ts';
 import { contentApp, DATA, NOW, type World } from './content.fixture.ts';
-import { addMonths, ageAt, instantOf } from './days.ts';
+import { ANNOUNCED_SQL } from './data-tables/event.ts';
+import { addMonths, ageAt, instantOf, startOfDay } from './days.ts';
 import { contentRoutes } from './http.ts';
 import { seedContent } from './seed.ts';
 import { readDemoReviews, readSeedData } from './seed-data.ts';
@@ -117,6 +118,40 @@ describe('campaigns', () => {
     offered = null;
     expect((await get('events/campaign-1')).body.event).toMatchObject({ state: 'active', coupon: null });
     expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [], end: null });
+  });
+
+  it('keep their page and their coupon to themselves until two months before the day they begin', async () => {
+    const change = async (fields: Record<string, Date | string | null>) => {
+      await world.db.updateTable('campaigns').set(fields).where('event_id', '=', 3).execute();
+      await world.store.refresh();
+      return get('events/campaign-3');
+    };
+    offered = COUPON;
+    const announced = addMonths(startOfDay(NOW), 2);
+    expect(await change({ event_date_start: startOfDay(announced, 1), event_date_end: null, coupon_uid: 'THREE_GET_ONE' })).toMatchObject({
+      status: 404,
+      body: { code: 'CAMPAIGN_NOT_FOUND' },
+    });
+    expect(await change({ event_date_start: announced })).toMatchObject({
+      status: 200,
+      body: { event: { state: 'unactive', coupon: null } },
+    });
+    await change({ event_date_start: startOfDay(NOW, 5), event_date_end: startOfDay(NOW, 20), coupon_uid: null });
+  });
+
+  it('are in the list, at their address, in the search and in the data API from the same moment', async () => {
+    for (const start of ['2027-02-28', '2027-03-01', '2027-04-30', '2027-12-31']) {
+      const dates = { start: new Date(`${start}T00:00:00+08:00`), end: null };
+      const from = announcedAt(dates);
+      for (const [now, known] of [
+        [new Date(from.getTime() - 1), false],
+        [from, true],
+      ] as const) {
+        const sql = `select ${ANNOUNCED_SQL} as known from (select $1::timestamptz as event_date_start, $2::timestamptz as now) t`;
+        const { rows } = await world.database.pool.query(sql.replaceAll('now()', 't.now'), [dates.start, now]);
+        expect([isAnnounced(dates, now), isListed(dates, now), rows[0].known]).toEqual([known, known, known]);
+      }
+    }
   });
 
   it('the start belongs to a campaign, the end does not, and an answer lives until the next of them', () => {

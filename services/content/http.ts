@@ -19,7 +19,7 @@ import {
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { answersFrom, contentOf } from './answers.ts';
-import { isListed, stateOf } from './campaign-dates.ts';
+import { isAnnounced, isListed, stateOf } from './campaign-dates.ts';
 import type { ContentStore } from './content.ts';
 import { pageOf } from './paging.ts';
 import { campaignCard, campaignDetail, postCard, postDetail, postsAt } from './views.ts';
@@ -88,8 +88,10 @@ export const contentRoutes =
       { config, schema: { params: z.object({ url: Address }), response: { 200: CampaignAnswer }, ...about('One campaign') } },
       async (request, reply) => {
         const campaign = contentOf(store).campaignByUrl.get(request.params.url);
-        if (!campaign) return refuse(404, 'CAMPAIGN_NOT_FOUND', messages.campaignNotFound);
-        const coupon = campaign.couponUid === null ? null : await couponOf(campaign.couponUid, clock());
+        if (!campaign || !isAnnounced(campaign, clock())) return refuse(404, 'CAMPAIGN_NOT_FOUND', messages.campaignNotFound);
+        // The code of a campaign that has not begun, or has ended, is nobody's business.
+        const isOn = stateOf(campaign, clock()) === 'active';
+        const coupon = campaign.couponUid === null || !isOn ? null : await couponOf(campaign.couponUid, clock());
         return answer(request, reply, (_, now) => ({ event: campaignDetail(campaign, coupon, now) }), JSON.stringify(coupon));
       },
     );

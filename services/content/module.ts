@@ -84,7 +84,14 @@ export const content: Module<{
         staffName: (staffId) => support.members.nameOf(staffId),
       }),
       uploadRoutes({ pool, clock, memberOf: async (request) => (await authorOf(request)).memberId }),
-      questionnaireRoutes({ store, pool, outer, key: answersKey(config.of), clock }),
+      questionnaireRoutes({
+        store,
+        pool,
+        outer,
+        key: answersKey(config.of),
+        clock,
+        factor: config.RATE_LIMITS ? config.RATE_LIMIT_FACTOR : null,
+      }),
       searchRoutes(async (query) => {
         await upToDate();
         return find(query);

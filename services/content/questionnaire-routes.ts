@@ -4,6 +4,7 @@ import type { OuterKeys } from '@nordhaut/platform/envelope';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import * as z from 'zod/mini';
+import { answerStore } from './answer-allowance.ts';
 import { answersFrom, contentOf } from './answers.ts';
 import type { ContentStore } from './content.ts';
 import { checkAnswers } from './questionnaires.ts';
@@ -11,15 +12,24 @@ import { sealAnswers } from './sealed-answers.ts';
 
 const Params = z.object({ customUrl: z.string().check(z.maxLength(200)) });
 
-export type QuestionnaireDeps = { store: ContentStore; pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; key: KeyObject; clock: () => Date };
+export type QuestionnaireDeps = {
+  store: ContentStore;
+  pool: Pick<pg.Pool, 'query'>;
+  outer: OuterKeys;
+  key: KeyObject;
+  clock: () => Date;
+  /** of all limits; null: limits are off */
+  factor: number | null;
+};
 
 /** The keyed hash under which a visitor's answers are kept (decisions.md 20). */
 export const visitorHash = (key: KeyObject, visitor: string): string => createHmac('sha256', key).update(visitor).digest('hex');
 
 /** The questionnaire and its answers. Each member or visitor answers a questionnaire once (decisions.md 109). */
 export const questionnaireRoutes =
-  ({ store, pool, outer, key, clock }: QuestionnaireDeps): Routes =>
+  ({ store, pool, outer, key, clock, factor }: QuestionnaireDeps): Routes =>
   (app) => {
+    const keep = answerStore({ pool, key, factor });
     const answer = answersFrom(store, clock);
     app.get(
       '/api/content/questionnaires/:customUrl',
@@ -58,12 +68,8 @@ export const questionnaireRoutes =
         const sender = isMember ? (request.actor?.id ?? '') : visitorHash(key, reply.visitor());
         const sealed = sealAnswers(outer, { route: found.route, sender }, checked.kept);
         // The primary key decides which of two concurrent sendings is the first one.
-        await pool.query({
-          name: 'questionnaire-answer',
-          text: `insert into questionnaire_answers (questionnaire_template_route, sender, is_member, sealed, outer_key, sent_at)
-                 values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-          values: [found.route, sender, isMember, sealed, outer.current, request.context().now],
-        });
+        const sentAt = clock();
+        await keep({ route: found.route, sender, isMember, sealed, outerKey: outer.current, sentAt }, request.ip);
         return { state: 200 as const, thanks: found.thanks };
       },
     );

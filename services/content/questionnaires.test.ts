@@ -9,9 +9,12 @@ import { questionnaireRoutes } from './questionnaire-routes.ts';
 import { type AnswersRow, openAnswers, sealedAnswers } from './sealed-answers.ts';
 
 let world: World;
+let now = NOW;
+/** of the day's allowance: 10,000 bytes */
+const factor = 0.02;
 beforeAll(async () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
-  world = await contentApp(({ pool, store }) => [questionnaireRoutes({ store, pool, outer, key, clock: () => NOW })]);
+  world = await contentApp(({ pool, store }) => [questionnaireRoutes({ store, pool, outer, key, clock: () => now, factor })]);
 });
 afterAll(() => world.close());
 
@@ -116,5 +119,30 @@ describe('answers', () => {
     );
     await finish();
     expect((await kept()).map(({ is_member }) => is_member)).toEqual([false]);
+  });
+});
+
+describe('a network', () => {
+  const long = { ...GOOD, text: '長'.repeat(1_000) };
+  const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    world.app.inject({ method: 'POST', url: '/api/content/questionnaires/skin', payload: { answers: long }, remoteAddress, headers });
+  const count = async () => (await rowsOf()).length;
+
+  it('leaves a bounded number of answers a day, also of many at once; others and members are not counted', async () => {
+    await world.database.pool.query('truncate questionnaire_answers, questionnaire_networks');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => from('192.0.2.7')));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, ...Array.from({ length: 9 }, () => 429)]);
+    expect(answers.find(({ statusCode }) => statusCode === 429)?.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await count()).toBe(3);
+    expect((await from('192.0.2.7', { 'x-member': 'm9' })).statusCode).toBe(200);
+    expect((await from('192.0.2.8')).statusCode).toBe(200);
+    expect(await count()).toBe(5);
+  });
+
+  it('may send again on the next day in Taipei, and nothing is left of the day before', async () => {
+    now = new Date(NOW.getTime() + 86_400_000);
+    expect((await from('192.0.2.7')).statusCode).toBe(200);
+    expect((await world.database.pool.query('select from questionnaire_networks')).rowCount).toBe(1);
+    now = NOW;
   });
 });

@@ -222,6 +222,17 @@ create trigger layout_settings_keep_change before update on layout_settings for 
 /** A text that is published or announced later. NULL: it may be found at any time. */
 const SEARCH_TIMES = 'alter table search_texts add column shown_from timestamptz';
 
+/** Bytes of guests' answers by network (a keyed hash) and day; rows of earlier days go. */
+const ANSWER_NETWORKS = `
+create table questionnaire_networks (
+  network bytea not null,
+  day timestamptz not null,
+  bytes integer not null,
+  primary key (network, day)
+);
+create index on questionnaire_networks (day);
+`;
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -232,4 +243,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/006-sealed-reasons', expand: true, sql: SEALED_REASONS },
   { name: 'content/007-changed-at', expand: true, sql: CHANGED_AT },
   { name: 'content/008-search-times', expand: true, sql: SEARCH_TIMES },
+  { name: 'content/009-answer-networks', expand: true, sql: ANSWER_NETWORKS },
 ];

@@ -4,13 +4,12 @@ import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { encodeImage, reviewImages } from './review-images.ts';
+import { type Slot, uploadSlots } from './upload-slots.ts';
 import type pg from 'pg';
 
 const REVIEW_ID = /^[a-z0-9-]{3,40}$/;
 /** bytes of a whole request: the images, and room for the parts' heads */
 const REQUEST_BYTES = REVIEW_IMAGES_LIMIT * REVIEW_IMAGE_BYTES + 64 * 1024;
-/** Uploads that one process takes at once; each holds one image in memory. */
-const AT_ONCE = 4;
 
 export type UploadDeps = {
   pool: Pick<pg.Pool, 'query'>;
@@ -27,7 +26,7 @@ export const uploadRoutes =
   ({ pool, clock, memberOf }: UploadDeps): Routes =>
   async (app) => {
     const images = reviewImages(pool);
-    let busy = 0;
+    const inSlot = uploadSlots();
     await app.register(multipart, {
       limits: {
         fileSize: REVIEW_IMAGE_BYTES,
@@ -49,20 +48,15 @@ export const uploadRoutes =
         },
         schema: { response: { 200: UploadedImages }, summary: 'Upload images of a review (multipart, file[])', tags: ['reviews'] },
       },
-      async (request) => {
+      async (request, reply) => {
         const memberId = await memberOf(request);
         if (!request.isMultipart()) return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', messages.imageUnreadable);
-        if (busy >= AT_ONCE) throw uploadBusy();
-        busy++;
-        try {
-          return { state: 200 as const, fileNames: await take(request, memberId) };
-        } finally {
-          busy--;
-        }
+        const fileNames = await inSlot(request, reply, (slot) => take(request, memberId, slot));
+        return { state: 200 as const, fileNames };
       },
     );
 
-    async function take(request: FastifyRequest, memberId: string): Promise<string[]> {
+    async function take(request: FastifyRequest, memberId: string, slot: Slot): Promise<string[]> {
       const names: string[] = [];
       let reviewId: string | undefined;
       try {
@@ -73,12 +67,14 @@ export const uploadRoutes =
           }
           const bytes = await part.toBuffer();
           if (part.file.truncated) tooLarge();
+          slot.receives(false);
           const encoded = await encodeImage(bytes);
           if (encoded === 'too large') return tooLarge();
           if (encoded === 'unreadable') return unreadable();
           const name = await images.add(memberId, encoded, clock());
           if (name === undefined) return refuse(429, 'TOO_MANY_IMAGES', messages.tooManyImages);
           if (!names.includes(name)) names.push(name);
+          slot.receives(true);
         }
       } catch (error) {
         throw asRejection(error);
@@ -112,8 +108,6 @@ export const uploadRoutes =
   };
 
 const rejectedSize = (): Rejected => new Rejected({ status: 413, code: 'IMAGE_TOO_LARGE', message: messages.imageTooLarge });
-const uploadBusy = (): Rejected =>
-  new Rejected({ status: 503, code: 'UPLOAD_BUSY', message: messages.uploadBusy }, { httpStatus: 503, headers: { 'retry-after': '2' } });
 
 /** The parser's refusals in the shop's words. */
 function asRejection(error: unknown): unknown {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
+import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../scripts/whole-shop/fixtures/eventually.ts';
 import { authorOf, contentApp, NOW, products, type World } from './content.fixture.ts';
 import { decodeHeic, HEIC_LIMITS } from './heic.ts';
 import { reviewRoutes } from './review-routes.ts';
@@ -184,6 +186,31 @@ describe('refused, with nothing stored', () => {
     const before = await stored();
     expect(await upload([await file()])).toMatchObject({ status, body: { code } });
     expect(await stored()).toBe(before);
+  });
+
+  it('a body that hardly arrives, once another upload wants its slot', async () => {
+    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow\r\nContent-Length: 60000\r\n`;
+    const part = '--b\r\nContent-Disposition: form-data; name="file[]"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
+    const { port } = new URL(url);
+    const slow = Array.from({ length: 4 }, () => {
+      const sender = { received: '', isClosed: false, socket: connect(Number(port), 'localhost') };
+      sender.socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`);
+      sender.socket.on('data', (chunk) => (sender.received += chunk)).on('close', () => (sender.isClosed = true));
+      return sender;
+    });
+    try {
+      const bytes = await picture().png().toBuffer();
+      const givenUp = () => slow.filter(({ received }) => received.startsWith('HTTP/1.1 408 ') && received.includes('上傳速度過慢'));
+      await eventually(async () => {
+        await upload([bytes]);
+        return givenUp().length > 0;
+      }, 'the end of a slow one');
+      expect((await upload([bytes])).status).toBe(200);
+      await eventually(() => Promise.resolve(givenUp()[0]?.isClosed), 'the end of its connection');
+      expect(givenUp()).toHaveLength(1);
+    } finally {
+      for (const { socket } of slow) socket.destroy();
+    }
   });
 
   it('six files', async () => {

@@ -15,11 +15,12 @@ export const dataApi: Module<{
   accounts: { accounts: { ownView(memberId: string): Promise<Member> } };
   group: GroupFace;
   checkout: { placeAgreed: PlaceAgreed };
+  catalogue: { byId(productId: number): object | undefined };
 }> = {
   name: 'data-api',
   migrations: auditMigrations,
-  routes: ({ pool }, { support, accounts, group, checkout }) => {
-    const registry = dataRegistry(accounts.accounts.ownView);
+  routes: ({ pool }, { support, accounts, group, checkout, catalogue }) => {
+    const registry = dataRegistry(accounts.accounts.ownView, (productId) => catalogue.byId(productId) !== undefined);
     const caller = callerOf(support);
     const doors = doorsOf(group, checkout.placeAgreed);
     return [dataRoutes({ registry, pool, callerOf: caller, doors }), consoleRoutes({ registry, callerOf: caller }), reportRoutes(pool)];

@@ -17,7 +17,7 @@ const setGroupOrder =
   'The store is `LogisticsSubType` and `CVSStoreID` of `group_order_logistics_info`. Nobody changes or deletes one here.';
 
 /** Every table of the data API. What is not here is closed. */
-export function dataRegistry(viewOf: (memberId: string) => Promise<Member>): Registry {
+export function dataRegistry(viewOf: (memberId: string) => Promise<Member>, hasProduct: (productId: number) => boolean): Registry {
   const tables: readonly DataTable[] = [
     productTable,
     ...contentTables.map((table) => (table.name === 'event' ? withCoupon(table) : table)),
@@ -25,7 +25,7 @@ export function dataRegistry(viewOf: (memberId: string) => Promise<Member>): Reg
     voucherTable,
     userTable(viewOf),
     emailTemplateTable,
-    groupProjectTable,
+    groupProjectTable(hasProduct),
     { ...groupOrderTable, command: setGroupOrder },
     returnOrderTable,
     errorLogTable,

@@ -1,6 +1,7 @@
-import { type GroupPrice, groupFaults, groupMessages as messages, groupSums, type ProductCard } from '@nordhaut/contracts';
+import { type GroupPrice, groupFaults, groupMessages, groupSums, type ProductCard } from '@nordhaut/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { groupProjectTable } from './data-table.ts';
 import { checkGroupOrder, groupContact, groupTerms, isSameOrder } from './agree.ts';
 import { GroupProjectFields, type Project, projectOf, stateOf, turnsIn } from './project.ts';
 import { projectView } from './view.ts';
@@ -80,7 +81,7 @@ test('a total is paid goods and the fee of a store under 1,000, and a gift comes
 });
 
 test('the first fault of every form is the first rule of the specification that it breaks', () => {
-  const order = [messages.cartEmpty, messages.name, messages.email, messages.phone, messages.store];
+  const order = [groupMessages.cartEmpty, groupMessages.name, groupMessages.email, groupMessages.phone, groupMessages.store];
   const either = <T>(good: T, bad: T) => fc.constantFrom(good, bad);
   const form = fc.record({
     name: either('王小明', ' '),
@@ -179,6 +180,60 @@ test('the order keeps names and prices, one of each gift, and the person as type
     { recipient: { ...asked.recipient, name: '王大明' } },
   ])
     expect(isSameOrder({ ...asked, ...other }, terms, contact), JSON.stringify(other)).toBe(false);
+});
+
+test('a product that the project does not sell is refused, also where the amount is right', () => {
+  const checked = (...items: { productId: number; quantity: number }[]) =>
+    checkGroupOrder(project, catalogue, { ...asked, items: [...asked.items, ...items] }, now);
+  expect(checked().ok).toBe(true);
+  for (const productId of [7, 99, 2_147_483_647])
+    expect(checked({ productId, quantity: 1 }), String(productId)).toMatchObject({
+      rejection: {
+        status: 409,
+        code: 'AMOUNT_MISMATCH',
+        message: groupMessages.pricesChanged,
+        details: { price: String(asked.expectedTotal) },
+      },
+    });
+  // What the project gives, and what nobody wants, is no fault.
+  for (const item of [
+    { productId: 31, quantity: 1 },
+    { productId: 7, quantity: 0 },
+  ])
+    expect(checked(item).ok, String(item.productId)).toBe(true);
+});
+
+describe('a project that staff save', () => {
+  const write = groupProjectTable((productId) => productId < 90).write;
+  test.each([
+    [
+      'known products',
+      [
+        { product_id: 5, price: 590 },
+        { product_id: '9', price: null },
+      ],
+      'ok',
+    ],
+    [
+      'a product that the catalogue lacks',
+      [
+        { product_id: 5, price: 590 },
+        { product_id: 99, price: 100 },
+      ],
+      'group_project_products',
+    ],
+    [
+      'a gift that the catalogue lacks',
+      [
+        { product_id: 5, price: 590 },
+        { product_id: '99', price: 0 },
+      ],
+      'group_project_products',
+    ],
+  ])('%s', (_, products, expected) => {
+    const checked = write?.check(withProducts(products));
+    expect(typeof checked === 'string' ? checked : 'ok').toBe(expected);
+  });
 });
 
 test('a product that left the project answers with the new amount, not with an empty cart', () => {

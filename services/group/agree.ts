@@ -21,6 +21,12 @@ type Ready = { ok: true; project: Project; store: StoreChoice; total: number };
 const refused = (status: number, code: Rejection['code'], message: string) =>
   ({ ok: false, rejection: { status, code, message } }) as const;
 
+/** Whether the order asks for a product that the project does not have, as after a change by staff. */
+function hasOthers(project: Project, catalogue: Catalogue, { items }: Asked): boolean {
+  const sold = new Set(soldIn(project, catalogue).map(({ card: { productId } }) => productId));
+  return items.some(({ productId, quantity }) => quantity > 0 && !sold.has(productId));
+}
+
 /** NT$ and pieces of what is asked. What the project does not sell, and what is given, counts for nothing. */
 function sumsOf(project: Project, catalogue: Catalogue, { items }: Asked) {
   const prices = soldIn(project, catalogue).map(({ card: { productId }, groupPrice }) => ({ productId, groupPrice }));
@@ -47,7 +53,7 @@ export function checkGroupOrder(
   const { store, recipient, expectedTotal } = asked;
   const chosen = asked.items.some(({ quantity }) => quantity > 0);
   // A product that was taken out of the project leaves a cart that is not empty for its buyer.
-  const changed = total !== expectedTotal && chosen;
+  const changed = chosen && (total !== expectedTotal || hasOthers(project, catalogue, asked));
   const [fault] = groupFaults({ ...recipient, hasStore: store !== undefined }, changed && total === 0 ? expectedTotal : total);
   if (fault) return refused(statusOf(fault), fault.code, fault.message);
   if (changed || store === undefined)

@@ -1,5 +1,7 @@
 import { columns, type DataTable, everyRow, type Row, sql } from '@nordhaut/platform/data-tables';
-import { GroupProjectFields } from './project.ts';
+import { GroupProjectFields, projectOf } from './project.ts';
+
+type HasProduct = (productId: number) => boolean;
 
 const EDITED = [
   'group_project_name',
@@ -15,16 +17,22 @@ const forBuyers = sql`(
       then group_project_products else '[]' end as group_project_products
   from group_project) as t`;
 
-function checked(row: Row): Row | string {
-  const read = GroupProjectFields.safeParse(Object.fromEntries(EDITED.map((name) => [name, row[name]])));
-  if (read.success) return read.data;
-  const [column] = read.error.issues[0]?.path ?? [];
-  // The rule about both days names none.
-  return typeof column === 'string' ? column : 'group_project_end';
-}
+/** @param hasProduct whether the catalogue has a product; a page would leave others out without a word */
+const checked =
+  (hasProduct: HasProduct) =>
+  (row: Row): Row | string => {
+    const read = GroupProjectFields.safeParse(Object.fromEntries(EDITED.map((name) => [name, row[name]])));
+    if (read.success) {
+      const { prices } = projectOf({ ...read.data, group_project_id: 0 });
+      return prices.every(({ productId }) => hasProduct(productId)) ? read.data : 'group_project_products';
+    }
+    const [column] = read.error.issues[0]?.path ?? [];
+    // The rule about both days names none.
+    return typeof column === 'string' ? column : 'group_project_end';
+  };
 
 /** spec/3-purchase-flow §3, "Group project". Buyers see prices only while it sells (decisions.md 77). */
-export const groupProjectTable: DataTable = {
+export const groupProjectTable = (hasProduct: HasProduct): DataTable => ({
   name: 'group_project',
   about: 'Group projects. Buyers ask for one by its address, and see prices only while it sells.',
   from: ({ kind }) => Promise.resolve(kind === 'staff' ? sql`group_project as t` : forBuyers),
@@ -44,7 +52,7 @@ export const groupProjectTable: DataTable = {
     table: 'group_project',
     verbs: ['set', 'update', 'delete'],
     columns: EDITED,
-    check: checked,
+    check: checked(hasProduct),
     counts: 'row_version',
   },
-};
+});

@@ -19,7 +19,7 @@ export {
   notRefunded,
   type Debt,
 } from './money.ts';
-export { isLive, isSentAgain, leftToSend, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
+export { isLive, isSentAgain, leftToSend, linkedOutcome, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
@@ -45,5 +45,5 @@ export { isPurchase, isStanding } from './standing.ts';
 export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
-export { workLists, type OwedMoney, type UnsettledOrder, type WaitingOrder } from './work-lists.ts';
+export { type HeldParcel, workLists, type OwedMoney, type UnsettledOrder, type WaitingOrder } from './work-lists.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

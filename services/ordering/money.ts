@@ -1,5 +1,5 @@
 import { isNotCollected } from '@nordhaut/logistics';
-import { owedForLinked, sentAgain } from './linked.ts';
+import { owedForLinked, resentInVain, sentAgain } from './linked.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
@@ -65,23 +65,26 @@ function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason 
   return parcel && isNotCollected(terms.delivery.subtype, parcel.code) ? 'NOT_COLLECTED' : undefined;
 }
 
+/** Whether the goods came back: those of the order, or all that was sent again in their place. */
+export const cameBack = (order: Order): boolean => order.return?.receivedAt != null || resentInVain(order) === 'RETURNED';
+
 /**
  * A member's return, whose rewards were not taken back yet. Its refund waits, because they may reduce it (decisions.md 61).
  * A group order and a linked order have none.
  */
-export const awaitsRewards = ({ terms, return: back, rewardsDeducted }: Order): boolean =>
-  terms.memberId !== null &&
-  terms.group === undefined &&
-  terms.linked === undefined &&
-  back?.receivedAt != null &&
-  rewardsDeducted === undefined;
+export const awaitsRewards = (order: Order): boolean =>
+  order.terms.memberId !== null &&
+  order.terms.group === undefined &&
+  order.terms.linked === undefined &&
+  order.rewardsDeducted === undefined &&
+  cameBack(order);
 
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
   // What is sent again answers the return first.
-  const own = isReceived ? Math.max(0, (order.return?.due ?? returnRefund(order)) - (order.rewardsDeducted ?? 0) - sentAgain(order)) : 0;
-  const due = isReceived ? own : owedForLinked(order);
+  const goods = isReceived ? (order.return?.due ?? returnRefund(order)) - sentAgain(order) : owedForLinked(order);
+  const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));
   if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
   return Math.min(due - sum(answered, null), refundable(order, null));

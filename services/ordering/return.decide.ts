@@ -2,6 +2,7 @@ import type { ReturnReason } from '@nordhaut/contracts';
 import { isFinished, isNotCollected } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
+import { cameBack } from './money.ts';
 import type { Order } from './order.ts';
 import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
 import { isByLaw, returnRefund } from './refund-amount.ts';
@@ -93,6 +94,6 @@ export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, or
 
 /** Recorded once: what the wallet says first. Only the refund of a return lacks it. */
 export function takeRewardsBack({ at, deducted }: TakeRewardsBack, order: Order): Decision<OrderEvent> {
-  if (!order.return?.receivedAt || order.rewardsDeducted !== undefined) return accept<OrderEvent>();
+  if (!cameBack(order) || order.rewardsDeducted !== undefined) return accept<OrderEvent>();
   return accept<OrderEvent>({ type: 'RewardsTakenBack', data: { at, deducted } });
 }

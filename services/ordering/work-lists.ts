@@ -1,3 +1,4 @@
+import type { ParcelStage } from '@nordhaut/contracts';
 import type pg from 'pg';
 import type { Waiting } from './projections/orders.ts';
 
@@ -5,8 +6,11 @@ import type { Waiting } from './projections/orders.ts';
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
 /** An order that waits for somebody. */
 export type WaitingOrder = { orderNo: string; since: Date; returning: boolean };
-/** A parcel of a cancelled order that must stay in the warehouse. `movedAt`: when the carrier got it nevertheless. */
-export type HeldParcel = { orderNo: string; movedAt: Date | null };
+/**
+ * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then; else since
+ * the cancellation. `cash`: it is paid on delivery.
+ */
+export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean };
 export type UnsettledOrder = { orderNo: string; touchedAt: Date; owes: boolean };
 
 /** Orders that support has to look at, from the read model. */
@@ -37,12 +41,16 @@ export const workLists = (pool: pg.Pool) => ({
     );
     return rows;
   },
-  /** The do-not-ship list. Parcels that moved come first. */
-  async heldParcels({ limit }: { limit: number }): Promise<HeldParcel[]> {
+  /** The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. */
+  async heldParcels({ moved, before, limit }: { moved: boolean; before: Date; limit: number }): Promise<HeldParcel[]> {
     const { rows } = await pool.query<HeldParcel>(
-      `select order_no as "orderNo", moved_at as "movedAt" from orders where do_not_ship
-       order by moved_at is null, moved_at desc, placed_at desc limit $1`,
-      [limit],
+      `select * from (
+         select order_no as "orderNo", $1::boolean as moved, parcel_stage as stage, payment_type = 'COD' as cash,
+           coalesce(moved_at, (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
+                               where step ->> 'code' = 'CANCELLED')) as since
+         from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected') held
+       where since <= $2 order by since limit $3`,
+      [moved, before, limit],
     );
     return rows;
   },

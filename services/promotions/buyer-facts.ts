@@ -52,7 +52,7 @@ export type BuyerFacts = { promotions: Promotions; wallet: Wallet | null };
 const byId = (coupons: readonly Coupon[]): ReadonlyMap<string, Coupon> => new Map(coupons.map((one) => [String(one.couponId), one]));
 
 /** The wallet as it will be when an order at the bank has given back what it holds. */
-function walletBeside(wallet: Wallet, orderNo: string | undefined, at: string): Wallet {
+export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: string): Wallet {
   if (orderNo === undefined || orderIn(wallet, orderNo)?.state !== 'reserved') return wallet;
   const decision = walletDecider.decide({ type: 'GiveBack', at, orderNo, outcome: 'FAILED' }, wallet);
   const events = decision.ok ? decision.events : [];

@@ -27,28 +27,28 @@ export function codeAttempts({ pool, key, clock, factor }: { pool: pg.Pool; key:
   const most = Math.max(1, Math.round(PER_MEMBER * factor));
   return {
     /**
-     * Counts an attempt before it is made, so that attempts at the same time see each other.
-     * @returns takes the attempt back, for a code that exists
+     * Counts a guess before it is answered. A code that the member may use counts for nothing, but is refused with the guesses. It
+     * takes the same statement: a reader would not wait for guesses that are under way, so of many codes at once the right one would
+     * overtake the others. The statement's time would also tell it from a wrong one when both look unknown.
      * @throws Rejected 429 with the seconds to wait
      */
-    async count(memberId: string): Promise<() => Promise<void>> {
+    async allow(memberId: string, isGuess: boolean): Promise<void> {
       const own = createHmac('sha256', key).update(memberId).digest();
       const now = clock();
       const { rows } = await pool.query<{ count: number; ends_at: Date }>(
-        `insert into coupon_code_attempts as held (key, count, ends_at) values ($1, 1, $2::timestamptz + interval '1 hour')
+        `insert into coupon_code_attempts as held (key, count, ends_at) values ($1, $4, $2::timestamptz + interval '1 hour')
          on conflict (key) do update set
-           count = case when held.ends_at <= $2 then 1 else least(held.count + 1, $3 + 1) end,
+           count = case when held.ends_at <= $2 then $4 else least(held.count + $4, $3 + 1) end,
            ends_at = case when held.ends_at <= $2 then excluded.ends_at else held.ends_at end
          returning count, ends_at`,
-        [own, now, most],
+        [own, now, most, Number(isGuess)],
       );
       const [row] = rows;
-      if (row && row.count > most)
+      if (row && row.count + Number(!isGuess) > most)
         throw new Rejected(
           { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyCodes },
           { headers: { 'retry-after': String(Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1_000))) } },
         );
-      return async () => void (await pool.query('update coupon_code_attempts set count = greatest(count - 1, 0) where key = $1', [own]));
     },
   };
 }

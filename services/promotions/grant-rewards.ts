@@ -4,10 +4,18 @@ import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { earlierAccounts } from './earlier-accounts.ts';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
-import { rewardFacts } from './order-rewards.ts';
+import { type LinkedOrders, rewardFacts } from './order-rewards.ts';
 import type { Invitations, TracesOf } from './invitations.ts';
 import { type Reservations, takenBy } from './reservations.ts';
-import { birthdayCommands, foundingGrant, goodwillCommands, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
+import {
+  birthdayCommands,
+  foundingGrant,
+  goodwillCommands,
+  isSettled,
+  ownCommands,
+  referrerCommands,
+  type RewardFacts,
+} from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
 import { countedSum, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
@@ -48,11 +56,29 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const orderOf = async (orderNo: string): Promise<Order | null> => (await commands.load(orderStream(orderNo), orderDecider)).state;
 
+  /** The order that was paid, where this one sends goods of it again, with all that is sent again for it. */
+  async function purchaseOf(one: Order | null): Promise<{ order: Order; links: LinkedOrders } | null> {
+    let order = one;
+    while (order?.terms.linked) order = await orderOf(order.terms.linked.orderNo);
+    if (!order) return null;
+    const links = new Map<string, Order>();
+    for (const open = [order]; open.length > 0; )
+      for (const { linkedOrderNo } of open.pop()?.linked ?? []) {
+        const link = await orderOf(linkedOrderNo);
+        if (!link) continue;
+        links.set(linkedOrderNo, link);
+        open.push(link);
+      }
+    return { order, links };
+  }
+
   /** The order's newest report, where what waits for the end of the return window may happen now; else undefined. */
   async function settled(orderNo: string): Promise<Because | undefined> {
     const { state, trail } = await commands.load(orderStream(orderNo), orderDecider);
+    const purchase = await purchaseOf(state);
+    if (!purchase || !isSettled(rewardFacts(purchase.order, purchase.links), clock().toISOString())) return undefined;
     const eventId = causeIn(trail, ['parcel', 'shipment', 'placed']);
-    if (!state || !isSettled(rewardFacts(state)) || eventId === undefined || trail.correlationId === undefined) return undefined;
+    if (eventId === undefined || trail.correlationId === undefined) return undefined;
     return { eventId, correlationId: trail.correlationId };
   }
 
@@ -120,6 +146,25 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     }
   }
 
+  /** What a paid order means for wallets and coupons now. */
+  async function ofPurchase(order: Order, facts: RewardFacts, because: Because): Promise<void> {
+    const { memberId } = order.terms;
+    if (facts.outcome !== null) {
+      // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
+      const taken = takenBy(order.terms, order.placedAt);
+      if (memberId !== null || taken.coupons.length > 0) await giveBack(taken, facts.outcome, contextOf(because, 'give-back'));
+    }
+    const owner = ownerOf(order);
+    if (owner === null) return;
+    await birthday(owner, because);
+    const at = clock().toISOString();
+    await send(owner, ownCommands(facts, await walletOf(owner), at), because);
+    const friend = await walletOf(owner);
+    const isFirst = orderIn(friend, facts.orderNo)?.delivered?.first === true;
+    if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
+    if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
+  }
+
   return {
     send,
     birthday,
@@ -135,29 +180,14 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
 
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
-      const order = await orderOf(orderNo);
-      if (!order) return;
-      const credit = order.goodwillCredit ?? [];
-      const receiver = ownerOf(order);
+      const changed = await orderOf(orderNo);
+      if (!changed) return;
+      const credit = changed.goodwillCredit ?? [];
+      const receiver = ownerOf(changed);
       if (credit.length > 0 && receiver !== null) await send(receiver, goodwillCommands(orderNo, credit, clock().toISOString()), because);
-      // A group order takes nothing from a wallet and earns nothing (decisions.md 74). Nor does a linked order.
-      if (order.terms.group || order.terms.linked) return;
-      const facts = rewardFacts(order);
-      const { memberId } = order.terms;
-      if (facts.outcome !== null) {
-        // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
-        const taken = takenBy(order.terms, order.placedAt);
-        if (memberId !== null || taken.coupons.length > 0) await giveBack(taken, facts.outcome, contextOf(because, 'give-back'));
-      }
-      const owner = ownerOf(order);
-      if (owner === null) return;
-      await birthday(owner, because);
-      const at = clock().toISOString();
-      await send(owner, ownCommands(facts, await walletOf(owner), at), because);
-      const friend = await walletOf(owner);
-      const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
-      if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
-      if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
+      const purchase = await purchaseOf(changed);
+      // A group order takes nothing from a wallet and earns nothing (decisions.md 74). A linked order is part of the one that was paid.
+      if (purchase && !purchase.order.terms.group) await ofPurchase(purchase.order, rewardFacts(purchase.order, purchase.links), because);
     },
 
     /** After an order was counted: gives the number that the wallet's counted orders have reached. */

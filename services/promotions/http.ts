@@ -1,4 +1,4 @@
-import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
+import { accountCartId, addLines, cartDecider, cartStream, claimOf } from '@nordhaut/cart';
 import {
   type CartItem,
   CouponCheckAnswer,
@@ -35,6 +35,8 @@ export type PromotionsHttp = {
   gift: Promotions['gift'];
   /** undefined where limits are off */
   attempts: CodeAttempts | undefined;
+  /** the order at the bank that gives way to the next one of this browser: what it holds counts as given back */
+  waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
   /** whether the read model of the wallets has the position; waits a bounded time */
   reached: (projection: string, position: bigint) => Promise<boolean>;
 };
@@ -47,9 +49,9 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
   const memberOf = ({ actor }: FastifyRequest): string =>
     actor?.kind === 'member' ? actor.id : refuse(403, 'COUPON_MEMBERS_ONLY', messages.couponsForMembers);
 
-  async function inputFor(memberId: string, { items, portType, payType }: Asked, request: FastifyRequest) {
+  async function inputFor(memberId: string, { items, portType, payType }: Asked, request: FastifyRequest, beside: string | undefined) {
     const at = deps.clock().getTime();
-    const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor: request.knownVisitor() });
+    const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor: request.knownVisitor(), beside });
     if (!facts) throw new Error('a member has facts');
     const { promotions, wallet } = facts;
     return { input: { items, delivery: portType, coupons: [], credit: 0, isMember: true, product: deps.product, promotions }, wallet };
@@ -57,10 +59,9 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
 
   /** Every unknown code counts, also one that is another member's or the shop's own. */
   async function checked(request: FastifyRequest, memberId: string, asked: Asked & { code: string }) {
-    const known = await deps.attempts?.count(memberId);
-    const { input } = await inputFor(memberId, asked, request);
+    const { input } = await inputFor(memberId, asked, request, await deps.waitingOf(request));
     const answer = checkCode(asked.code, input);
-    if (answer.state !== 400) await known?.();
+    await deps.attempts?.allow(memberId, answer.state === 400);
     return { answer, input };
   }
 
@@ -134,7 +135,10 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         if (after !== undefined) await Promise.all(['wallets', 'coupon_usage'].map((name) => deps.reached(name, BigInt(after))));
         const { position } = await readWallet(deps.pool, memberId);
         const { state: cart } = await deps.commands.load(cartStream(accountCartId(memberId)), cartDecider);
-        const { input, wallet } = await inputFor(memberId, { items: cart.items, portType, payType }, request);
+        // The lines of an order at the bank come back with its coupons when it gives way.
+        const beside = await deps.waitingOf(request);
+        const items = addLines(cart.items, (beside && claimOf(cart, beside)?.items) || []);
+        const { input, wallet } = await inputFor(memberId, { items, portType, payType }, request, beside);
         const [listed, used] = [listCoupons(input), await usedCoupons(deps.pool, memberId)];
         return { coupons: wallet ? memberCoupons(listed, wallet, deps.gift) : [], used, position };
       },

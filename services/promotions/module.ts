@@ -2,7 +2,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { hasAdoptedOrder } from './adopted-orders.ts';
-import { buyerFacts } from './buyer-facts.ts';
+import { buyerFacts, walletBeside } from './buyer-facts.ts';
 import { campaignCoupon } from './campaign-coupon.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
@@ -82,6 +82,7 @@ export const promotions: Module<{
   promotions: PromotionsFace;
   catalogue: Pick<PromotionsHttp, 'product'> & { byId(id: number): object | undefined; hasUid(uid: string): boolean };
   support: Pick<CouponStaffHttp, 'log'>;
+  checkout: Pick<PromotionsHttp, 'waitingOf'>;
 }> = {
   name: 'promotions',
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
@@ -94,11 +95,14 @@ export const promotions: Module<{
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
-  routes({ config, commands, pool, clock, projector, store }, { promotions: { factsOf, gift, timers, attempts }, catalogue, support }) {
+  routes(
+    { config, commands, pool, clock, projector, store },
+    { promotions: { factsOf, gift, timers, attempts }, catalogue, support, checkout: { waitingOf } },
+  ) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
     const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
     return [
-      promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, reached }),
+      promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, waitingOf, reached }),
       couponStaffRoutes({
         commands,
         pool,
@@ -112,15 +116,16 @@ export const promotions: Module<{
         clock,
         timers,
         secureCookies,
-        couponFor: async ({ memberId, visitor }) => {
-          const facts = await factsOf({ memberId, at: clock().getTime(), payment: null, timedVisitor: visitor });
+        waitingOf,
+        couponFor: async ({ memberId, visitor, beside }) => {
+          const facts = await factsOf({ memberId, at: clock().getTime(), payment: null, timedVisitor: visitor, beside });
           const coupon = facts?.promotions.coupons.find(({ uid }) => uid === TIMER_COUPON);
           if (!facts || !coupon || facts.promotions.timer?.usedBefore) return undefined;
           return coupon.maxUsage > 0 && facts.promotions.uses(coupon.couponId) >= coupon.maxUsage ? undefined : coupon;
         },
-        hasOrdered: async (memberId) => {
+        hasOrdered: async (memberId, beside) => {
           const { state } = await commands.load(walletStream(memberId), walletDecider);
-          return state.orders.some(({ stands }) => stands);
+          return walletBeside(state, beside, clock().toISOString()).orders.some(({ stands }) => stands);
         },
       }),
     ];

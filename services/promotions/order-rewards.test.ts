@@ -1,7 +1,9 @@
-import { orderDecider, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import { awaitsRewards, moneyOf, orderDecider, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from './order-rewards.ts';
+import { outcomeOf, rewardFacts } from './order-rewards.ts';
+import { isSettled, ownCommands } from './rewards.decide.ts';
+import { walletDecider } from './wallet.decide.ts';
 
 /** The outcome with which coupons and credit go back (decisions.md 40, 59). */
 
@@ -21,7 +23,7 @@ const line = {
 const all = [{ productId: 5, tier: 'ORIGIN', quantity: 2 }] as const;
 
 /** An order of NT$1,000, of which credit paid a part or all, with its parcel. */
-function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT') {
+function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT', more: Partial<OrderTerms> = {}) {
   const total = 1000 - credit;
   const terms: OrderTerms = {
     orderNo,
@@ -37,11 +39,12 @@ function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT') {
     payment,
     delivery: { type: 'HOME', subtype: 'TCAT' },
     invoiceType: 'NORMAL',
+    ...more,
   };
   const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms, at }, subject: 'guest:1' });
   if (payment === 'CREDIT' && total > 0)
     own.send({ type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: total, authCode: '1' });
-  const parcel = { tradeNo: `${orderNo}S1`, logisticsId: 'L1', subtype: 'TCAT' } as const;
+  const parcel = { tradeNo: `${terms.orderNo}S1`, logisticsId: 'L1', subtype: 'TCAT' } as const;
   own.send({ type: 'RecordShipment', at, ...parcel, code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' });
   let minutes = 0;
   const reported = (...codes: string[]): void => {
@@ -58,7 +61,8 @@ function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT') {
     const order = own.state();
     return order && outcomeOf(order);
   };
-  return { reported, done, outcome };
+  const state = () => own.state() ?? expect.fail('no order');
+  return { reported, done, outcome, state };
 }
 
 describe('a parcel that was not collected', () => {
@@ -125,4 +129,113 @@ describe('a second shipment that came to nothing', () => {
     found.reported('3003');
     expect(found.outcome()).toBeNull();
   });
+});
+
+describe('goods that are sent again earn what the paid order earns', () => {
+  const [first, second] = ['LINKED0000000001', 'LINKED0000000002'];
+  const piece = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
+  const agree = (linkedOrderNo: string, items: readonly { productId: number; tier: 'ORIGIN'; quantity: number }[] = all): OrderCommand => ({
+    type: 'AgreeLinkedOrder',
+    at,
+    linkedOrderNo,
+    kind: 'RESEND',
+    items: [...items],
+    note: '重新寄出',
+  });
+  const linkOf = (linkedOrderNo: string, to = orderNo) =>
+    sent(0, 'CREDIT', { orderNo: linkedOrderNo, total: 0, subtotal: 0, linked: { orderNo: to, kind: 'RESEND', value: 1000 } });
+  type Sent = ReturnType<typeof sent>;
+  const factsOf = (own: Sent, ...links: Sent[]) =>
+    rewardFacts(own.state(), new Map(links.map((link) => [link.state().terms.orderNo, link.state()])));
+  const lost = (...commands: OrderCommand[]): Sent => {
+    const own = sent(0);
+    own.reported('3006', '5002');
+    own.done(...commands);
+    return own;
+  };
+  const asked = [
+    { type: 'RequestReturn', at: later(30), reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null },
+    { type: 'ApproveReturn', at: later(31) },
+    { type: 'ReceiveReturn', at: later(32), reason: 'COMPLETE' },
+  ] as const satisfies OrderCommand[];
+  const AFTER = '2027-01-01T00:00:00.000Z';
+
+  test('once the second parcel is there, from its own day on', () => {
+    const own = lost(agree(first));
+    const link = linkOf(first);
+    expect(factsOf(own, link)).toMatchObject({ receivedAt: null, outcome: null });
+    link.reported('3006', '3003');
+    const facts = factsOf(own, link);
+    const { receivedAt } = link.state();
+    expect(facts).toMatchObject({ orderNo, goodsPaid: 1000, receivedAt, isReturnOpen: false, outcome: null });
+    expect([isSettled(facts, at), isSettled(facts, AFTER)]).toEqual([false, true]);
+    const wallet = walletDecider.initial;
+    expect(ownCommands(facts, wallet, at).filter(({ type }) => type === 'NoteDelivery')).toMatchObject([
+      { at: receivedAt, goodsPaid: 1000 },
+    ]);
+  });
+
+  test('not before every piece is there, with the day of the last one', () => {
+    const own = lost(agree(first, piece), agree(second, piece));
+    const [one, other] = [linkOf(first), linkOf(second)];
+    one.reported('3006', '3003');
+    expect(factsOf(own, one, other).receivedAt).toBeNull();
+    other.reported('3006', '3006', '3003');
+    expect(factsOf(own, one, other).receivedAt).toBe(other.state().receivedAt);
+    expect(factsOf(lost(agree(first, piece)), one).receivedAt).toBeNull();
+  });
+
+  test('also where it was sent a third time', () => {
+    const own = lost(agree(first));
+    const link = linkOf(first);
+    link.reported('3006', '5002');
+    link.done(agree(second));
+    const third = linkOf(second, first);
+    expect(factsOf(own, link, third).receivedAt).toBeNull();
+    third.reported('3006', '3003');
+    expect(factsOf(own, link, third)).toMatchObject({ orderNo, receivedAt: third.state().receivedAt, outcome: null });
+  });
+
+  test('from the first parcel, where it was found and delivered as well, whatever becomes of the second', () => {
+    const own = lost(agree(first));
+    const link = linkOf(first);
+    own.reported('3003');
+    link.reported('3006', '3003');
+    link.done(...asked);
+    expect(factsOf(own, link)).toMatchObject({ receivedAt: own.state().receivedAt, isReturnOpen: false, outcome: null });
+  });
+
+  test('waits while the second is asked back, and is taken back when it came back', () => {
+    const own = lost(agree(first));
+    const link = linkOf(first);
+    link.reported('3006', '3003');
+    link.done(...asked.slice(0, 1));
+    expect(isSettled(factsOf(own, link), AFTER)).toBe(false);
+    link.done(...asked.slice(1));
+    expect(isSettled(factsOf(own, link), AFTER)).toBe(false);
+    own.done({ type: 'EndLinkedOrder', at, linkedOrderNo: first, outcome: 'RETURNED' });
+    expect(factsOf(own, link).outcome).toBe('RETURNED');
+  });
+
+  test('an exchange counts when its own goods are there and their days for a return are over', () => {
+    const own = sent(0);
+    own.reported('3006', '3003');
+    own.done(...asked.slice(0, 2), { ...agree(first), kind: 'EXCHANGE' } as OrderCommand, ...asked.slice(2));
+    const link = linkOf(first);
+    expect(isSettled(factsOf(own, link), AFTER)).toBe(false);
+    link.reported('3006', '3003');
+    expect(isSettled(factsOf(own, link), AFTER)).toBe(true);
+    expect(factsOf(own, link).receivedAt).toBe(link.state().receivedAt);
+  });
+});
+
+test('the refund of a second shipment that came back waits for the rewards, and lacks what was spent of them', () => {
+  const linkedOrderNo = 'LINKED0000000001';
+  const own = sent(0);
+  own.reported('3006', '5002');
+  own.done({ type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items: [...all], note: '重新寄出' });
+  own.done({ type: 'EndLinkedOrder', at, linkedOrderNo, outcome: 'RETURNED' });
+  expect([awaitsRewards(own.state()), moneyOf(own.state()).owed]).toEqual([true, 1000]);
+  own.done({ type: 'TakeRewardsBack', at, deducted: 15 });
+  expect([awaitsRewards(own.state()), moneyOf(own.state()).owed]).toEqual([false, 985]);
 });

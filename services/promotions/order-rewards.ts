@@ -1,4 +1,4 @@
-import { isSentAgain, moneyOf, type Order, orderFacts, resentInVain } from '@nordhaut/ordering';
+import { isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, resentInVain } from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
@@ -31,16 +31,46 @@ export function goodsPaid({ subtotal, discounts, credit }: Pick<Order['terms'], 
   return Math.max(0, goods - credit);
 }
 
-export function rewardFacts(order: Order): RewardFacts {
-  const { terms, placedAt, receivedAt, returnState } = order;
+/** The orders that send goods of an order again, by number. */
+export type LinkedOrders = ReadonlyMap<string, Order>;
+
+type Arrival = Pick<RewardFacts, 'receivedAt' | 'returnDeadline' | 'isReturnOpen'>;
+const NOT_YET: Arrival = { receivedAt: null, returnDeadline: null, isReturnOpen: false };
+
+/**
+ * When the buyer had the goods: by the order's own parcel, or, where they stand in linked orders, by the last of those. Pieces that
+ * were sent again alone are not the whole purchase. The return of a lost parcel cannot come, so then only those of the others count.
+ */
+function arrivalOf(order: Order, links: LinkedOrders): Arrival {
+  const { receivedAt, returnState } = order;
+  const isReplaced = isSentAgain(order);
+  if (receivedAt !== null && !(isReplaced && order.return?.receivedAt))
+    return {
+      receivedAt,
+      returnDeadline: orderFacts(order).returnDeadline,
+      isReturnOpen: returnState === 'RETURN_APPLY' || returnState === 'RETURN',
+    };
+  if (!isReplaced) return NOT_YET;
+  const arrivals = (order.linked ?? []).filter(isLive).map(({ linkedOrderNo }) => {
+    const link = links.get(linkedOrderNo);
+    return link && linkedOutcome(link) === undefined ? arrivalOf(link, links) : NOT_YET;
+  });
+  return arrivals.reduce((one, other) => {
+    if (one.receivedAt === null || other.receivedAt === null) return NOT_YET;
+    const last = other.receivedAt > one.receivedAt ? other : one;
+    return { ...last, isReturnOpen: one.isReturnOpen || other.isReturnOpen };
+  });
+}
+
+/** @param links all that is sent again for the order, also for its linked orders */
+export function rewardFacts(order: Order, links: LinkedOrders = new Map()): RewardFacts {
+  const { terms, placedAt } = order;
   return {
     orderNo: terms.orderNo,
     placedAt,
     isAdopted: terms.memberId === null,
     goodsPaid: goodsPaid(terms),
-    receivedAt,
-    returnDeadline: orderFacts(order).returnDeadline,
-    isReturnOpen: returnState === 'RETURN_APPLY' || returnState === 'RETURN',
+    ...arrivalOf(order, links),
     outcome: outcomeOf(order),
   };
 }

@@ -116,7 +116,7 @@ function live(people: readonly Person[], now: number, givenBefore = 0) {
       }
       const mayCount = (orderNo: string): boolean => {
         const known = facts.get(orderNo);
-        return known !== undefined && known !== null && isSettled(known);
+        return known !== undefined && known !== null && isSettled(known, iso(at));
       };
       for (const { orderNo } of wallet.state().orders) if (mayCount(orderNo)) wallet.send({ type: 'CountOrder', at: iso(at), orderNo });
       for (const { grantId, cause } of referrer.state().scheduled)

@@ -66,9 +66,9 @@ export function referrerCommands(
   return [{ type: 'ScheduleCredit', at, grantId, kind: 'REFERRAL', amount, dueAt, cause: { kind: 'ORDER', orderNo } }];
 }
 
-/** Whether what waits for the end of the return window may happen now. */
-export const isSettled = ({ outcome, isReturnOpen, receivedAt }: RewardFacts): boolean =>
-  outcome === null && !isReturnOpen && receivedAt !== null;
+/** Whether what waits for the end of the return window may happen at `at` (ISO). A second shipment moves the window. */
+export const isSettled = ({ outcome, isReturnOpen, receivedAt, returnDeadline }: RewardFacts, at: string): boolean =>
+  outcome === null && !isReturnOpen && receivedAt !== null && returnDeadline !== null && Date.parse(returnDeadline) <= Date.parse(at);
 
 export const goodwillGrant = (orderNo: string, creditId: string): string => `support/${orderNo}/${creditId}`;
 

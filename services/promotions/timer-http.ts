@@ -24,9 +24,11 @@ export type TimerHttp = {
   timers: Timers;
   secureCookies: boolean;
   /** the coupon that a running timer gives this buyer; undefined: none, or used before */
-  couponFor: (buyer: { memberId: string | null; visitor: string | undefined }) => Promise<Coupon | undefined>;
-  /** whether the member has ordered; then there is no timer (spec/3-purchase-flow §4) */
-  hasOrdered: (memberId: string) => Promise<boolean>;
+  couponFor: (buyer: { memberId: string | null; visitor: string | undefined; beside: string | undefined }) => Promise<Coupon | undefined>;
+  /** whether the member has ordered, `beside` apart; then there is no timer (spec/3-purchase-flow §4) */
+  hasOrdered: (memberId: string, beside: string | undefined) => Promise<boolean>;
+  /** the order at the bank that gives way to the next one of this browser */
+  waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
 };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -39,11 +41,16 @@ export function timerRoutes(deps: TimerHttp): Routes {
     return { visitor, member: { id: actor.id, registeredAt: Date.parse(state?.registeredAt ?? '') || 0 } };
   }
 
-  async function answer({ visitor, member }: TimedBuyer, timer: Timer | undefined, at: number): Promise<TimerAnswer> {
+  async function answer(
+    { visitor, member }: TimedBuyer,
+    beside: string | undefined,
+    timer: Timer | undefined,
+    at: number,
+  ): Promise<TimerAnswer> {
     const now = iso(at);
     if (!timer) return { state: 'none', startedAt: null, endsAt: null, remindsAt: null, extendsFrom: null, extended: false, now };
-    const isOpen = isRunning(timer, at) && !(member && (await deps.hasOrdered(member.id)));
-    const coupon = isOpen ? await deps.couponFor({ memberId: member?.id ?? null, visitor }) : undefined;
+    const isOpen = isRunning(timer, at) && !(member && (await deps.hasOrdered(member.id, beside)));
+    const coupon = isOpen ? await deps.couponFor({ memberId: member?.id ?? null, visitor, beside }) : undefined;
     const end = timerEnd({ ...timer, usedBefore: false });
     return {
       state: isOpen ? 'running' : 'ended',
@@ -71,7 +78,7 @@ export function timerRoutes(deps: TimerHttp): Routes {
         void reply.header('cache-control', 'no-store');
         const at = deps.clock().getTime();
         const buyer = await buyerOf(request, timedVisitor(request));
-        return answer(buyer, await deps.timers.find(buyer, at), at);
+        return answer(buyer, await deps.waitingOf(request), await deps.timers.find(buyer, at), at);
       },
     );
 
@@ -90,15 +97,16 @@ export function timerRoutes(deps: TimerHttp): Routes {
         const at = deps.clock().getTime();
         const isStart = request.body.action === 'start';
         const buyer = await buyerOf(request, isStart ? reply.visitor() : request.knownVisitor());
+        const beside = await deps.waitingOf(request);
         // A member who has ordered gets no timer, and keeps the one that there was.
-        const mayStart = isStart && !(buyer.member && (await deps.hasOrdered(buyer.member.id)));
+        const mayStart = isStart && !(buyer.member && (await deps.hasOrdered(buyer.member.id, beside)));
         const timer = isStart
           ? mayStart
             ? await deps.timers.start(buyer, at)
             : await deps.timers.find(buyer, at)
           : await deps.timers.extend(buyer, at);
         if (timer) hint(reply);
-        return answer(buyer, timer, at);
+        return answer(buyer, beside, timer, at);
       },
     );
   };

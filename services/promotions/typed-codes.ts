@@ -21,15 +21,17 @@ export async function withinGuesses(
   for (const uid of new Set(choices.map((choice) => (typeof choice === 'string' ? choice : choice.uid)))) {
     const coupon = byUid.get(uid);
     if (coupon && (isAutomatic(coupon) || copies.some(({ couponId }) => couponId === coupon.couponId))) continue;
-    const known = await attempts.count(memberId).catch(overLimit);
-    if (!known) closed.add(coupon);
-    else if (coupon?.scope === 'ALL') await known();
+    if (!(await isAllowed(attempts, memberId, coupon?.scope !== 'ALL'))) closed.add(coupon);
   }
   return closed.size === 0 ? coupons : coupons.filter((coupon) => !closed.has(coupon));
 }
 
-/** @throws what is no refusal */
-function overLimit(error: unknown): undefined {
-  if (error instanceof Rejected) return undefined;
-  throw error;
+async function isAllowed(attempts: CodeAttempts, memberId: string, isGuess: boolean): Promise<boolean> {
+  try {
+    await attempts.allow(memberId, isGuess);
+    return true;
+  } catch (error) {
+    if (error instanceof Rejected) return false;
+    throw error;
+  }
 }

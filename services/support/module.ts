@@ -83,7 +83,7 @@ type Faces = {
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     buyerPage: OrdersHttp['buyerPage'];
-    work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
+    work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'owedMoney'>;
   } & Pick<ErrandsHttp, 'report'>;
   promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
   checkout: {

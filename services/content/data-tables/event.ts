@@ -32,8 +32,9 @@ const EDITED = [
   'coupon_uid',
 ];
 
-/** Campaigns are listed two months before they begin (decisions.md 104). */
-const announced = () => sql`t.event_date_start <= now() + interval '2 months'`;
+/** As `announcedAt`: two months before the day in Taipei on which the campaign begins (decisions.md 104). */
+export const ANNOUNCED_SQL = `now() >= (date_trunc('day', t.event_date_start at time zone 'Asia/Taipei') - interval '2 months') at time zone 'Asia/Taipei'`;
+const announced = () => sql.raw<boolean>(ANNOUNCED_SQL);
 
 /** spec/1 §3, "Event". */
 export const eventTable: DataTable = {

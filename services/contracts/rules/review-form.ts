@@ -19,9 +19,11 @@ export const contentMessages = {
   tooManyImages: '最多上傳 5 張圖片',
   imageUnknown: '圖片已失效，請重新上傳',
   uploadBusy: '目前上傳人數較多，請稍後再試',
+  uploadSlow: '上傳速度過慢，請確認網路後再試',
   questionnaireNotFound: '找不到此問卷',
   answersIncomplete: '有必填的題目尚未填寫，請確認',
   answersInvalid: '有題目的回答格式不正確，請確認',
+  tooManyAnswers: '目前網路今日的填寫次數已達上限，請明天再試，或登入會員後填寫',
   searchEmpty: '請輸入要搜尋的字詞',
 } as const;
 

@@ -1,5 +1,6 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HeldParcel } from '@nordhaut/ordering';
 import { supportMigrations } from '../tables.ts';
 import { workDesk } from './desk.ts';
 import type { WorkSources } from './work-list.ts';
@@ -13,7 +14,7 @@ const clock = () => new Date('2026-11-25T00:00:00Z');
 const at = (minute: number) => new Date(START + minute * 60_000);
 const sources = (given: Partial<WorkSources>): WorkSources => {
   const none = async () => [];
-  return { waiting: none, owedMoney: none, moneyDifferences: none, failedMails: none, ...given };
+  return { waiting: none, heldParcels: none, owedMoney: none, moneyDifferences: none, failedMails: none, ...given };
 };
 
 test('rows that are done do not hide the rows behind them', async () => {
@@ -47,4 +48,25 @@ test('an order whose mails failed is one row: which mails, why, since the newest
   expect(await desk.rows(list)).toEqual([]);
   mails.push({ stream: 'order-M1', kind: 'ORDER_CANCELLED', reason: 'REFUSED', since: at(3) });
   expect(await desk.rows(list)).toMatchObject([{ orderNo: 'M1', since: at(3) }]);
+});
+
+test('parcels of cancelled orders: what to do before the carrier has them, on their way, and with the buyer', async () => {
+  const held: HeldParcel[] = [
+    { orderNo: 'H1', since: at(1), moved: false, stage: 'preparing', cash: false },
+    { orderNo: 'H2', since: at(2), moved: true, stage: 'in-transit', cash: false },
+    { orderNo: 'H3', since: at(3), moved: true, stage: 'delivered', cash: false },
+    { orderNo: 'H4', since: at(4), moved: true, stage: 'delivered', cash: true },
+  ];
+  const desk = workDesk(database.pool, sources({ heldParcels: async ({ moved }) => held.filter((one) => one.moved === moved) }), clock);
+  const rowsOf = async (key: string) => {
+    const list = desk.find(key);
+    if (!list) throw new Error('there is no such list');
+    return (await desk.rows(list)).map(({ orderNo, what }) => [orderNo, what]);
+  };
+  expect(await rowsOf('do-not-ship')).toEqual([['H1', '請勿出貨；若已備妥，請將包裹留在倉庫']]);
+  expect(await rowsOf('cancelled-moves')).toEqual([
+    ['H2', '訂單已取消，包裹仍在配送，請聯絡物流攔截退回'],
+    ['H3', '訂單已取消並退款，顧客已收到商品，請聯絡顧客安排取回'],
+    ['H4', '訂單已取消，顧客已取貨付款，請先聯絡顧客確認保留或取回商品，再處理退款'],
+  ]);
 });

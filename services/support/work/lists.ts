@@ -1,4 +1,5 @@
 import { awaitingPayment } from './awaiting-payment.ts';
+import { cancelledMoves, doNotShip } from './held-parcels.ts';
 import { mailFailed } from './mail-failed.ts';
 import { moneyOwed } from './money-owed.ts';
 import { notCollected } from './not-collected.ts';
@@ -14,6 +15,8 @@ export const workListsOfSupport: readonly WorkList[] = [
   moneyOwed,
   cardDifferences,
   carrierDifferences,
+  doNotShip,
+  cancelledMoves,
   storeClosed,
   shipmentRefused,
   notCollected,

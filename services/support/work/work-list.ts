@@ -1,4 +1,4 @@
-import type { OwedMoney, WaitingOrder } from '@nordhaut/ordering';
+import type { HeldParcel, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
 export type ListedRow = { orderNo: string; since: Date; what: string };
 
@@ -21,6 +21,8 @@ export type WorkSources = {
     waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store',
     options: { before: Date; limit: number },
   ): Promise<WaitingOrder[]>;
+  /** parcels of cancelled orders that must not be sent, or that moved all the same */
+  heldParcels(options: { moved: boolean; before: Date; limit: number }): Promise<HeldParcel[]>;
   owedMoney(options: { before: Date; limit: number }): Promise<OwedMoney[]>;
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
   moneyDifferences(options: { book: 'card' | 'carrier'; limit: number }): Promise<MoneyDifference[]>;

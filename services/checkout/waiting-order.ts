@@ -1,0 +1,20 @@
+import { cartIdOf } from '@nordhaut/cart';
+import { outcomeOf } from '@nordhaut/promotions';
+import type { FastifyRequest } from 'fastify';
+import type { CheckoutProcess } from './process.ts';
+import { atBankOf } from './submit-order.ts';
+
+/**
+ * The order of this cart that waits at the bank, or that was given up and is not closed yet. It gives way to the next one, so
+ * what it holds of coupons and credit counts as given back in prices, lists and the countdown. undefined: there is none
+ */
+export const waitingOrder =
+  ({ load }: Pick<CheckoutProcess, 'load'>) =>
+  async (request: FastifyRequest): Promise<string | undefined> => {
+    const [orderNo, cartId] = [atBankOf(request), cartIdOf(request)];
+    if (orderNo === undefined || cartId === undefined) return undefined;
+    const { order } = await load(orderNo);
+    if (order?.terms.cartId !== cartId) return undefined;
+    const isWaiting = order.payment.status === 'HANDLING' && !order.cancelled;
+    return isWaiting || outcomeOf(order) !== null ? orderNo : undefined;
+  };
