@@ -1,9 +1,20 @@
 import { batches } from '@nordhaut/platform/batches';
 import type pg from 'pg';
+import { WITHOUT_WAITING } from '../without-waiting.ts';
 import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 
 export type Session = { accountId: string; token: string; expiresAt: Date };
-export type SignIn = { ok: true; session: Session } | { ok: false; reason: 'unknown' | 'wrong-password' };
+/** `meanwhile`: the result of the work that was given to the sign-in */
+export type SignIn<Result = undefined> =
+  | { ok: true; session: Session; meanwhile: Result }
+  | { ok: false; reason: 'unknown' | 'wrong-password' };
+
+type SignInOptions<Result> = {
+  /** The password is checked after it; its rejection is the answer. */
+  allowed?: Promise<unknown>;
+  /** Reads for the answer, which run while the new session is looked at once more. */
+  meanwhile?: (accountId: string) => Promise<Result>;
+};
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -41,12 +52,36 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     return rows[0];
   };
 
-  /** undefined: the account was removed meanwhile */
+  /** The same once more, and whether the session of a sign-in exists: what ended it also ended the sign-in. */
+  const loginWith = async (email: string, token: string): Promise<{ id: string; password: string | null; lives: boolean } | undefined> => {
+    const { rows } = await pool.query<{ id: string; password: string | null; lives: boolean }>({
+      name: 'login-with-session',
+      text: `select u.id, l.password, exists (select from account_sessions where token = $2) as lives from account_users u
+             left join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
+             where u.email = $1`,
+      values: [library.emailOf(email), token],
+    });
+    return rows[0];
+  };
+
+  /**
+   * The row is the library's, with a token of the library. Its own call builds and plans the statement anew for each sign-in,
+   * which costs more than the row. The database answers before the commit is on the disk: if its machine fails, the sessions of
+   * the last second are lost, and their members sign in again.
+   * @returns undefined: the account was removed meanwhile
+   */
   async function openSession(accountId: string): Promise<Session | undefined> {
-    const { adapter } = await library.get();
+    const { newToken } = await library.get();
+    const now = new Date();
+    const session: Session = { accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
     try {
-      const { token, expiresAt } = await adapter.createSession(accountId);
-      return { accountId, token, expiresAt };
+      await pool.query({
+        name: 'open-session',
+        text: `insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
+               select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}`,
+        values: [newToken(), session.token, accountId, session.expiresAt, now],
+      });
+      return session;
     } catch (error) {
       if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return undefined;
       throw error;
@@ -72,21 +107,25 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
 
     /**
      * An unknown e-mail costs the same time as a wrong password. A new password ends the sessions of the earlier one, also one
-     * that began while the earlier one was being checked. The password is checked after `allowed`, whose
-     * rejection is the answer.
+     * that began while the earlier one was being checked.
      */
-    async signIn(email: string, password: string, allowed: Promise<unknown> = Promise.resolve()): Promise<SignIn> {
+    async signIn<Result = undefined>(
+      email: string,
+      password: string,
+      { allowed, meanwhile }: SignInOptions<Result> = {},
+    ): Promise<SignIn<Result>> {
       const [{ adapter, hashPassword, verifyPassword }, login] = await Promise.all([library.get(), loginOf(email), allowed]);
       if (typeof login?.password !== 'string') {
         await hashPassword(password);
         return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
       }
       if (!(await verifyPassword({ hash: login.password, password }))) return { ok: false, reason: 'wrong-password' };
-      const opened = await openSession(login.id);
-      if (opened === undefined) return { ok: false, reason: 'unknown' };
-      const [after, session] = await Promise.all([loginOf(email), finding.add(opened.token)]);
-      if (session && after?.id === login.id && after.password === login.password) return { ok: true, session };
-      await adapter.deleteSession(opened.token);
+      const session = await openSession(login.id);
+      if (session === undefined) return { ok: false, reason: 'unknown' };
+      const [after, result] = await Promise.all([loginWith(email, session.token), meanwhile?.(login.id)]);
+      if (after?.lives && after.id === login.id && after.password === login.password)
+        return { ok: true, session, meanwhile: result as Result };
+      await adapter.deleteSession(session.token);
       return { ok: false, reason: after === undefined ? 'unknown' : 'wrong-password' };
     },
 
