@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { WITHOUT_WAITING } from '../without-waiting.ts';
 import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 
-export type Session = { accountId: string; token: string; expiresAt: Date };
+/** `id` names the session and opens nothing. */
+export type Session = { id: string; accountId: string; token: string; expiresAt: Date };
 /** `meanwhile`: the result of the work that was given to the sign-in */
 export type SignIn<Result = undefined> =
   | { ok: true; session: Session; meanwhile: Result }
@@ -20,14 +21,14 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The sessions of these tokens that have not expired, by token. */
 export async function readSessions(pool: Pick<pg.Pool, 'query'>, tokens: readonly string[]): Promise<ReadonlyMap<string, Session>> {
-  const { rows } = await pool.query<{ token: string; userId: string; expiresAt: Date }>({
+  const { rows } = await pool.query<{ id: string; token: string; userId: string; expiresAt: Date }>({
     name: 'sessions',
-    text: 'select token, "userId", "expiresAt" from account_sessions where token = any($1::text[])',
+    text: 'select id, token, "userId", "expiresAt" from account_sessions where token = any($1::text[])',
     values: [tokens],
   });
   const now = Date.now();
   const living = rows.filter(({ expiresAt }) => expiresAt.getTime() > now);
-  return new Map(living.map(({ token, userId, expiresAt }) => [token, { accountId: userId, token, expiresAt }]));
+  return new Map(living.map(({ id, token, userId, expiresAt }) => [token, { id, accountId: userId, token, expiresAt }]));
 }
 
 /** Registration and sign-in with a password, and the sessions of all ways to sign in. */
@@ -73,13 +74,13 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
   async function openSession(accountId: string): Promise<Session | undefined> {
     const { newToken } = await library.get();
     const now = new Date();
-    const session: Session = { accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
+    const session: Session = { id: newToken(), accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
     try {
       await pool.query({
         name: 'open-session',
         text: `insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
                select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}`,
-        values: [newToken(), session.token, accountId, session.expiresAt, now],
+        values: [session.id, session.token, accountId, session.expiresAt, now],
       });
       return session;
     } catch (error) {
@@ -137,6 +138,12 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       const expiresAt = new Date(Date.now() + SESSION_MS);
       await (await library.get()).adapter.updateSession(token, { expiresAt, updatedAt: new Date() });
       return { ...found, expiresAt, renewed: true };
+    },
+
+    /** Whether nothing but time has ended the session: its row stays when it expires. Whoever ends a session deletes it. */
+    async isKept(id: string): Promise<boolean> {
+      const { rowCount } = await pool.query({ name: 'kept-session', text: 'select from account_sessions where id = $1', values: [id] });
+      return rowCount === 1;
     },
 
     async signOut(token: string): Promise<void> {
