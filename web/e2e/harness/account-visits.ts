@@ -137,9 +137,10 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     as: 'regular',
     path: '/member/info',
     h1: '會員資料',
+    before: answered('/api/member/vouchers', credit()),
     async act(page) {
       await click(page, '刪除帳號');
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('dialog')).toContainText('剩餘的購物金 NT$900 會失效');
     },
   },
   { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
