@@ -57,6 +57,26 @@ describe('sign-in', () => {
   });
 });
 
+describe('a sign-in with the right password', () => {
+  test('hashes once; before the hash it counts the attempt and finds the login, after it three statements wait for each other', async () => {
+    const signIn = () => call('/api/login', { account: known, password: memberForm().password });
+    await warm(signIn);
+    const { status, calls } = await signIn();
+    expect(status).toBe(200);
+    expect(calls.filter((one) => !/^crypto (createHmac|hash) /.test(one))).toEqual([
+      'statement count-attempt',
+      'statement login-of-email',
+      `crypto scrypt ${memberForm().password as string}`,
+      'statement open-session',
+      // These three run at the same time.
+      'statement login-with-session',
+      'store read member',
+      'statement take-back-attempt',
+      'statement adoptable-orders',
+    ]);
+  });
+});
+
 describe('a registration', () => {
   test('hashes the password also where the e-mail has an account', async () => {
     const attempt = (email: string) => call('/api/register', memberForm({ user_email: email }));

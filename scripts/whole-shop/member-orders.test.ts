@@ -252,6 +252,8 @@ describe('the cart of an account', () => {
   const add = (visitor: Browser, productId: number, quantity: number) =>
     visitor.post('/api/cart/items', { productId, quantity, tier: 'ORIGIN' });
 
+  const expire = () => shop.shop.engine.pool.query(`update account_sessions set "expiresAt" = now() - interval '1 second'`);
+
   test("joins the guest's cart at sign-in, is there on another device, and stays with the account at sign-out", async () => {
     const { visitor, email } = await registered();
     await add(visitor, 5, 3);
@@ -275,7 +277,7 @@ describe('the cart of an account', () => {
   test('stays open with the prices of visitors where the session merely ended, and can be ordered', async () => {
     const { visitor } = await registered();
     await add(visitor, 5, 2);
-    await shop.shop.engine.pool.query('delete from account_sessions');
+    await expire();
     expect((await cartOf(visitor)).items).toEqual([{ productId: 5, quantity: 2, tier: 'ORIGIN' }]);
     const items = [{ productId: 5, quantity: 2, tier: 'MEMBER' as const }];
     const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items, vouchers: 50 });
@@ -283,6 +285,21 @@ describe('the cart of an account', () => {
     const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
     const placed = await visitor.post('/api/orders', { ...codOrder({ items }), orderNo: number.id, expectedTotal: price.body.price });
     expect(placed.status).toBe(201);
+  });
+
+  test('closes in every browser with a new password', async () => {
+    const { visitor, email } = await registered();
+    const thief = shop.visit();
+    await signIn(thief, email);
+    await add(thief, 5, 2);
+    const kept = thief.cookies();
+    await visitor.post('/api/member/password', { current: 'abc123', password: 'newpass1' });
+    expect(await cartOf(visitor)).toMatchObject({ items: [{ productId: 5, quantity: 2, tier: 'MEMBER' }] });
+    expect(await cartOf(thief)).toMatchObject({ cartId: null, items: [] });
+    // The cookie is gone, and a browser that keeps it opens nothing.
+    expect(thief.cookies()).toMatch(/open-account=(;|$)/);
+    const again = await shop.visit().get<CartAnswer>('/api/cart', { headers: { cookie: kept } });
+    expect(again.body).toMatchObject({ cartId: null, items: [] });
   });
 
   test('a first try at paying before the sign-in is given up, and its goods are paid once', async () => {

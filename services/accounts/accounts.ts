@@ -177,13 +177,18 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       const email = accountEmail(typed);
       if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.loginEmailInvalid);
       const counted = limited(email, caller);
-      const outcome = await credentials.signIn(email, password, counted);
+      const outcome = await credentials.signIn(email, password, {
+        allowed: counted,
+        meanwhile: (accountId) => Promise.all([load(accountId), counted.then((takeBack) => takeBack())]),
+      });
       if (!outcome.ok)
         return outcome.reason === 'unknown'
           ? refuse(401, 'EMAIL_UNKNOWN', messages.loginUnknown)
           : refuse(402, 'PASSWORD_WRONG', messages.loginPasswordWrong);
-      const { session } = outcome;
-      const [{ state, revision, position }] = await Promise.all([load(session.accountId), counted.then((takeBack) => takeBack())]);
+      const {
+        session,
+        meanwhile: [{ state, revision, position }],
+      } = outcome;
       if (state === null || state.closedAt !== null) {
         await (state === null ? credentials.signOut(session.token) : credentials.remove(session.accountId));
         return refuse(401, 'EMAIL_UNKNOWN', messages.loginUnknown);

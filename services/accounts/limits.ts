@@ -3,17 +3,16 @@ import type { Migration } from '@nordhaut/platform/database';
 import { networkOf, Rejected } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { messages } from './messages.ts';
+import { WITHOUT_WAITING } from './without-waiting.ts';
 
 /**
  * Limits of the calls that tell whether an e-mail has an account, or whether a password is right: sign-in, registration,
  * reset and account check (decisions.md 19, 94). They share two counters per hour: of the account and of the network. The
- * counters are rows in Postgres, so several processes share them. Keys are HMACs.
+ * counters are rows in Postgres, so several processes share them. Keys are HMACs. If the machine of the database fails, the
+ * attempts of the last second are not counted.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
-
-/** The database answers before the commit is on the disk: if its machine fails, the attempts of the last second are not counted. */
-const WITHOUT_WAITING = `(select set_config('synchronous_commit', 'off', true)) as setting`;
 
 export const limitMigrations: Migration[] = [
   {

@@ -34,19 +34,27 @@ const WITHOUT_CALLER: ReadonlySet<string | undefined> = new Set(['static', 'page
 
 /**
  * Who calls: sets `request.actor` for a request with a valid session. A session that was renewed gets its cookie anew, and
- * the cookie of an ended session is deleted.
+ * the cookie of an ended session is deleted. The account that the browser has open closes with the session that opened it,
+ * unless that merely expired.
  * @throws Rejected 401 for a route of members without a session
  */
 export const authorise =
-  (credentials: Pick<Credentials, 'session'>, cookies: SessionCookies) =>
+  (credentials: Pick<Credentials, 'session' | 'isKept'>, cookies: SessionCookies) =>
   async (request: FastifyRequest, access: Access, reply: FastifyReply): Promise<void> => {
-    const token = WITHOUT_CALLER.has(request.routeOptions.config.limit) ? undefined : cookies.tokenOf(request);
+    if (WITHOUT_CALLER.has(request.routeOptions.config.limit)) {
+      if (access === 'member') refuse(401, 'UNAUTHORISED', accountMessages.signInFirst);
+      return;
+    }
+    const token = cookies.tokenOf(request);
     const session = token === undefined ? undefined : await credentials.session(token);
     if (session !== undefined) {
       if (session.renewed) cookies.set(reply, session);
       request.actor = { kind: 'member', id: session.accountId };
+      request.sessionId = session.id;
       return;
     }
+    const open = request.openAccount();
+    if (open !== undefined && !(await credentials.isKept(open.sessionId))) reply.closeAccount();
     if (token !== undefined) cookies.clear(reply);
     if (access === 'member') refuse(401, 'UNAUTHORISED', accountMessages.signInFirst);
   };

@@ -9,5 +9,5 @@ export const accountCartId = nameUuids('0d7c3b52-2f6b-5f7e-9a41-6c8e1d2b9f04');
  * stays open in this browser, with the prices of visitors (decisions.md 38). undefined: the browser has none yet.
  */
 export function cartIdOf(request: Pick<FastifyRequest, 'actor' | 'knownVisitor' | 'openAccount'>): string | undefined {
-  return request.actor?.kind === 'member' ? accountCartId(request.actor.id) : (request.openAccount() ?? request.knownVisitor());
+  return request.actor?.kind === 'member' ? accountCartId(request.actor.id) : (request.openAccount()?.account ?? request.knownVisitor());
 }

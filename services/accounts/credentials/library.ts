@@ -33,7 +33,7 @@ export function openLibrary(options: LibraryOptions) {
 }
 
 async function load({ pool, secret }: LibraryOptions) {
-  const [{ betterAuth }, { isAPIError }, { hashPassword, verifyPassword }] = await Promise.all([
+  const [{ betterAuth }, { isAPIError }, { generateRandomString, hashPassword, verifyPassword }] = await Promise.all([
     import('better-auth'),
     import('better-auth/api'),
     import('better-auth/crypto'),
@@ -60,5 +60,7 @@ async function load({ pool, secret }: LibraryOptions) {
   const { internalAdapter: adapter } = await auth.$context;
   const hasCode = (error: unknown, code: string): boolean =>
     isAPIError(error) && (error.body as { code?: string } | undefined)?.code?.startsWith(code) === true;
-  return { api: auth.api, adapter, hasCode, hashPassword, verifyPassword };
+  /** an id or a session's token, as the library makes them */
+  const newToken = (): string => generateRandomString(32, 'a-z', 'A-Z', '0-9');
+  return { api: auth.api, adapter, hasCode, hashPassword, newToken, verifyPassword };
 }

@@ -1,22 +1,34 @@
 import { batches } from '@nordhaut/platform/batches';
 import type pg from 'pg';
+import { WITHOUT_WAITING } from '../without-waiting.ts';
 import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 
-export type Session = { accountId: string; token: string; expiresAt: Date };
-export type SignIn = { ok: true; session: Session } | { ok: false; reason: 'unknown' | 'wrong-password' };
+/** `id` names the session and opens nothing. */
+export type Session = { id: string; accountId: string; token: string; expiresAt: Date };
+/** `meanwhile`: the result of the work that was given to the sign-in */
+export type SignIn<Result = undefined> =
+  | { ok: true; session: Session; meanwhile: Result }
+  | { ok: false; reason: 'unknown' | 'wrong-password' };
+
+type SignInOptions<Result> = {
+  /** The password is checked after it; its rejection is the answer. */
+  allowed?: Promise<unknown>;
+  /** Reads for the answer, which run while the new session is looked at once more. */
+  meanwhile?: (accountId: string) => Promise<Result>;
+};
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The sessions of these tokens that have not expired, by token. */
 export async function readSessions(pool: Pick<pg.Pool, 'query'>, tokens: readonly string[]): Promise<ReadonlyMap<string, Session>> {
-  const { rows } = await pool.query<{ token: string; userId: string; expiresAt: Date }>({
+  const { rows } = await pool.query<{ id: string; token: string; userId: string; expiresAt: Date }>({
     name: 'sessions',
-    text: 'select token, "userId", "expiresAt" from account_sessions where token = any($1::text[])',
+    text: 'select id, token, "userId", "expiresAt" from account_sessions where token = any($1::text[])',
     values: [tokens],
   });
   const now = Date.now();
   const living = rows.filter(({ expiresAt }) => expiresAt.getTime() > now);
-  return new Map(living.map(({ token, userId, expiresAt }) => [token, { accountId: userId, token, expiresAt }]));
+  return new Map(living.map(({ id, token, userId, expiresAt }) => [token, { id, accountId: userId, token, expiresAt }]));
 }
 
 /** Registration and sign-in with a password, and the sessions of all ways to sign in. */
@@ -41,12 +53,36 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     return rows[0];
   };
 
-  /** undefined: the account was removed meanwhile */
+  /** The same once more, and whether the session of a sign-in exists: what ended it also ended the sign-in. */
+  const loginWith = async (email: string, token: string): Promise<{ id: string; password: string | null; lives: boolean } | undefined> => {
+    const { rows } = await pool.query<{ id: string; password: string | null; lives: boolean }>({
+      name: 'login-with-session',
+      text: `select u.id, l.password, exists (select from account_sessions where token = $2) as lives from account_users u
+             left join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
+             where u.email = $1`,
+      values: [library.emailOf(email), token],
+    });
+    return rows[0];
+  };
+
+  /**
+   * The row is the library's, with a token of the library. Its own call builds and plans the statement anew for each sign-in,
+   * which costs more than the row. The database answers before the commit is on the disk: if its machine fails, the sessions of
+   * the last second are lost, and their members sign in again.
+   * @returns undefined: the account was removed meanwhile
+   */
   async function openSession(accountId: string): Promise<Session | undefined> {
-    const { adapter } = await library.get();
+    const { newToken } = await library.get();
+    const now = new Date();
+    const session: Session = { id: newToken(), accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
     try {
-      const { token, expiresAt } = await adapter.createSession(accountId);
-      return { accountId, token, expiresAt };
+      await pool.query({
+        name: 'open-session',
+        text: `insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
+               select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}`,
+        values: [session.id, session.token, accountId, session.expiresAt, now],
+      });
+      return session;
     } catch (error) {
       if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return undefined;
       throw error;
@@ -72,21 +108,25 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
 
     /**
      * An unknown e-mail costs the same time as a wrong password. A new password ends the sessions of the earlier one, also one
-     * that began while the earlier one was being checked. The password is checked after `allowed`, whose
-     * rejection is the answer.
+     * that began while the earlier one was being checked.
      */
-    async signIn(email: string, password: string, allowed: Promise<unknown> = Promise.resolve()): Promise<SignIn> {
+    async signIn<Result = undefined>(
+      email: string,
+      password: string,
+      { allowed, meanwhile }: SignInOptions<Result> = {},
+    ): Promise<SignIn<Result>> {
       const [{ adapter, hashPassword, verifyPassword }, login] = await Promise.all([library.get(), loginOf(email), allowed]);
       if (typeof login?.password !== 'string') {
         await hashPassword(password);
         return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
       }
       if (!(await verifyPassword({ hash: login.password, password }))) return { ok: false, reason: 'wrong-password' };
-      const opened = await openSession(login.id);
-      if (opened === undefined) return { ok: false, reason: 'unknown' };
-      const [after, session] = await Promise.all([loginOf(email), finding.add(opened.token)]);
-      if (session && after?.id === login.id && after.password === login.password) return { ok: true, session };
-      await adapter.deleteSession(opened.token);
+      const session = await openSession(login.id);
+      if (session === undefined) return { ok: false, reason: 'unknown' };
+      const [after, result] = await Promise.all([loginWith(email, session.token), meanwhile?.(login.id)]);
+      if (after?.lives && after.id === login.id && after.password === login.password)
+        return { ok: true, session, meanwhile: result as Result };
+      await adapter.deleteSession(session.token);
       return { ok: false, reason: after === undefined ? 'unknown' : 'wrong-password' };
     },
 
@@ -98,6 +138,12 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       const expiresAt = new Date(Date.now() + SESSION_MS);
       await (await library.get()).adapter.updateSession(token, { expiresAt, updatedAt: new Date() });
       return { ...found, expiresAt, renewed: true };
+    },
+
+    /** Whether nothing but time has ended the session: its row stays when it expires. Whoever ends a session deletes it. */
+    async isKept(id: string): Promise<boolean> {
+      const { rowCount } = await pool.query({ name: 'kept-session', text: 'select from account_sessions where id = $1', values: [id] });
+      return rowCount === 1;
     },
 
     async signOut(token: string): Promise<void> {

@@ -246,6 +246,35 @@ describe('a request', () => {
     expect(forged.json().visitor).not.toBe(first.json().visitor);
   });
 
+  it('has an account open for seven days after its session was last seen, also in a browser that keeps the cookie longer', async () => {
+    const [account, day] = ['0d7c3b52-2f6b-5f7e-9a41-6c8e1d2b9f04', 86_400_000];
+    let [now, sessionId] = [Date.now(), 'session1' as string | undefined];
+    const app = await start({
+      clock: () => new Date(now),
+      authorise: (request) => void (request.sessionId = sessionId),
+      routes: [
+        (scope) =>
+          void scope.get('/api/open', { config: { access: 'public' } }, (request, reply) => {
+            reply.keepOpen(account);
+            return { open: request.openAccount()?.account ?? null };
+          }),
+      ],
+    });
+    const look = (cookie: string) => app.inject({ url: '/api/open', cookies: { 'open-account': cookie } });
+    const [first] = (await app.inject('/api/open')).cookies;
+    expect(first).toMatchObject({ name: 'open-account', httpOnly: true, maxAge: 7 * 86_400 });
+    // It is set anew once a day.
+    expect((await look(first?.value ?? '')).cookies).toEqual([]);
+    now += 2 * day;
+    const [second] = (await look(first?.value ?? '')).cookies;
+    sessionId = undefined;
+    now += 7 * day - 1_000;
+    expect((await look(first?.value ?? '')).json()).toEqual({ open: null });
+    expect((await look(second?.value ?? '')).json()).toEqual({ open: account });
+    now += 1_000;
+    expect((await look(second?.value ?? '')).json()).toEqual({ open: null });
+  });
+
   it('behind https gets Secure cookies and HSTS', async () => {
     const app = await start({ env: { PUBLIC_URL: 'https://shop.example' } });
     const answer = await app.inject('/api/visitor');

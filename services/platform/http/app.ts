@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   traceRequests(app);
   limitHandlers(app, HANDLER_TIMEOUT);
-  await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
+  await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL, ...(options.clock && { clock: options.clock }) });
   withContext(app, options.clock ?? (() => new Date()));
   secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
   checkTargets(app);

@@ -60,15 +60,19 @@ declare module 'fastify' {
     formFields: readonly (readonly [name: string, value: string])[] | undefined;
     /** the visitor's id if the browser already has one */
     knownVisitor(): string | undefined;
-    /** the account whose data this browser has open, also after its session ended */
-    openAccount(): string | undefined;
+    /** of the caller's session; it names the session and opens nothing */
+    sessionId: string | undefined;
+    /** the account whose data this browser has open, also after its session ended; `until`: seconds since epoch */
+    openAccount(): { account: string; sessionId: string; until: number } | undefined;
   }
 
   interface FastifyReply {
     /** the visitor's id; sets the cookie if the browser has none */
     visitor(): string;
-    /** remembers the account whose data this browser has open */
+    /** remembers the account whose data this browser has open; only for a caller with a session */
     keepOpen(account: string): void;
+    /** from now on, also in this request, the browser has no account open */
+    closeAccount(): void;
     /** The browser starts anew: no visitor, no open account. */
     forgetVisitor(): void;
     /** the nonce of this page for scripts and styles; its CSP contains it */

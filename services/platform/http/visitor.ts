@@ -7,9 +7,12 @@ import type { App } from './types.ts';
 
 /** seconds; longer than a session, which ends after three days without use */
 const OPEN_AGE = 7 * 24 * 3600;
+/** seconds; a cookie that is older is set anew while its session lives */
+const OPEN_RENEWED = 24 * 3600;
 /** seconds; the maximum of browsers */
 const VISITOR_AGE = 400 * 24 * 3600;
-const OPEN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** the account, the session that opened it, and when it ends in seconds since epoch */
+const OPEN = /^([0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9-]{1,64})\.(\d{1,12})$/;
 const VISITOR_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The options of every cookie of the shop. `Secure` is set if the public address is https. */
@@ -27,9 +30,15 @@ export const cookieRules = (publicUrl: string): CookieRules => {
 /**
  * A visitor is a browser with a random id in a signed cookie. A guest's cart belongs to it. The first route that calls
  * `reply.visitor()` sets the cookie; browsing alone sets none. A second cookie names the account whose data stays open after
- * the end of a session, until the sign-out. Its id is a UUIDv5, so neither id can stand for the other.
+ * the end of a session, until the sign-out. Its id is a UUIDv5, so neither id can stand for the other. It counts for seven days,
+ * also in a browser that keeps it longer, and only while the session that set it is kept: whoever ends sessions, such as a new
+ * password, closes the account in every browser (`closeAccount`).
  */
-export async function withVisitors(app: App, options: { secret: Secret; publicUrl: string }): Promise<void> {
+export async function withVisitors(
+  app: App,
+  options: { secret: Secret; publicUrl: string /** default: the machine's */; clock?: () => Date },
+): Promise<void> {
+  const seconds = (): number => Math.floor((options.clock?.() ?? new Date()).getTime() / 1000);
   const rules = cookieRules(options.publicUrl);
   const name = rules.name('visitor');
   const openName = rules.name('open-account');
@@ -50,20 +59,32 @@ export async function withVisitors(app: App, options: { secret: Secret; publicUr
     return (request[known] ??= read(request)) ?? undefined;
   });
   function read(request: FastifyRequest): string | null {
-    return signedId(request, name, VISITOR_ID);
+    const value = signedValue(request, name);
+    return value !== null && VISITOR_ID.test(value) ? value : null;
   }
-  function signedId(request: FastifyRequest, cookieName: string, form: RegExp): string | null {
+  function signedValue(request: FastifyRequest, cookieName: string): string | null {
     const signed = request.cookies[cookieName];
-    if (signed === undefined) return null;
-    const { valid, value } = request.unsignCookie(signed);
-    return valid && form.test(value) ? value : null;
+    return signed === undefined ? null : request.unsignCookie(signed).value;
   }
+  const closed = Symbol('closed account');
+  type Opened = FastifyRequest & { [closed]?: true };
+  app.decorateRequest('sessionId', undefined);
   app.decorateRequest('openAccount', function openAccount() {
-    return signedId(this, openName, OPEN_ID) ?? undefined;
+    const [, account, sessionId, until] = ((this as Opened)[closed] ? '' : (signedValue(this, openName) ?? '')).match(OPEN) ?? [];
+    if (account === undefined || sessionId === undefined || Number(until) <= seconds()) return undefined;
+    return { account, sessionId, until: Number(until) };
   });
   app.decorateReply('keepOpen', function keepOpen(this: FastifyReply, account: string) {
-    if (this.request.openAccount() === account) return;
-    void this.setCookie(openName, account, { ...rules.options, signed: true, maxAge: OPEN_AGE });
+    const { sessionId } = this.request;
+    if (sessionId === undefined) return;
+    const open = this.request.openAccount();
+    if (open?.account === account && open.sessionId === sessionId && open.until > seconds() + OPEN_AGE - OPEN_RENEWED) return;
+    const value = `${account}.${sessionId}.${seconds() + OPEN_AGE}`;
+    void this.setCookie(openName, value, { ...rules.options, signed: true, maxAge: OPEN_AGE });
+  });
+  app.decorateReply('closeAccount', function closeAccount(this: FastifyReply) {
+    (this.request as Opened)[closed] = true;
+    if (this.request.cookies[openName] !== undefined) void this.clearCookie(openName, rules.options);
   });
   app.decorateReply('forgetVisitor', function forgetVisitor(this: FastifyReply) {
     for (const one of [name, openName]) if (this.request.cookies[one] !== undefined) void this.clearCookie(one, rules.options);

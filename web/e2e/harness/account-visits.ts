@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { OrderNos } from './member-states.ts';
+import { type OrderNos, WIDTHS } from './member-states.ts';
 import { heading, mainButton, openCart, toShipping } from './buyer.ts';
 import { importCoupons, takeCoupon, withCountdown } from './coupons.ts';
 import { fillCart } from './orders.ts';
@@ -100,7 +100,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
   { name: 'terms', path: '/help/termsAndConditions', h1: /條款/ },
   { name: 'orders, none', as: 'newMember', path: '/member/order', h1: '我的訂單', shows: '目前沒有訂單' },
   { name: 'orders', as: 'regular', path: '/member/order', h1: '我的訂單', shows: '訂單已取消' },
-  { name: 'orders, none of a year', as: 'regular', path: '/member/order?year=2021', h1: '我的訂單' },
+  { name: 'orders, none of a year', as: 'regular', path: '/member/order?year=2021', h1: '我的訂單', shows: '2021 年沒有訂單' },
   { name: 'order at the bank', as: 'regular', path: order('atBank'), h1: '訂單明細', shows: '待3D驗證' },
   { name: 'order, paid', as: 'regular', path: order('paid'), h1: '訂單明細', shows: '訂單處理中', act: (page) => click(page, '取消訂單') },
   { name: 'order at the store', as: 'regular', path: order('atStore'), h1: '訂單明細', shows: '取貨期限' },
@@ -137,9 +137,10 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     as: 'regular',
     path: '/member/info',
     h1: '會員資料',
+    before: answered('/api/member/vouchers', credit()),
     async act(page) {
       await click(page, '刪除帳號');
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('dialog')).toContainText('剩餘的購物金 NT$900 會失效');
     },
   },
   { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
@@ -155,6 +156,43 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await takeCoupon(page.request, 'JOURNEY_OVER');
     },
     shows: '三選二好禮',
+  },
+  {
+    name: 'shopping credit in each state',
+    as: 'newMember',
+    path: '/member/coupon',
+    h1: '優惠券與購物金',
+    before: answered('/api/member/vouchers', credit()),
+    shows: '訂單保留',
+    async act(page) {
+      const table = page.getByRole('table', { name: '購物金明細' });
+      for (const { viewport } of WIDTHS) {
+        await page.setViewportSize(viewport);
+        for (const text of ['可使用', '已用完', '已過期', '2027/02/01']) {
+          const { x, width } = (await table.getByText(text, { exact: true }).boundingBox()) ?? { x: 0, width: Number.NaN };
+          expect(x + width, `${text} is not beyond the edge`).toBeLessThan(viewport.width);
+        }
+      }
+    },
+  },
+  {
+    name: 'completion after LINE',
+    path: '/register?login=line&state=200',
+    h1: '完成會員資料',
+    before: answered('/api/register/pending', { method: 'line', user_email: null, displayName: '小明' }),
+    shows: '小明，您好',
+  },
+  { name: 'completion that is over', path: '/register?login=line&state=200', h1: /會員/, shows: '登入資料已逾時' },
+  {
+    name: 'menu of a member',
+    as: 'regular',
+    path: '/member/wishlist',
+    h1: '願望清單',
+    async act(page) {
+      await page.setViewportSize(WIDTHS[1].viewport);
+      await page.getByRole('button', { name: '選單', exact: true }).click();
+      await expect(page.locator('#mobile-menu')).toContainText('會員資料');
+    },
   },
   { name: 'follow', as: 'regular', path: '/member/follow', h1: 'LINE 好友' },
   { name: 'home of a member', as: 'regular', path: '/', h1: /由 01 到 08/ },
@@ -229,6 +267,49 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     shows: '延長時間',
   },
 ];
+
+function credit() {
+  const grant = {
+    type: 'SHOP_BACK',
+    label: '消費回饋',
+    cause: 'x',
+    value: 1_200,
+    available: 0,
+    reserved: 0,
+    used: 0,
+    expired: 0,
+    takenBack: 0,
+  };
+  const at = { grantedAt: '2026-02-01T04:00:00.000Z', endsAt: '2027-02-01T04:00:00.000Z' };
+  return {
+    balance: 900,
+    vouchers: [
+      { ...grant, ...at, voucherId: 'a', available: 900, reserved: 300, state: 'active' },
+      {
+        ...grant,
+        ...at,
+        voucherId: 'b',
+        type: 'FRIEND_BACK',
+        label: '好友推薦回饋',
+        used: 1_200,
+        endsAt: '2026-12-31T04:00:00.000Z',
+        state: 'out',
+      },
+      {
+        ...grant,
+        ...at,
+        voucherId: 'c',
+        type: 'BIRTHDAY',
+        label: '生日禮',
+        expired: 1_200,
+        endsAt: '2026-10-01T04:00:00.000Z',
+        state: 'expired',
+      },
+    ],
+    scheduled: [{ voucherId: 'd', type: 'FRIEND_BACK', label: '好友推薦回饋', cause: 'x', value: 36, dueAt: '2026-12-05T04:00:00.000Z' }],
+    position: '0',
+  };
+}
 
 /** A member with coupons that the cart can use and cannot use. */
 async function withCoupons(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ import {
   toShipping,
 } from '../harness/buyer.ts';
 import { UNDECIDED } from '../harness/consent.ts';
-import { leave, newEmail, PASSWORD, signIn } from '../harness/members.ts';
+import { atProvider, leave, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use({ ...DESK, storageState: UNDECIDED });
@@ -171,4 +171,37 @@ test('every event of the list is reached by a visitor who becomes a member, read
       },
     },
   ]);
+});
+
+test('a sign-in is reported with the way that was used, not with the first one, and once among the tabs', async ({ page, context }) => {
+  const { sent } = await heard(page);
+  // The first sign-in of an account that is two minutes old at most is reported as its registration.
+  const isSignIn = ({ event_name: name }: Sent): boolean => name === 'sign_up' || name === 'login';
+  const methods = () => sent.filter(isSignIn).map(({ params }) => params['method']);
+  const email = await registerMember(page.request);
+  await page.request.post('/api/logout', { data: {} });
+  await page.goto('/login');
+  await page.getByRole('region', { name: 'Cookie 同意' }).getByRole('button', { name: '全部同意' }).click();
+  const other = await context.newPage();
+  const heardThere = await heard(other);
+  await other.goto('/privacy');
+  await alive(other);
+  await alive(page);
+  await signIn(page, email);
+  await expect.poll(methods).toEqual(['EMAIL']);
+  await other.bringToFront();
+  await expect(other.getByText('您已在其他分頁登入').first()).toBeVisible();
+
+  await page.bringToFront();
+  await openMemberPage(page, 'info', '會員資料');
+  await page.getByRole('link', { name: '連結 LINE' }).click();
+  await atProvider(page).anew('同一個人', email);
+  await page.waitForURL(/\/member\/info/);
+  await leave(page);
+  await page.goto('/login');
+  await alive(page);
+  await page.getByRole('link', { name: '以 LINE 登入' }).click();
+  await atProvider(page).choose(email);
+  await expect.poll(methods).toEqual(['EMAIL', 'LINE']);
+  expect(heardThere.sent.filter(isSignIn)).toEqual([]);
 });

@@ -1,9 +1,10 @@
-import { DeleteAccountAnswer, type Member } from '@nordhaut/contracts';
+import { DeleteAccountAnswer, formatMoney, type Member, type MemberVouchers } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
 import { signInPath } from '../../lib/redirect-path.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -20,9 +21,19 @@ export function DeleteAccount({ member: { ways } }: { member: Member }) {
   const [error, setError] = useState<string>();
   const [anew, setAnew] = useState(false);
   const [busy, setBusy] = useState(false);
+  /** NT$ of shopping credit that would be lost; undefined: not known yet; null: it could not be loaded */
+  const [credit, setCredit] = useState<number | null>();
   const withPassword = ways.includes('EMAIL');
 
+  async function ask(): Promise<void> {
+    setOpen(true);
+    setCredit(undefined);
+    const result = await call(withFields<MemberVouchers>('balance'), '/api/member/vouchers');
+    setCredit(result.ok ? result.data.balance : null);
+  }
   async function send(): Promise<void> {
+    // What is lost is shown first (decisions.md 98).
+    if (credit === undefined) return;
     if (withPassword && password === '') return setError('請輸入密碼');
     setBusy(true);
     const result = await call(DeleteAccountAnswer, '/api/member', { method: 'DELETE', body: withPassword ? { password } : {}, retries: 0 });
@@ -43,7 +54,7 @@ export function DeleteAccount({ member: { ways } }: { member: Member }) {
   return (
     <InfoSection id="deleting" title={headings.deleting}>
       <p className="text-ink-2">刪除後無法恢復。進行中的訂單、退貨與退款會繼續處理完成。</p>
-      <Button look="line" className="justify-self-start text-danger!" onClick={() => setOpen(true)}>
+      <Button look="line" className="justify-self-start text-danger!" onClick={() => void ask()}>
         刪除帳號
       </Button>
       <Dialog
@@ -55,7 +66,7 @@ export function DeleteAccount({ member: { ways } }: { member: Member }) {
             <Button look="line" disabled={busy} onClick={close}>
               保留帳號
             </Button>
-            <Button look="danger" busy={busy} busyText="刪除中…" onClick={() => void send()}>
+            <Button look="danger" disabled={credit === undefined} busy={busy} busyText="刪除中…" onClick={() => void send()}>
               確定刪除
             </Button>
           </>
@@ -64,9 +75,7 @@ export function DeleteAccount({ member: { ways } }: { member: Member }) {
         <ul className="mb-4 grid list-disc gap-1 ps-5">
           <li>所有裝置會立即登出，您無法再以此帳號登入。</li>
           <li>個人資料、願望清單、優惠券與邀請碼會刪除。</li>
-          <li>
-            剩餘的購物金 <span className="num">NT$0</span> 會失效。
-          </li>
+          <li>剩餘的購物金{typeof credit === 'number' && <span className="num"> {formatMoney(credit)} </span>}會失效。</li>
           <li>依法須保存的訂單與發票資料會保留至期限屆滿。</li>
         </ul>
         {withPassword && (

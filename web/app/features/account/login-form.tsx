@@ -38,7 +38,7 @@ export function LoginForm({ id = 'login', onSignedIn, email = '' }: Props) {
       setFailure(result.code === 'BAD_ANSWER' ? accountMessages.loginFailed : result.message);
       return document.getElementById(form.idOf(result.code === 'EMAIL_UNKNOWN' ? 'account' : 'password'))?.focus();
     }
-    await enterAccount();
+    await enterAccount('EMAIL');
     toast(accountMessages.signedIn, 'ok');
     onSignedIn();
   }

@@ -27,7 +27,8 @@ export function OrderList({ first, year }: Props) {
               onChange={(event) => void navigate(`/member/order${event.currentTarget.value && `?year=${event.currentTarget.value}`}`)}
             >
               <option value="">全部</option>
-              {years.map((one) => (
+              {/* The address may have a year without orders. */}
+              {(year === undefined || years.includes(year) ? years : [...years, year]).map((one) => (
                 <option key={one} value={one}>
                   {one} 年
                 </option>
@@ -48,7 +49,7 @@ export function OrderList({ first, year }: Props) {
         )}
       </div>
       {empty ? (
-        <EmptyOrders />
+        <EmptyOrders year={years.length > 0 ? year : undefined} />
       ) : (
         <ul className="grid gap-4">
           {orders.map((order) => (
@@ -72,11 +73,14 @@ export function OrderList({ first, year }: Props) {
   );
 }
 
-const EmptyOrders = () => (
+/** `year`: the member has orders, and none of that year */
+const EmptyOrders = ({ year }: { year: number | undefined }) => (
   <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
     <Icon of={Package} size={36} className="text-ink-3" />
-    <h2 className="text-h3">{headings.empty}</h2>
-    <p className="text-ink-2">您的訂單成立後，會顯示在這裡，狀態也會自動更新。</p>
-    <LinkButton to="/product">逛逛系列商品</LinkButton>
+    <h2 className="text-h3">{year === undefined ? headings.empty : `${year} 年沒有訂單`}</h2>
+    <p className="text-ink-2">
+      {year === undefined ? '您的訂單成立後，會顯示在這裡，狀態也會自動更新。' : '請選擇其他年份，或查看全部訂單。'}
+    </p>
+    {year === undefined ? <LinkButton to="/product">逛逛系列商品</LinkButton> : <LinkButton to="/member/order">查看全部訂單</LinkButton>}
   </div>
 );

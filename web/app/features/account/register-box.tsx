@@ -43,7 +43,7 @@ export async function registerFromShipping(): Promise<void> {
   const result = await call(SignedInAnswer, '/api/register', { method: 'POST', body });
   if (!result.ok) return toast(result.message, 'error');
   typedNow = START;
-  await enterAccount();
+  await enterAccount('EMAIL');
   toast(accountMessages.registered, 'ok');
 }
 

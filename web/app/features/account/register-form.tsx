@@ -25,6 +25,8 @@ import { useFields } from './use-fields.ts';
 
 type Props = { email: string; pending: PendingRegistration | undefined; onRegistered: () => void };
 
+const WAYS = { email: 'EMAIL', line: 'LINE', facebook: 'FACEBOOK' } as const;
+
 const kindOf = (pending: PendingRegistration | undefined): RegisterKind =>
   pending === undefined ? 'email' : pending.user_email === null ? 'provider-mail' : 'provider';
 
@@ -53,7 +55,7 @@ export function RegisterForm({ email, pending, onRegistered }: Props) {
       else setFailure(result.message);
       return;
     }
-    await enterAccount();
+    await enterAccount(WAYS[pending?.method ?? 'email']);
     toast(accountMessages.registered, 'ok');
     onRegistered();
   }

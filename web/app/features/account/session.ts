@@ -1,4 +1,4 @@
-import { accountMessages, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
+import { accountMessages, type LoginType, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
 import { type ApiResult, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { ACCOUNT_CHANNEL, CHECKOUT_STORAGE, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
@@ -49,10 +49,16 @@ export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>
   });
 }
 
-/** LINE leads back with `login` and `state` in the address. They are said once and leave the address. */
-function sayBackFromProvider(): void {
+/** Where LINE leads back, with `login` and `state` in the address. */
+function backFromProvider(): URL | undefined {
   const url = new URL(location.href);
-  if (!url.searchParams.has('login') || signInState(url.searchParams.get('state')) !== SIGN_IN.done) return;
+  return url.searchParams.has('login') && signInState(url.searchParams.get('state')) === SIGN_IN.done ? url : undefined;
+}
+
+/** They are said once and leave the address. */
+function sayBackFromProvider(): void {
+  const url = backFromProvider();
+  if (!url) return;
   toast(accountMessages.signedIn, 'ok');
   for (const name of ['login', 'state', 'cus']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
@@ -62,12 +68,14 @@ function sayBackFromProvider(): void {
 export async function checkSession(): Promise<void> {
   const before = useMember.getState();
   if (!isMarkedSignedIn()) {
-    useMember.setState({ status: 'guest', member: undefined });
+    useMember.setState({ status: 'guest', member: undefined, way: undefined });
     if (before.status !== 'member') return;
     toast(ACCOUNT_LEFT);
     await refreshCart();
     return;
   }
+  const login = before.status === 'unknown' ? backFromProvider()?.searchParams.get('login') : undefined;
+  if (login) useMember.setState({ way: login === 'line' ? 'LINE' : 'FACEBOOK' });
   const result = await loadMember();
   if (before.status === 'unknown') sayBackFromProvider();
   const { member, status } = useMember.getState();
@@ -85,7 +93,8 @@ export async function checkSession(): Promise<void> {
 const clearOf = async (member: Member | undefined): Promise<void> => (member ? forgetAccount() : undefined);
 
 /** After a sign-in or a registration in this tab: loads the member and the cart that now belongs to it. */
-export async function enterAccount(): Promise<void> {
+export async function enterAccount(way: LoginType): Promise<void> {
+  useMember.setState({ way });
   await Promise.all([loadMember(), refreshCart()]);
   tellOthers();
 }
@@ -104,7 +113,7 @@ export async function signOut(): Promise<boolean> {
 
 /** After the end of the session: nothing of the member stays in this tab. */
 export async function leaveAccount(): Promise<void> {
-  useMember.setState({ status: 'guest', member: undefined });
+  useMember.setState({ status: 'guest', member: undefined, way: undefined });
   await forgetAccount();
   await refreshCart();
   tellOthers();

@@ -31,7 +31,7 @@ export function SocialButtons({ verb, redirect, onSignedIn }: Props) {
     if (outcome.state === 205 || outcome.state === 404) {
       void navigate(`/register?login=fb&state=200&redirect=${encodeURIComponent(redirect)}`);
     } else if (outcome.state === 200) {
-      await enterAccount();
+      await enterAccount('FACEBOOK');
       toast(accountMessages.signedIn, 'ok');
       if (onSignedIn) onSignedIn();
       else void navigate(redirect, { replace: true });

@@ -41,7 +41,8 @@ export function followStores(): () => void {
       const { user_uid: uid, created_at: since } = now.member;
       const isNew = Date.now() - Date.parse(since) < NEW && sessionStorage.getItem(REGISTERED) !== uid;
       if (isNew) sessionStorage.setItem(REGISTERED, uid);
-      track({ name: isNew ? 'sign_up' : 'login', params: { method: now.member.ways[0] ?? 'email' } });
+      // Without a way the member signed in on another tab, which has reported it.
+      if (now.way) track({ name: isNew ? 'sign_up' : 'login', params: { method: now.way } });
     }
     if (before.member?.user_uid !== now.member?.user_uid) return;
     for (const productId of now.member?.wishlist.filter((id) => !before.member?.wishlist.includes(id)) ?? [])

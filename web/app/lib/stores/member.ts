@@ -1,10 +1,12 @@
-import type { Member } from '@nordhaut/contracts';
+import type { LoginType, Member } from '@nordhaut/contracts';
 import { create } from 'zustand';
 
 type MemberState = {
   /** `unknown` until the page has looked; the server never writes this store */
   status: 'unknown' | 'guest' | 'member';
   member: Member | undefined;
+  /** how the member signed in on this tab; undefined: on another tab, or before this page */
+  way?: LoginType | undefined;
 };
 
 export const useMember = create<MemberState>()(() => ({ status: 'unknown', member: undefined }));
