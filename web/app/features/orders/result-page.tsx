@@ -88,7 +88,7 @@ export function ResultPage({ start, onOutcome }: Props) {
           <p className="text-sm text-balance text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
         )}
       </div>
-      {outcome !== 'failed' && outcome !== 'cancelled' && <ResultDetails order={order} receipt={answer.receipt} />}
+      <ResultDetails order={order} receipt={outcome === 'failed' ? undefined : answer.receipt} />
     </div>
   );
 }
