@@ -130,6 +130,7 @@ test.describe('on a computer', () => {
     await mainButton(page, '確認付款 NT$1,860').click();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('付款成功');
+    await expectStill(page);
     expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 0 }]);
     await viewOrder(page, orderNo);
   });

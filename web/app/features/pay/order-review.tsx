@@ -22,7 +22,7 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
           修改<span className="sr-only">商品</span>
         </Link>
       </div>
-      <ul className="border-t border-line desk:[&>li]:gap-3 desk:[&>li]:py-2 desk:[&>li:last-child]:border-0">
+      <ul className="border-t border-line desk:[&>li]:gap-3 desk:[&>li]:py-1.5 desk:[&>li:last-child]:border-0">
         {quote.products.map((line) => (
           <OrderLine
             key={`${line.productId}-${line.tier}`}
@@ -33,7 +33,7 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
         {gifts &&
           quote.gifts.map(({ productId, nameZh, image, quantity, couponId }, place) => (
             <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
-              <LinePicture image={image} tone={undefined} size={SIZE} />
+              <LinePicture image={image} tone={undefined} size="size-20 desk:size-10" />
               <div className="min-w-0 flex-1 desk:text-sm">
                 <p>{nameZh}</p>
                 <p className="num text-sm text-ink-2">

@@ -147,7 +147,7 @@ function refusedShipping({ failed }: Placing): { field?: ShippingProblem['field'
 
 function Leaving() {
   return (
-    <div className="page grid min-h-[50dvh] place-content-center justify-items-center gap-4 text-center">
+    <div className="page grid min-h-dvh place-content-center justify-items-center gap-4 text-center">
       <h1 className="text-h2">{headings.pay}</h1>
       <p role="status" className="text-ink-2">
         訂單已送出，正在前往下一個頁面…
