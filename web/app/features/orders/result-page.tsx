@@ -23,7 +23,7 @@ const LOOKS: Record<Outcome, { icon: Shapes; tone: string; text: string }> = {
   later: { icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
   confirming: { icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
-/** The text of these begins at one height, because a payment that is being confirmed may fail. */
+/** These have the same parts at the same height: nothing moves when a payment that is being confirmed fails. */
 const UNSURE: readonly Outcome[] = ['confirming', 'failed'];
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
@@ -93,14 +93,14 @@ export function ResultPage({ start, onOutcome }: Props) {
         </div>
         <ResultNumbers order={order} />
         <Ways order={order} outcome={outcome} />
-        {outcome === 'confirming' && order.facts.actions.pay.open && (
-          <p className="measure text-sm text-balance text-ink-2">{messages.payAnew}</p>
-        )}
-        {outcome !== 'failed' && outcome !== 'cancelled' && (
+        {!UNSURE.includes(outcome) && outcome !== 'cancelled' && (
           <p className="text-sm text-balance text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
         )}
       </div>
       <ResultDetails order={order} receipt={outcome === 'failed' ? undefined : answer.receipt} />
+      {outcome === 'confirming' && order.facts.actions.pay.open && (
+        <p className="mt-8 text-sm text-pretty text-ink-2">{messages.payAnew}</p>
+      )}
     </div>
   );
 }

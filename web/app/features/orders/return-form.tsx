@@ -73,7 +73,7 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
   }
   const other = fields.reason === 'OTHER';
   return (
-    <section aria-labelledby={HEADING} className="grid max-w-3xl gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6">
+    <section aria-labelledby={HEADING} className="grid max-w-3xl gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6 print:hidden">
       <h2 id={HEADING} tabIndex={-1} className="text-h3 outline-none">
         {headings.returnForm}
       </h2>
