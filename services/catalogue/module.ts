@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { PriceTier } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
@@ -46,5 +47,5 @@ export const catalogue: Module<{ catalogue: CatalogueFace }> = {
   async seed({ pool }) {
     await seedCatalogue(createKysely(pool));
   },
-  routes: (_engine, faces) => [catalogueRoutes(faces.catalogue), storyRoutes()],
+  routes: ({ config }, faces) => [catalogueRoutes(faces.catalogue), storyRoutes(join(config.DATA_DIR, 'drawings'))],
 };

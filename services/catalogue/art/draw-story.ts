@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
+import { type KeptDrawings, keyOf } from './kept-drawings.ts';
 import { WIDTHS } from './render-images.ts';
+import type { Story } from './stories/canvas.ts';
 import { storyOf } from './stories/index.ts';
 
 export type Drawing = { bytes: Buffer; type: string; tag: string };
@@ -16,10 +18,10 @@ const KEPT_BYTES = 24 * 1024 * 1024;
 const AT_ONCE = 2;
 
 /**
- * The pictures of the content, drawn when somebody first asks for one and kept in memory, so that a first start does not
- * wait for them. The same address always gives the same bytes within a release.
+ * The pictures of the content, drawn when somebody first asks for one, so that a first start does not wait for them, and
+ * kept in memory and on the disk. The same address always gives the same bytes within a release.
  */
-export function storyFiles(limit = KEPT_BYTES) {
+export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onDisk?: KeptDrawings } = {}) {
   const kept = new Map<string, Drawing>();
   const underWay = new Map<string, Promise<Drawing>>();
   const waiting: (() => void)[] = [];
@@ -39,7 +41,7 @@ export function storyFiles(limit = KEPT_BYTES) {
     if (!wanted) return undefined;
     const others = underWay.get(path);
     if (others) return others;
-    const drawing = inTurn(() => encode(wanted)).finally(() => underWay.delete(path));
+    const drawing = inTurn(() => fileOf(wanted, onDisk)).finally(() => underWay.delete(path));
     underWay.set(path, drawing);
     return keep(path, await drawing);
   };
@@ -79,15 +81,23 @@ function asked(path: string): Asked | undefined {
   return { name, width: Number(width), format: format as Format };
 }
 
-async function encode({ name, width, format }: Asked): Promise<Drawing> {
+async function fileOf(wanted: Asked, onDisk: KeptDrawings | undefined): Promise<Drawing> {
+  const { name, width, format } = wanted;
   const story = storyOf(name);
   if (!story) throw new Error(`no drawing ${name}`);
+  const key = keyOf(story.svg, `${width} ${format}`);
+  const known = await onDisk?.read(key);
+  const bytes = known ?? (await encode(story, wanted));
+  if (!known) await onDisk?.write(key, bytes);
+  return { bytes, type: TYPES[format], tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+}
+
+async function encode(story: Story, { width, format }: Asked): Promise<Buffer> {
   // One unit is one pixel at 72 dots per inch. A little more than the width wanted keeps the edges sharp.
   const pixels = width === 'og' ? 1280 : width;
   const drawn = sharp(Buffer.from(story.svg), { density: Math.max(36, (72 * pixels * 1.1) / story.width) }).flatten({ background: '#fff' });
   const fitted = width === 'og' ? drawn.resize(1200, 630, { fit: 'cover' }) : drawn.resize({ width });
-  const bytes = await encoded(fitted, format);
-  return { bytes, type: TYPES[format], tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+  return encoded(fitted, format);
 }
 
 function encoded(image: Sharp, format: Format): Promise<Buffer> {

@@ -99,7 +99,7 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
             <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
               {titleEn}
             </p>
-            <h1 className="mt-1 font-sans! text-h2 leading-snug font-bold desk:text-[2.5rem]">{title}</h1>
+            <h1 className="mt-1 break-keep font-sans! text-h2 leading-snug font-bold desk:text-[2.5rem]">{title}</h1>
             <p className="mt-4 text-lg text-ink-2">{summary}</p>
             <p className="num mt-3 text-sm text-ink-3">
               <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
@@ -137,7 +137,7 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
       </article>
       {related.length > 0 && (
         <Section title={headings.related}>
-          <ProductGrid products={related} />
+          <ProductGrid products={related} columns={related.length % 4 === 0 ? 4 : 3} />
         </Section>
       )}
       {recommended.length > 0 && (

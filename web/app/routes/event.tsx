@@ -78,7 +78,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
             {periodOf(event)}
             <DaysLeft event={event} />
           </p>
-          <h1 className="mt-2 font-sans! text-h2 leading-snug font-bold desk:text-[2.5rem]">
+          <h1 className="mt-2 break-keep font-sans! text-h2 leading-snug font-bold desk:text-[2.5rem]">
             {PREFIX[state]}
             {name}
           </h1>
@@ -95,15 +95,17 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           <h2 id="event-products" className="text-h2">
             {headings.eventProducts}
           </h2>
-          <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 desk:grid-cols-4 desk:gap-x-6">
+          <ul
+            className={`mt-6 grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${cards.length % 3 === 0 ? 'desk:grid-cols-3' : 'desk:grid-cols-4'}`}
+          >
             {cards.map(({ product: { productId, slug, nameZh, images, sizes, prices, type: kind }, totals }) => (
-              <li key={productId} className="group relative">
+              <li key={productId} className={`group relative ${cards.length % 2 === 1 ? 'max-desk:first:col-span-2' : ''}`}>
                 <div className="relative overflow-clip rounded-2 bg-sunken">
                   {images[0] && (
                     <Picture
                       image={images[0]}
                       alt=""
-                      sizes="(min-width: 56.25rem) 20rem, 50vw"
+                      sizes="(min-width: 56.25rem) 24rem, 50vw"
                       className="aspect-square w-full object-cover"
                     />
                   )}

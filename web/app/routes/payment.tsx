@@ -62,7 +62,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 export function HydrateFallback() {
   const asked = askedStep(useSearchParams()[0]);
   return (
-    <CheckoutFrame step={asked === 'RESULT' ? 'CART' : asked} side={<SummarySkeleton />}>
+    <CheckoutFrame step={asked === 'RESULT' ? 'CART' : asked} side={<SummarySkeleton isLast={asked === 'PAY'} />}>
       <noscript>
         <p>結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p>
       </noscript>

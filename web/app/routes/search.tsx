@@ -1,7 +1,6 @@
-import { SearchAnswer } from '@nordhaut/contracts';
+import { SearchAnswer, type SearchHit } from '@nordhaut/contracts';
 import { Form, Link } from 'react-router-dom';
 import { headings } from '../features/reading/messages.ts';
-import { KINDS } from '../features/reading/search-box.tsx';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { Picture } from '../ui/picture.tsx';
@@ -26,11 +25,17 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
+/** The results by kind; the kind of the best result comes first, and within a kind the better result. */
+function groupsOf(hits: readonly SearchHit[]): { kind: SearchHit['kind']; found: SearchHit[] }[] {
+  const kinds = [...new Set(hits.map(({ kind }) => kind))];
+  return kinds.map((kind) => ({ kind, found: hits.filter((hit) => hit.kind === kind) }));
+}
+
 export default function Search({ loaderData: { q, hits } }: Route.ComponentProps) {
   return (
-    <div className="page max-w-3xl pt-8 desk:pt-14">
+    <div className="page pt-8 desk:pt-14">
       <h1 className="text-h1">{headings.search}</h1>
-      <Form method="get" action="/search" role="search" className="mt-6 flex gap-3">
+      <Form method="get" action="/search" role="search" className="mt-6 flex max-w-3xl gap-3">
         <label className="min-w-0 flex-1">
           <span className="sr-only">要找什麼？</span>
           <input
@@ -55,22 +60,34 @@ export default function Search({ loaderData: { q, hits } }: Route.ComponentProps
             ? `「${q}」有 ${hits.length} 項結果`
             : `沒有和「${q}」相符的內容。試試短一點的字詞。`}
       </p>
-      <ul className="mt-2 divide-y divide-line border-y border-line empty:hidden">
-        {hits.map(({ kind, path, title, text, image }) => (
-          <li key={`${kind}${path}${title}`}>
-            <Link to={path} className="flex gap-4 py-4 hover:bg-surface">
-              {kind === 'product' && image && (
-                <Picture image={image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-2 object-cover" />
-              )}
-              <span className="min-w-0">
-                <span className="text-sm text-ink-3">{KINDS[kind]}</span>
-                <span className="block font-semibold">{title}</span>
-                <span className="line-clamp-2 text-sm text-ink-2">{text}</span>
-              </span>
-            </Link>
-          </li>
+      <div className="mt-6 grid gap-10 desk:mt-10 desk:gap-14">
+        {groupsOf(hits).map(({ kind, found }) => (
+          <section
+            key={kind}
+            aria-labelledby={`found-${kind}`}
+            className="grid gap-3 border-t border-ink pt-4 desk:grid-cols-[12rem_minmax(0,1fr)] desk:gap-6"
+          >
+            <h2 id={`found-${kind}`} className="text-h3">
+              {headings.kinds[kind]} <span className="num font-sans text-base font-normal text-ink-3">{found.length}</span>
+            </h2>
+            <ul className={`grid gap-x-8 ${kind === 'product' || kind === 'ingredient' ? 'wide:grid-cols-2' : ''}`}>
+              {found.map(({ path, title, text, image }) => (
+                <li key={`${path}${title}`} className="border-b border-line">
+                  <Link to={path} className="flex h-full items-center gap-4 py-3 hover:bg-surface">
+                    {kind === 'product' && image && (
+                      <Picture image={image} alt="" sizes="4rem" className="size-16 shrink-0 rounded-2 object-cover" />
+                    )}
+                    <span className="min-w-0">
+                      <span className="block font-semibold">{title}</span>
+                      <span className="line-clamp-2 text-sm text-ink-2">{text}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

@@ -136,8 +136,11 @@ export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: 
         <CareList steps={care.filter(({ must }) => must !== false)} />
       </Section>
       <Promises title={headings.guarantees} promises={promises} />
-      <nav aria-label={headings.others} className="page pt-16 desk:pt-24">
-        <ul className="flex flex-wrap gap-3">
+      <nav aria-labelledby="others" className="page pt-16 desk:flex desk:items-center desk:justify-between desk:pt-24">
+        <h2 id="others" className="text-h3">
+          {headings.others}
+        </h2>
+        <ul className="mt-4 flex flex-wrap gap-3 desk:mt-0">
           {BY_SKIN.filter(({ label }) => label !== title).map(({ to, label }) => (
             <li key={to}>
               <Link to={to} className="btn btn-line">

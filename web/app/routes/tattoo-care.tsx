@@ -130,9 +130,9 @@ export default function TattooCare({ loaderData: { care } }: Route.ComponentProp
         </Section>
       )}
       <Section title={headings.avoid}>
-        <ul className="measure divide-y divide-line border-y border-line">
+        <ul className="grid border-t border-line desk:grid-cols-2 desk:gap-x-16">
           {AVOID.map((text) => (
-            <li key={text} className="py-3">
+            <li key={text} className="border-b border-line py-3">
               {text}
             </li>
           ))}

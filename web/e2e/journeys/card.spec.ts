@@ -16,7 +16,7 @@ import {
   toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
-import { expectStill } from '../harness/checks.ts';
+import { expectAccessible, expectStill } from '../harness/checks.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
@@ -79,7 +79,15 @@ test.describe('on a phone', () => {
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('付款未完成');
     await expect(page.getByRole('main')).toContainText('銀行端出現問題，請重新訂購');
+    await expect(page.getByRole('main').getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY');
     await expect(page.getByRole('main').getByRole('link', { name: '返回商品頁' })).toHaveAttribute('href', '/product');
+    // What was ordered, and where it would go, so that the buyer knows which order failed.
+    const items = page.getByRole('region', { name: '訂購商品' });
+    await expect(items.getByRole('listitem').filter({ hasText: '溫和潔膚露' }).first()).toContainText('NT$880');
+    await expect(items).toContainText('合計NT$1,860');
+    await expect(page.getByRole('main')).toContainText('臺北市大安區信義路三段134巷1號');
+    await expectStill(page);
+    await expectAccessible(page);
     expect((await paymentsOf(orderNo)).filter(({ recordStatus }) => CAPTURED_OR_AUTHORISED.includes(recordStatus))).toEqual([]);
     expect(await parcelsOf(orderNo)).toEqual([]);
     await page.getByRole('link', { name: '回購物車' }).click();
@@ -122,6 +130,7 @@ test.describe('on a computer', () => {
     await mainButton(page, '確認付款 NT$1,860').click();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('付款成功');
+    await expectStill(page);
     expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 0 }]);
     await viewOrder(page, orderNo);
   });

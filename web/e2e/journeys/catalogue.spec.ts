@@ -117,6 +117,32 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('region', { name: '搭配著用' })).toHaveCount(0);
   });
 
+  test('a tile has its price right below its text, and beside its neighbours’ price', async ({ page }) => {
+    await page.goto('/product');
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const leads = await page.locator('main section.care .tiles').evaluateAll((lists) =>
+        lists.map((list) => {
+          const box = (tile: Element | null | undefined, part: string) => tile?.querySelector(part)?.getBoundingClientRect();
+          const [lead, next] = list.children;
+          const price = lead?.querySelector('.tile-price');
+          let above = price?.previousElementSibling;
+          while (above && above.getClientRects().length === 0) above = above.previousElementSibling;
+          const isBeside = lead && next && Math.abs(lead.getBoundingClientRect().top - next.getBoundingClientRect().top) < 1;
+          return {
+            gap: Math.round((price?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0)),
+            isAlone: !isBeside,
+            lower: isBeside ? Math.round((box(lead, '.btn')?.bottom ?? 0) - (box(next, '.btn')?.bottom ?? 0)) : 0,
+          };
+        }),
+      );
+      expect(leads.length).toBeGreaterThan(3);
+      // Tiles side by side end at one line; a price has the room of the longest text of its row above it.
+      expect(leads.filter(({ lower }) => Math.abs(lower) > 1)).toEqual([]);
+      expect(leads.filter(({ gap }) => gap < 0 || gap > 32)).toEqual([]);
+    }
+  });
+
   test('no row of a group ends half empty', async ({ page }) => {
     for (const path of [
       '/product',

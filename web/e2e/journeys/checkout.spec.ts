@@ -110,6 +110,27 @@ test.describe('on a computer', () => {
     await expect(page.getByText('請先加入主要商品，再選擇加購商品').first()).toBeVisible();
   });
 
+  test('the pay step has its form beside the summary and the lines, which stay in view', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    const main = page.getByRole('main');
+    const lines = page.getByRole('region', { name: '訂購商品' });
+    await expect(lines.getByRole('listitem').filter({ hasText: '保濕化妝水' }).first()).toBeVisible();
+    const form = await main.getByRole('group', { name: '發票' }).boundingBox();
+    const beside = await lines.boundingBox();
+    expect(beside?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
+    await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 400);
+    await expect(main.getByRole('button', { name: '確認付款 NT$1,860' })).toBeInViewport();
+    await expect(lines).toBeInViewport();
+    await lines.getByRole('link', { name: /^修改/ }).click();
+    await expect(heading(page)).toHaveText('購物車');
+    await page.goto('/payment?to=PAY');
+    await expect(lines.getByRole('listitem').first()).toBeVisible();
+    await expectStill(page);
+    await expectAccessible(page);
+  });
+
   test('every error is listed, linked, and shown beside its field', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);

@@ -253,6 +253,20 @@ test.describe('addresses of nothing', () => {
     await expect(heading(page)).toHaveText('404 找不到此評論');
   });
 
+  test('the page of the search has its results by kind', async ({ page }) => {
+    await page.goto(`/search?q=${encodeURIComponent('保濕')}`);
+    const products = page.getByRole('region', { name: /^商品 \d+$/ });
+    await expect(products.getByRole('link', { name: /保濕化妝水/ })).toBeVisible();
+    const kinds = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+    expect(new Set(kinds).size).toBe(kinds.length);
+    const counts = kinds.map((text) => Number(/\d+$/.exec(text)?.[0]));
+    await expect(page.getByRole('status').filter({ hasText: '項結果' })).toContainText(
+      `有 ${counts.reduce((sum, count) => sum + count, 0)} 項結果`,
+    );
+    await products.getByRole('link', { name: /保濕化妝水/ }).click();
+    await expect(heading(page)).toHaveText('保濕化妝水');
+  });
+
   test('the field of the navigation shows results while somebody types', async ({ page }) => {
     await page.goto('/about');
     await alive(page);

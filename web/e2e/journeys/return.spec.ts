@@ -25,6 +25,9 @@ async function applyForReturn(page: Page, fillAccount?: () => Promise<void>): Pr
   await form.getByRole('button', { name: '取消' }).click();
   await page.getByRole('button', { name: '退貨申請' }).click();
   await expect(form.getByLabel('補充說明'), 'cancel clears the reason').toHaveValue('');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: '退貨申請' }), 'a form is no part of the order on paper').toBeHidden();
+  await page.emulateMedia({ media: null });
 
   await form.getByRole('radio', { name: '不適合膚況' }).check();
   await fillAccount?.();

@@ -42,7 +42,7 @@ describe('storyFiles', () => {
   });
 
   it('draws once for all who ask at the same time, and again only after it was dropped', async () => {
-    const file = storyFiles(1);
+    const file = storyFiles({ limit: 1 });
     const path = 'usage/07-1-320.webp';
     const [first, second] = await Promise.all([file(path), file(path)]);
     expect(second).toBe(first);

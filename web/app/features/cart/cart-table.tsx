@@ -16,9 +16,11 @@ async function change({ item, name }: CartLine, quantity: number): Promise<void>
   else if (quantity < 1) toast(`已將「${name}」自購物車移除`);
 }
 
-export function LinePicture({ image, tone }: { image: string | undefined; tone: string | undefined }) {
+type LinePictureProps = { image: string | undefined; tone: string | undefined; size?: string };
+
+export function LinePicture({ image, tone, size = 'size-20' }: LinePictureProps) {
   return (
-    <div className={`size-20 shrink-0 overflow-clip rounded-2 ${tone ? `tint tone-${tone}` : 'bg-sunken'}`}>
+    <div className={`${size} shrink-0 overflow-clip rounded-2 ${tone ? `tint tone-${tone}` : 'bg-sunken'}`}>
       {image !== undefined && <Picture image={image} alt="" sizes="80px" className="size-full object-cover" />}
     </div>
   );

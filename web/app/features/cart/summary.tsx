@@ -95,37 +95,38 @@ function Total({ price, className = '' }: { price: CartPrice; className?: string
   );
 }
 
-/** The height of the rows and the line about free shipping. */
-const RowsSkeleton = () => (
+/** The height of the rows and the line about free shipping, which the last step does not have. */
+const RowsSkeleton = ({ isLast }: { isLast: boolean }) => (
   <>
     <div className="grid gap-2">
       <Skeleton className="h-7" />
       <Skeleton className="h-7" />
     </div>
-    <Skeleton className="h-[2.40625rem]" />
+    {!isLast && <Skeleton className="h-[2.40625rem]" />}
   </>
 );
 
 /** The panel while the cart loads; hidden on a phone, where the panel comes below the step. */
-export const SummarySkeleton = () => (
+export const SummarySkeleton = ({ isLast }: { isLast: boolean }) => (
   <div className="grid gap-4 rounded-3 border border-line bg-surface p-6 max-desk:hidden">
-    <RowsSkeleton />
+    <RowsSkeleton isLast={isLast} />
     <Skeleton className="h-28" />
   </div>
 );
 
-type Props = { price: CartPrice; delivery: DeliveryType; action: MainAction | undefined };
+/** `isLast`: nothing can be added any more */
+type Props = { price: CartPrice; delivery: DeliveryType; action: MainAction | undefined; isLast: boolean };
 
 /** The price and, on a computer, the step's main button. */
-export function SummaryPanel({ price, delivery, action }: Props) {
+export function SummaryPanel({ price, delivery, action, isLast }: Props) {
   const { quote, failure, again } = price;
   return (
-    <section aria-labelledby="summary-heading" className="grid gap-4 rounded-3 border border-line bg-surface p-6 desk:sticky desk:top-24">
+    <section aria-labelledby="summary-heading" className="grid shrink-0 gap-4 rounded-3 border border-line bg-surface p-6">
       <h2 id="summary-heading" className="text-h3">
         {headings.summary}
       </h2>
-      {quote ? <PriceRows quote={quote} delivery={delivery} /> : !failure && <RowsSkeleton />}
-      {quote && <FreeShipping quote={quote} delivery={delivery} />}
+      {quote ? <PriceRows quote={quote} delivery={delivery} /> : !failure && <RowsSkeleton isLast={isLast} />}
+      {quote && !isLast && <FreeShipping quote={quote} delivery={delivery} />}
       {failure &&
         (failure.retryable ? (
           <RetryPanel title="無法計算金額" message={failure.message} onRetry={again} offline={failure.code === 'OFFLINE'} />

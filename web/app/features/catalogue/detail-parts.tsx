@@ -24,18 +24,23 @@ export const DetailTabs = ({ detail, shipping, comments, start }: DetailTabsProp
   />
 );
 
-/** The steps around this product, with 必須 or 非必須; four at a time on a computer, one on a phone. */
+/** The steps around this product, with 必須 or 非必須; four at a time on a computer (three fill the row), one on a phone. */
 export function Flow({ flow }: Pick<ProductDetail, 'flow'>) {
   if (flow.length === 0) return null;
   return (
     <Section title={headings.flow} intro="由小號到大號依序使用；非必須的步驟可依膚況增減。">
-      <Carousel label="使用步驟" slide="w-[85%] wide:w-[45%] desk:w-[calc((100%-4.5rem)/4)]" gap="gap-4 desk:gap-6" bleed>
+      <Carousel
+        label="使用步驟"
+        slide={`w-[85%] wide:w-[45%] ${flow.length === 3 ? 'desk:w-[calc((100%-3rem)/3)]' : 'desk:w-[calc((100%-4.5rem)/4)]'}`}
+        gap="gap-4 desk:gap-6"
+        bleed
+      >
         {flow.map(({ product: step, must, isSelf }) => {
           const [image] = step.images;
           return (
             <div key={step.productId} className="h-full overflow-clip rounded-3 border border-line bg-surface">
               {image && (
-                <Picture image={image} alt="" sizes="(min-width: 56.25rem) 18rem, 85vw" className="aspect-square w-full object-cover" />
+                <Picture image={image} alt="" sizes="(min-width: 56.25rem) 24rem, 85vw" className="aspect-square w-full object-cover" />
               )}
               <div className="p-4">
                 <p className="flex min-h-6 items-center gap-2">

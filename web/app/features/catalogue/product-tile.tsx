@@ -66,7 +66,7 @@ export const ProductGrid = ({
         <ProductTile
           product={product}
           priority={place < priority}
-          sizes={`(min-width: 43.75rem) ${columns === 3 && place === 0 ? 30 : 20}rem, 50vw`}
+          sizes={`(min-width: 43.75rem) ${columns === 4 ? 20 : place === 0 ? 30 : 24}rem, 50vw`}
         />
       </li>
     ))}

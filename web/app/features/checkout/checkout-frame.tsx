@@ -40,7 +40,11 @@ export function CheckoutFrame({
       <div className="mt-4 mb-8 grid grid-cols-[minmax(0,1fr)] gap-y-8 desk:grid-cols-[minmax(0,1fr)_17rem] desk:grid-rows-[auto_1fr] desk:gap-x-6 desk:gap-y-4 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-x-12">
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}
         <div className="grid min-w-0 content-start gap-8 desk:col-start-1 desk:row-span-2 desk:row-start-1">{children}</div>
-        {side && <div className={`desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}>{side}</div>}
+        {side && (
+          <div className={`desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}>
+            <div className="flex flex-col gap-4 desk:sticky desk:top-24 high:max-h-[calc(100dvh-7rem)]">{side}</div>
+          </div>
+        )}
       </div>
       {bar}
     </div>

@@ -71,7 +71,7 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
         </div>
       </div>
       <p className="measure mt-4 text-ink-2 wide:hidden">{entry.function}</p>
-      <dl className="mt-6 grid gap-4 wide:grid-cols-2">
+      <dl className={`mt-6 grid gap-4 wide:grid-cols-2 ${sections.length % 3 === 0 ? 'desk:grid-cols-3' : ''}`}>
         {sections.map(({ title: name, summer, winter, other }) => (
           <div key={name} className="rounded-3 border border-line bg-surface p-5">
             <dt className="mb-2 font-semibold">{name}</dt>

@@ -2,7 +2,7 @@ import type { DatedText } from '@nordhaut/contracts/legal';
 
 /** A dated text with a table of contents. The loaders bring the text, so that no script contains it. */
 export function LegalPage({ text, framed = false }: { text: DatedText; framed?: boolean }) {
-  if (framed) return <LegalArticle text={text} />;
+  if (framed) return <LegalArticle text={text} heading="text-h1" />;
   return (
     <div className="page pt-8 desk:pt-14">
       <LegalArticle text={text} />
@@ -10,14 +10,14 @@ export function LegalPage({ text, framed = false }: { text: DatedText; framed?: 
   );
 }
 
-function LegalArticle({ text: { title, version, sections } }: { text: DatedText }) {
+function LegalArticle({ text: { title, version, sections }, heading = 'text-h2' }: { text: DatedText; heading?: string }) {
   return (
     <article>
       <header className="grid gap-1">
-        <h1 className="text-h2">{title}</h1>
+        <h1 className={heading}>{title}</h1>
         <p className="num text-sm text-ink-3">版本日期：{version.replaceAll('-', '/')}</p>
       </header>
-      <nav aria-label="本頁內容" className="mt-6 rounded-3 border border-line bg-surface px-5 py-3">
+      <nav aria-label="本頁內容" className="measure mt-6 rounded-3 border border-line bg-surface px-5 py-3">
         <ol className="grid text-sm wide:grid-cols-2 wide:gap-x-6">
           {sections.map(({ heading }, place) => (
             <li key={heading}>

@@ -38,7 +38,7 @@ export const messages = {
   paid: '我們已收到您的付款，將儘快為您出貨。',
   cod: '商品送達時，請將款項交給配送人員。',
   cancelled: '這筆訂單不會出貨。',
-  confirming: '正在向銀行確認付款結果，這一頁會自動更新。',
+  confirming: '正在確認付款結果，這一頁會自動更新。',
   /** the rule about a second payment while a payment waits; checkout shows it too */
   payAnew: '您可以回到銀行頁面繼續，也可以重新付款；重新付款時，會先取消這筆等待中的付款。',
   confirmingWithoutScript: '瀏覽器未啟用 JavaScript，請稍後重新整理這一頁，或於訂單查詢輸入訂單編號查看結果。',

@@ -83,7 +83,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
           <Timeline steps={progressOf(answer)} upcoming={upcomingOf(order)} />
           <OrderItems order={order} />
         </div>
-        <div className="grid gap-4">
+        <div className="grid gap-4 desk:sticky desk:top-24 print:static">
           {!waitsAtStore && <PickupFacts order={order} />}
           <OrderFacts order={order} status={answer.displayStatus.label} />
           <ShippingFacts order={order} onAsk={() => setWish('data')} proof={asksProof && wish === 'data' ? proof(wish) : undefined} />

@@ -23,6 +23,8 @@ const LOOKS: Record<Outcome, { icon: Shapes; tone: string; text: string }> = {
   later: { icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
   confirming: { icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
+/** These have the same parts at the same height: nothing moves when a payment that is being confirmed fails. */
+const UNSURE: readonly Outcome[] = ['confirming', 'failed'];
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
@@ -72,23 +74,33 @@ export function ResultPage({ start, onOutcome }: Props) {
 
   return (
     <div className="order-print page max-w-2xl py-8 wide:py-12">
-      <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-4 py-8 text-center wide:px-10">
+      <div className="relative grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-4 py-8 text-center wide:px-10">
+        {/* In the corner and with room for three lines: nothing moves when the bank's answer arrives. */}
+        {outcome === 'confirming' && (
+          <div className="absolute end-4 top-1">
+            <Connection connection={connection} updatedAt={updatedAt} />
+          </div>
+        )}
         <span className={`grid size-20 place-items-center rounded-full ${tone}`}>
           <Icon of={icon} size={40} />
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
-        <div className="measure grid gap-1 text-ink-2 [&>p]:text-balance">
+        <div
+          className={`measure grid min-h-22 gap-1 text-ink-2 wide:min-h-15 [&>p]:text-balance ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
+        >
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
         <ResultNumbers order={order} />
-        {outcome === 'confirming' && <Connection connection={connection} updatedAt={updatedAt} />}
         <Ways order={order} outcome={outcome} />
-        {outcome !== 'failed' && outcome !== 'cancelled' && (
+        {!UNSURE.includes(outcome) && outcome !== 'cancelled' && (
           <p className="text-sm text-balance text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
         )}
       </div>
-      {outcome !== 'failed' && outcome !== 'cancelled' && <ResultDetails order={order} receipt={answer.receipt} />}
+      <ResultDetails order={order} receipt={outcome === 'failed' ? undefined : answer.receipt} />
+      {outcome === 'confirming' && order.facts.actions.pay.open && (
+        <p className="mt-8 text-sm text-pretty text-ink-2">{messages.payAnew}</p>
+      )}
     </div>
   );
 }
@@ -104,12 +116,9 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
       return <p>{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
     case 'confirming':
       return (
-        <>
-          {order.facts.actions.pay.open && <p>{messages.payAnew}</p>}
-          <noscript>
-            <p>{messages.confirmingWithoutScript}</p>
-          </noscript>
-        </>
+        <noscript>
+          <p>{messages.confirmingWithoutScript}</p>
+        </noscript>
       );
     case 'cancelled':
     case 'later':

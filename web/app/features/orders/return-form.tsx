@@ -73,7 +73,7 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
   }
   const other = fields.reason === 'OTHER';
   return (
-    <section aria-labelledby={HEADING} className="grid max-w-3xl gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6">
+    <section aria-labelledby={HEADING} className="grid max-w-3xl gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6 print:hidden">
       <h2 id={HEADING} tabIndex={-1} className="text-h3 outline-none">
         {headings.returnForm}
       </h2>
@@ -111,14 +111,16 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
       )}
       {byTransfer && <BankFields fields={fields} problems={problems} idOf={fieldId} onChange={change} />}
       <ReturnSteps byTransfer={byTransfer} />
-      <div role="alert">
+      <div role="alert" className="empty:hidden">
         <FieldError id="return-error" error={error} />
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-5">
         <Button look="line" onClick={onClose}>
           取消
         </Button>
-        <Button onClick={review}>送出</Button>
+        <Button className="grow wide:grow-0" onClick={review}>
+          送出
+        </Button>
       </div>
       <Dialog
         open={confirming}

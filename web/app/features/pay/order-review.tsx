@@ -8,10 +8,12 @@ import { DELIVERY_LABELS, headings } from '../checkout/messages.ts';
 import type { ShippingFields } from '../checkout/fields.ts';
 import type { ShippingChoice } from '../shipping/shipping-form.ts';
 
-/** The lines of the order and its gifts. */
-export function OrderLines({ quote }: { quote: Quote }) {
+const SIZE = 'size-20 desk:size-12';
+
+/** The lines of the order and its gifts: on a phone above the form, on a computer small beside it, below the summary. */
+export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quote; gifts?: boolean; className?: string }) {
   return (
-    <section aria-labelledby="lines-heading" className="grid gap-2">
+    <section aria-labelledby="lines-heading" className={`grid gap-2 ${className}`}>
       <div className="flex items-center justify-between gap-4">
         <h2 id="lines-heading" className="text-h3">
           {headings.lines}
@@ -20,23 +22,28 @@ export function OrderLines({ quote }: { quote: Quote }) {
           修改<span className="sr-only">商品</span>
         </Link>
       </div>
-      <ul className="border-t border-line">
+      <ul className="border-t border-line desk:[&>li]:gap-3 desk:[&>li]:py-1.5 desk:[&>li:last-child]:border-0">
         {quote.products.map((line) => (
-          <OrderLine key={`${line.productId}-${line.tier}`} line={line} picture={<LinePicture image={line.image} tone={undefined} />} />
+          <OrderLine
+            key={`${line.productId}-${line.tier}`}
+            line={line}
+            picture={<LinePicture image={line.image} tone={undefined} size={SIZE} />}
+          />
         ))}
-        {quote.gifts.map(({ productId, nameZh, image, quantity, couponId }, place) => (
-          <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
-            <LinePicture image={image} tone={undefined} />
-            <div className="min-w-0 flex-1">
-              <p>
-                {nameZh} <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge>
-              </p>
-              <p className="num text-sm text-ink-2">× {quantity}</p>
-              {couponId !== null && quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
-            </div>
-            <p>免費</p>
-          </li>
-        ))}
+        {gifts &&
+          quote.gifts.map(({ productId, nameZh, image, quantity, couponId }, place) => (
+            <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
+              <LinePicture image={image} tone={undefined} size="size-20 desk:size-10" />
+              <div className="min-w-0 flex-1 desk:text-sm">
+                <p>{nameZh}</p>
+                <p className="num text-sm text-ink-2">
+                  <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge> × {quantity}
+                </p>
+                {couponId !== null && quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
+              </div>
+              <p className="desk:text-sm">免費</p>
+            </li>
+          ))}
       </ul>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { CartItem, Quote } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
+import { useDesk } from '../../lib/browser.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { CardFields } from './card-fields.tsx';
 import { FailureDialog } from '../placing/failure-panel.tsx';
@@ -39,6 +40,7 @@ type Props = {
 };
 
 export function PayStep({ items, quote, choice, placing, change, onAcceptChange }: Props) {
+  const desk = useDesk();
   const { fields, invoice, remember, coupons } = useSession();
   // Nothing is charged where the total is 0 (decisions.md 55).
   const byCard = choice.payment === 'CREDIT' && quote?.price !== 0;
@@ -134,7 +136,7 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
         }}
       />
       <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
-      {quote && <OrderLines quote={quote} />}
+      {quote && !desk && <OrderLines quote={quote} />}
       <ShippingReview fields={fields} choice={choice} free={quote?.price === 0} />
       {byCard && <CardFields fields={card} problem={errors['card']} />}
       <InvoiceFields errors={errors} />

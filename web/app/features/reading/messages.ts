@@ -1,3 +1,5 @@
+import type { SearchHit } from '@nordhaut/contracts';
+
 /** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
   blog: '專欄文章',
@@ -8,4 +10,6 @@ export const headings = {
   comments: '商品評價',
   search: '搜尋',
   eventProducts: '活動商品',
+  /** of the search's results */
+  kinds: { product: '商品', ingredient: '成分', post: '文章', event: '活動', help: '常見問題' } satisfies Record<SearchHit['kind'], string>,
 };

@@ -13,7 +13,7 @@ export function PostTile({ post, level = 2, priority = false }: { post: Post; le
       <p className="num mt-3 text-sm text-ink-3">
         {category.name}　{formatDate(publishedAt)}
       </p>
-      <Heading className="mt-1 font-sans! text-lg leading-snug font-semibold">
+      <Heading className="mt-1 break-keep font-sans! text-lg leading-snug font-semibold">
         <Link to={`/blog/${slug}`} className="after:absolute after:inset-0 group-hover:underline">
           {title}
         </Link>

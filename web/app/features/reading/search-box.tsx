@@ -3,14 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
-
-export const KINDS: Record<SearchHit['kind'], string> = {
-  product: '商品',
-  ingredient: '成分',
-  post: '文章',
-  event: '活動',
-  help: '常見問題',
-};
+import { headings } from './messages.ts';
 
 /** ms after the last key */
 const PAUSE = 150;
@@ -125,7 +118,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
             onPointerMove={() => setAt(place)}
             className="flex min-h-12 cursor-pointer items-baseline gap-3 px-5 py-2 aria-selected:bg-sunken"
           >
-            <span className="shrink-0 text-sm text-ink-3">{KINDS[kind]}</span>
+            <span className="shrink-0 text-sm text-ink-3">{headings.kinds[kind]}</span>
             <span className="min-w-0">
               <span className="block truncate font-semibold">{title}</span>
               <span className="block truncate text-sm text-ink-2">{about}</span>

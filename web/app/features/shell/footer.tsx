@@ -7,11 +7,12 @@ const line = 'inline-flex min-h-11 items-center hover:underline';
 
 const SHOPPING: readonly MenuLink[] = [{ to: '/product', label: '系列商品' }, ...BY_SKIN];
 
-function Column({ title, links }: { title: string; links: readonly MenuLink[] }) {
+/** `wide`: over both columns of a phone, because nothing stands beside it */
+function Column({ title, links, wide = false }: { title: string; links: readonly MenuLink[]; wide?: boolean }) {
   return (
-    <nav aria-label={`頁尾：${title}`}>
+    <nav aria-label={`頁尾：${title}`} className={wide ? 'max-desk:col-span-2' : undefined}>
       <h2 className="text-h3">{title}</h2>
-      <ul className="mt-3 text-sm text-ink-2">
+      <ul className={`mt-3 text-sm text-ink-2 ${wide ? 'max-desk:grid max-desk:grid-cols-2 max-desk:gap-x-6' : ''}`}>
         {links.map(({ to, label }) => (
           <li key={to}>
             <Link className={line} to={to}>
@@ -67,7 +68,7 @@ export function Footer() {
         </div>
         <Column title={headings.shopping} links={SHOPPING} />
         <Column title={headings.reading} links={KNOWLEDGE} />
-        <Column title={headings.support} links={HELP} />
+        <Column title={headings.support} links={HELP} wide />
       </div>
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">

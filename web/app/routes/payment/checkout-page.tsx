@@ -18,7 +18,7 @@ import { useDesk } from '../../lib/browser.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { isMarkedSignedIn } from '../../lib/stores/member.ts';
 import { actionOf } from './main-action.ts';
-import { CheckoutAccount, FailurePanel, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
+import { CheckoutAccount, FailurePanel, OrderLines, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
 import { useStep } from './use-step.ts';
 
 /** The steps of checkout before the result; the URL has the step (spec/3-purchase-flow §2). */
@@ -58,7 +58,18 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       payment={payment}
       notice={items.length > 0 && <TimerPlace onTurn={price.again} />}
       top={account}
-      side={items.length > 0 && <SummaryPanel price={{ ...price, quote }} delivery={delivery} action={desk ? action : undefined} />}
+      side={
+        items.length > 0 && (
+          <>
+            <SummaryPanel price={{ ...price, quote }} delivery={delivery} action={desk ? action : undefined} isLast={step === 'PAY'} />
+            {desk && quote && step !== 'CART' && (
+              <Suspense>
+                <OrderLines quote={quote} gifts={step === 'PAY'} className={BESIDE} />
+              </Suspense>
+            )}
+          </>
+        )
+      }
       bar={
         !desk &&
         items.length > 0 && (
@@ -124,6 +135,9 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   );
 }
 
+/** The lines below the summary. A long list scrolls by itself, so the total above stays in view. */
+const BESIDE = 'min-h-0 overflow-y-auto overscroll-contain rounded-3 border border-line bg-surface px-6 pt-2 pb-3';
+
 /** The problem of the shipping step that the server found. */
 function refusedShipping({ failed }: Placing): { field?: ShippingProblem['field']; message: string } | undefined {
   if (failed?.next.kind !== 'shipping') return undefined;
@@ -133,7 +147,7 @@ function refusedShipping({ failed }: Placing): { field?: ShippingProblem['field'
 
 function Leaving() {
   return (
-    <div className="page grid min-h-[50dvh] place-content-center justify-items-center gap-4 text-center">
+    <div className="page grid min-h-dvh place-content-center justify-items-center gap-4 text-center">
       <h1 className="text-h2">{headings.pay}</h1>
       <p role="status" className="text-ink-2">
         訂單已送出，正在前往下一個頁面…

@@ -17,6 +17,8 @@ const told = <T>(code: Promise<T>): Promise<T> =>
   });
 export const ShippingStep = lazyPart(() => told(shippingStep()));
 export const PayStep = lazyPart(() => told(payStep()));
+/** Below the summary on a computer: nothing follows it, so it may come late. */
+export const OrderLines = lazyPart(() => import('../../features/pay/order-review.tsx').then((module) => module.OrderLines));
 
 /** The pay step, whose orders can fail, has loaded its code. */
 export const FailurePanel = lazyPart(() => import('../../features/placing/failure-panel.tsx').then((module) => module.FailurePanel));
