@@ -1,6 +1,6 @@
 import { type Story, at, bottle, box, circle, group, oval, path, shade, square, stroke } from './canvas.ts';
 import { bead, sun } from './nature.ts';
-import { dot, finger, hand, palm } from './people.ts';
+import { backOfHand, dot, finger, hand, palm } from './people.ts';
 import { arrow, pane, sheet, towel, umbrella } from './things.ts';
 import { head, number, outward, scoop, swirl } from './usage-parts.ts';
 
@@ -137,6 +137,14 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
       sheet(420, 1090, 260, 150, 2, -4),
     ),
   'hand-1': () =>
-    square('hand', 0, hand(560, 1100, 1.7, -6), circle(545, 640, 40, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"')),
-  'hand-2': () => square('hand', 0, hand(830, 960, 1.1, 14), swirl(868, 736, 54), hand(410, 1180, 1.45, -12, true), swirl(356, 880, 66)),
+    square('hand', 0, hand(560, 1216, 1.7, -6), circle(545, 756, 40, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"')),
+  'hand-2': () =>
+    square(
+      'hand',
+      0,
+      backOfHand(360, 400, 0.78, 5),
+      swirl(430, 400, 62),
+      `<g transform="translate(1200 0) scale(-1 1)">${backOfHand(470, 860, 0.86, -9)}</g>`,
+      swirl(690, 860, 66),
+    ),
 };
