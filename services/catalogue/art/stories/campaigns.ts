@@ -1,7 +1,7 @@
 import { at, bottle, box, circle, group, lying, oval, path, row, shade, type Story, stroke, times, wide } from './canvas.ts';
-import { emptyBottle, iceTea, lane, samples, teapot } from './campaign-parts.ts';
-import { cloud, leaf, onGlass, sun } from './nature.ts';
-import { chair, cup, lamp, pads, pane, sheet } from './things.ts';
+import { emptyBottle, iceTea, lane, samples, scarf, teapot } from './campaign-parts.ts';
+import { cloud, leaf, sun } from './nature.ts';
+import { chair, cup, lamp, pads, pane, sheet, shelf } from './things.ts';
 
 /** The pictures of the campaigns, by their address. */
 export const CAMPAIGN_STORIES: Record<string, () => Story> = {
@@ -10,17 +10,24 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
       'func',
       0,
       box(0, 0, 1600, 900, '#EBDCC0'),
-      pane(
-        240,
-        30,
-        1120,
-        690,
-        `${box(0, 0, 1120, 690, 'url(#paint-dusk)')}${sun(830, 330, 80)}${group(0.55, cloud(300, 260, 1.4), cloud(760, 420, 1.8))}${onGlass(0, 0, 1120, 690, 52)}`,
+      box(0, 150, 1600, 46, 'url(#paint-wood)', 4),
+      box(0, 196, 1600, 8, '#14211D', 0, 'opacity=".08"'),
+      times(4, (i) => box(230 + i * 380, 160, 26, 70, 'url(#paint-metal)', 12)),
+      scarf(243, 220),
+      path('M560 226C600 190 660 190 700 226L676 250C640 230 620 230 584 250Z', '#A98E56'),
+      path(
+        'M520 300C520 214 740 214 740 300C800 304 820 330 800 340C700 366 560 366 460 340C440 330 460 304 520 300Z',
+        'url(#paint-grass)',
       ),
-      box(0, 742, 1600, 158, 'url(#paint-paper)'),
-      box(0, 742, 1600, 10, '#14211D', 0, 'opacity=".06"'),
-      row([5, 9, 3], 440, 830, 3.6, 22),
-      leaf(1210, 850, 0.5, 108, 'paint-clay'),
+      stroke('M522 300C600 322 660 322 738 300', '#8A4417', 14),
+      shelf(760, 1600),
+      box(0, 794, 1600, 106, '#D9C7A6'),
+      bottle(9, 1180, 764, 470),
+      bottle(5, 990, 764, 430),
+      bottle(3, 1330, 764, 270),
+      leaf(780, 752, 0.42, 82, 'paint-clay'),
+      leaf(1470, 880, 0.36, -64, 'paint-grass'),
+      leaf(330, 872, 0.44, 58, 'paint-clay'),
     ),
   'skin-consultation-day': () =>
     wide(
