@@ -1,18 +1,7 @@
-import { at, bottle, box, circle, group, oval, path, row, shade, type Story, stroke, times, wide } from './canvas.ts';
-import { cloud, leaf, onGlass, sun } from './nature.ts';
-import { chair, cup, lamp, magnifier, pads, pane, sachet, sheet } from './things.ts';
-import { line } from '../type.ts';
-
-const TINTS = ['#D6E5EA', '#D9E8DC', '#F2E4C6', '#D9E8DC', '#F2E4C6', '#F2E4C6', '#F0DAD2', '#F0DAD2'];
-
-const emptyBottle = (x: number, y: number, h: number, w: number, paint: string, turn: number) =>
-  at(
-    x,
-    y,
-    1,
-    `${path(`M${-w / 2} 0V${-h * 0.62}C${-w / 2} ${-h * 0.74} ${-w * 0.18} ${-h * 0.74} ${-w * 0.18} ${-h * 0.84}V${-h}H${w * 0.18}V${-h * 0.84}C${w * 0.18} ${-h * 0.74} ${w / 2} ${-h * 0.74} ${w / 2} ${-h * 0.62}V0Z`, `url(#${paint})`, 'stroke="#14211D" stroke-opacity=".12" stroke-width="3"')}${stroke(`M${-w * 0.32} ${-h * 0.56}V${-h * 0.12}`, '#fff', w * 0.08, 'opacity=".55"')}${oval(0, -h, w * 0.18, w * 0.06, '#14211D', 'opacity=".25"')}`,
-    turn,
-  );
+import { at, bottle, box, circle, group, lying, oval, path, row, shade, type Story, stroke, times, wide } from './canvas.ts';
+import { emptyBottle, iceTea, lane, samples, scarf, teapot } from './campaign-parts.ts';
+import { cloud, leaf, sun } from './nature.ts';
+import { chair, cup, lamp, pads, pane, sheet, shelf } from './things.ts';
 
 /** The pictures of the campaigns, by their address. */
 export const CAMPAIGN_STORIES: Record<string, () => Story> = {
@@ -21,108 +10,113 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
       'func',
       0,
       box(0, 0, 1600, 900, '#EBDCC0'),
-      pane(
-        240,
-        30,
-        1120,
-        690,
-        `${box(0, 0, 1120, 690, 'url(#paint-dusk)')}${sun(830, 330, 80)}${group(0.55, cloud(300, 260, 1.4), cloud(760, 420, 1.8))}${onGlass(0, 0, 1120, 690, 52)}`,
+      box(0, 150, 1600, 46, 'url(#paint-wood)', 4),
+      box(0, 196, 1600, 8, '#14211D', 0, 'opacity=".08"'),
+      times(4, (i) => box(230 + i * 380, 160, 26, 70, 'url(#paint-metal)', 12)),
+      scarf(243, 220),
+      path('M560 226C600 190 660 190 700 226L676 250C640 230 620 230 584 250Z', '#A98E56'),
+      path(
+        'M520 300C520 214 740 214 740 300C800 304 820 330 800 340C700 366 560 366 460 340C440 330 460 304 520 300Z',
+        'url(#paint-grass)',
       ),
-      box(0, 742, 1600, 158, 'url(#paint-paper)'),
-      box(0, 742, 1600, 10, '#14211D', 0, 'opacity=".06"'),
-      row([5, 9, 3], 440, 830, 3.6, 22),
-      leaf(1210, 850, 0.5, 108, 'paint-clay'),
+      stroke('M522 300C600 322 660 322 738 300', '#8A4417', 14),
+      shelf(760, 1600),
+      box(0, 794, 1600, 106, '#D9C7A6'),
+      bottle(9, 1180, 764, 470),
+      bottle(5, 990, 764, 430),
+      bottle(3, 1330, 764, 270),
+      leaf(780, 752, 0.42, 82, 'paint-clay'),
+      leaf(1470, 880, 0.36, -64, 'paint-grass'),
+      leaf(330, 872, 0.44, 58, 'paint-clay'),
     ),
   'skin-consultation-day': () =>
     wide(
       'hand',
       660,
-      circle(800, 200, 110, '#FFFDF4'),
-      path('M730 40H870L960 220H640Z', 'url(#paint-brand)'),
-      path('M640 220H960L1280 760H320Z', '#FFF4D6', 'opacity=".35"'),
-      stroke('M800 0V40', '#46544E', 8),
-      chair(360, 830, 1.15),
-      chair(1240, 830, 1.15, true),
-      shade(800, 836, 200, 30),
-      stroke('M800 560V820', '#9A6E40', 26),
-      oval(800, 826, 130, 24, '#9A6E40'),
-      oval(800, 556, 310, 62, '#A97F52'),
-      oval(800, 544, 310, 62, '#DDB98D'),
-      at(720, 520, 0.42, sheet(0, 0, 400, 280, 6, -8)),
-      magnifier(900, 500, 52, 60),
-      cup(610, 552, 0.52),
+      pane(110, 90, 330, 400, box(0, 0, 330, 400, 'url(#paint-day)') + cloud(150, 170, 0.7) + leaf(280, 420, 0.8, -16)),
+      circle(860, 170, 110, '#FFFDF4'),
+      path('M790 10H930L1020 190H700Z', 'url(#paint-brand)'),
+      path('M700 190H1020L1300 760H420Z', '#FFF4D6', 'opacity=".35"'),
+      chair(590, 770, 1.05),
+      shade(860, 836, 200, 30),
+      stroke('M860 560V820', '#9A6E40', 26),
+      oval(860, 826, 130, 24, '#9A6E40'),
+      oval(860, 556, 310, 62, '#A97F52'),
+      oval(860, 544, 310, 62, '#DDB98D'),
+      at(830, 530, 0.42, sheet(0, 0, 400, 280, 6, -8)),
+      cup(680, 548, 0.5),
+      cup(1030, 556, 0.44, 'paint-clay'),
+      // Somebody has just got up.
+      chair(1400, 880, 1.3, true),
+      path(
+        'M1480 300C1540 290 1580 310 1584 350C1590 480 1580 600 1560 690H1500C1516 560 1500 420 1480 300Z',
+        'url(#paint-brand)',
+        'opacity=".9"',
+      ),
     ),
   'sets-fifteen-percent-off': () =>
     wide(
       'lock',
-      620,
-      row([5, 9, 3, 4, 11], 330, 790, 3.5, 6),
-      path('M250 560C520 640 1080 650 1370 540L1376 590C1080 700 520 690 246 612Z', 'url(#paint-red)'),
+      640,
       path(
-        'M1310 560C1380 440 1520 460 1490 540C1470 590 1390 590 1330 580C1410 610 1500 660 1450 720C1400 770 1320 660 1306 590Z',
+        'M-20 250C260 120 520 180 700 330S1180 520 1620 330V440C1200 610 860 520 680 420S260 220 -20 350Z',
+        'url(#paint-red)',
+        'opacity=".9"',
+      ),
+      path(
+        'M1010 420C900 250 760 250 790 360C810 430 920 440 1010 420C1080 270 1250 230 1250 330C1250 410 1110 440 1010 420Z',
         'url(#paint-red)',
       ),
-      circle(1316, 576, 32, '#B95F5B'),
-      path('M1320 600L1290 800L1330 780L1350 810L1350 610Z', '#C46A5B'),
+      path('M994 430L900 640L960 620L990 660L1030 440Z', '#C46A5B'),
+      path('M1014 430L1130 620L1076 616L1060 660L996 440Z', '#B95F5B'),
+      circle(1010, 418, 36, '#A94F42'),
+      bottle(9, 560, 730, 580),
+      bottle(5, 380, 800, 540),
+      bottle(11, 640, 850, 230),
+      bottle(7, 1290, 830, 380),
+      bottle(12, 1150, 860, 240),
     ),
   'all-products-free-sample': () =>
     wide(
       'cleanse',
-      560,
-      box(0, 560, 1600, 340, '#DDB98D'),
-      box(0, 560, 1600, 14, '#EBD5B3'),
-      times(
-        8,
-        (i) =>
-          sachet(150 + i * 186, 790 - Math.sin((i / 7) * Math.PI) * 60, 1.12, TINTS[i] ?? '', (i - 3.5) * 3) +
-          at(
-            150 + i * 186,
-            790 - Math.sin((i / 7) * Math.PI) * 60,
-            1.12,
-            line(0, -60, `0${i + 1}`, { face: 'serif', size: 62, fill: '#14211D', anchor: 'middle' }),
-            (i - 3.5) * 3,
-          ),
+      0,
+      box(0, 0, 1600, 900, '#DDB98D'),
+      times(7, (i) =>
+        stroke(`M0 ${90 + i * 130}C500 ${70 + i * 134} 1000 ${120 + i * 126} 1600 ${84 + i * 132}`, '#C9A274', 4, 'opacity=".6"'),
       ),
-      row([5, 9, 3, 4, 7, 8, 11, 12], 240, 560, 2.35, 14),
+      samples(),
+      // 05 has no sample: the bottle itself may be opened.
+      bottle(7, 880, 800, 430),
     ),
   'three-for-your-hands': () =>
     wide(
       'hand',
       650,
-      at(800, 830, 1, `<g transform="rotate(-17)">${bottle(13, 0, 0, 600)}</g>`),
-      at(800, 830, 1, `<g transform="translate(60 0) rotate(17)">${bottle(13, 60, 0, 600)}</g>`),
-      bottle(13, 830, 850, 640),
-      pads(360, 850, 1.25, 6),
-      pads(1300, 850, 1.1, 3),
-      oval(1420, 850, 90, 30, '#FBFAF5', 'transform="rotate(-24 1420 850)"'),
+      bottle(13, 560, 800, 560),
+      bottle(13, 800, 850, 640),
+      shade(1180, 850, 250, 26),
+      lying(13, 1420, 800, 470, -84),
+      pads(300, 850, 1.25, 7),
+      oval(470, 866, 96, 26, '#FBFAF5', 'transform="rotate(-8 470 866)"'),
     ),
   'beauticians-thank-you': () =>
     wide(
       'func',
       560,
       box(0, 0, 1600, 560, 'url(#paint-day)'),
-      times(9, (i) => {
-        const x = i * 190 - 50,
-          h = 120 + ((i * 83) % 130);
-        return (
-          box(x, 560 - h, 150, h, ['#E2B79C', '#D6C3B4', '#C9A58C'][i % 3] ?? '', 2) +
-          path(`M${x - 14} ${560 - h}L${x + 75} ${500 - h}L${x + 164} ${560 - h}Z`, i % 2 ? '#A4584A' : '#8D6B57') +
-          times(2, (k) => box(x + 26 + k * 64, 590 - h, 34, 46, '#FFF4D6', 2))
-        );
-      }),
+      lane(),
       box(0, 580, 1600, 320, '#FDFDFB'),
       times(16, (i) => path(`M${i * 100} 900V${840}q50 40 100 0V900Z`, '#E9EEEC')),
       box(0, 580, 1600, 8, '#14211D', 0, 'opacity=".06"'),
-      cup(300, 760, 1.1),
-      cup(800, 790, 1.25, 'paint-clay'),
-      cup(1280, 760, 1.1, 'paint-water'),
-      times(
-        2,
-        (i) =>
-          shade(560 + i * 500, 790, 110, 20) +
-          oval(560 + i * 500, 770, 130, 26, '#E9EEEC') +
-          times(3, (k) => oval(510 + i * 500 + k * 50, 750 - (k % 2) * 14, 40, 22, k % 2 ? '#C88A4E' : '#DDA967')),
-      ),
+      iceTea(250, 800, 1.05),
+      teapot(700, 770, 1.15),
+      cup(1050, 810, 0.8),
+      shade(1340, 800, 150, 24),
+      oval(1340, 784, 180, 34, '#E9EEEC'),
+      path('M1230 776L1262 690L1372 700L1352 778Z', '#C88A4E'),
+      path('M1262 690L1290 668L1398 680L1372 700Z', '#E3B777'),
+      path('M1372 700L1398 680L1380 756L1352 778Z', '#A97038'),
+      oval(1426, 778, 34, 18, '#DDA967'),
     ),
   'night-owls-pair': () =>
     wide(

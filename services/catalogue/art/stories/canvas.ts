@@ -74,10 +74,20 @@ export const shade = (x: number, y: number, rx: number, ry = rx * 0.14, opacity 
 
 /** A product of the shop, standing at x, y. `height`: units of its drawing. */
 export function bottle(id: number, x: number, y: number, height: number): string {
+  const drawn = drawnProduct(id);
+  return stand(drawn, x, y, height / drawn.height);
+}
+
+/** The same, turned about its foot and without the shadow of a standing one. */
+export function lying(id: number, x: number, y: number, height: number, turn: number): string {
+  const drawn = drawnProduct(id);
+  return at(x, y, n(height / drawn.height), drawn.svg, turn);
+}
+
+function drawnProduct(id: number) {
   const product = SEED_PRODUCTS.find((candidate) => candidate.id === id);
   if (!product) throw new Error(`no product ${id}`);
-  const drawn = draw(product);
-  return stand(drawn, x, y, height / drawn.height);
+  return draw(product);
 }
 
 /** The same, all in one scale, with their feet on one line from left to right. */
@@ -85,9 +95,7 @@ export function row(ids: readonly number[], left: number, y: number, scale: numb
   let x = left;
   return ids
     .map((id) => {
-      const product = SEED_PRODUCTS.find((candidate) => candidate.id === id);
-      if (!product) throw new Error(`no product ${id}`);
-      const drawn = draw(product);
+      const drawn = drawnProduct(id);
       const middle = x + (drawn.width * scale) / 2;
       x += (drawn.width + gap) * scale;
       return stand(drawn, middle, y, scale);

@@ -1,6 +1,6 @@
 import { at, bottle, box, circle, oval, path, row, shade, square, type Story, stroke, times, wide } from './canvas.ts';
 import { bead, leaf, onGlass } from './nature.ts';
-import { arm, finger, hand } from './people.ts';
+import { backOfHand, finger, hand } from './people.ts';
 import { arrow, clock, cup, pane, sheet, shelf } from './things.ts';
 import { line } from '../type.ts';
 
@@ -117,7 +117,7 @@ export const REVIEW_STORIES: Record<string, () => Story> = {
       'cleanse',
       0,
       box(0, 780, 1200, 420, '#B9C4BF'),
-      arm(560, 560, 1.35, at(-160, -6, 1.5, swan), 'url(#paint-skin)'),
+      backOfHand(980, 560, 1.3, -8, at(-420, 10, 1.1, swan, 6)),
       bottle(14, 930, 1130, 470),
     ),
   basics: () =>

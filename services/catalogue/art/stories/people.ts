@@ -1,6 +1,5 @@
 import { at, box, circle, oval, path, stroke, times } from './canvas.ts';
 
-const SKIN = '#EBC6AE';
 const LINE = '#B98468';
 
 /** The back of a hand, fingers up, 560 high; the wrist ends at x, y. */
@@ -10,10 +9,8 @@ export const hand = (x: number, y: number, s: number, turn = 0, flip = false, on
     y,
     s,
     `<g transform="scale(${flip ? -1 : 1} 1)">
-    ${path('M-78 10C-86 -110 -128 -190 -122 -290C-60 -330 66 -330 124 -290C132 -190 84 -110 78 10Z', 'url(#paint-skin)')}
-    ${stroke('M-98 -270L-118 -428', SKIN, 54)}${stroke('M-34 -290L-40 -500', SKIN, 58)}${stroke('M34 -290L42 -506', SKIN, 58)}${stroke('M96 -270L116 -452', SKIN, 52)}
-    ${stroke('M104 -130C160 -170 196 -230 206 -288', SKIN, 60)}
-    ${stroke('M-66 -300L-70 -350M0 -306V-360M66 -300L72 -350', LINE, 4, 'opacity=".55"')}
+    ${path('M-78 10C-84 -70 -110 -130 -120 -200C-126 -240 -130 -330 -146 -424C-148 -462 -96 -466 -91 -432C-84 -390 -76 -340 -66 -300C-66 -350 -70 -430 -70 -500C-70 -540 -12 -540 -11 -502C-8 -440 -6 -360 -2 -304C2 -360 8 -440 13 -508C16 -546 74 -544 71 -506C70 -440 66 -370 66 -300C74 -350 84 -400 90 -452C96 -488 148 -484 142 -446C138 -380 130 -310 128 -250C128 -230 132 -214 140 -206C160 -230 170 -260 178 -296C186 -330 240 -322 236 -284C230 -210 190 -140 130 -96C100 -60 84 -30 78 10Z', 'url(#paint-skin)')}
+    ${stroke('M-84 -390C-78 -350 -72 -320 -66 -300C-66 -330 -68 -370 -69 -400M-9 -450C-8 -400 -6 -350 -2 -304C1 -350 4 -400 9 -450M70 -420C68 -380 66 -340 66 -300C72 -334 78 -366 84 -400M128 -250C128 -230 132 -214 140 -206C150 -220 158 -236 164 -250', LINE, 4, 'opacity=".5"')}
     ${times(4, (i) => {
       const [fx, fy] = (
         [
@@ -91,3 +88,17 @@ export const cheeks = (opacity = 1) =>
   `<g opacity="${opacity}">${circle(-110, 50, 84, 'url(#paint-blush)')}${circle(110, 50, 84, 'url(#paint-blush)')}</g>`;
 export const dot = (x: number, y: number, r = 14, fill = '#fff') => circle(x, y, r, fill, 'stroke="#E4D0C2" stroke-width="3"');
 export const strap = (x: number, y: number, w: number, h: number) => box(x, y, w, h, 'url(#paint-cloth)', 18);
+
+/** The back of a hand with its arm from the left, fingers to the right, all in one outline. The knuckles are about 200 right of x, y. */
+export const backOfHand = (x: number, y: number, s: number, turn = 0, on = '', paint = 'url(#paint-skin)', nail = '#F9E7DC') =>
+  at(
+    x,
+    y,
+    s,
+    `${path('M-1400 -190C-1000 -178 -560 -128 -330 -118C-250 -116 -150 -150 -90 -190C-40 -236 40 -318 118 -346C166 -360 194 -322 168 -290C128 -250 96 -220 90 -186C110 -170 140 -172 180 -176C290 -184 420 -196 514 -194C564 -192 566 -128 522 -120C440 -110 360 -104 292 -96C380 -104 500 -108 592 -94C638 -84 634 -24 590 -22C480 -18 380 -20 298 -12C390 -12 480 -6 558 6C602 14 596 72 552 70C460 66 370 60 286 66C350 70 410 80 464 98C504 112 490 164 450 156C372 142 290 136 220 156C100 188 -60 180 -180 158C-300 138 -420 140 -560 152C-900 176 -1100 210 -1400 226Z', paint)}
+    ${stroke('M514 -120C440 -110 360 -104 292 -96M584 -22C480 -18 380 -20 298 -12M546 70C460 66 370 60 286 66M90 -186C110 -170 140 -172 180 -176', LINE, 5, 'opacity=".5"')}
+    ${stroke('M206 -150q14 18 6 40M226 -66q14 18 6 38M218 18q14 16 6 36M190 96q12 12 6 28M352 -164q8 18 2 36M402 -78q8 18 2 34M380 16q8 16 2 32', LINE, 4, 'opacity=".35"')}
+    ${oval(526, -158, 25, 18, nail, 'opacity=".95"')}${oval(600, -58, 26, 18, nail, 'opacity=".95"')}${oval(562, 38, 25, 17, nail, 'opacity=".95"')}${oval(462, 127, 21, 14, nail, 'opacity=".95" transform="rotate(14 462 127)"')}${oval(140, -318, 24, 16, nail, 'opacity=".95" transform="rotate(-40 140 -318)"')}
+    ${on}`,
+    turn,
+  );

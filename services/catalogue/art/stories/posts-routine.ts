@@ -1,8 +1,16 @@
 import { type Story, at, bottle, box, circle, oval, path, row, shade, stroke, times, wide } from './canvas.ts';
 import { bead, cloud, leaf } from './nature.ts';
-import { arm, hand } from './people.ts';
-import { calendar, parcel, plane, sachet, sheet, shelf, tap, towel } from './things.ts';
+import { backOfHand, finger } from './people.ts';
+import { parcel, plane, sachet, sheet, shelf, tap, towel } from './things.ts';
 import { lily, number } from './post-parts.ts';
+
+const towelOnRail = (x: number, y: number) =>
+  at(
+    x,
+    y,
+    1,
+    `${path('M-96 -134H84C96 0 70 120 92 250H-90C-76 110 -110 20 -96 -134Z', 'url(#paint-cloth)')}${stroke('M-88 196H88', '#C9BFE0', 16)}${stroke('M-20 -110C-10 0 -30 100 -14 240', '#B9C4BF', 4, 'opacity=".6"')}`,
+  );
 
 /** The pictures of the articles about use and the house, by their slug. */
 export const ROUTINE_POST_STORIES: Record<string, () => Story> = {
@@ -25,45 +33,50 @@ export const ROUTINE_POST_STORIES: Record<string, () => Story> = {
     wide(
       'hand',
       0,
-      tap(180, 560, 1.15),
-      stroke('M478 300V760', '#CDE4EB', 30, 'opacity=".9"'),
-      stroke('M470 310V740', '#fff', 7, 'opacity=".9"'),
-      hand(640, 940, 1.35, -14, false),
-      hand(
-        1080,
-        980,
-        1.35,
-        12,
-        true,
-        `${path('M-60 -190C-20 -230 60 -220 70 -180C76 -150 20 -150 0 -130C-30 -110 -80 -140 -60 -190Z', 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="3"')}`,
+      circle(1180, 180, 520, '#fff', 'opacity=".35"'),
+      box(-20, 66, 420, 26, 'url(#paint-metal)', 13),
+      towelOnRail(190, 190),
+      backOfHand(
+        700,
+        560,
+        1.18,
+        -6,
+        path(
+          'M-120 -30C-70 -96 40 -112 120 -86C176 -66 190 -20 150 6C110 30 60 20 20 44C-30 74 -110 70 -140 32C-150 10 -140 -10 -120 -30Z',
+          'url(#ball-cream)',
+          'stroke="#E0CFC6" stroke-width="3"',
+        ) + stroke('M-70 20C-20 -20 40 -20 96 -40M-40 44C0 20 40 10 70 0', '#E7D3C6', 9, 'opacity=".8"'),
       ),
-      bottle(13, 1440, 850, 420),
-      times(7, (i) => bead(420 + i * 34, 790 + (i % 3) * 34, 10 + (i % 3) * 6)),
+      finger(800, 500, 1.15, 118),
     ),
   'seven-days-with-a-sample': () =>
     wide(
       'func',
       0,
-      calendar(90, 170, 1420, 7, 1, [6]),
-      box(90, 390, 1420, 330, '#fff', 10),
+      box(102, 166, 1420, 550, '#14211D', 12, 'opacity=".1"'),
+      box(90, 150, 1420, 550, '#fff', 12),
+      box(90, 150, 1420, 56, 'url(#paint-brand)', 12),
       times(
         7,
         (i) =>
-          box(104 + i * 202.8, 250, 188, 440, i === 0 ? '#F2E4C6' : '#EDF2EF', 10) +
-          number(136 + i * 202.8 + 8, 310, String(i + 1), 46, '#46544E'),
+          box(104 + i * 202.8, 230, 188, 440, ['#F2E4C6', '#EDF2EF', '#EDF2EF', '#EDF2EF', '#EDF2EF', '#D9E8DC', '#F7F8F6'][i] ?? '', 10) +
+          number(136 + i * 202.8 + 8, 290, String(i + 1), 46, i === 6 ? '#B9C4BF' : '#46544E'),
       ),
-      sachet(204, 640, 1.1, '#D6E5EA', -4),
-      circle(1415, 500, 60, 'none', 'stroke="#A8623A" stroke-width="10"'),
-      stroke('M1388 500L1410 526L1446 474', '#A8623A', 12),
-      times(5, (i) => bead(404 + i * 203, 600, 34 - i * 4, 'ball-amber')),
+      sachet(204, 640, 1.12, '#D6E5EA', -5),
+      path('M352 560C360 500 440 500 452 550C460 600 400 640 366 616C350 604 346 584 352 560Z', 'url(#ball-amber)', 'opacity=".85"'),
+      stroke('M520 560q60 -50 120 -10t110 -16', '#D9AE5F', 26, 'opacity=".6"'),
+      stroke('M740 610q70 -30 130 6', '#D9AE5F', 18, 'opacity=".45"'),
+      stroke('M960 480v120M1000 470v130', '#C9D1CE', 10),
+      circle(1212, 470, 66, 'none', 'stroke="#0F4C3A" stroke-width="11"'),
+      stroke('M1182 472L1206 500L1246 442', '#0F4C3A', 13),
+      at(1290, 800, 1, stroke('M0 0L190 -190', '#B98A58', 22) + path('M-16 40L-12 -12L14 8Z', '#14211D')),
     ),
   'looking-after-a-new-tattoo': () =>
     wide(
       'hydrate',
       0,
-      arm(700, 480, 1.25, at(-150, 10, 1.15, lily), 'url(#paint-tan)'),
-      bottle(14, 1400, 840, 520),
-      stroke('M560 330C700 300 860 310 980 350', '#fff', 14, 'opacity=".4"'),
+      path('M980 0H1420L900 900H300Z', '#fff', 'opacity=".4"'),
+      backOfHand(1130, 470, 1.35, -11, at(-470, 14, 0.66, lily, 4), 'url(#paint-tan)', '#E8C3A4'),
     ),
   'why-nothing-smells-of-roses': () =>
     wide(

@@ -9,12 +9,11 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
     wide(
       'hydrate',
       600,
-      at(420, 0, 1, bowl(0, 760, 1.25, 'paint-clear')),
-      steam(420, 520, 0.9, '#9CC4CF'),
-      bowl(1130, 760, 1.25, 'paint-clear'),
-      `${path('M830 560C840 470 1000 430 1130 430S1420 470 1430 560Z', 'url(#paint-clay)')}${oval(1130, 560, 300, 40, '#B07A5C')}${circle(1130, 410, 40, 'url(#paint-clay)')}`,
-      bead(760, 800, 30),
-      bead(820, 830, 18),
+      steam(560, 330, 1, '#9CC4CF'),
+      bowl(560, 660, 1.55, 'paint-clear'),
+      bowl(1130, 790, 1.25, 'paint-clear'),
+      `${path('M830 590C840 500 1000 460 1130 460S1420 500 1430 590Z', 'url(#paint-clay)')}${oval(1130, 590, 300, 40, '#B07A5C')}${circle(1130, 440, 40, 'url(#paint-clay)')}`,
+      bead(330, 780, 26),
     ),
   'ceramides-in-good-company': () =>
     wide(
@@ -55,7 +54,6 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
         `${box(-34, -80, 68, 130, 'url(#cap)', 14)}${path('M-22 50H22L14 360C14 400 -14 400 -14 360Z', 'url(#paint-clear)', 'stroke="#9AA6A1" stroke-width="3"')}${path('M-15 220H15L10 370C8 390 -8 390 -10 370Z', '#E7B76A')}`,
       ),
       drop(680, 480, 22, 'ball-amber'),
-      bottle(8, 1340, 640, 470),
     ),
   'plum-rain-notes': () =>
     wide(
@@ -70,7 +68,7 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
       ),
       path('M1200 838C1250 812 1430 816 1490 842C1450 874 1260 876 1200 838Z', '#BCD3DC', 'opacity=".85"'),
       umbrella(1330, 838, 1.2, 9),
-      bottle(4, 300, 700, 280),
+      cup(330, 716, 0.62, 'paint-clay'),
     ),
   'living-with-the-northeast-wind': () =>
     wide(

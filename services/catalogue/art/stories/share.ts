@@ -1,6 +1,6 @@
 import { at, bottle, box, circle, path, row, shade, type Story, story, stroke, times } from './canvas.ts';
 import { hill, sun } from './nature.ts';
-import { arm } from './people.ts';
+import { backOfHand } from './people.ts';
 import { bow, bubble, card, coins, envelope, lock, pennant, pine, question, seal, star } from './share-parts.ts';
 import { arrow, calendar, cup, magnifier, parcel, sheet, shelf, table } from './things.ts';
 
@@ -48,7 +48,7 @@ export const SHARE_STORIES: Record<string, () => Story> = {
       bottle(11, 600, 596, 190),
     ),
   tattoo: () =>
-    shared('hydrate', 0, arm(520, 300, 1, at(-60, 10, 1.5, stroke(SPRAY, '#14211D', 6)), 'url(#paint-tan)'), bottle(14, 1010, 590, 470)),
+    shared('hydrate', 0, backOfHand(880, 320, 1, -9, at(-430, 10, 1.2, stroke(SPRAY, '#14211D', 6), 6), 'url(#paint-tan)', '#E8C3A4')),
   benefits: () =>
     shared(
       'func',

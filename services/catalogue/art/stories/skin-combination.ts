@@ -1,5 +1,5 @@
-import { type Story, at, bottle, box, circle, oval, path, shade, square, stroke, times, wide } from './canvas.ts';
-import { sun } from './nature.ts';
+import { type Story, at, box, circle, oval, path, shade, square, stroke, times, wide } from './canvas.ts';
+import { drop, sun } from './nature.ts';
 import { arrow, shelf } from './things.ts';
 import { T, head, lens, pore } from './skin-parts.ts';
 
@@ -110,7 +110,7 @@ export const COMBINATION_STORIES: Record<string, () => Story> = {
         `${arrow('M0 -230V90', 'M0 136L-30 84H30Z')}${arrow('M-60 -180C-150 -120 -160 -20 -130 70', 'M-118 110L-164 72L-108 60Z')}${arrow('M60 -180C150 -120 160 -20 130 70', 'M118 110L164 72L108 60Z')}`,
       ),
     ),
-  'combination-fix-2': () => square('func', 0, head(T), bottle(8, 1060, 1150, 420)),
+  'combination-fix-2': () => square('func', 0, head(T), drop(600, 150, 34, 'ball-amber')),
   'combination-fix-3': () =>
     square(
       'lock',

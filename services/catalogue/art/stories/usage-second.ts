@@ -1,6 +1,6 @@
 import { type Story, at, bottle, box, circle, group, oval, path, shade, square, stroke } from './canvas.ts';
 import { bead, sun } from './nature.ts';
-import { dot, finger, hand, palm } from './people.ts';
+import { backOfHand, dot, finger, hand, palm } from './people.ts';
 import { arrow, pane, sheet, towel, umbrella } from './things.ts';
 import { head, number, outward, scoop, swirl } from './usage-parts.ts';
 
@@ -58,7 +58,6 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
           .map(([x, y]) => circle(x ?? 0, y ?? 0, 26, 'url(#ball-amber)'))
           .join(''),
       ),
-      bottle(8, 1070, 1160, 340),
     ),
   '06-3': () =>
     square(
@@ -106,8 +105,7 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
       stroke('M520 790C570 770 640 800 700 776', '#EBD9CE', 12),
     ),
   '07-3': () => square('lock', 0, head(`${outward}${arrow('M-150 -80C-120 -150 -70 -190 -20 -200', 'M20 -204L-28 -226L-24 -176Z')}`)),
-  '07-4': () =>
-    square('lock', 0, head(`${dot(-46, 60, 18)}${dot(46, 60, 18)}${dot(-76, 154, 14)}${dot(76, 154, 14)}`), bottle(11, 1030, 1150, 190)),
+  '07-4': () => square('lock', 0, head(`${dot(-46, 60, 18)}${dot(46, 60, 18)}${dot(-76, 154, 14)}${dot(76, 154, 14)}`)),
   '08-1': () => square('lock', 0, head(`${dot(-116, 24, 24)}${dot(116, 24, 24)}${dot(0, -200, 24)}`)),
   '08-2': () =>
     square(
@@ -139,12 +137,14 @@ export const USAGE_SECOND_STORIES: Record<string, () => Story> = {
       sheet(420, 1090, 260, 150, 2, -4),
     ),
   'hand-1': () =>
+    square('hand', 0, hand(560, 1216, 1.7, -6), circle(545, 756, 40, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"')),
+  'hand-2': () =>
     square(
       'hand',
       0,
-      hand(560, 1100, 1.7, -6),
-      circle(545, 640, 40, 'url(#ball-cream)', 'stroke="#E0CFC6" stroke-width="4"'),
-      bottle(13, 1010, 1140, 420),
+      backOfHand(360, 400, 0.78, 5),
+      swirl(430, 400, 62),
+      `<g transform="translate(1200 0) scale(-1 1)">${backOfHand(470, 860, 0.86, -9)}</g>`,
+      swirl(690, 860, 66),
     ),
-  'hand-2': () => square('hand', 0, hand(350, 1080, 1.25, -4, true), hand(850, 1080, 1.25, 4), swirl(360, 780, 60), swirl(840, 780, 60)),
 };
