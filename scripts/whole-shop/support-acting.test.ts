@@ -471,6 +471,32 @@ test('people who have an order open see each other, and whether somebody edits i
   expect(await sign(one, { editing: false })).toEqual({ revision: (await actsOf(orderNo)).revision, others: [] });
 });
 
+test('a person with an order open twice is there until the last page closes, and edits as long as one of them does', async () => {
+  const { orderNo } = await placed();
+  const [first, second] = [randomUUID(), randomUUID()];
+  const sign = async (by: Browser, body: object) => (await by.post<PresenceAnswer>(path(orderNo, 'presence'), body)).body.others;
+  /** What the other person sees after these signs; repeated, because a sign is over after three seconds on any machine. */
+  const seenAfter = (signs: () => Promise<unknown>) =>
+    eventually(async () => {
+      const began = Date.now();
+      await signs();
+      const others = await sign(other, { editing: false });
+      return Date.now() - began < 2_000 && { others };
+    }, 'signs that are not over');
+  const both = async () => {
+    await sign(one, { page: first, editing: true });
+    await sign(one, { page: second, editing: false });
+  };
+  expect((await seenAfter(both)).others).toEqual([{ name: '林客服', editing: true }]);
+  const oneLeft = async () => {
+    await both();
+    await sign(one, { page: first, editing: false, leaving: true });
+  };
+  expect((await seenAfter(oneLeft)).others).toEqual([{ name: '林客服', editing: false }]);
+  await sign(one, { page: second, editing: false, leaving: true });
+  expect(await sign(other, { editing: false })).toEqual([]);
+});
+
 describe('work lists', () => {
   const rowsOf = async (list: string, by = one) => (await by.get<WorkRows>(`/api/support/work/${list}`)).body.rows;
   const move = (list: string, orderNo: string, since: string, what: string, by: Browser) =>

@@ -165,8 +165,15 @@ export const OrderMailParams = z.object({ orderNo: OrderNoText, mailId: z.uuid()
 export const ResendAnswer = z.object({ outcome: z.enum(['planned', 'too-soon', 'unknown', 'overtaken']) });
 export type ResendAnswer = z.infer<typeof ResendAnswer>;
 
-/** Who else has the order open. `editing`: the person has begun to fill in a form. */
-export const PresenceRequest = z.object({ editing: z.boolean(), leaving: z._default(z.boolean(), false) });
+/**
+ * Who else has the order open. `page`: an id that the open page made for itself, because a person may have the order open twice;
+ * pages of the release before name none. `editing`: the person has begun to fill in a form.
+ */
+export const PresenceRequest = z.object({
+  page: z._default(z.uuid(), '00000000-0000-0000-0000-000000000000'),
+  editing: z.boolean(),
+  leaving: z._default(z.boolean(), false),
+});
 export const PresenceAnswer = z.object({
   revision: z.int(),
   others: z.array(z.object({ name: z.string(), editing: z.boolean() })),
