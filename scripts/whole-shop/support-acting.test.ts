@@ -309,7 +309,7 @@ describe('a store that is closed', () => {
     const listed = async () => {
       await caughtUp(shop);
       const { rows } = (await one.get<WorkRows>('/api/support/work/store-closed')).body;
-      return rows.some((row) => row.orderNo === orderNo);
+      return rows.some((row) => row.item === orderNo);
     };
     const choose = (storeId?: string, by = one) => act(orderNo, { type: 'change-store', ...(storeId && { storeId }) }, by);
     expect((await choose('991182')).body.code).toBe('STORE_CHANGE_NOT_NEEDED');
@@ -505,13 +505,13 @@ describe('work lists', () => {
   test('have what waits; of two people at once one takes a row', async () => {
     const { orderNo } = await returning();
     await caughtUp(shop);
-    const row = (await rowsOf('return-review')).find((found) => found.orderNo === orderNo);
+    const row = (await rowsOf('return-review')).find((found) => found.item === orderNo);
     expect(row).toMatchObject({ what: '待審核', owner: null });
     const since = row?.since ?? '';
     const taken = await Promise.all([one, other].map((by) => move('return-review', orderNo, since, 'take', by)));
     expect(codes(taken)).toEqual([200, 'WORK_TAKEN']);
     const [winner, loser] = taken[0]?.status === 200 ? [one, other] : [other, one];
-    const owned = (by: Browser) => rowsOf('return-review', by).then((rows) => rows.find((found) => found.orderNo === orderNo)?.owner);
+    const owned = (by: Browser) => rowsOf('return-review', by).then((rows) => rows.find((found) => found.item === orderNo)?.owner);
     expect(await owned(winner)).toMatchObject({ isOneself: true });
     await move('return-review', orderNo, since, 'give-back', loser);
     expect(await owned(loser)).toMatchObject({ isOneself: false });
@@ -523,7 +523,7 @@ describe('work lists', () => {
 
     await act(orderNo, { type: 'reject-return', rejection: 'OPENED_GOODS' });
     await caughtUp(shop);
-    expect((await rowsOf('return-review')).map((found) => found.orderNo)).not.toContain(orderNo);
+    expect((await rowsOf('return-review')).map((found) => found.item)).not.toContain(orderNo);
   });
 
   test('that no event ends are done by hand', async () => {
@@ -531,9 +531,9 @@ describe('work lists', () => {
     for (const code of [3001, 3006, 5004]) await control(shop, `parcels/${orderNo}`, { code });
     await eventually(async () => (await orderOf(orderNo)).parcel?.code === '5004', 'the way back');
     await caughtUp(shop);
-    const row = (await rowsOf('not-collected')).find((found) => found.orderNo === orderNo);
+    const row = (await rowsOf('not-collected')).find((found) => found.item === orderNo);
     expect((await move('not-collected', orderNo, row?.since ?? '', 'done', one)).status).toBe(200);
-    expect((await rowsOf('not-collected')).map((found) => found.orderNo)).not.toContain(orderNo);
+    expect((await rowsOf('not-collected')).map((found) => found.item)).not.toContain(orderNo);
     expect((await one.get('/api/support/work/nothing')).status).toBe(404);
   });
 });

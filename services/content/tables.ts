@@ -222,6 +222,9 @@ create trigger layout_settings_keep_change before update on layout_settings for 
 /** A text that is published or announced later. NULL: it may be found at any time. */
 const SEARCH_TIMES = 'alter table search_texts add column shown_from timestamptz';
 
+/** The order in which members wrote or changed their reviews, for the staff. */
+const REVIEWS_BY_CHANGE = 'create index reviews_by_change on reviews (changed_at, comment_id) where member_id is not null';
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -232,4 +235,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/006-sealed-reasons', expand: true, sql: SEALED_REASONS },
   { name: 'content/007-changed-at', expand: true, sql: CHANGED_AT },
   { name: 'content/008-search-times', expand: true, sql: SEARCH_TIMES },
+  { name: 'content/009-reviews-by-change', expand: true, sql: REVIEWS_BY_CHANGE },
 ];

@@ -1,4 +1,4 @@
-import { attemptLimits } from '@nordhaut/accounts';
+import { attemptLimits, memberIdOf, memberStream } from '@nordhaut/accounts';
 import { supportActs, type OrderProcess } from './acting/act.ts';
 import { type StoreChangeDeps, storeChange } from './acting/change-store.ts';
 import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
@@ -9,11 +9,12 @@ import { type Engine, heldSince } from '@nordhaut/platform/engine';
 import { deriveKey, keyedRequests } from '@nordhaut/platform/http';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type { Module } from '@nordhaut/platform/module';
+import type { StreamName } from '@nordhaut/platform/event-store';
 import { releaseOf } from '@nordhaut/platform/release';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
-import { inquiryMigration, inquiryRoutes, sealedInquiries } from './inquiries.ts';
+import { inquiryMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
 import { type HistoryStateHttp, historyStateRoutes } from './history-state-routes.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
 import { memberCredit } from './member-credit/acts.ts';
@@ -42,7 +43,7 @@ import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workRoutes } from './work/routes.ts';
-import type { MoneyDifference, WorkSources } from './work/work-list.ts';
+import type { MoneyDifference, NewReview, WorkSources } from './work/work-list.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
@@ -75,10 +76,11 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<
-    DeskHttp,
-    'correctBirthday' | 'previewBirthday'
-  > &
+  accounts: {
+    memberOfEmail: PersonSources['memberOfEmail'];
+    publicIdOf(memberId: string): string;
+    codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  } & Pick<DeskHttp, 'correctBirthday' | 'previewBirthday'> &
     Pick<MutingHttp, 'muting'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
@@ -95,6 +97,9 @@ type Faces = {
     Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
   catalogue: { byId: MutingHttp['product'] };
+  content: {
+    newReviews(options: { before: Date; limit: number }): Promise<(Omit<NewReview, 'product'> & { productId: number })[]>;
+  };
 };
 
 export const support: Module<Faces> = {
@@ -106,7 +111,7 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue }) {
+  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue, content }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay, TRACE_URL: traceUrl } = config.of(SupportConfig);
@@ -139,6 +144,16 @@ export const support: Module<Faces> = {
       ...ordering.work,
       failedMails: messaging.failedMails,
       moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
+      inquiries: openInquiries(pool, clock),
+      async newReviews(options) {
+        const reviews = await content.newReviews(options);
+        return reviews.map(({ productId, ...review }) => ({ ...review, product: catalogue.byId(productId)?.nameZh ?? '' }));
+      },
+      async publicMembers(streams) {
+        const ids = streams.map((stream) => memberIdOf(stream as StreamName));
+        const codes = await accounts.codesOf(ids);
+        return new Map(ids.map((id) => [memberStream(id), { uid: accounts.publicIdOf(id), code: codes.get(id) ?? null }]));
+      },
     };
     return [
       staffRoutes(face),
