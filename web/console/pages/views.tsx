@@ -82,8 +82,8 @@ export function Views() {
           <output className="block">
             {found.answer.views.length === 0 ? '這段時間沒有紀錄' : `共顯示 ${found.answer.views.length} 筆`}
           </output>
-          <section className="overflow-x-auto" aria-label="檢視紀錄">
-            <table className="w-full min-w-[44rem] text-left">
+          <section className="stacks" aria-label="檢視紀錄">
+            <table className="stacked w-full text-left">
               <thead>
                 <tr>
                   <Heads of={['時間', '動作', '訂單或會員', '原因']} className="p-2" />
@@ -94,7 +94,7 @@ export function Views() {
                   <tr key={`${at} ${place}`} className="border-t border-line">
                     <td className="num p-2 whitespace-nowrap">{shownTime(at)}</td>
                     <td className="p-2 whitespace-nowrap">{action}</td>
-                    <td className="p-2">
+                    <td className="whole p-2">
                       {orderNo ? (
                         <Link to={`/orders/${orderNo}`} className="link">
                           {orderNo}
@@ -105,7 +105,9 @@ export function Views() {
                         ''
                       )}
                     </td>
-                    <td className="p-2">{reason}</td>
+                    <td className={`whole p-2 ${reason ? '' : 'nothing'}`} data-head="原因">
+                      {reason}
+                    </td>
                   </tr>
                 ))}
               </tbody>
