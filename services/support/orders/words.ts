@@ -120,7 +120,7 @@ export const PAYMENTS: Record<Order['payment']['status'], string> = {
   SUCCESS: '已付款',
   RETURN: '已全額退款',
   FAILED: '付款失敗',
-  COLLECT: '貨到付款',
+  COLLECT: '由物流代收',
 };
 
 export const parcelLabel = (subtype: Parameters<typeof displayLabel>[0], code: string): string => displayLabel(subtype, code);

@@ -259,18 +259,20 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
                   {orderNo}
                 </Link>
               </th>
-              <td className="min-w-36 px-3 font-semibold">{status.label}</td>
-              <td className="px-3 whitespace-nowrap" data-head="下單">
+              <td className="min-w-36 self-center px-3 font-semibold">{status.label}</td>
+              <td className="whole px-3 whitespace-nowrap" data-head="下單">
                 {shownTime(placedAt)}
               </td>
-              <td className="px-3 whitespace-nowrap">{payment === 'COD' ? '貨到付款' : '信用卡'}</td>
+              <td className="px-3 whitespace-nowrap" data-head="付款">
+                {payment === 'COD' ? '貨到付款' : '信用卡'}
+              </td>
               <td className="px-3 text-end whitespace-nowrap" data-head="金額">
                 {money(total)}
               </td>
               <td className={`px-3 text-end whitespace-nowrap ${owed > 0 ? '' : 'nothing'}`} data-head="尚欠顧客">
                 {owed > 0 ? money(owed) : '—'}
               </td>
-              <td className="px-3 whitespace-nowrap" data-head="最近事件">
+              <td className="whole px-3 whitespace-nowrap" data-head="最近事件">
                 {shownTime(touchedAt)}
               </td>
             </tr>

@@ -51,7 +51,7 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
         <tbody>
           {held.map(({ kind, reader, stream, eventId, type, since, code, revision, waiting, payload }) => (
             <tr key={`${kind} ${reader} ${stream}`} className="border-b border-line align-top">
-              <th scope="row" className="px-3 py-2 text-start font-normal whitespace-nowrap">
+              <th scope="row" className="whole px-3 py-2 text-start font-normal whitespace-nowrap">
                 {KINDS[kind]} {reader}
               </th>
               <td className="whole px-3 py-2" data-head="串流">
@@ -69,7 +69,7 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
               <td className="px-3 py-2" data-head="錯誤">
                 {CODES[code]}
                 <br />
-                <span className="text-ink-2">{code}</span>
+                <span className="whitespace-nowrap text-ink-2">{code}</span>
               </td>
               <td className="px-3 py-2 text-end" data-head="等待中">
                 {waiting}

@@ -30,6 +30,7 @@ export function Tables() {
         ))}
       </nav>
       {table && <Rows key={table.name} table={table} />}
+      {data && name === undefined && <p>請選擇要檢視或變更的資料表。</p>}
       {data && name !== undefined && !table && <p>沒有這個資料表，或您沒有變更的權限。</p>}
     </div>
   );
