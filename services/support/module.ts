@@ -1,4 +1,4 @@
-import { attemptLimits, memberIdOf, memberStream } from '@nordhaut/accounts';
+import { attemptLimits } from '@nordhaut/accounts';
 import { supportActs, type OrderProcess } from './acting/act.ts';
 import { type StoreChangeDeps, storeChange } from './acting/change-store.ts';
 import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
@@ -9,7 +9,6 @@ import { type Engine, heldSince } from '@nordhaut/platform/engine';
 import { deriveKey, keyedRequests } from '@nordhaut/platform/http';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type { Module } from '@nordhaut/platform/module';
-import type { StreamName } from '@nordhaut/platform/event-store';
 import { releaseOf } from '@nordhaut/platform/release';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
@@ -43,7 +42,7 @@ import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workRoutes } from './work/routes.ts';
-import type { MoneyDifference, NewReview, WorkSources } from './work/work-list.ts';
+import { type WorkFaces, workSources } from './work/sources.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
@@ -76,30 +75,27 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  accounts: {
-    memberOfEmail: PersonSources['memberOfEmail'];
-    publicIdOf(memberId: string): string;
-    codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  } & Pick<DeskHttp, 'correctBirthday' | 'previewBirthday'> &
+  accounts: WorkFaces['accounts'] & { memberOfEmail: PersonSources['memberOfEmail'] } & Pick<
+      DeskHttp,
+      'correctBirthday' | 'previewBirthday'
+    > &
     Pick<MutingHttp, 'muting'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     buyerPage: OrdersHttp['buyerPage'];
-    work: Pick<WorkSources, 'waiting' | 'owedMoney'>;
-  } & Pick<ErrandsHttp, 'report'>;
+  } & WorkFaces['ordering'] &
+    Pick<ErrandsHttp, 'report'>;
   promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
   checkout: {
     process: OrderProcess;
     orderNumbers: { issue(): string };
-    reconciliation: Record<'card' | 'carrier', { open(options: { limit: number }): Promise<MoneyDifference[]> }>;
-  } & Pick<DeskHttp, 'cashLimit'>;
-  messaging: Pick<WorkSources, 'failedMails'> &
+  } & WorkFaces['checkout'] &
+    Pick<DeskHttp, 'cashLimit'>;
+  messaging: WorkFaces['messaging'] &
     Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
   catalogue: { byId: MutingHttp['product'] };
-  content: {
-    newReviews(options: { before: Date; limit: number }): Promise<(Omit<NewReview, 'product'> & { productId: number })[]>;
-  };
+  content: WorkFaces['content'];
 };
 
 export const support: Module<Faces> = {
@@ -140,21 +136,7 @@ export const support: Module<Faces> = {
       clock,
       log: logger,
     });
-    const sources: WorkSources = {
-      ...ordering.work,
-      failedMails: messaging.failedMails,
-      moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
-      inquiries: openInquiries(pool, clock),
-      async newReviews(options) {
-        const reviews = await content.newReviews(options);
-        return reviews.map(({ productId, ...review }) => ({ ...review, product: catalogue.byId(productId)?.nameZh ?? '' }));
-      },
-      async publicMembers(streams) {
-        const ids = streams.map((stream) => memberIdOf(stream as StreamName));
-        const codes = await accounts.codesOf(ids);
-        return new Map(ids.map((id) => [memberStream(id), { uid: accounts.publicIdOf(id), code: codes.get(id) ?? null }]));
-      },
-    };
+    const sources = workSources({ accounts, ordering, checkout, messaging, catalogue, content, inquiries: openInquiries(pool, clock) });
     return [
       staffRoutes(face),
       supportOrderRoutes({
