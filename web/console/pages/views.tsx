@@ -93,7 +93,7 @@ export function Views() {
                 <tbody>
                   {found.answer.views.map(({ at, action, orderNo, member, reason }, place) => (
                     <tr key={`${at} ${place}`} className="border-t border-line">
-                      <td className="num p-2 whitespace-nowrap">{shownTime(at)}</td>
+                      <td className="num whole p-2 whitespace-nowrap">{shownTime(at)}</td>
                       <td className="p-2 whitespace-nowrap">{action}</td>
                       <td className="whole p-2">
                         {orderNo ? (
