@@ -46,7 +46,7 @@ test('an inquiry is work: the row names nobody, its page does, and it ends by ha
   expect((await page.request.post('/api/inquiries', { data })).ok()).toBe(true);
   await joinConsole(page, '許客服', 'view,act,reveal');
   await page.goto(`${consoleOf(page)}/tasks/inquiries`);
-  const answer = (await (await page.request.get('/api/support/inquiries')).json()) as InquiriesAnswer;
+  const answer = (await (await page.request.get(`${new URL(page.url()).origin}/api/support/inquiries`)).json()) as InquiriesAnswer;
   const { inquiryId } = answer.inquiries.find((one) => one.company === company) ?? {};
   const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/inquiries?id=${inquiryId}"]`) });
   await expect(row).toContainText('無人處理');
