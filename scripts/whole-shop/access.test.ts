@@ -409,7 +409,7 @@ const TABLE: Record<string, Row> = {
   }),
   'GET /api/support/work': staffOnly('view'),
   'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
-  'POST /api/support/work/:list/:orderNo': staffOnly('act', {
+  'POST /api/support/work/:list/:item': staffOnly('act', {
     status: 409,
     path: ({ orderNo }) => `/api/support/work/money-owed/${orderNo}`,
     body: () => ({ move: 'take', since: '2026-11-20T01:00:00.000Z' }),

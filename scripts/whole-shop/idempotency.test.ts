@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import { changePrice, type CatalogueTables } from '@nordhaut/catalogue';
 import { createKysely } from '@nordhaut/platform/database';
+import { keyedRequests } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { shopBeside } from './fixtures/child-shop.ts';
@@ -21,7 +22,7 @@ type Prepared = {
   visitor: Browser;
   request: PlaceOrderRequest;
   key: string;
-  place: (to?: string, more?: object) => Promise<{ status: number; body: PlaceOrderAnswer }>;
+  place: (to?: string, more?: object) => Promise<{ status: number; body: PlaceOrderAnswer; requestId: string }>;
 };
 
 /** A filled cart and the request of a click on "pay". */
@@ -39,9 +40,25 @@ async function prepare(order: ReturnType<typeof codOrder>): Promise<Prepared> {
       headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie },
       body: JSON.stringify({ ...request, ...more }),
     });
-    return { status: answer.status, body: (await answer.json()) as PlaceOrderAnswer };
+    const requestId = answer.headers.get('x-correlation-id') ?? '';
+    return { status: answer.status, body: (await answer.json()) as PlaceOrderAnswer, requestId };
   };
   return { visitor, request, key, place };
+}
+
+/** The requests that recorded the order's beginning, and what is known of the others with their key. */
+async function attemptsOf(orderNo: string, count: number) {
+  const { store, codec, pool } = shop.shop.engine;
+  const started = await codec.decode(await store.read(`checkout-${orderNo}`, { limit: 1 }));
+  const { commandId = '' } = started[0]?.metadata ?? {};
+  const attempts = await eventually(async () => {
+    const known = (await keyedRequests(pool, [commandId])).get(commandId)?.attempts ?? [];
+    return known.length >= count && known;
+  }, 'the attempts');
+  return {
+    ids: started.map(({ metadata }) => metadata.causationId),
+    attempts: attempts.map(({ requestId, outcome, status }) => ({ requestId, outcome, status })),
+  };
 }
 
 const orders = { COD: () => codOrder(), 'a card': () => cardOrder(MASTERCARD) };
@@ -95,6 +112,24 @@ test('the first answer counts also when its copy is lost and the price has chang
     displayStatus: first.body.displayStatus,
   });
   expect(await paymentsOf(shop, request.orderNo)).toHaveLength(1);
+  const { ids, attempts } = await attemptsOf(request.orderNo, 1);
+  expect(attempts).toEqual([{ requestId: again.requestId, outcome: 'again', status: 201 }]);
+  expect(ids).toEqual([first.requestId]);
+});
+
+test('of two processes with one click at once, one records the order, and the other one is recorded as an attempt', async () => {
+  const other = await testShop(HASTY, { beside: shop });
+  try {
+    const { place, request } = await prepare(codOrder());
+    const answers = await Promise.all([place(), place(other.url)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const { ids, attempts } = await attemptsOf(request.orderNo, 1);
+    expect(ids).toHaveLength(1);
+    const loser = answers.find(({ requestId }) => !ids.includes(requestId));
+    expect(attempts).toEqual([{ requestId: loser?.requestId, outcome: expect.stringMatching(/^(again|same)$/), status: 201 }]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('one click on "add" sent twenty times adds one', async () => {

@@ -70,8 +70,8 @@ test('a day without differences lists none; charges and refunds of one side are 
 
   const staff = await signedInStaff(shop, ['view', 'act']);
   const { body } = await staff.get<output<typeof WorkRows>>('/api/support/work/reconciliation');
-  expect(body.rows.map(({ orderNo }) => orderNo).toSorted()).toEqual([FOREIGN, touched.orderNo].toSorted());
-  expect(body.rows.find(({ orderNo }) => orderNo === FOREIGN)).toMatchObject({
+  expect(body.rows.map(({ item }) => item).toSorted()).toEqual([FOREIGN, touched.orderNo].toSorted());
+  expect(body.rows.find(({ item }) => item === FOREIGN)).toMatchObject({
     what: expect.stringContaining('商店沒有此筆請款：商店 NT$0，金流 NT$777'),
     owner: null,
   });
@@ -129,7 +129,7 @@ describe('cash that a carrier collected', () => {
     expect(await listed()).toEqual([row]);
     const staff = await signedInStaff(shop, ['view', 'act']);
     const { rows } = (await staff.get<output<typeof WorkRows>>('/api/support/work/carrier-reconciliation')).body;
-    expect(rows).toMatchObject([{ orderNo: touched.orderNo, what: expect.stringContaining('物流 NT$0') }]);
+    expect(rows).toMatchObject([{ item: touched.orderNo, what: expect.stringContaining('物流 NT$0') }]);
     expect(JSON.stringify(rows)).not.toContain(sound.orderNo);
 
     await control(shop, `parcels/${touched.orderNo}`, { code: 3016 });

@@ -309,7 +309,7 @@ describe('a store that is closed', () => {
     const listed = async () => {
       await caughtUp(shop);
       const { rows } = (await one.get<WorkRows>('/api/support/work/store-closed')).body;
-      return rows.some((row) => row.orderNo === orderNo);
+      return rows.some((row) => row.item === orderNo);
     };
     const choose = (storeId?: string, by = one) => act(orderNo, { type: 'change-store', ...(storeId && { storeId }) }, by);
     expect((await choose('991182')).body.code).toBe('STORE_CHANGE_NOT_NEEDED');
@@ -471,6 +471,32 @@ test('people who have an order open see each other, and whether somebody edits i
   expect(await sign(one, { editing: false })).toEqual({ revision: (await actsOf(orderNo)).revision, others: [] });
 });
 
+test('a person with an order open twice is there until the last page closes, and edits as long as one of them does', async () => {
+  const { orderNo } = await placed();
+  const [first, second] = [randomUUID(), randomUUID()];
+  const sign = async (by: Browser, body: object) => (await by.post<PresenceAnswer>(path(orderNo, 'presence'), body)).body.others;
+  /** What the other person sees after these signs; repeated, because a sign is over after three seconds on any machine. */
+  const seenAfter = (signs: () => Promise<unknown>) =>
+    eventually(async () => {
+      const began = Date.now();
+      await signs();
+      const others = await sign(other, { editing: false });
+      return Date.now() - began < 2_000 && { others };
+    }, 'signs that are not over');
+  const both = async () => {
+    await sign(one, { page: first, editing: true });
+    await sign(one, { page: second, editing: false });
+  };
+  expect((await seenAfter(both)).others).toEqual([{ name: '林客服', editing: true }]);
+  const oneLeft = async () => {
+    await both();
+    await sign(one, { page: first, editing: false, leaving: true });
+  };
+  expect((await seenAfter(oneLeft)).others).toEqual([{ name: '林客服', editing: false }]);
+  await sign(one, { page: second, editing: false, leaving: true });
+  expect(await sign(other, { editing: false })).toEqual([]);
+});
+
 describe('work lists', () => {
   const rowsOf = async (list: string, by = one) => (await by.get<WorkRows>(`/api/support/work/${list}`)).body.rows;
   const move = (list: string, orderNo: string, since: string, what: string, by: Browser) =>
@@ -479,13 +505,13 @@ describe('work lists', () => {
   test('have what waits; of two people at once one takes a row', async () => {
     const { orderNo } = await returning();
     await caughtUp(shop);
-    const row = (await rowsOf('return-review')).find((found) => found.orderNo === orderNo);
+    const row = (await rowsOf('return-review')).find((found) => found.item === orderNo);
     expect(row).toMatchObject({ what: '待審核', owner: null });
     const since = row?.since ?? '';
     const taken = await Promise.all([one, other].map((by) => move('return-review', orderNo, since, 'take', by)));
     expect(codes(taken)).toEqual([200, 'WORK_TAKEN']);
     const [winner, loser] = taken[0]?.status === 200 ? [one, other] : [other, one];
-    const owned = (by: Browser) => rowsOf('return-review', by).then((rows) => rows.find((found) => found.orderNo === orderNo)?.owner);
+    const owned = (by: Browser) => rowsOf('return-review', by).then((rows) => rows.find((found) => found.item === orderNo)?.owner);
     expect(await owned(winner)).toMatchObject({ isOneself: true });
     await move('return-review', orderNo, since, 'give-back', loser);
     expect(await owned(loser)).toMatchObject({ isOneself: false });
@@ -497,7 +523,7 @@ describe('work lists', () => {
 
     await act(orderNo, { type: 'reject-return', rejection: 'OPENED_GOODS' });
     await caughtUp(shop);
-    expect((await rowsOf('return-review')).map((found) => found.orderNo)).not.toContain(orderNo);
+    expect((await rowsOf('return-review')).map((found) => found.item)).not.toContain(orderNo);
   });
 
   test('that no event ends are done by hand', async () => {
@@ -505,9 +531,9 @@ describe('work lists', () => {
     for (const code of [3001, 3006, 5004]) await control(shop, `parcels/${orderNo}`, { code });
     await eventually(async () => (await orderOf(orderNo)).parcel?.code === '5004', 'the way back');
     await caughtUp(shop);
-    const row = (await rowsOf('not-collected')).find((found) => found.orderNo === orderNo);
+    const row = (await rowsOf('not-collected')).find((found) => found.item === orderNo);
     expect((await move('not-collected', orderNo, row?.since ?? '', 'done', one)).status).toBe(200);
-    expect((await rowsOf('not-collected')).map((found) => found.orderNo)).not.toContain(orderNo);
+    expect((await rowsOf('not-collected')).map((found) => found.item)).not.toContain(orderNo);
     expect((await one.get('/api/support/work/nothing')).status).toBe(404);
   });
 });

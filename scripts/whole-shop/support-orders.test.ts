@@ -73,7 +73,7 @@ test('each event names its request with its other events and repeats, what is ke
   expect(repeated.headers.get('idempotent-replayed')).toBe('true');
   const answer = await eventually(async () => {
     const found = await historyOf(prepared.orderNo);
-    return found.requests.some(({ repeats }) => repeats.length > 0) && found;
+    return found.requests.some(({ attempts }) => attempts.length > 0) && found;
   }, 'the repeat');
   expect(answer.traceUrl).toBe('https://traces.example/{traceId}');
   const events = eventsOf(answer);
@@ -81,7 +81,7 @@ test('each event names its request with its other events and repeats, what is ke
   expect(placed?.requestId).toBe(requestId);
   expect(placed?.traceId).toBe('0123456789abcdef0123456789abcdef');
   const request = answer.requests.find(({ id }) => id === requestId);
-  expect(request?.repeats).toMatchObject([{ id: again, traceId: '0123456789abcdef0123456789abcdef' }]);
+  expect(request?.attempts).toMatchObject([{ id: again, traceId: '0123456789abcdef0123456789abcdef', outcome: 'same', status: 201 }]);
   expect(request?.keyHash).toBe(events.find(({ type }) => type === 'CheckoutStarted')?.raw.metadata['commandId']);
   expect(Date.parse(request?.answerUntil ?? '')).toBeGreaterThan(Date.now());
   // What the order caused later belongs to the same request.

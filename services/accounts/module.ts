@@ -17,7 +17,7 @@ import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
-import { memberOfEmail, membersProjection } from './projections/members.ts';
+import { codesOfMembers, memberOfEmail, membersProjection } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -88,6 +88,7 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
+    codesOf: (memberIds: readonly string[]) => codesOfMembers(pool, memberIds),
     /** The member now, and as a correction of the birthday would leave it. Nothing is recorded. @throws Rejected as the correction would */
     async previewBirthday(memberId: string, typed: string): Promise<{ before: Member; after: Member }> {
       const at = clock().toISOString();

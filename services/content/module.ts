@@ -11,6 +11,7 @@ import { hidingReasons } from './hiding-reasons.ts';
 import { sealedAnswers } from './sealed-answers.ts';
 import { contentRoutes } from './http.ts';
 import { moderationRoutes } from './moderation-routes.ts';
+import { newReviews } from './new-reviews.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
 import { type Author, reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
@@ -23,13 +24,13 @@ import { readDemoReviews, readSeedData } from './seed-data.ts';
 import { contentMigrations } from './tables.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-export type ContentFace = ContentStore & { close(): Promise<void> };
+export type ContentFace = ContentStore & { newReviews: ReturnType<typeof newReviews>; close(): Promise<void> };
 
 /** What there is to read, for the routes and for the pages. */
 export async function openContent({ pool, logger }: Pick<Engine, 'pool' | 'logger'>): Promise<ContentFace> {
   const content = createContent({ pool, logger });
   await content.start();
-  return { ...content, close: () => content.stop() };
+  return { ...content, newReviews: newReviews(pool), close: () => content.stop() };
 }
 
 type MemberContact = { firstName: string; lastName: string; gender: Author['gender']; birthday: string | null };

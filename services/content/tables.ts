@@ -233,6 +233,9 @@ create table questionnaire_networks (
 create index on questionnaire_networks (day);
 `;
 
+/** The order in which members wrote or changed their reviews, for the staff. */
+const REVIEWS_BY_CHANGE = 'create index reviews_by_change on reviews (changed_at, comment_id) where member_id is not null';
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -244,4 +247,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/007-changed-at', expand: true, sql: CHANGED_AT },
   { name: 'content/008-search-times', expand: true, sql: SEARCH_TIMES },
   { name: 'content/009-answer-networks', expand: true, sql: ANSWER_NETWORKS },
+  { name: 'content/010-reviews-by-change', expand: true, sql: REVIEWS_BY_CHANGE },
 ];

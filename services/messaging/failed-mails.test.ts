@@ -19,7 +19,8 @@ async function add({ stream, createdAt, kind = 'ORDER_REFUNDED', settledAt = cre
   );
   return id;
 }
-const listed = (before: string, limit = 10) => failedMails(database.pool)({ category: 'order', before: new Date(before), limit });
+const listed = (before: string, limit = 10, category = 'order') =>
+  failedMails(database.pool)({ category, before: new Date(before), limit });
 
 test('mails that are too young do not take the place of older ones', async () => {
   // The first mail was planned early and given up late.
@@ -45,5 +46,20 @@ test('a mail that was sent again leaves the list, also where the second one is s
   expect((await listed('2026-11-21T00:00:00Z')).map(({ stream, reason }) => [stream, reason])).toEqual([
     ['order-D', 'REFUSED'],
     ['order-C', 'IN_DOUBT'],
+  ]);
+});
+
+test('mails of members are listed by themselves; a newer link takes the place of an older one, a gift does not', async () => {
+  const at = (hour: number) => `2026-11-20T0${hour}:00:00Z`;
+  await add({ stream: 'order-A', createdAt: at(1) });
+  await add({ stream: 'member-1', createdAt: at(1), kind: 'REGISTERED', reason: 'BOUNCED' });
+  await add({ stream: 'member-1', createdAt: at(2), kind: 'RESET_PASSWORD' });
+  await add({ stream: 'member-1', createdAt: at(3), kind: 'RESET_PASSWORD', state: 'sent' });
+  await add({ stream: 'member-2', createdAt: at(2), kind: 'GIFT_GRANTED' });
+  await add({ stream: 'member-2', createdAt: at(3), kind: 'GIFT_GRANTED', state: 'sent' });
+  await add({ stream: 'member-2', createdAt: at(4), kind: 'CREDIT_GRANTED', reason: 'FORGOTTEN', state: 'dropped' });
+  expect((await listed('2026-11-21T00:00:00Z', 10, 'member')).map(({ stream, kind }) => [stream, kind])).toEqual([
+    ['member-1', 'REGISTERED'],
+    ['member-2', 'GIFT_GRANTED'],
   ]);
 });

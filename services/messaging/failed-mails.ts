@@ -6,8 +6,8 @@ export type FailedMail = { stream: string; kind: string; reason: Reason; since: 
 
 /**
  * Mails of streams of one category that could not be sent and were given up at `before` or earlier, oldest first. A mail that
- * was sent again is not among them: its newest sending counts. An order has one confirmation; `of` names the mail that another
- * one sends again.
+ * was sent again is not among them: its newest sending counts. An order has one confirmation, and of a member's links the newest
+ * counts; `of` names the mail that another one sends again.
  */
 export const failedMails =
   (pool: Pick<pg.Pool, 'query'>) =>
@@ -19,7 +19,7 @@ export const failedMails =
            select from mails as again
            where again.stream = failed.stream and again.kind = failed.kind and again.state <> 'dropped'
              and again.created_at > failed.created_at
-             and (failed.kind = 'ORDER_CREATED' or again.data->>'of' = coalesce(failed.data->>'of', failed.id::text))
+             and (failed.kind in ('ORDER_CREATED', 'CONFIRM_EMAIL', 'RESET_PASSWORD') or again.data->>'of' = coalesce(failed.data->>'of', failed.id::text))
          )
        order by settled_at limit $3`,
       [`${category}-%`, before, limit],

@@ -103,6 +103,17 @@ export const inquiryForgetting: Forgets = {
 type Row = { inquiry_id: string; sealed: Buffer; outer_key: string; sent_at: Date };
 export type InquiriesHttp = { pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; clock: () => Date; settings: Settings; views: ViewLog };
 
+/** The inquiries that have not ended, oldest first. They name nobody. */
+export const openInquiries =
+  (pool: Pick<pg.Pool, 'query'>, clock: () => Date) =>
+  async ({ before, limit }: { before: Date; limit: number }): Promise<{ inquiryId: string; since: Date }[]> => {
+    const { rows } = await pool.query<{ inquiryId: string; since: Date }>(
+      'select inquiry_id as "inquiryId", sent_at as since from inquiries where sent_at > $1 and sent_at <= $2 order by sent_at limit $3',
+      [over(clock()), before, limit],
+    );
+    return rows;
+  };
+
 /** The form of `/corporate-gifts`, and the list for the staff, who only read it. It shows people, so it needs their right and is logged. */
 export function inquiryRoutes({ pool, outer, clock, settings, views }: InquiriesHttp): Routes {
   const key = keyFrom(settings);

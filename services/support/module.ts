@@ -13,7 +13,7 @@ import { releaseOf } from '@nordhaut/platform/release';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
-import { inquiryMigration, inquiryRoutes, sealedInquiries } from './inquiries.ts';
+import { inquiryMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
 import { type HistoryStateHttp, historyStateRoutes } from './history-state-routes.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
 import { memberCredit } from './member-credit/acts.ts';
@@ -42,7 +42,7 @@ import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workRoutes } from './work/routes.ts';
-import type { MoneyDifference, WorkSources } from './work/work-list.ts';
+import { type WorkFaces, workSources } from './work/sources.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
@@ -75,26 +75,27 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  accounts: { memberOfEmail: PersonSources['memberOfEmail']; publicIdOf(memberId: string): string } & Pick<
-    DeskHttp,
-    'correctBirthday' | 'previewBirthday'
-  > &
+  accounts: WorkFaces['accounts'] & { memberOfEmail: PersonSources['memberOfEmail'] } & Pick<
+      DeskHttp,
+      'correctBirthday' | 'previewBirthday'
+    > &
     Pick<MutingHttp, 'muting'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     buyerPage: OrdersHttp['buyerPage'];
-    work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'owedMoney'>;
-  } & Pick<ErrandsHttp, 'report'>;
+  } & WorkFaces['ordering'] &
+    Pick<ErrandsHttp, 'report'>;
   promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
   checkout: {
     process: OrderProcess;
     orderNumbers: { issue(): string };
-    reconciliation: Record<'card' | 'carrier', { open(options: { limit: number }): Promise<MoneyDifference[]> }>;
-  } & Pick<DeskHttp, 'cashLimit'>;
-  messaging: Pick<WorkSources, 'failedMails'> &
+  } & WorkFaces['checkout'] &
+    Pick<DeskHttp, 'cashLimit'>;
+  messaging: WorkFaces['messaging'] &
     Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
   catalogue: { byId: MutingHttp['product'] };
+  content: WorkFaces['content'];
 };
 
 export const support: Module<Faces> = {
@@ -106,7 +107,7 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue }) {
+  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue, content }) {
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay, TRACE_URL: traceUrl } = config.of(SupportConfig);
@@ -135,11 +136,7 @@ export const support: Module<Faces> = {
       clock,
       log: logger,
     });
-    const sources: WorkSources = {
-      ...ordering.work,
-      failedMails: messaging.failedMails,
-      moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
-    };
+    const sources = workSources({ accounts, ordering, checkout, messaging, catalogue, content, inquiries: openInquiries(pool, clock) });
     return [
       staffRoutes(face),
       supportOrderRoutes({

@@ -110,4 +110,19 @@ export const supportMigrations: readonly Migration[] = [
         primary key (list, order_no)
       )`,
   },
+  {
+    // Instead of `support_presence`, where the pages of one person shared a row; a later release drops that table.
+    name: 'support/003-open-pages',
+    expand: true,
+    sql: `
+      create unlogged table support_open_pages (
+        order_no text not null,
+        staff_id text not null,
+        page uuid not null,
+        seen_at timestamptz not null,
+        editing boolean not null,
+        primary key (order_no, staff_id, page)
+      );
+      create index on support_open_pages (seen_at)`,
+  },
 ];

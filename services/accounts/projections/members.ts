@@ -110,6 +110,16 @@ export async function memberOfCode(pool: pg.Pool, code: string): Promise<FoundMe
   return rows[0] && { memberId: rows[0].member_id, registeredAt: rows[0].registered_at };
 }
 
+/** The invite codes of open accounts, by member. */
+export async function codesOfMembers(pool: Pick<pg.Pool, 'query'>, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await pool.query<{ member_id: string; invite_code: string }>({
+    name: 'codes-of-members',
+    text: 'select member_id, invite_code from members where member_id = any($1::text[]) and closed_at is null',
+    values: [[...new Set(memberIds)]],
+  });
+  return new Map(rows.map(({ member_id, invite_code }) => [member_id, invite_code]));
+}
+
 /** The member who signs in with this account at a provider. `key`: hex HMAC of the provider's id */
 export async function memberOfLogin(pool: Pick<pg.Pool, 'query'>, provider: Provider, key: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ member_id: string }>(

@@ -165,8 +165,15 @@ export const OrderMailParams = z.object({ orderNo: OrderNoText, mailId: z.uuid()
 export const ResendAnswer = z.object({ outcome: z.enum(['planned', 'too-soon', 'unknown', 'overtaken']) });
 export type ResendAnswer = z.infer<typeof ResendAnswer>;
 
-/** Who else has the order open. `editing`: the person has begun to fill in a form. */
-export const PresenceRequest = z.object({ editing: z.boolean(), leaving: z._default(z.boolean(), false) });
+/**
+ * Who else has the order open. `page`: an id that the open page made for itself, because a person may have the order open twice;
+ * pages of the release before name none. `editing`: the person has begun to fill in a form.
+ */
+export const PresenceRequest = z.object({
+  page: z._default(z.uuid(), '00000000-0000-0000-0000-000000000000'),
+  editing: z.boolean(),
+  leaving: z._default(z.boolean(), false),
+});
 export const PresenceAnswer = z.object({
   revision: z.int(),
   others: z.array(z.object({ name: z.string(), editing: z.boolean() })),
@@ -175,14 +182,18 @@ export type PresenceAnswer = z.infer<typeof PresenceAnswer>;
 
 export const WorkListText = z.string().check(z.regex(/^[a-z-]{1,40}$/));
 export const WorkListParams = z.object({ list: WorkListText });
-export const WorkRowParams = z.object({ list: WorkListText, orderNo: OrderNoText });
+/** `item`: a number of an order, or the id of a review, an inquiry or a member for addresses */
+export const WorkRowParams = z.object({ list: WorkListText, item: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}$/)) });
 /** `byHand`: rows leave the list when somebody marks them as done, not by an event */
 export const WorkLists = z.object({
   lists: z.array(z.object({ key: z.string(), title: z.string(), byHand: z.boolean(), count: z.int(), overdue: z.int() })),
 });
 export type WorkLists = z.infer<typeof WorkLists>;
+/** `title`: names the item; `page`: of the console, where the work is done */
 export const WorkRow = z.object({
-  orderNo: z.string(),
+  item: z.string(),
+  title: z.string(),
+  page: z.string(),
   what: z.string(),
   since: z.string(),
   dueAt: z.string(),
@@ -191,5 +202,5 @@ export const WorkRow = z.object({
 export type WorkRow = z.infer<typeof WorkRow>;
 export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), rows: z.array(WorkRow) });
 export type WorkRows = z.infer<typeof WorkRows>;
-/** `since`: of the row, so that an order which comes back into the list is a new row */
+/** `since`: of the row, so that an item which comes back into the list is a new row */
 export const WorkRequest = z.object({ move: z.enum(['take', 'give-back', 'done']), since: z.iso.datetime() });

@@ -111,13 +111,23 @@ export type HistoryGroup = z.infer<typeof HistoryGroup>;
 /**
  * A request that led to events of the order. `keyHash`: what is kept of its `Idempotency-Key`, which names its command; null
  * where it had none, or nothing of it is kept any more. `answerUntil`: until when a repeat gets the same answer; null: the answer
- * is not kept. `repeats`: requests with the same key that got the same answer and recorded nothing.
+ * is not kept. `attempts`: what became of the requests with the key that were not the only one: `same`, the
+ * answer of an earlier one; `again`, it ran again and got the first outcome; `busy`, an earlier one still ran; `failed`, 5xx. `status`: of
+ * the HTTP answer; null where it was not kept. The request itself is among them where it failed.
  */
 export const HistoryRequest = z.object({
   id: z.string(),
   keyHash: z.nullable(z.string()),
   answerUntil: z.nullable(z.string()),
-  repeats: z.array(z.object({ id: z.string(), at: z.string(), traceId: z.nullable(z.string()) })),
+  attempts: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      traceId: z.nullable(z.string()),
+      outcome: z.enum(['same', 'again', 'busy', 'failed']),
+      status: z.nullable(z.int()),
+    }),
+  ),
 });
 export type HistoryRequest = z.infer<typeof HistoryRequest>;
 export const HistoryAnswer = z.object({

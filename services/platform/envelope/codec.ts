@@ -23,6 +23,8 @@ export type CommandContext = {
   actor: Actor;
   traceparent?: string;
   now: Date;
+  /** called when the command gets the outcome of events that another cause recorded: an earlier request with its id ran before */
+  ranBefore?: (commandId: string) => void;
 };
 
 /** A decoded event. `personal` lacks the purposes that were forgotten; undefined if nothing is left, or if it was not requested. */

@@ -256,8 +256,11 @@ function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<
 async function replay({ states }: WorkerContext, stream: StreamName, job: Job): Promise<boolean> {
   try {
     const first = await states.firstOutcome(stream, job.decider, job.context.commandId);
-    if (first) job.resolve({ ok: true, replayed: true, ...first });
-    return first !== undefined;
+    if (first === undefined) return false;
+    const { commandId, causationId, ranBefore } = job.context;
+    if (causationId !== undefined && first.events[0]?.metadata.causationId !== causationId) ranBefore?.(commandId);
+    job.resolve({ ok: true, replayed: true, ...first });
+    return true;
   } catch (error) {
     job.reject(error);
     return true;

@@ -13,4 +13,6 @@ export type RequestContext = {
   /** W3C trace context */
   traceparent: string;
   now: Date;
+  /** as in `CommandContext` */
+  ranBefore?: (commandId: string) => void;
 };

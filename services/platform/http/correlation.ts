@@ -21,6 +21,7 @@ export function correlationId(request: Pick<IncomingMessage, 'headers'>): string
 export function withContext(app: App, clock: () => Date): void {
   app.decorateRequest('actor', null);
   app.decorateRequest('commandId', '');
+  app.decorateRequest('ranBefore', false);
   app.decorateRequest('context', function context() {
     const commandId = (this.commandId ||= randomUUID());
     return {
@@ -29,6 +30,10 @@ export function withContext(app: App, clock: () => Date): void {
       actor: this.actor ?? { kind: 'guest', id: this.knownVisitor() ?? 'unknown' },
       traceparent: requestTraceparent(this) ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),
       now: clock(),
+      // Steps of the request have command ids of their own; another process may have done a step for a good reason.
+      ranBefore: (id: string) => {
+        if (id === this.commandId) this.ranBefore = true;
+      },
     };
   });
   app.addHook('onRequest', (request, reply, done) => {

@@ -53,6 +53,8 @@ declare module 'fastify' {
     actor: Actor | null;
     /** UUID: from the `Idempotency-Key` if there is one, else random */
     commandId: string;
+    /** whether a command of this request got the outcome that an earlier request with its id recorded */
+    ranBefore: boolean;
     context(): RequestContext;
     /** the text of the body as received; undefined if there was none */
     rawBody: string | undefined;

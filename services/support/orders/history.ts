@@ -95,10 +95,10 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
     async history(orderNo: string): Promise<HistoryAnswer | undefined> {
       const { own, order, broken } = await readable(orderNo);
       if (!order) return undefined;
-      const held = await heldSince([orderStream(orderNo), checkoutStream(orderNo)]);
+      const [held, others] = await Promise.all([heldSince([orderStream(orderNo), checkoutStream(orderNo)]), around(order, own)]);
       // A reader may not have come to the event yet.
       const since = held?.toISOString() ?? (broken ? own.at(-1)?.recordedAt : undefined);
-      const all = [...own, ...(await around(order, own))].toSorted((one, other) =>
+      const all = [...own, ...others].toSorted((one, other) =>
         one.position === other.position ? one.revision - other.revision : one.position < other.position ? -1 : 1,
       );
       const nameOf = await actorNames(all);

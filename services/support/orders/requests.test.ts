@@ -1,4 +1,5 @@
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import type { Attempt } from '@nordhaut/platform/http';
 import { expect, test } from 'vitest';
 import { describedRequests, requestsOf } from './requests.ts';
 
@@ -20,9 +21,11 @@ test('an event has the request at the beginning of its causes; what a process be
   expect(Object.fromEntries(requestsOf(events))).toEqual({ claimed: 'R1', started: 'R1', placed: 'R1', shipped: 'R1', noted: 'R2' });
 });
 
-test('a request has the repeats of the one command that its key names, though its steps have other commands', async () => {
+test('a request has the attempts of the one command that its key names, though its steps have other commands', async () => {
   const at = new Date('2026-11-25T00:00:00Z');
-  const known = new Map([['C1', { answerUntil: at, repeats: [{ requestId: 'R9', traceId: null, at }] }]]);
+  const known = new Map([
+    ['C1', { answerUntil: at, attempts: [{ requestId: 'R9', traceId: null, at, outcome: 'again', status: 201 }] as Attempt[] }],
+  ]);
   const asked: string[] = [];
   const requests = await describedRequests(events, requestsOf(events), async (ids) => {
     asked.push(...ids);
@@ -30,7 +33,12 @@ test('a request has the repeats of the one command that its key names, though it
   });
   expect(asked).toEqual(['step-claim', 'C1', 'C2']);
   expect(requests).toEqual([
-    { id: 'R1', keyHash: 'C1', answerUntil: at.toISOString(), repeats: [{ id: 'R9', at: at.toISOString(), traceId: null }] },
-    { id: 'R2', keyHash: null, answerUntil: null, repeats: [] },
+    {
+      id: 'R1',
+      keyHash: 'C1',
+      answerUntil: at.toISOString(),
+      attempts: [{ id: 'R9', at: at.toISOString(), traceId: null, outcome: 'again', status: 201 }],
+    },
+    { id: 'R2', keyHash: null, answerUntil: null, attempts: [] },
   ]);
 });

@@ -25,7 +25,10 @@ export function requestsOf(events: readonly DecodedEvent[]): ReadonlyMap<string,
   return requests;
 }
 
-/** The requests with what is kept of their idempotency keys. A key names one command of its request; other commands are steps of it. */
+/**
+ * The requests with what is kept of their idempotency keys. A key names one command of its request; other commands are steps of it. The
+ * request itself is among the attempts where it ended with 5xx.
+ */
 export async function describedRequests(
   events: readonly DecodedEvent[],
   requests: ReadonlyMap<string, string>,
@@ -40,7 +43,7 @@ export async function describedRequests(
       id,
       keyHash: keyHash ?? null,
       answerUntil: kept?.answerUntil?.toISOString() ?? null,
-      repeats: (kept?.repeats ?? []).map(({ requestId, at, traceId }) => ({ id: requestId, at: at.toISOString(), traceId })),
+      attempts: (kept?.attempts ?? []).map(({ requestId, at, ...attempt }) => ({ id: requestId, at: at.toISOString(), ...attempt })),
     };
   });
 }

@@ -56,12 +56,17 @@ export const REJECTIONS: Record<string, string> = {
   NOT_RECEIVED_BACK: '未收到退回商品',
   OTHER: '其他原因',
 };
-/** The mails about an order, by kind. */
+/** The mails about an order or to a member, by kind. */
 export const MAILS: Record<string, string> = {
   ORDER_CREATED: '訂單成立',
   PARCEL_AT_STORE: '商品到店',
   ORDER_CANCELLED: '訂單取消',
   ORDER_REFUNDED: '退款通知',
+  REGISTERED: '歡迎加入',
+  CONFIRM_EMAIL: '確認電子郵件',
+  RESET_PASSWORD: '重設密碼',
+  GIFT_GRANTED: '贈禮通知',
+  CREDIT_GRANTED: '購物金通知',
 };
 /** Why the carrier cannot use a store, by its code in the notice (providers §1.6). */
 export const STORE_PROBLEMS: Record<string, string> = {
@@ -72,7 +77,7 @@ export const STORE_PROBLEMS: Record<string, string> = {
 };
 /** Why a mail was given up or not sent. */
 export const MAIL_FAULTS: Record<string, string> = {
-  NO_ADDRESS: '訂單沒有電子郵件地址',
+  NO_ADDRESS: '沒有電子郵件地址',
   FORGOTTEN: '顧客資料已刪除',
   OVERTAKEN: '內容已不適用',
   NEVER_TOLD: '不需要通知',
@@ -115,7 +120,7 @@ export const PAYMENTS: Record<Order['payment']['status'], string> = {
   SUCCESS: '已付款',
   RETURN: '已全額退款',
   FAILED: '付款失敗',
-  COLLECT: '貨到付款',
+  COLLECT: '由物流代收',
 };
 
 export const parcelLabel = (subtype: Parameters<typeof displayLabel>[0], code: string): string => displayLabel(subtype, code);

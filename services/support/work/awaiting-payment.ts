@@ -1,4 +1,4 @@
-import { DAY, HOUR, type WorkList } from './work-list.ts';
+import { DAY, HOUR, ofOrder, type WorkList } from './work-list.ts';
 
 export const awaitingPayment: WorkList = {
   key: 'awaiting-payment',
@@ -7,5 +7,5 @@ export const awaitingPayment: WorkList = {
   dueWithin: DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('payment', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '等待付款結果' })),
+    (await waiting('payment', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '等待付款結果')),
 };

@@ -14,7 +14,17 @@ const clock = () => new Date('2026-11-25T00:00:00Z');
 const at = (minute: number) => new Date(START + minute * 60_000);
 const sources = (given: Partial<WorkSources>): WorkSources => {
   const none = async () => [];
-  return { waiting: none, heldParcels: none, owedMoney: none, moneyDifferences: none, failedMails: none, ...given };
+  return {
+    waiting: none,
+    heldParcels: none,
+    owedMoney: none,
+    moneyDifferences: none,
+    failedMails: none,
+    publicMembers: async () => new Map(),
+    newReviews: none,
+    inquiries: none,
+    ...given,
+  };
 };
 
 test('rows that are done do not hide the rows behind them', async () => {
@@ -29,7 +39,7 @@ test('rows that are done do not hide the rows behind them', async () => {
      from generate_series(0, 1199) as minute`,
     [new Date(START)],
   );
-  expect((await desk.rows(list)).map(({ orderNo }) => orderNo)).toEqual(['N1200']);
+  expect((await desk.rows(list)).map(({ item }) => item)).toEqual(['N1200']);
   expect((await desk.counts()).find(({ key }) => key === 'not-collected')).toMatchObject({ count: 1 });
 });
 
@@ -42,12 +52,12 @@ test('an order whose mails failed is one row: which mails, why, since the newest
   const list = desk.find('mail-failed');
   if (!list) throw new Error('there is no such list');
   expect(await desk.rows(list)).toMatchObject([
-    { orderNo: 'M1', since: at(2), what: '未寄出：訂單成立（訂單沒有電子郵件地址）；未寄出：退款通知（收件信箱退信）' },
+    { item: 'M1', since: at(2), what: '未寄出：訂單成立（沒有電子郵件地址）；未寄出：退款通知（收件信箱退信）' },
   ]);
   expect(await desk.take('mail-failed', 'M1', at(2), 'S1', true)).toBe(true);
   expect(await desk.rows(list)).toEqual([]);
   mails.push({ stream: 'order-M1', kind: 'ORDER_CANCELLED', reason: 'REFUSED', since: at(3) });
-  expect(await desk.rows(list)).toMatchObject([{ orderNo: 'M1', since: at(3) }]);
+  expect(await desk.rows(list)).toMatchObject([{ item: 'M1', since: at(3) }]);
 });
 
 test('parcels of cancelled orders: what to do before the carrier has them, on their way, and with the buyer', async () => {
@@ -61,7 +71,7 @@ test('parcels of cancelled orders: what to do before the carrier has them, on th
   const rowsOf = async (key: string) => {
     const list = desk.find(key);
     if (!list) throw new Error('there is no such list');
-    return (await desk.rows(list)).map(({ orderNo, what }) => [orderNo, what]);
+    return (await desk.rows(list)).map(({ item, what }) => [item, what]);
   };
   expect(await rowsOf('do-not-ship')).toEqual([['H1', '請勿出貨；若已備妥，請將包裹留在倉庫']]);
   expect(await rowsOf('cancelled-moves')).toEqual([

@@ -6,19 +6,19 @@ import type { ListedRow, WorkList, WorkSources } from './work-list.ts';
 const MOST = 500;
 
 export type DeskRow = ListedRow & { dueAt: Date; staffId: string | null };
-type Owner = { order_no: string; staff_id: string; since: Date; done_at: Date | null };
+type Owner = { item: string; staff_id: string; since: Date; done_at: Date | null };
 
-/** One row for each order: what all of its rows say, since the newest of them. */
-function onePerOrder(rows: readonly ListedRow[]): ListedRow[] {
+/** One row for each item: what all of its rows say, since the newest of them. */
+function onePerItem(rows: readonly ListedRow[]): ListedRow[] {
   const merged = new Map<string, ListedRow>();
-  for (const { orderNo, since, what } of rows) {
-    const before = merged.get(orderNo);
-    merged.set(orderNo, { orderNo, since, what: before ? `${before.what}；${what}` : what });
+  for (const row of rows) {
+    const before = merged.get(row.item);
+    merged.set(row.item, before ? { ...row, what: `${before.what}；${row.what}` } : row);
   }
   return [...merged.values()];
 }
 
-/** The work lists with who took which row. */
+/** The work lists with who took which row. The column `order_no` has the item of any list, of orders or not. */
 export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clock: () => Date) {
   const find = (key: string): WorkList | undefined => workListsOfSupport.find((list) => list.key === key);
   /** how many rows of a list were read last time */
@@ -26,13 +26,13 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
 
   async function openOnes(list: WorkList, listed: readonly ListedRow[]): Promise<DeskRow[]> {
     const { rows: owners } = await pool.query<Owner>(
-      'select order_no, staff_id, since, done_at from support_work where list = $1 and order_no = any($2)',
-      [list.key, listed.map(({ orderNo }) => orderNo)],
+      'select order_no as item, staff_id, since, done_at from support_work where list = $1 and order_no = any($2)',
+      [list.key, listed.map(({ item }) => item)],
     );
-    const owned = new Map(owners.map((owner) => [owner.order_no, owner]));
+    const owned = new Map(owners.map((owner) => [owner.item, owner]));
     return listed.flatMap((row) => {
-      const owner = owned.get(row.orderNo);
-      // Of several mails of an order the newest may leave the list; who took the row has the rest of it.
+      const owner = owned.get(row.item);
+      // Of several mails of an item the newest may leave the list; who took the row has the rest of it.
       const isThis = owner !== undefined && owner.since >= row.since;
       if (isThis && owner.done_at) return [];
       const dueAt = new Date(row.since.getTime() + list.after + list.dueWithin);
@@ -46,7 +46,7 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     for (let limit = read.get(list.key) ?? MOST; ; limit *= 2) {
       const listed = await list.rows(sources, { before, limit });
       if (listed.length === 0) return [];
-      const open = await openOnes(list, onePerOrder(listed));
+      const open = await openOnes(list, onePerItem(listed));
       if (open.length < MOST && listed.length === limit) continue;
       read.set(list.key, limit);
       return open.slice(0, MOST);
@@ -72,22 +72,22 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
       ),
     /**
      * Takes a row, or marks it as done, in one statement: of two people at once one has it. A row that a person took is
-     * free again for others when the order comes back into the list, which is later than `since`.
+     * free again for others when the item comes back into the list, which is later than `since`.
      * @returns false: somebody else has it
      */
-    async take(list: string, orderNo: string, since: Date, staffId: string, done: boolean): Promise<boolean> {
+    async take(list: string, item: string, since: Date, staffId: string, done: boolean): Promise<boolean> {
       const { rowCount } = await pool.query(
         `insert into support_work as work (list, order_no, staff_id, taken_at, since, done_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (list, order_no) do update set staff_id = $3, taken_at = $4, since = greatest(work.since, $5), done_at = $6
            where work.since < $5 or work.staff_id = $3`,
-        [list, orderNo, staffId, clock(), since, done ? clock() : null],
+        [list, item, staffId, clock(), since, done ? clock() : null],
       );
       return rowCount === 1;
     },
-    async giveBack(list: string, orderNo: string, since: Date, staffId: string): Promise<void> {
+    async giveBack(list: string, item: string, since: Date, staffId: string): Promise<void> {
       await pool.query('delete from support_work where list = $1 and order_no = $2 and since >= $3 and staff_id = $4', [
         list,
-        orderNo,
+        item,
         since,
         staffId,
       ]);

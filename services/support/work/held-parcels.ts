@@ -1,5 +1,5 @@
 import type { HeldParcel } from '@nordhaut/ordering';
-import { DAY, HOUR, type WorkList } from './work-list.ts';
+import { DAY, HOUR, ofOrder, type WorkList } from './work-list.ts';
 
 // Cancelled orders whose parcel the carrier could not cancel (infra/decisions/023).
 
@@ -10,11 +10,9 @@ export const doNotShip: WorkList = {
   dueWithin: 4 * HOUR,
   byHand: true,
   rows: async ({ heldParcels }, options) =>
-    (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) => ({
-      orderNo,
-      since,
-      what: '請勿出貨；若已備妥，請將包裹留在倉庫',
-    })),
+    (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) =>
+      ofOrder(orderNo, since, '請勿出貨；若已備妥，請將包裹留在倉庫'),
+    ),
 };
 
 /** The money of a card order went back with the cancellation. Cash that was collected is owed, so the buyer is asked first. */
@@ -32,9 +30,5 @@ export const cancelledMoves: WorkList = {
   dueWithin: DAY,
   byHand: true,
   rows: async ({ heldParcels }, options) =>
-    (await heldParcels({ ...options, moved: true })).map((parcel) => ({
-      orderNo: parcel.orderNo,
-      since: parcel.since,
-      what: toDo(parcel),
-    })),
+    (await heldParcels({ ...options, moved: true })).map((parcel) => ofOrder(parcel.orderNo, parcel.since, toDo(parcel))),
 };

@@ -1,7 +1,9 @@
 import { awaitingPayment } from './awaiting-payment.ts';
 import { cancelledMoves, doNotShip } from './held-parcels.ts';
-import { mailFailed } from './mail-failed.ts';
+import { openInquiries } from './inquiries.ts';
+import { mailFailed, memberMailFailed } from './mail-failed.ts';
 import { moneyOwed } from './money-owed.ts';
+import { newReviews } from './new-reviews.ts';
 import { notCollected } from './not-collected.ts';
 import { cardDifferences, carrierDifferences } from './reconciliation.ts';
 import { returnReview } from './return-review.ts';
@@ -22,4 +24,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   notCollected,
   awaitingPayment,
   mailFailed,
+  memberMailFailed,
+  openInquiries,
+  newReviews,
 ];

@@ -1,5 +1,5 @@
 import { money } from '../orders/words.ts';
-import { DAY, HOUR, type WorkList } from './work-list.ts';
+import { DAY, HOUR, ofOrder, type WorkList } from './work-list.ts';
 
 export const moneyOwed: WorkList = {
   key: 'money-owed',
@@ -8,9 +8,7 @@ export const moneyOwed: WorkList = {
   dueWithin: 7 * DAY,
   byHand: false,
   rows: async ({ owedMoney }, options) =>
-    (await owedMoney(options)).map(({ orderNo, since, amount, way }) => ({
-      orderNo,
-      since,
-      what: `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}）`,
-    })),
+    (await owedMoney(options)).map(({ orderNo, since, amount, way }) =>
+      ofOrder(orderNo, since, `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}）`),
+    ),
 };

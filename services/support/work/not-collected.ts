@@ -1,4 +1,4 @@
-import { DAY, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
 export const notCollected: WorkList = {
   key: 'not-collected',
@@ -7,5 +7,5 @@ export const notCollected: WorkList = {
   dueWithin: 3 * DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>
-    (await waiting('not-collected', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '包裹退回中，請確認入庫' })),
+    (await waiting('not-collected', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '包裹退回中，請確認入庫')),
 };

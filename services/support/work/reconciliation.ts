@@ -1,5 +1,5 @@
 import { money } from '../orders/words.ts';
-import { DAY, type MoneyDifference, type WorkList } from './work-list.ts';
+import { DAY, type MoneyDifference, ofOrder, type WorkList } from './work-list.ts';
 
 const KINDS: Readonly<Record<MoneyDifference['kind'], string>> = {
   'missing-in-shop': '商店沒有此筆請款',
@@ -15,11 +15,9 @@ const differences = (book: 'card' | 'carrier', them: string, list: Pick<WorkList
   byHand: true,
   async rows({ moneyDifferences }, { limit }) {
     const found = await moneyDifferences({ book, limit });
-    return found.map(({ orderNo, recTradeId, kind, shop, processor, since }) => ({
-      orderNo,
-      since,
-      what: `${KINDS[kind]}：商店 ${money(shop)}，${them} ${money(processor)}（${recTradeId}）`,
-    }));
+    return found.map(({ orderNo, recTradeId, kind, shop, processor, since }) =>
+      ofOrder(orderNo, since, `${KINDS[kind]}：商店 ${money(shop)}，${them} ${money(processor)}（${recTradeId}）`),
+    );
   },
 });
 

@@ -1,4 +1,4 @@
-import { DAY, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
 export const returnReview: WorkList = {
   key: 'return-review',
@@ -7,9 +7,7 @@ export const returnReview: WorkList = {
   dueWithin: 2 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('return', options)).map(({ orderNo, since, returning }) => ({
-      orderNo,
-      since,
-      what: returning ? '已通過，等待商品退回' : '待審核',
-    })),
+    (await waiting('return', options)).map(({ orderNo, since, returning }) =>
+      ofOrder(orderNo, since, returning ? '已通過，等待商品退回' : '待審核'),
+    ),
 };

@@ -28,8 +28,10 @@ export function workRoutes({ desk, staff }: WorkHttp): Routes {
         return {
           title: list.title,
           byHand: list.byHand,
-          rows: rows.map(({ orderNo, what, since, dueAt, staffId }) => ({
-            orderNo,
+          rows: rows.map(({ item, title, page, what, since, dueAt, staffId }) => ({
+            item,
+            title,
+            page,
             what,
             since: since.toISOString(),
             dueAt: dueAt.toISOString(),
@@ -42,7 +44,7 @@ export function workRoutes({ desk, staff }: WorkHttp): Routes {
       },
     );
     app.post(
-      '/api/support/work/:list/:orderNo',
+      '/api/support/work/:list/:item',
       {
         schema: {
           params: WorkRowParams,
@@ -55,17 +57,17 @@ export function workRoutes({ desk, staff }: WorkHttp): Routes {
       },
       async (request) => {
         const list = listOf(request.params.list);
-        const { orderNo } = request.params;
+        const { item } = request.params;
         const { move } = request.body;
         const since = new Date(request.body.since);
         const staffId = request.staff?.staffId ?? '';
         if (move === 'give-back') {
-          await desk.giveBack(list.key, orderNo, since, staffId);
+          await desk.giveBack(list.key, item, since, staffId);
           return { ok: true as const };
         }
-        const isListed = (await desk.rows(list)).some((row) => row.orderNo === orderNo && row.since.getTime() === since.getTime());
+        const isListed = (await desk.rows(list)).some((row) => row.item === item && row.since.getTime() === since.getTime());
         const isDone = move === 'done';
-        if (!isListed || (isDone && !list.byHand) || !(await desk.take(list.key, orderNo, since, staffId, isDone)))
+        if (!isListed || (isDone && !list.byHand) || !(await desk.take(list.key, item, since, staffId, isDone)))
           return refuse(409, 'WORK_TAKEN', messages.workTaken);
         return { ok: true as const };
       },

@@ -1,4 +1,4 @@
-import { DAY, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
 export const shipmentRefused: WorkList = {
   key: 'shipment-refused',
@@ -7,5 +7,5 @@ export const shipmentRefused: WorkList = {
   dueWithin: DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>
-    (await waiting('refused', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '請通知顧客，物流未受理此包裹' })),
+    (await waiting('refused', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '請通知顧客，物流未受理此包裹')),
 };

@@ -1,4 +1,4 @@
-import { DAY, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
 export const storeClosed: WorkList = {
   key: 'store-closed',
@@ -7,5 +7,5 @@ export const storeClosed: WorkList = {
   dueWithin: DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('store', options)).map(({ orderNo, since }) => ({ orderNo, since, what: '聯絡顧客改選門市' })),
+    (await waiting('store', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '聯絡顧客改選門市')),
 };

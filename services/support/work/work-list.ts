@@ -1,6 +1,18 @@
 import type { HeldParcel, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
-export type ListedRow = { orderNo: string; since: Date; what: string };
+/**
+ * `item`: what the row is about; a letter, digit, `-` or `_` each, and no personal data, because it is in addresses. `page`: of the
+ * console, where the work is done.
+ */
+export type ListedRow = { item: string; title: string; page: string; since: Date; what: string };
+
+export const ofOrder = (orderNo: string, since: Date, what: string): ListedRow => ({
+  item: orderNo,
+  title: orderNo,
+  page: `/orders/${orderNo}`,
+  since,
+  what,
+});
 
 export type MoneyDifference = {
   orderNo: string;
@@ -13,9 +25,14 @@ export type MoneyDifference = {
 };
 
 /** `reason`: why the mail was given up, as a code. `since`: when. */
-type FailedMail = { stream: string; kind: string; reason: string; since: Date };
+export type FailedMail = { stream: string; kind: string; reason: string; since: Date };
 
-/** What the work lists read; all of it comes from read models. */
+/** A member is named by an id for addresses and by the invite code; null: the account is closed. */
+type PublicMember = { uid: string; code: string | null };
+/** A member's review that the staff has not judged since `since`. `hidden`: its author changed it after it was hidden. */
+export type NewReview = { reviewId: string; product: string; stars: number; hidden: boolean; since: Date };
+
+/** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
   waiting(
     waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store',
@@ -27,13 +44,17 @@ export type WorkSources = {
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
   moneyDifferences(options: { book: 'card' | 'carrier'; limit: number }): Promise<MoneyDifference[]>;
   failedMails(options: { category: string; before: Date; limit: number }): Promise<FailedMail[]>;
+  /** by the streams of the members */
+  publicMembers(streams: readonly string[]): Promise<ReadonlyMap<string, PublicMember>>;
+  newReviews(options: { before: Date; limit: number }): Promise<NewReview[]>;
+  inquiries(options: { before: Date; limit: number }): Promise<{ inquiryId: string; since: Date }[]>;
 };
 
 /**
- * A list of orders that support has to look at. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
+ * A list of what support has to look at. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
  *
- * `after`: ms for which an order may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
- * leave the list when somebody marks them as done; other rows leave it when the order changes.
+ * `after`: ms for which a row may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
+ * leave the list when somebody marks them as done; other rows leave it when their source changes.
  */
 export type WorkList = {
   key: string;
@@ -41,7 +62,7 @@ export type WorkList = {
   after: number;
   dueWithin: number;
   byHand: boolean;
-  /** oldest first, at most `limit`; an order may have several */
+  /** oldest first, at most `limit`; an item may have several */
   rows(sources: WorkSources, options: { before: Date; limit: number }): Promise<ListedRow[]>;
 };
 

@@ -22,12 +22,14 @@ export function usePresence(
   useEffect(() => void Object.assign(now.current, { editing, revision, changed }));
   useEffect(() => {
     const path = `orders/${orderNo}/presence`;
+    // A person may have the order open twice: each page comes and goes by itself.
+    const page = crypto.randomUUID();
     let timer: ReturnType<typeof setTimeout>;
     const gone = new AbortController();
     const sign = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
         // A lost answer is no news: the next one comes in a second.
-        const answer = await call<PresenceAnswer>(path, { editing: now.current.editing }, gone.signal).catch(() => undefined);
+        const answer = await call<PresenceAnswer>(path, { page, editing: now.current.editing }, gone.signal).catch(() => undefined);
         if (gone.signal.aborted) return;
         if (answer) {
           setOthers((before) => (JSON.stringify(before) === JSON.stringify(answer.others) ? before : answer.others));
@@ -44,7 +46,7 @@ export function usePresence(
     };
     now.current.sign = sign;
     void sign();
-    const left = { editing: false, leaving: true };
+    const left = { page, editing: false, leaving: true };
     // A page that is closed ends its requests, except a beacon.
     const close = () => void navigator.sendBeacon(`/api/support/${path}`, new Blob([JSON.stringify(left)], { type: 'application/json' }));
     addEventListener('pagehide', close);

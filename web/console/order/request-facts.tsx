@@ -14,7 +14,7 @@ type Props = {
 const FEW = 10;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The request that began what led to the event: what else it caused, its repeats, and where logs and traces have it. */
+/** The request that began what led to the event: what else it caused, its other attempts, and where logs and traces have it. */
 export function RequestFacts({ event, history: { requests, traceUrl }, events, select }: Props) {
   const request = requests.find(({ id }) => id === event.requestId);
   const siblings = request ? events.filter(({ id, requestId }) => requestId === request.id && id !== event.id) : [];
@@ -37,7 +37,7 @@ export function RequestFacts({ event, history: { requests, traceUrl }, events, s
       </dl>
       {request && (
         <>
-          <Repeats request={request} traceUrl={traceUrl} />
+          <Attempts request={request} traceUrl={traceUrl} />
           <Siblings key={event.id} events={siblings} select={select} />
         </>
       )}
@@ -83,18 +83,27 @@ function Trace({ id, url }: { id: string; url: string | null }) {
   );
 }
 
-/** A repeat records no event, so the history has only its time. */
-function Repeats({ request: { repeats }, traceUrl }: { request: HistoryRequest; traceUrl: string | null }) {
+type Attempt = HistoryRequest['attempts'][number];
+const OUTCOMES: Readonly<Record<Attempt['outcome'], string>> = {
+  same: '得到相同的答覆，沒有新事件',
+  again: '由其他程序或重新啟動後再次執行，得到第一次的結果，沒有新事件',
+  busy: '前一次仍在處理，請稍後再試（409）',
+  failed: '以錯誤結束',
+};
+
+/** An attempt that is not the one of the events records none, so the history has only its time and how it ended. */
+function Attempts({ request: { id: own, attempts }, traceUrl }: { request: HistoryRequest; traceUrl: string | null }) {
   return (
-    <section className="mt-3 text-sm" aria-label="此請求的重送">
-      <h3>此請求的重送（{repeats.length}）</h3>
-      {repeats.length === 0 ? (
-        <p className="text-ink-2">沒有重送的紀錄。得到錯誤（5xx）的嘗試不在此列，請以追蹤編號查詢。</p>
+    <section className="mt-3 text-sm" aria-label="此請求的重送與失敗">
+      <h3>此請求的重送與失敗（{attempts.length}）</h3>
+      {attempts.length === 0 ? (
+        <p className="text-ink-2">沒有重送或失敗的紀錄。若伺服器在答覆前中斷，該次嘗試只在追蹤系統中。</p>
       ) : (
         <ol className="num">
-          {repeats.map(({ id, at, traceId }) => (
+          {attempts.map(({ id, at, traceId, outcome, status }) => (
             <li key={`${id} ${at}`} className="break-all">
-              {shownTime(at)}：請求 {id}，得到相同的答覆，沒有新事件
+              {shownTime(at)}：{id === own ? '此請求本身' : `請求 ${id}`}，{OUTCOMES[outcome]}
+              {outcome === 'failed' && status !== null && `（${status}）`}
               {traceId !== null && (
                 <span className="block">
                   追蹤編號 <Trace id={traceId} url={traceUrl} />

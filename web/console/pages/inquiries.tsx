@@ -1,20 +1,37 @@
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
+import { Link, useSearchParams } from 'react-router-dom';
 import { shownTime } from '../lib/times.ts';
 import { Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
-/** What companies asked for at `/corporate-gifts`. It is answered by mail or phone, so the list is only read. */
+/**
+ * What companies asked for at `/corporate-gifts`. It is answered by mail or phone, so the list is only read; what is not answered
+ * yet is a work list. `id` in the address shows one of them.
+ */
 export function Inquiries() {
   const { data, error, loading } = useData<InquiriesAnswer>('inquiries');
+  const [address] = useSearchParams();
+  const id = address.get('id');
+  const shown = data?.inquiries.filter(({ inquiryId }) => id === null || inquiryId === id);
   return (
     <div className="grid gap-4">
       <Title>企業採購詢問</Title>
       <p className="text-sm text-ink-2">每筆保留 180 天後自動刪除。開啟此頁會留下檢視紀錄。</p>
       <Fault>{error}</Fault>
       {loading && <p>載入中…</p>}
-      {data?.inquiries.length === 0 && <p>目前沒有詢問。</p>}
+      <p className="flex flex-wrap gap-x-5">
+        <Link to="/tasks/inquiries" className="link">
+          待回覆的詢問
+        </Link>
+        {id !== null && (
+          <Link to="/inquiries" className="link">
+            所有詢問
+          </Link>
+        )}
+      </p>
+      {shown?.length === 0 && <p>{id === null ? '目前沒有詢問。' : '這筆詢問已刪除，或不存在。'}</p>}
       <ul className="grid gap-2">
-        {data?.inquiries.map(({ inquiryId, at, until, company, person, contact, quantity, wish }) => (
+        {shown?.map(({ inquiryId, at, until, company, person, contact, quantity, wish }) => (
           <li key={inquiryId} className="panel grid gap-1">
             <h2 className="font-semibold">
               {company}．{person}

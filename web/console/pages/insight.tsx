@@ -1,20 +1,20 @@
 import type { InsightAnswer, InsightDay } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { money } from '../acting/words.ts';
 import { DayChart } from '../insight/day-chart.tsx';
 import { lastDays } from '../insight/days.ts';
 import { Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
-const dollars = (value: number): string => `NT$ ${value.toLocaleString('en-US')}`;
 const count = (value: number): string => value.toLocaleString('en-US');
 
 type Chart = { title: string; what: string; of: (day: InsightDay) => number; shown: (value: number) => string };
 const CHARTS: readonly Chart[] = [
   { title: '訂單數', what: '當日成立的訂單', of: ({ orders }) => orders, shown: count },
-  { title: '訂單金額', what: '當日成立的訂單總額，含日後取消的訂單', of: ({ ordered }) => ordered, shown: dollars },
-  { title: '信用卡收款', what: '當日請款成功的金額', of: ({ charged }) => charged, shown: dollars },
-  { title: '退款', what: '當日退還的金額', of: ({ refunded }) => refunded, shown: dollars },
+  { title: '訂單金額', what: '當日成立的訂單總額，含日後取消的訂單', of: ({ ordered }) => ordered, shown: money },
+  { title: '信用卡收款', what: '當日請款成功的金額', of: ({ charged }) => charged, shown: money },
+  { title: '退款', what: '當日退還的金額', of: ({ refunded }) => refunded, shown: money },
   { title: '付款失敗', what: '當日失敗的刷卡付款', of: ({ paymentFailures }) => paymentFailures, shown: count },
   { title: '退貨申請', what: '當日提出的退貨', of: ({ returns }) => returns, shown: count },
 ];
@@ -81,9 +81,9 @@ function Now({ owed, credit }: Pick<InsightAnswer, 'owed' | 'credit'>) {
     <section aria-label="目前餘額" className="panel grid gap-3">
       <h2 className="text-lg">目前餘額</h2>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Balance name="待退款項" value={dollars(total)} />
-        <Balance name="會員可用購物金" value={dollars(credit.available)} />
-        <Balance name="結帳中保留的購物金" value={dollars(credit.reserved)} />
+        <Balance name="待退款項" value={money(total)} />
+        <Balance name="會員可用購物金" value={money(credit.available)} />
+        <Balance name="結帳中保留的購物金" value={money(credit.reserved)} />
       </dl>
       {owed.length > 0 && (
         <table className="w-full max-w-xl text-start">
@@ -108,7 +108,7 @@ function Now({ owed, credit }: Pick<InsightAnswer, 'owed' | 'credit'>) {
                   {day}
                 </th>
                 <td className="text-end">{count(orders)}</td>
-                <td className="text-end">{dollars(amount)}</td>
+                <td className="text-end">{money(amount)}</td>
               </tr>
             ))}
           </tbody>

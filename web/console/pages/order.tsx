@@ -49,10 +49,13 @@ export function OrderPage() {
           {data.heldSince !== null && (
             <output className="panel block">
               此訂單自 {shownTime(data.heldSince)}{' '}
-              起暫停更新：有一筆事件無法讀取，其後的事件等待處理。維運人員可在「無法讀取」頁查看，下方為該事件之前的紀錄。
+              起暫停更新：有一筆事件無法讀取，其後的事件等待處理。維運人員可在「無法讀取」頁查看，下方為該事件之前的紀錄。恢復更新之前，無法處理此訂單。
             </output>
           )}
-          <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={acted} setEditing={setEditing} />
+          {/* What can be done follows from the newest state, which nobody can read now. */}
+          {data.heldSince === null && (
+            <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={acted} setEditing={setEditing} />
+          )}
           {shown && <Story history={shown} />}
           {shown && latest && <NewEvents count={eventsOf(latest).length - eventsOf(shown).length} show={show} />}
         </>

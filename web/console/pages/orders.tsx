@@ -1,6 +1,7 @@
 import type { FoundOrders, SearchRequest } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { money } from '../acting/words.ts';
 import { Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { shownTime } from '../lib/times.ts';
 import { NewEvents } from '../lib/new-events.tsx';
@@ -241,11 +242,10 @@ function changedRows(shown: FoundOrders, latest: FoundOrders): number {
 
 function Table({ orders }: { orders: FoundOrders['orders'] }) {
   return (
-    <section className="panel overflow-x-auto p-0" aria-label="訂單列表">
-      <table className="num w-full text-sm">
+    <section className="panel stacks p-0" aria-label="訂單列表">
+      <table className="stacked num w-full text-sm">
         <thead>
           <tr className="border-b border-line text-start">
-            {/* The state beside the number: a phone shows two columns. */}
             <Heads of={['訂單編號', '狀態', '下單時間', '付款方式']} className="px-3 py-2 text-start whitespace-nowrap" />
             <Heads of={['金額', '尚欠顧客']} className="px-3 py-2 text-end whitespace-nowrap" />
             <Heads of={['最近事件']} className="px-3 py-2 text-start whitespace-nowrap" />
@@ -259,12 +259,22 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
                   {orderNo}
                 </Link>
               </th>
-              <td className="min-w-36 px-3">{status.label}</td>
-              <td className="px-3 whitespace-nowrap">{shownTime(placedAt)}</td>
-              <td className="px-3 whitespace-nowrap">{payment === 'COD' ? '貨到付款' : '信用卡'}</td>
-              <td className="px-3 text-end whitespace-nowrap">NT${total.toLocaleString('en-US')}</td>
-              <td className="px-3 text-end whitespace-nowrap">{owed > 0 ? `NT$${owed.toLocaleString('en-US')}` : '—'}</td>
-              <td className="px-3 whitespace-nowrap">{shownTime(touchedAt)}</td>
+              <td className="min-w-36 self-center px-3 font-semibold">{status.label}</td>
+              <td className="whole px-3 whitespace-nowrap" data-head="下單">
+                {shownTime(placedAt)}
+              </td>
+              <td className="px-3 whitespace-nowrap" data-head="付款">
+                {payment === 'COD' ? '貨到付款' : '信用卡'}
+              </td>
+              <td className="px-3 text-end whitespace-nowrap" data-head="金額">
+                {money(total)}
+              </td>
+              <td className={`px-3 text-end whitespace-nowrap ${owed > 0 ? '' : 'nothing'}`} data-head="尚欠顧客">
+                {owed > 0 ? money(owed) : '—'}
+              </td>
+              <td className="whole px-3 whitespace-nowrap" data-head="最近事件">
+                {shownTime(touchedAt)}
+              </td>
             </tr>
           ))}
         </tbody>

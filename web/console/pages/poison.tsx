@@ -38,8 +38,8 @@ export function Poison() {
 
 function Table({ held }: Pick<PoisonAnswer, 'held'>) {
   return (
-    <section className="panel overflow-x-auto p-0" aria-label="無法讀取的事件">
-      <table className="num w-full text-sm">
+    <section className="panel stacks p-0" aria-label="無法讀取的事件">
+      <table className="stacked num w-full text-sm">
         <thead>
           <tr className="border-b border-line">
             <Heads
@@ -51,26 +51,30 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
         <tbody>
           {held.map(({ kind, reader, stream, eventId, type, since, code, revision, waiting, payload }) => (
             <tr key={`${kind} ${reader} ${stream}`} className="border-b border-line align-top">
-              <th scope="row" className="px-3 py-2 text-start font-normal whitespace-nowrap">
+              <th scope="row" className="whole px-3 py-2 text-start font-normal whitespace-nowrap">
                 {KINDS[kind]} {reader}
               </th>
-              <td className="px-3 py-2">
+              <td className="whole px-3 py-2" data-head="串流">
                 {stream}
                 {revision === null ? '' : `，第 ${revision} 版`}
               </td>
-              <td className="px-3 py-2">
+              <td className="whole px-3 py-2" data-head="事件">
                 {type}
                 <br />
                 <span className="text-ink-2">{eventId}</span>
               </td>
-              <td className="px-3 py-2 whitespace-nowrap">{shownTime(since)}</td>
-              <td className="px-3 py-2">
+              <td className="px-3 py-2 whitespace-nowrap" data-head="停止時間">
+                {shownTime(since)}
+              </td>
+              <td className="px-3 py-2" data-head="錯誤">
                 {CODES[code]}
                 <br />
-                <span className="text-ink-2">{code}</span>
+                <span className="whitespace-nowrap text-ink-2">{code}</span>
               </td>
-              <td className="px-3 py-2 text-end">{waiting}</td>
-              <td className="px-3 py-2">
+              <td className="px-3 py-2 text-end" data-head="等待中">
+                {waiting}
+              </td>
+              <td className="whole px-3 py-2">
                 {payload === null ? (
                   '事件庫中沒有此事件'
                 ) : (

@@ -1,6 +1,6 @@
 import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
@@ -28,6 +28,11 @@ export function Reviews() {
     <div className="grid gap-4">
       <Title>商品評價</Title>
       <p className="text-sm text-ink-2">隱藏後，所有頁面、平均分數與圖片都不再顯示這則評價；作者修改內容也不會恢復。</p>
+      <p>
+        <Link to="/tasks/reviews" className="link">
+          待檢視的評價
+        </Link>
+      </p>
       <div className="flex flex-wrap items-end gap-3">
         {(Object.keys(STATES) as (keyof typeof STATES)[]).map((one) => (
           <button

@@ -55,6 +55,7 @@ function Invite({ busy, invite }: { busy: boolean; invite: (name: string, rights
   };
   return (
     <form onSubmit={submit} className="panel grid gap-3" aria-label="邀請人員">
+      <h2 className="font-semibold">邀請人員</h2>
       <Labelled label="姓名">
         {(control) => <input {...control} className="input max-w-sm" value={name} onChange={(event) => setName(event.target.value)} />}
       </Labelled>

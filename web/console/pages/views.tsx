@@ -82,35 +82,39 @@ export function Views() {
           <output className="block">
             {found.answer.views.length === 0 ? '這段時間沒有紀錄' : `共顯示 ${found.answer.views.length} 筆`}
           </output>
-          <section className="overflow-x-auto" aria-label="檢視紀錄">
-            <table className="w-full min-w-[44rem] text-left">
-              <thead>
-                <tr>
-                  <Heads of={['時間', '動作', '訂單或會員', '原因']} className="p-2" />
-                </tr>
-              </thead>
-              <tbody>
-                {found.answer.views.map(({ at, action, orderNo, member, reason }, place) => (
-                  <tr key={`${at} ${place}`} className="border-t border-line">
-                    <td className="num p-2 whitespace-nowrap">{shownTime(at)}</td>
-                    <td className="p-2 whitespace-nowrap">{action}</td>
-                    <td className="p-2">
-                      {orderNo ? (
-                        <Link to={`/orders/${orderNo}`} className="link">
-                          {orderNo}
-                        </Link>
-                      ) : member ? (
-                        `會員 ${member}`
-                      ) : (
-                        ''
-                      )}
-                    </td>
-                    <td className="p-2">{reason}</td>
+          {found.answer.views.length > 0 && (
+            <section className="stacks" aria-label="檢視紀錄">
+              <table className="stacked w-full text-left">
+                <thead>
+                  <tr>
+                    <Heads of={['時間', '動作', '訂單或會員', '原因']} className="p-2" />
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
+                </thead>
+                <tbody>
+                  {found.answer.views.map(({ at, action, orderNo, member, reason }, place) => (
+                    <tr key={`${at} ${place}`} className="border-t border-line">
+                      <td className="num whole p-2 whitespace-nowrap">{shownTime(at)}</td>
+                      <td className="p-2 whitespace-nowrap">{action}</td>
+                      <td className="whole p-2">
+                        {orderNo ? (
+                          <Link to={`/orders/${orderNo}`} className="link">
+                            {orderNo}
+                          </Link>
+                        ) : member ? (
+                          `會員 ${member}`
+                        ) : (
+                          ''
+                        )}
+                      </td>
+                      <td className={`whole p-2 ${reason ? '' : 'nothing'}`} data-head="原因">
+                        {reason}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
           {found.answer.cursor && (
             <div>
               <Action busy={busy} line onClick={() => load(found.asked, found.answer.cursor ?? undefined)}>

@@ -38,7 +38,7 @@ export function Work() {
           {rows.rows.length === 0 && <p>目前沒有待處理的項目。</p>}
           <ul className="grid gap-2">
             {rows.rows.map((row) => (
-              <Row key={`${row.orderNo} ${row.since}`} list={list} row={row} byHand={rows.byHand} changed={changed} />
+              <Row key={`${row.item} ${row.since}`} list={list} row={row} byHand={rows.byHand} changed={changed} />
             ))}
           </ul>
         </section>
@@ -49,20 +49,20 @@ export function Work() {
 
 type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => void };
 
-function Row({ list, row: { orderNo, what, since, dueAt, owner }, byHand, changed }: RowProps) {
+function Row({ list, row: { item, title, page, what, since, dueAt, owner }, byHand, changed }: RowProps) {
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
   const [now] = useState(() => new Date().toISOString());
   const move = (kind: 'take' | 'give-back' | 'done') =>
     void run(async () => {
-      await call(`work/${list}/${orderNo}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
+      await call(`work/${list}/${item}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
     });
   const mayAct = rights.includes('act');
   return (
     <li className="panel grid gap-2">
       <p className="flex flex-wrap items-center gap-x-4">
-        <Link className="link" to={`/orders/${orderNo}`}>
-          {orderNo}
+        <Link className="link" to={page}>
+          {title}
         </Link>
         <span>{what}</span>
         <span>已等待 {duration(since, now)}</span>

@@ -30,6 +30,7 @@ export function Tables() {
         ))}
       </nav>
       {table && <Rows key={table.name} table={table} />}
+      {data && name === undefined && <p>請選擇要檢視或變更的資料表。</p>}
       {data && name !== undefined && !table && <p>沒有這個資料表，或您沒有變更的權限。</p>}
     </div>
   );
@@ -86,8 +87,8 @@ function Rows({ table }: { table: DataTableDescription }) {
           </Action>
         </div>
       )}
-      <section className="overflow-x-auto" aria-label="資料">
-        <table className="w-full min-w-[44rem] text-left">
+      <section className="stacks" aria-label="資料">
+        <table className="stacked w-full text-left">
           <thead>
             <tr>
               <Heads of={[...listed, '動作']} className="p-2" />
@@ -97,11 +98,11 @@ function Rows({ table }: { table: DataTableDescription }) {
             {data?.data.map((row) => (
               <tr key={`${shown(row[key])} ${shown(row['version'])}`} className="border-t border-line">
                 {listed.map((one) => (
-                  <td key={one} className="p-2 break-all">
+                  <td key={one} className="p-2 break-all" data-head={one}>
                     {shown(row[one]).slice(0, CUT)}
                   </td>
                 ))}
-                <td className="flex flex-wrap gap-x-4 p-2">
+                <td className="whole flex flex-wrap gap-x-4 p-2">
                   {verbs.includes('update') ? (
                     <RowButton name="修改" of={row[key]} act={() => setOpened({ verb: 'update', row })} />
                   ) : (

@@ -7,8 +7,11 @@ const newPhone = (): string => `09${String(Math.trunc(Math.random() * 1e8)).padS
 export const newEmail = (): string => `m${crypto.randomUUID()}@example.com`;
 
 /** Registers a member without the pages and signs this visitor in. Returns the e-mail. */
-export async function registerMember(visitor: APIRequestContext, more: { referralCode?: string } = {}): Promise<string> {
-  const email = newEmail();
+export async function registerMember(
+  visitor: APIRequestContext,
+  more: { referralCode?: string; user_email?: string } = {},
+): Promise<string> {
+  const email = more.user_email ?? newEmail();
   const answer = await visitor.post('/api/register', {
     data: {
       firstName: '王',

@@ -26,6 +26,8 @@ test('a poison event: support sees since when the order is held, operators see i
   await openOrder(page, orderNo);
   await expect(page.getByText(/此訂單自 \d{4}\/\d\d\/\d\d .* 起暫停更新/)).toBeVisible();
   await expect(page.getByRole('region', { name: '選取的事件' })).toBeVisible();
+  await expect(page.getByText('恢復更新之前，無法處理此訂單')).toBeVisible();
+  await expect(page.getByText('系統發生錯誤')).toHaveCount(0);
   await expect(page.getByRole('main')).not.toContainText('SECRET-3006');
   await expectAccessible(page);
   await openOrder(page, other);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
@@ -202,5 +203,14 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     await expectNoSidewaysScroll(page, 320);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
+    expect(await scrollingSideways(page), `${path} at 390 px`).toEqual([]);
   }
 });
+
+/** The graph of causes has as many columns as streams; everything else fits a phone. */
+const scrollingSideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *:not(figure, select, textarea, input)')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .map((element) => `<${element.localName} class="${element.className}"> is ${element.scrollWidth} wide`),
+  );

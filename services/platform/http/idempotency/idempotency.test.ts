@@ -22,12 +22,14 @@ beforeEach(() => database.pool.query('truncate idempotency_keys, request_repeats
 const runs: string[] = [];
 let fail: Error | undefined;
 let hold: Promise<void> = Promise.resolve();
+let ranBefore = false;
 const routes: Routes = (app) => {
   const config = { access: 'public' } as const;
   const schema = { body: z.object({ n: z.int() }) };
   app.post('/api/orders', { config, schema }, async (request, reply) => {
     runs.push(request.commandId);
     await hold;
+    if (ranBefore) request.context().ranBefore?.(request.commandId);
     const visitor = reply.visitor();
     if (fail) throw fail;
     return reply.code(201).header('location', '/orders/1').send({ run: runs.length, n: request.body.n, visitor });
@@ -46,6 +48,7 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
   runs.length = 0;
   fail = undefined;
+  ranBefore = false;
   hold = Promise.resolve();
 });
 
@@ -299,11 +302,49 @@ describe('what is known of a keyed request later', () => {
     await order(app, key, 2, cookieOf(first));
     await app.close();
     const request = await known(runs[0]);
-    expect(request?.repeats.map(({ requestId }) => requestId)).toEqual(ids);
+    expect(request?.attempts.map(({ requestId }) => requestId)).toEqual(ids);
     expect(request?.answerUntil?.getTime()).toBeGreaterThan(Date.now());
     // Another body is no repeat.
-    expect(request?.repeats).toHaveLength(2);
+    expect(request?.attempts).toHaveLength(2);
     expect(await known(randomUUID())).toBeUndefined();
+  });
+  it('has each attempt that failed, with its status, also those that waited for it; a success after them is no repeat', async () => {
+    const app = await start();
+    const key = randomUUID();
+    const ids = Array.from({ length: 4 }, () => randomUUID());
+    const gate = Promise.withResolvers<void>();
+    hold = gate.promise;
+    fail = new Error('down');
+    const both = Promise.all(ids.slice(0, 2).map((id) => order(app, key, 1, { 'x-correlation-id': id })));
+    await vi.waitFor(() => expect(runs).toHaveLength(1));
+    gate.resolve();
+    expect((await both).map(({ statusCode }) => statusCode)).toEqual([500, 500]);
+    fail = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    await order(app, key, 1, { 'x-correlation-id': ids[2] ?? '' });
+    fail = undefined;
+    expect((await order(app, key, 1, { 'x-correlation-id': ids[3] ?? '' })).statusCode).toBe(201);
+    await app.close();
+    const recorded = (await known(runs[0]))?.attempts.map(({ requestId, outcome, status }) => [requestId, outcome, status]);
+    expect(recorded?.toSorted()).toEqual(
+      [
+        [ids[0], 'failed', 500],
+        [ids[1], 'failed', 500],
+        [ids[2], 'failed', 503],
+      ].toSorted(),
+    );
+  });
+  it('has a request that ran again and got the first outcome', async () => {
+    const app = await start();
+    const key = randomUUID();
+    const first = await order(app, key);
+    await app.close();
+    await database.pool.query('truncate idempotency_keys');
+    const other = await start();
+    const again = randomUUID();
+    ranBefore = true;
+    expect((await order(other, key, 1, { ...cookieOf(first), 'x-correlation-id': again })).statusCode).toBe(201);
+    await other.close();
+    expect((await known(runs.at(-1)))?.attempts).toMatchObject([{ requestId: again, outcome: 'again', status: 201 }]);
   });
   it('keeps the first twenty repeats of a command, for half a year', async () => {
     const app = await start();
@@ -315,10 +356,10 @@ describe('what is known of a keyed request later', () => {
     gate.resolve();
     await answers;
     await app.close();
-    expect((await known(runs[0]))?.repeats).toHaveLength(20);
+    expect((await known(runs[0]))?.attempts).toHaveLength(20);
     const store = keyStore(database.pool, seal);
     await store.sweep(new Date(Date.now() + 179 * 86_400_000));
-    expect((await known(runs[0]))?.repeats).toHaveLength(20);
+    expect((await known(runs[0]))?.attempts).toHaveLength(20);
     expect((await known(runs[0]))?.answerUntil).toBeNull();
     await store.sweep(new Date(Date.now() + 181 * 86_400_000));
     expect(await known(runs[0])).toBeUndefined();

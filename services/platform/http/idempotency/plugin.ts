@@ -6,6 +6,7 @@ import { messages } from '../messages.ts';
 import { requestTraceparent } from '../tracing.ts';
 import type { App } from '../types.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
+import type { AttemptOutcome } from './repeats.ts';
 import type { Kept, KeyStore, Known } from './store.ts';
 
 /** Makes the command ids of requests with an idempotency key. */
@@ -34,7 +35,8 @@ type Flight = {
  * Implements `Idempotency-Key` on every changing call under /api (design/http-api, *Retries*). Within one process, the
  * handler runs once for any number of requests. In another process, or after a crash before the answer, it runs again
  * with the same `request.commandId`, and the command handler gives the first outcome. A different body is refused with
- * 422 once an answer is stored, or within the process. Answers with 5xx are not stored.
+ * 422 once an answer is stored, or within the process. Answers with 5xx are not stored. Every attempt but a first one that ended
+ * well is recorded for support (`repeats.ts`).
  *
  * A key belongs to a visitor or a signed-in user. The key of a request without either counts only if it is a UUID,
  * because two such clients may choose the same short key. A repeat must have the UUID and the whole body, and gets the
@@ -88,8 +90,11 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     const flying = flights.get(commandId) ?? ownFlight(anonymousId, visitor);
     if (flying) {
       if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
-      const kept = await within(flying.landed, waitMs);
-      repeats(request, flying.commandId);
+      const kept = await within(flying.landed, waitMs).catch((error: unknown) => {
+        if (error instanceof Rejected && error.rejection.code === IN_USE) note(request, flying.commandId, 'busy', 409);
+        throw error;
+      });
+      repeats(request, flying.commandId, kept);
       replay(request, reply, kept);
       return true;
     }
@@ -114,17 +119,20 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
       throw otherBody();
     }
     flight.land(known.kept);
-    repeats(request, known.commandId);
+    repeats(request, known.commandId, known.kept);
     replay(request, reply, known.kept);
     return true;
   }
 
+  const repeats = (request: FastifyRequest, commandId: string, { answer: { status } }: Kept): void =>
+    note(request, commandId, isFailure(status) ? 'failed' : 'same', status);
+
   /** Not awaited: support reads it later. */
-  function repeats(request: FastifyRequest, commandId: string): void {
+  function note(request: FastifyRequest, commandId: string, outcome: AttemptOutcome, status: number): void {
     const traceparent = requestTraceparent(request) ?? readTraceparent(request.headers['traceparent']);
     store
-      .repeated({ commandId, requestId: request.id, traceId: traceparent?.split('-')[1] ?? null })
-      .catch((error: unknown) => request.log.warn({ err: error }, 'a repeated request could not be recorded'));
+      .attempted({ commandId, requestId: request.id, traceId: traceparent?.split('-')[1] ?? null, outcome, status })
+      .catch((error: unknown) => request.log.warn({ err: error }, 'an attempt of a request could not be recorded'));
   }
 
   /** The request whose answer created this visitor; that answer may not be stored yet. */
@@ -141,7 +149,10 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     const owner = request.knownVisitor();
     flight.owner = owner;
     flight.land(answer === undefined ? inProgress() : { answer, owner });
-    const keep = answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.body.length <= MAX_STORED;
+    const status = reply.statusCode;
+    if (isFailure(status)) note(request, request.commandId, 'failed', status);
+    else if (request.ranBefore) note(request, request.commandId, 'again', status);
+    const keep = answer !== undefined && !isFailure(answer.status) && answer.status !== 429 && answer.body.length <= MAX_STORED;
     if (!keep) {
       flights.delete(flight.commandId);
       return done();
@@ -210,9 +221,8 @@ async function within(landed: Promise<Kept | Error>, ms: number): Promise<Kept> 
   return outcome;
 }
 
+const isFailure = (status: number): boolean => status >= 500;
+const IN_USE = 'IDEMPOTENCY_KEY_IN_USE';
 const otherBody = (): Rejected => new Rejected({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED', message: messages.idempotencyKeyReused });
 const inProgress = (): Rejected =>
-  new Rejected(
-    { status: 409, code: 'IDEMPOTENCY_KEY_IN_USE', message: messages.idempotencyInProgress },
-    { headers: { 'retry-after': '1' } },
-  );
+  new Rejected({ status: 409, code: IN_USE, message: messages.idempotencyInProgress }, { headers: { 'retry-after': '1' } });

@@ -2,10 +2,16 @@ import type pg from 'pg';
 import { batches } from '../../batches.ts';
 import { rowId } from './row-id.ts';
 
-/** A request that got the stored answer of an earlier one with its key. `traceId`: null where the client sent no trace. */
-export type Repeat = { requestId: string; traceId: string | null; at: Date };
+/**
+ * What a request with a key got that was not the only one of its command. `same`: the answer of an earlier request. `again`: it ran,
+ * in another process or after a crash, and got the first outcome of the command. `busy`: 409, the earlier request still ran.
+ * `failed`: 5xx; the command may have its effect all the same.
+ */
+export type AttemptOutcome = 'same' | 'again' | 'busy' | 'failed';
+/** `status`: of the HTTP answer; null in rows of the release before. `traceId`: null where the client sent no trace. */
+export type Attempt = { requestId: string; traceId: string | null; at: Date; outcome: AttemptOutcome; status: number | null };
 /** `answerUntil`: until when a repeat gets the stored answer; null: it is not stored any more. */
-export type KeyedRequest = { repeats: Repeat[]; answerUntil: Date | null };
+export type KeyedRequest = { attempts: Attempt[]; answerUntil: Date | null };
 
 /** A client that repeats without end adds no more rows than this. */
 const MOST = 20;
@@ -14,40 +20,43 @@ export const DAY = 86_400_000;
 const KEPT = 180 * DAY;
 /** ms for which an answer is stored */
 export const ANSWER_KEPT = DAY;
-/** repeats that wait to be recorded; while the database is away, further ones are not recorded */
+/** attempts that wait to be recorded; while the database is away, further ones are not recorded */
 const MOST_WAITING = 1_000;
 
-type NewRepeat = { commandId: string; requestId: string; traceId: string | null };
+export type NewAttempt = Omit<Attempt, 'at' | 'status'> & { commandId: string; status: number };
 
 const RECORD = `
-  insert into request_repeats (command_id, request_id, trace_id)
-  select r.command_id, r.request_id, r.trace_id
+  insert into request_repeats (command_id, request_id, trace_id, outcome, status)
+  select r.command_id, r.request_id, r.trace_id, r.outcome, r.status
   from (
     select *, row_number() over (partition by command_id order by place) as nth
-    from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as given (command_id, request_id, trace_id, place)
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::smallint[])
+      with ordinality as given (command_id, request_id, trace_id, outcome, status, place)
   ) as r
   where r.nth + (select count(*) from request_repeats as known where known.command_id = r.command_id) <= ${MOST}
   order by r.place`;
 
-/** Records repeats for support. Nothing waits for it, and nothing decides by it. */
-export function repeatLog(pool: Pick<pg.Pool, 'query'>) {
+/** Records attempts for support. Nothing waits for it, and nothing decides by it. */
+export function attemptLog(pool: Pick<pg.Pool, 'query'>) {
   const recording = batches(
-    async (repeats: NewRepeat[]): Promise<undefined[]> => {
+    async (attempts: NewAttempt[]): Promise<undefined[]> => {
       await pool.query(RECORD, [
-        repeats.map(({ commandId }) => commandId),
-        repeats.map(({ requestId }) => requestId),
-        repeats.map(({ traceId }) => traceId),
+        attempts.map(({ commandId }) => commandId),
+        attempts.map(({ requestId }) => requestId),
+        attempts.map(({ traceId }) => traceId),
+        attempts.map(({ outcome }) => outcome),
+        attempts.map(({ status }) => status),
       ]);
-      return repeats.map(() => undefined);
+      return attempts.map(() => undefined);
     },
     { size: 200, parallel: 1, gatherMs: 15 },
   );
   let waiting = 0;
   return {
-    async add(repeat: NewRepeat): Promise<void> {
+    async add(attempt: NewAttempt): Promise<void> {
       if (waiting >= MOST_WAITING) return;
       waiting += 1;
-      await recording.add(repeat).finally(() => (waiting -= 1));
+      await recording.add(attempt).finally(() => (waiting -= 1));
     },
     idle: () => recording.idle(),
     sweep: (now: Date) => pool.query('delete from request_repeats where at < $1', [new Date(now.getTime() - KEPT)]),
@@ -59,25 +68,23 @@ export async function keyedRequests(
   pool: Pick<pg.Pool, 'query'>,
   commandIds: readonly string[],
 ): Promise<ReadonlyMap<string, KeyedRequest>> {
-  const [kept, repeated] = await Promise.all([
+  const [kept, attempted] = await Promise.all([
     pool.query<{ command_id: string; created_at: Date }>(
       'select command_id, created_at from idempotency_keys where command_id = any($1::uuid[])',
       [commandIds.map(rowId)],
     ),
-    pool.query<Repeat & { command_id: string }>(
-      `select command_id, request_id as "requestId", trace_id as "traceId", at from request_repeats
+    pool.query<Attempt & { command_id: string }>(
+      `select command_id, request_id as "requestId", trace_id as "traceId", at, outcome, status from request_repeats
        where command_id = any($1::uuid[]) order by at, id`,
       [[...commandIds]],
     ),
   ]);
   const until = new Map(kept.rows.map(({ command_id: id, created_at: at }) => [id, new Date(at.getTime() + ANSWER_KEPT)]));
-  const repeats = Map.groupBy(repeated.rows, (row) => row.command_id);
+  const attempts = Map.groupBy(attempted.rows, (row) => row.command_id);
   return new Map(
     commandIds.flatMap((id) => {
-      const [answerUntil, own] = [until.get(rowId(id)) ?? null, repeats.get(id) ?? []];
-      return answerUntil || own.length > 0
-        ? [[id, { answerUntil, repeats: own.map(({ requestId, traceId, at }) => ({ requestId, traceId, at })) }]]
-        : [];
+      const [answerUntil, own] = [until.get(rowId(id)) ?? null, attempts.get(id) ?? []];
+      return answerUntil || own.length > 0 ? [[id, { answerUntil, attempts: own.map(({ command_id: _, ...attempt }) => attempt) }]] : [];
     }),
   );
 }

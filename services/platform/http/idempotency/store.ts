@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ANSWER_KEPT, repeatLog } from './repeats.ts';
+import { ANSWER_KEPT, attemptLog, type NewAttempt } from './repeats.ts';
 import { rowId } from './row-id.ts';
 import { byteaArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
@@ -24,11 +24,11 @@ export type KeyStore = {
   /** Looks up the stored answer of a key. Writes nothing: without an answer, the command's own id prevents a second execution. */
   find(question: Question): Promise<Known>;
   complete(completion: Completion): Promise<void>;
-  /** Records that a request got the stored answer of an earlier one. */
-  repeated(repeat: { commandId: string; requestId: string; traceId: string | null }): Promise<void>;
-  /** Deletes answers older than 24 hours, in small steps, and old repeats. @returns the number of answers */
+  /** Records what became of a request that was not the only one of its command, or failed. */
+  attempted(attempt: NewAttempt): Promise<void>;
+  /** Deletes answers older than 24 hours, in small steps, and old attempts. @returns the number of answers */
   sweep(now: Date): Promise<number>;
-  /** resolves when every completion and repeat is stored */
+  /** resolves when every completion and attempt is stored */
   idle(): Promise<void>;
 };
 export type Completion = { commandId: string; owner: string | undefined; bodyHash: Buffer; answer: StoredAnswer };
@@ -100,16 +100,16 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeySto
 
   const finding = batches(findAll, { size: 200, parallel: 1, maxWaitMs: 1 });
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
-  const repeats = repeatLog(pool);
+  const attempts = attemptLog(pool);
   return {
     find: (question) => finding.add(question),
     complete: (completion) => completing.add(completion),
-    repeated: (repeat) => repeats.add(repeat),
+    attempted: (attempt) => attempts.add(attempt),
     async idle() {
-      await Promise.all([completing.idle(), repeats.idle()]);
+      await Promise.all([completing.idle(), attempts.idle()]);
     },
     async sweep(now) {
-      await repeats.sweep(now);
+      await attempts.sweep(now);
       let deleted = 0;
       for (;;) {
         const { rowCount } = await pool.query(

@@ -7,7 +7,7 @@ import type { Migration } from '../../database/migrate.ts';
  * headers and body (seal.ts). The first release stored these in clear in the columns `status`, `headers` and `body`; a
  * later release drops them.
  *
- * `request_repeats`: requests that got the stored answer of the command, for support (repeats.ts).
+ * `request_repeats`: what became of the requests of a command that were not its only one, for support (repeats.ts).
  */
 export const idempotencyMigrations: readonly Migration[] = [
   {
@@ -50,6 +50,15 @@ export const idempotencyMigrations: readonly Migration[] = [
       );
       create index on request_repeats (command_id);
       create index request_repeats_at on request_repeats using brin (at);
+    `,
+  },
+  {
+    name: 'platform/http-004-attempts',
+    expand: true,
+    sql: `
+      alter table request_repeats
+        add column outcome text not null default 'same',
+        add column status smallint;
     `,
   },
 ];

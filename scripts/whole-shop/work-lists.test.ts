@@ -1,0 +1,105 @@
+import type { ReviewSent } from '@nordhaut/contracts';
+import type { InquiriesAnswer, ModeratedReviews, WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
+import type * as z from 'zod/mini';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { caughtUp, memberIdOf, memberOf, register } from './fixtures/member-operations.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+// Work that belongs to no order: reviews, inquiries, mails to members.
+let shop: TestShop;
+let one: Browser;
+let other: Browser;
+beforeAll(async () => {
+  shop = await testShop({ MAIL_RATE: '1000' });
+  one = await signedInStaff(shop, ['view', 'act', 'reveal'], '林客服');
+  other = await signedInStaff(shop, ['view', 'act'], '陳客服');
+});
+afterAll(() => shop.close());
+
+const DAY = 86_400_000;
+const rowsOf = async (list: string, by = one): Promise<WorkRow[]> => (await by.get<WorkRows>(`/api/support/work/${list}`)).body.rows;
+const countOf = async (list: string) => (await one.get<WorkLists>('/api/support/work')).body.lists.find(({ key }) => key === list)?.count;
+const move = (list: string, { item, since }: Pick<WorkRow, 'item' | 'since'>, what: string, by = one) =>
+  by.post<{ code?: string }>(`/api/support/work/${list}/${item}`, { move: what, since });
+const dueAfter = ({ since, dueAt }: WorkRow): number => Date.parse(dueAt) - Date.parse(since);
+const found = (rows: readonly WorkRow[], item: string): WorkRow => {
+  const row = rows.find((each) => each.item === item);
+  if (!row) throw new Error(`${item} is not listed`);
+  return row;
+};
+
+async function member(email?: string): Promise<{ visitor: Browser; code: string; uid: string }> {
+  const { visitor } = await register(shop, email);
+  const { user_invite_code: code } = await memberOf(visitor);
+  return { visitor, code, uid: shop.shop.faces.accounts.publicIdOf(await memberIdOf(shop, visitor)) };
+}
+
+test('reviews that nobody has looked at are work: equal to the reviews of members, taken, hidden, changed, done', async () => {
+  const { visitor } = await member();
+  const write = async (title: string) =>
+    (await visitor.post<z.infer<typeof ReviewSent>>('/api/content/reviews', { productId: 9, stars: 2, title, content: '' })).body.review;
+  const { reviewId } = await write('太油');
+  const { rows: members } = await shop.shop.engine.pool.query<{ id: string }>(
+    'select comment_id as id from reviews where member_id is not null and hidden_at is null',
+  );
+  const rows = await rowsOf('reviews');
+  expect(rows.map(({ item }) => item).toSorted()).toEqual(members.map(({ id }) => id).toSorted());
+  expect(await countOf('reviews')).toBe(rows.length);
+  const row = found(rows, reviewId);
+  expect(row).toMatchObject({ page: `/reviews?id=${reviewId}`, what: '2 顆星，請檢視內容', owner: null });
+  expect(dueAfter(row)).toBe(3 * DAY);
+  const { reviews } = (await one.get<z.infer<typeof ModeratedReviews>>(`/api/support/reviews?reviewId=${reviewId}`)).body;
+  expect(reviews).toMatchObject([{ reviewId, product: row.title, title: '太油' }]);
+
+  expect((await move('reviews', row, 'take', other)).status).toBe(200);
+  expect((await move('reviews', row, 'done')).body.code).toBe('WORK_TAKEN');
+  await move('reviews', row, 'give-back', other);
+  expect((await one.post(`/api/support/reviews/${reviewId}/hide`, { reason: '與商品無關' })).status).toBe(200);
+  expect((await rowsOf('reviews')).map(({ item }) => item)).not.toContain(reviewId);
+  await write('太油，已修改');
+  const changed = found(await rowsOf('reviews'), reviewId);
+  expect(changed).toMatchObject({ what: '已隱藏的評價由作者修改，請重新檢視', owner: null });
+  expect((await move('reviews', changed, 'done')).status).toBe(200);
+  expect((await rowsOf('reviews')).map(({ item }) => item)).not.toContain(reviewId);
+  await write('再修改一次');
+  expect((await rowsOf('reviews')).map(({ item }) => item)).toContain(reviewId);
+});
+
+test('inquiries are work: the rows equal the inquiries, name nobody, and end when they are done', async () => {
+  const inquiry = { company: '晨光股份有限公司', person: '陳小姐', contact: 'work@chen.example', quantity: 50, wish: '月底前' };
+  for (const quantity of [50, 80]) expect((await shop.visit().post('/api/inquiries', { ...inquiry, quantity })).status).toBe(200);
+  const { inquiries } = (await one.get<z.infer<typeof InquiriesAnswer>>('/api/support/inquiries')).body;
+  const rows = await rowsOf('inquiries', other);
+  expect(rows.map(({ item, since }) => [item, since])).toEqual(inquiries.map(({ inquiryId, at }) => [inquiryId, at]).toReversed());
+  expect(await countOf('inquiries')).toBe(2);
+  for (const text of Object.values(inquiry)) expect(JSON.stringify(rows)).not.toContain(String(text));
+  const [first] = rows as [WorkRow];
+  expect(first.page).toBe(`/inquiries?id=${first.item}`);
+  expect(dueAfter(first)).toBe(2 * DAY);
+  expect((await move('inquiries', first, 'done', other)).status).toBe(200);
+  expect(await rowsOf('inquiries')).toEqual(rows.slice(1));
+});
+
+test('mails to members that could not be sent are work: which member, which mail and why', async () => {
+  const { code, uid } = await member('nobody@bounce.example');
+  // The code of the member is in a read model.
+  await caughtUp(shop);
+  const row = await eventually(async () => (await rowsOf('member-mail-failed')).find(({ item }) => item === uid), 'the failed welcome');
+  expect(row).toMatchObject({
+    title: `會員 ${code}`,
+    page: `/members?code=${code}`,
+    what: expect.stringMatching(/^未寄出：歡迎加入（.+）$/),
+  });
+  expect(JSON.stringify(row)).not.toContain('bounce.example');
+  const { rows: mails } = await shop.shop.engine.pool.query<{ stream: string }>(
+    `select distinct stream from mails where state = 'listed' and stream like 'member-%'`,
+  );
+  expect(await countOf('member-mail-failed')).toBe(mails.length);
+  // A list of mails about orders has none of them.
+  expect((await rowsOf('mail-failed')).map(({ item }) => item)).not.toContain(uid);
+  expect((await move('member-mail-failed', row, 'done')).status).toBe(200);
+  expect((await rowsOf('member-mail-failed')).map(({ item }) => item)).not.toContain(uid);
+});

@@ -1,0 +1,18 @@
+import { DAY, type WorkList } from './work-list.ts';
+
+/** The row names nobody: who asked, and what for, is on a page that needs the right to see people. */
+export const openInquiries: WorkList = {
+  key: 'inquiries',
+  title: '企業採購詢問',
+  after: 0,
+  dueWithin: 2 * DAY,
+  byHand: true,
+  rows: async ({ inquiries }, options) =>
+    (await inquiries(options)).map(({ inquiryId, since }) => ({
+      item: inquiryId,
+      title: `詢問 ${inquiryId.slice(0, 8)}`,
+      page: `/inquiries?id=${inquiryId}`,
+      since,
+      what: '以電話或電子郵件回覆後標示完成',
+    })),
+};

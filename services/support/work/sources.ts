@@ -1,0 +1,40 @@
+import { memberIdOf, memberStream } from '@nordhaut/accounts';
+import type { StreamName } from '@nordhaut/platform/event-store';
+import type { MoneyDifference, NewReview, WorkSources } from './work-list.ts';
+
+/** What the work lists need of other capabilities. */
+export type WorkFaces = {
+  accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
+  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'owedMoney'> };
+  checkout: { reconciliation: Record<MoneyBook, { open(options: { limit: number }): Promise<MoneyDifference[]> }> };
+  messaging: Pick<WorkSources, 'failedMails'>;
+  catalogue: { byId(productId: number): { nameZh: string } | undefined };
+  content: { newReviews(options: { before: Date; limit: number }): Promise<(Omit<NewReview, 'product'> & { productId: number })[]> };
+};
+type MoneyBook = Parameters<WorkSources['moneyDifferences']>[0]['book'];
+
+export function workSources({
+  accounts,
+  ordering,
+  checkout,
+  messaging,
+  catalogue,
+  content,
+  inquiries,
+}: WorkFaces & Pick<WorkSources, 'inquiries'>): WorkSources {
+  return {
+    ...ordering.work,
+    failedMails: messaging.failedMails,
+    moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
+    inquiries,
+    async newReviews(options) {
+      const reviews = await content.newReviews(options);
+      return reviews.map(({ productId, ...review }) => ({ ...review, product: catalogue.byId(productId)?.nameZh ?? '' }));
+    },
+    async publicMembers(streams) {
+      const ids = streams.map((stream) => memberIdOf(stream as StreamName));
+      const codes = await accounts.codesOf(ids);
+      return new Map(ids.map((id) => [memberStream(id), { uid: accounts.publicIdOf(id), code: codes.get(id) ?? null }]));
+    },
+  };
+}

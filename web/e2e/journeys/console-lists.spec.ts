@@ -1,0 +1,81 @@
+import type { InquiriesAnswer } from '@nordhaut/contracts/support';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { registerMember } from '../harness/members.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+const consoleOf = (page: Page): string => `${new URL(page.url()).origin}/console`;
+const lists = (page: Page): Locator => page.getByRole('navigation', { name: '清單' });
+
+test('a new review is work: from the list to the review, hidden there with a reason, and gone from the list', async ({ page, browser }) => {
+  const author = (await browser.newContext(DESK)).request;
+  await registerMember(author);
+  const title = `不喜歡 ${crypto.randomUUID().slice(0, 8)}`;
+  const sent = await author.post('/api/content/reviews', { data: { productId: 9, stars: 1, title, content: '看內文' } });
+  const { review } = (await sent.json()) as { review: { reviewId: string } };
+  await joinConsole(page, '許客服', 'view,act');
+  await page.getByRole('link', { name: '工作清單' }).click();
+  await lists(page)
+    .getByRole('link', { name: /^商品評價/ })
+    .click();
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/reviews?id=${review.reviewId}"]`) });
+  await expect(row).toContainText('1 顆星，請檢視內容');
+  await expect(row).toContainText(/期限 20\d\d/);
+  await expect(lists(page).getByRole('link', { name: /^商品評價/ })).toContainText(/（[1-9]/);
+  await row.getByRole('button', { name: '由我處理' }).click();
+  await expect(row).toContainText('處理人：許客服');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 390);
+  await page.setViewportSize(DESK.viewport);
+  await row.getByRole('link').click();
+  const found = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  await found.getByLabel('隱藏原因（只有客服看得到）').fill('與商品無關');
+  await found.getByRole('button', { name: '隱藏', exact: true }).click();
+  await expect(found).toContainText('由許客服隱藏：與商品無關');
+  await page.getByRole('link', { name: '待檢視的評價' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: '商品評價' })).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('an inquiry is work: the row names nobody, its page does, and it ends by hand, by keyboard alone', async ({ page }) => {
+  const company = `晨光 ${crypto.randomUUID().slice(0, 8)}`;
+  const data = { company, person: '陳小姐', contact: 'chen@example.com', quantity: 50, wish: '月底前' };
+  expect((await page.request.post('/api/inquiries', { data })).ok()).toBe(true);
+  await joinConsole(page, '許客服', 'view,act,reveal');
+  await page.goto(`${consoleOf(page)}/tasks/inquiries`);
+  const answer = (await (await page.request.get(`${new URL(page.url()).origin}/api/support/inquiries`)).json()) as InquiriesAnswer;
+  const { inquiryId } = answer.inquiries.find((one) => one.company === company) ?? {};
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/inquiries?id=${inquiryId}"]`) });
+  await expect(row).toContainText('無人處理');
+  await expect(page.getByRole('main')).not.toContainText(company);
+  await row.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  const inquiries = page.getByRole('main').getByRole('listitem');
+  await expect(inquiries).toHaveCount(1);
+  await expect(inquiries).toContainText(`${company}．陳小姐`);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '待回覆的詢問' }).focus();
+  await page.keyboard.press('Enter');
+  await row.getByRole('button', { name: '標示完成' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toHaveCount(0);
+});
+
+test('a welcome that bounced is found with its member', async ({ page, browser }) => {
+  const member = (await browser.newContext(DESK)).request;
+  await registerMember(member, { user_email: `${crypto.randomUUID()}@bounce.example` });
+  const { member: own } = (await (await member.get('/api/member')).json()) as { member: { user_invite_code: string } };
+  await joinConsole(page, '許客服', 'view,act');
+  const row = page.getByRole('listitem').filter({ hasText: `會員 ${own.user_invite_code}` });
+  await expect(async () => {
+    await page.goto(`${consoleOf(page)}/tasks/member-mail-failed`);
+    await expect(row).toContainText('未寄出：歡迎加入（郵件服務拒絕）', { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole('main')).not.toContainText('bounce.example');
+  await row.getByRole('link').click();
+  await expect(page.getByLabel('推薦碼').first()).toHaveValue(own.user_invite_code);
+  await expect(page.getByRole('region', { name: '這位會員' })).toContainText('可用的購物金');
+});
