@@ -1,4 +1,4 @@
-import { at, bottle, box, circle, group, lying, oval, path, row, shade, type Story, stroke, times, wide } from './canvas.ts';
+import { at, bottle, box, circle, lying, oval, path, shade, type Story, stroke, times, wide } from './canvas.ts';
 import { emptyBottle, iceTea, lane, samples, scarf, teapot } from './campaign-parts.ts';
 import { cloud, leaf, sun } from './nature.ts';
 import { chair, cup, lamp, pads, pane, sheet, shelf } from './things.ts';

@@ -1,7 +1,7 @@
-import { type Story, at, bottle, box, circle, oval, path, row, shade, stroke, times, wide } from './canvas.ts';
-import { bead, cloud, leaf } from './nature.ts';
+import { type Story, at, box, circle, oval, path, row, shade, stroke, times, wide } from './canvas.ts';
+import { cloud, leaf } from './nature.ts';
 import { backOfHand, finger } from './people.ts';
-import { parcel, plane, sachet, sheet, shelf, tap, towel } from './things.ts';
+import { parcel, plane, sachet, sheet, shelf, towel } from './things.ts';
 import { lily, number } from './post-parts.ts';
 
 const towelOnRail = (x: number, y: number) =>
