@@ -29,8 +29,9 @@ export default defineConfig({
     timezoneId: 'Asia/Taipei',
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    // A trace costs time in every test, so where a failed test is repeated only the second try has one.
-    trace: { mode: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
+    // A trace costs processor time in every journey, so only the repetition of a failed test has one. Without a repetition,
+    // the picture and the page's text say what failed; `npm test -- --only e2e FILE --trace on` records a trace.
+    trace: { mode: 'on-first-retry', screenshots: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),

@@ -6,7 +6,7 @@ import { count, type Figure } from './table.ts';
 export async function relayFigures(databaseUrl: string, directory: string, events: number): Promise<Figure[]> {
   let broker: Awaited<ReturnType<typeof startBroker>>;
   try {
-    broker = await startBroker({ directory });
+    broker = await startBroker({ directory, sustained: true });
   } catch (error) {
     return [{ what: 'relay to Kafka', value: `not measured: ${(error as Error).message}` }];
   }

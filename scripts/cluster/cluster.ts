@@ -69,7 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const database = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), settings: { max_connections: '300' } });
     undo.push(() => database.stop());
     onProgress('Kafka');
-    const broker = await startBroker({ directory: join(directory, 'kafka') });
+    const broker = await startBroker({ directory: join(directory, 'kafka'), sustained: true });
     undo.push(() => broker.stop());
     const keeper = keepRunning(broker, (error) => onProgress(`Kafka could not be started again, trying once more: ${error.message}`));
     undo.push(keeper.stop);

@@ -4,7 +4,7 @@ import { makePrime } from '@nordhaut/simulators';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { goWithin, NO_ACTIONS, type Shown, showAs } from './harness/answers.ts';
 import { alive } from './harness/buyer.ts';
-import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from './harness/checks.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill, quietAfter } from './harness/checks.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
 import { moveParcel } from './harness/simulators.ts';
@@ -275,16 +275,14 @@ async function orderIn({ terms = cardToTheDoor, codes = [], cancels, paidBack }:
 const pathOf = ({ page }: State, orderNo: string): string =>
   page === 'result' ? `/result?order_number=${orderNo}&status=0` : `/search-order?id=${orderNo}`;
 
-/** ms in which a hydrated page fetches and paints the rest */
-const SETTLED = 500;
-
 /** Loads the page at each width; nothing shifts. The last load is at the phone's width. */
 async function loadAtBothWidths(page: Page, path: string): Promise<void> {
+  const quiet = quietAfter(page);
   for (const { viewport } of [DESK, PHONE]) {
     await page.setViewportSize(viewport);
     await page.goto(path);
     await alive(page);
-    await page.waitForTimeout(SETTLED);
+    await quiet();
     await expectStill(page);
   }
 }

@@ -29,6 +29,8 @@ export type BrokerOptions = {
   directory: string;
   /** default: the last port of the same directory, or a free one */
   port?: number;
+  /** The broker has to carry much for long, as in a cluster or a benchmark. Without it the broker starts in half the time. */
+  sustained?: boolean;
 };
 
 type Ports = { port: number; controllerPort: number };
@@ -57,7 +59,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => filled[name] ?? ''),
   );
 
-  const jvm = ['-Xms128m', `-Xmx${HEAP}`, '-XX:+UseSerialGC', '-cp', join(jars, '*')];
+  // The second compiler takes two fifths of the processor time of a start, and pays off only after minutes of load.
+  const compilers = options.sustained ? [] : ['-XX:TieredStopAtLevel=1'];
+  const jvm = ['-Xms128m', `-Xmx${HEAP}`, '-XX:+UseSerialGC', ...compilers, '-cp', join(jars, '*')];
   if (!existsSync(join(data, 'meta.properties'))) await format(java, jvm, properties);
 
   const log = join(directory, 'broker.log');
