@@ -146,7 +146,12 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['can the buyer pay again?', 'refused', /^付款失敗：.*顧客可重新下單付款$/, /./],
   ['why did the checkout end?', 'refused', /^結帳流程未完成：銀行拒絕授權$/, /./],
   ['who wrote the note?', 'consoled', /^客服寫下備註（第 1 則備註）$/, /^客服 林客服$/],
-  ['who proposed the refund, and why did it wait?', 'consoled', /^提出善意退款 NT\$200，待另一位同仁覆核（第 1 號提案，超過 NT\$100 須第二人覆核）$/, /^客服 林客服$/],
+  [
+    'who proposed the refund, and why did it wait?',
+    'consoled',
+    /^提出善意退款 NT\$200，待另一位同仁覆核（第 1 號提案，超過 NT\$100 須第二人覆核）$/,
+    /^客服 林客服$/,
+  ],
   ['who approved the refund?', 'consoled', /^覆核通過退款（第 1 號提案）$/, /^客服 陳客服$/],
 ])('%s', (_, place, sentence, actor) => {
   const events = histories.get(place) ?? [];

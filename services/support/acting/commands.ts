@@ -53,7 +53,9 @@ export function commandOf(
     }
     case 'goodwill':
       return one(
-        alone ? { type: 'GrantRefund', at, note, amount: act.amount } : { type: 'ProposeRefund', at, note, amount: act.amount, by, ...(over && { over }) },
+        alone
+          ? { type: 'GrantRefund', at, note, amount: act.amount }
+          : { type: 'ProposeRefund', at, note, amount: act.amount, by, ...(over && { over }) },
       );
     case 'correct-invoice':
       return one({ type: 'CorrectInvoice', at, note, invoice: act.invoice });

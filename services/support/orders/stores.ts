@@ -15,7 +15,8 @@ const fromTo = (order: Order, from: OrderStore | null | undefined, to: OrderStor
 /** The stores of a change that was asked for: the old one and the one that was chosen. */
 export const chosenStores = (order: Order): string => fromTo(order, order.personal.contact?.store, order.personal.contact?.nextStore);
 /** The stores of the last change that the carrier made. */
-export const changedStores = (order: Order): string => fromTo(order, order.personal.contact?.formerStore, order.personal.contact?.store ?? undefined);
+export const changedStores = (order: Order): string =>
+  fromTo(order, order.personal.contact?.formerStore, order.personal.contact?.store ?? undefined);
 
 const CHANGES = { OPEN: '已改選門市，等待物流回覆', DONE: '物流已變更', REFUSED: '物流不接受改選的門市' } as const;
 

@@ -1,5 +1,13 @@
 import { displayLabel } from '@nordhaut/logistics';
-import type { CancellationReason, Order, OrderEvent, PaymentFailureReason, RecallOutcome, RefundLimit, RefundReason } from '@nordhaut/ordering';
+import type {
+  CancellationReason,
+  Order,
+  OrderEvent,
+  PaymentFailureReason,
+  RecallOutcome,
+  RefundLimit,
+  RefundReason,
+} from '@nordhaut/ordering';
 
 /** The console's words for the codes of an order's events. */
 export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;
