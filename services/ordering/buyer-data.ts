@@ -15,9 +15,10 @@ import type {
  * All personal data of an order, by purpose. A purpose is missing after it was forgotten, and where the buyer gave nothing.
  * `returnSender`: who sends the goods back, if not the recipient. `problemStores`: the store of each reported problem, in
  * the order of `Order.storeProblems`; empty where the event names none. `nextStore`: chosen, and the carrier has not answered.
+ * `formerStore`: the store before the last change.
  */
 export type BuyerData = {
-  contact?: OrderContact & { returnSender?: ReturnSender; problemStores?: string[]; nextStore?: OrderStore };
+  contact?: OrderContact & { returnSender?: ReturnSender; problemStores?: string[]; nextStore?: OrderStore; formerStore?: OrderStore };
   invoice?: OrderInvoice;
   support?: ReturnSupport;
 };
@@ -58,7 +59,8 @@ export function withPersonal(before: BuyerData, { type, personal }: { type: stri
       if (!before.contact) return before;
       const { nextStore: _, ...known } = before.contact;
       if (!contact) return { ...before, contact: known };
-      const chosen = type === 'PickupStoreChosen' ? { nextStore: contact.store } : { store: contact.store };
+      const former = known.store ? { formerStore: known.store } : {};
+      const chosen = type === 'PickupStoreChosen' ? { nextStore: contact.store } : { store: contact.store, ...former };
       return { ...before, contact: { ...known, ...chosen } };
     }
     case 'InvoiceCorrected': {

@@ -56,11 +56,19 @@ function refundFacts(order: Order): OrderFacts['refund'] {
 const open: OrderAction = { open: true, reason: null };
 const closed = (code: string, message: string): OrderAction => ({ open: false, reason: { code, message } });
 
-/** 取消訂單: the rule of `CancelOrder`, and never for an order whose payment failed. */
+/**
+ * 取消訂單: the rule of `CancelOrder`, and never for an order whose payment failed. It gave back coupons and credit already
+ * (decisions.md 40, 59), and the process cancels it if money comes late.
+ */
 function cancelAction({ cancelled, handedOverAt, payment }: Order): OrderAction {
   if (cancelled) return closed('ALREADY_CANCELLED', messages.alreadyCancelled);
   if (handedOverAt) return closed('PARCEL_HANDED_OVER', messages.parcelHandedOver);
-  return payment.status === 'FAILED' ? closed('CANCEL_NOT_OFFERED', messages.cancelNotOffered) : open;
+  return payment.status === 'FAILED' ? closed('CANCEL_NOT_OFFERED', messages.failedNotCancelled) : open;
+}
+
+function payAction(phase: OrderPhase): OrderAction {
+  if (phase === 'awaiting-payment') return open;
+  return closed('NOT_AWAITING_PAYMENT', phase === 'payment-failed' ? messages.failedNotPaid : messages.notAwaitingPayment);
 }
 
 function returnAction(order: Order): OrderAction {
@@ -93,7 +101,7 @@ export function orderFacts(order: Order): OrderFacts {
     pickup: pickupFacts(order, parcel),
     returnDeadline: returnDeadline(order),
     actions: {
-      pay: phase === 'awaiting-payment' ? open : closed('NOT_AWAITING_PAYMENT', messages.notAwaitingPayment),
+      pay: payAction(phase),
       cancel: cancelAction(order),
       return: returnAction(order),
       track: trackAction(order),

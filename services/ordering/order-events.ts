@@ -243,13 +243,15 @@ export type NoteWithdrawn = DomainEvent<'NoteWithdrawn', { at: string; noteId: s
 
 /**
  * A goodwill refund above the limit of one person. `by`: who asks for it; somebody else has to approve it. NT$. `as`: shopping
- * credit instead of money; missing: money.
+ * credit instead of money; missing: money. `over`: the limit of that time; missing: an earlier release.
  */
 export type RefundProposed = DomainEvent<
   'RefundProposed',
-  { at: string; proposalId: string; amount: number; by: string; as?: 'credit' },
+  { at: string; proposalId: string; amount: number; by: string; as?: 'credit'; over?: RefundLimit },
   Note
 >;
+/** What one person decides alone: NT$ of goodwill for an order, or a number of refunds a day. */
+export type RefundLimit = { limit: 'AMOUNT' | 'A_DAY'; max: number };
 /** Stands before the `RefundStarted` or the `GoodwillCreditGranted` of the same decision. */
 export type RefundApproved = DomainEvent<'RefundApproved', { at: string; proposalId: string; by: string }, Note>;
 export type RefundDeclined = DomainEvent<'RefundDeclined', { at: string; proposalId: string; by: string }, Note>;

@@ -10,6 +10,7 @@ import type {
   OrderTerms,
   PaymentFailureReason,
   RecallOutcome,
+  RefundLimit,
   RefundStarted,
   ReturnRejectionReason,
   StoreProblemReported,
@@ -67,6 +68,7 @@ export type RefundProposal = {
   amount: number;
   by: string;
   as?: 'credit';
+  over?: RefundLimit;
   verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
 };
 

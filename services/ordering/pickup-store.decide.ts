@@ -22,7 +22,10 @@ export function chooseStore({ at, store: named, note }: Command<'ChooseStore'>, 
   const open = order.storeChange?.state === 'OPEN' ? contact.nextStore : undefined;
   if (open && named && named.id !== open.id) return reject(409, 'STORE_CHANGE_OPEN', messages.storeChangeOpen);
   const store = open ?? named;
-  if (!store || (!open && !needsOtherStore(order))) return reject(409, 'STORE_CHANGE_NOT_NEEDED', messages.storeChangeNotNeeded);
+  if (!store || (!open && !needsOtherStore(order))) {
+    const isSolved = order.storeChange !== undefined || (order.storeProblems ?? []).some(({ side }) => side === 'pickup');
+    return reject(409, 'STORE_CHANGE_NOT_NEEDED', isSolved ? messages.storeProblemSolved : messages.storeChangeNotNeeded);
+  }
   if (contact.store?.id === store.id) return reject(409, 'STORE_SAME', messages.storeSame);
   const personal = { contact: { store }, ...noted(order, note).personal };
   return accept<OrderEvent>({ type: 'PickupStoreChosen', data: { at }, subject: order.subject, personal });

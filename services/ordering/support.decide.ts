@@ -3,7 +3,7 @@ import { messages } from './messages.ts';
 import { creditGrantable, grantable, unusedId } from './money.ts';
 import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
-import type { GoodwillCreditGranted, OrderEvent, RefundStarted } from './order-events.ts';
+import type { GoodwillCreditGranted, OrderEvent, RefundLimit, RefundStarted } from './order-events.ts';
 import { noted } from './return.decide.ts';
 
 /** What support does with an order beside its return. `by`: the person's id. `note`: the reason or the text. NT$. */
@@ -12,7 +12,7 @@ export type SupportCommand =
   | { type: 'WithdrawNote'; at: string; noteId: string; note: string }
   /** a refund within the limits of one person */
   | { type: 'GrantRefund'; at: string; amount: number; note: string }
-  | { type: 'ProposeRefund'; at: string; amount: number; by: string; note: string; as?: 'credit' }
+  | { type: 'ProposeRefund'; at: string; amount: number; by: string; note: string; as?: 'credit'; over?: RefundLimit }
   /** shopping credit within the limits of one person */
   | { type: 'GrantGoodwillCredit'; at: string; amount: number; note: string }
   | { type: 'RevokeGoodwillCredit'; at: string; creditId: string; note: string }
@@ -76,10 +76,10 @@ export function grantRefund({ at, amount, note }: Command<'GrantRefund'>, order:
 }
 
 /** One at a time, so that nobody approves two refunds for one complaint. */
-export function proposeRefund({ at, amount, by, note, as }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
+export function proposeRefund({ at, amount, by, note, as, over }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
   if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
   const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;
-  const data = { at, proposalId, amount, by, ...(as && { as }) };
+  const data = { at, proposalId, amount, by, ...(as && { as }), ...(over && { over }) };
   return refusalOf(amount, order, as) ?? accept<OrderEvent>({ type: 'RefundProposed', data, ...noted(order, note) });
 }
 

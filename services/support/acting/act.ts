@@ -16,7 +16,7 @@ import { orThrow, Rejected } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import { type Attributed, commandOf } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
-import { isGoodwill, isWithinMax, type RefundDays, type RefundLimits } from './limits.ts';
+import { isGoodwill, isWithinMax, limitsOf, type RefundDays, type RefundLimits } from './limits.ts';
 
 type Driven = { order: Order | null; revision: number };
 /** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
@@ -88,6 +88,8 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       // Limits are looked up on this order. A revision that comes after it would leave out what was granted in between.
       if (revision < expected) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
       if (act.type === 'cancel') {
+        // Of another revision, the process says that it changed.
+        if (revision === expected) orThrow(commandOf(act, order, { by, at: clock().toISOString(), note, alone: true }));
         const cancelled = orThrow(await process.cancel(orderNo, act.cancellation, context, { note, expected }));
         return answer(cancelled.order, cancelled.revision);
       }
@@ -96,9 +98,10 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         return { ...answer(changed.order, changed.revision), outcome: changed.outcome };
       }
       const counts = isGoodwill(act) && isWithinMax(order, act.amount, limits);
-      const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
+      const isInNumber = counts && (await days.take(by, context.commandId)) <= limits.aDay;
+      const within = isGoodwill(act) ? limitsOf(counts, isInNumber, limits) : { alone: true };
       const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
-      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, alone, linkedOrderNo: newOrderNo() });
+      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo() });
       try {
         const done = await handle(orderNo, orThrow(asked).command, expected, context);
         if (done.outcome === 'proposed') await giveBack();

@@ -1,20 +1,20 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
 import { supersedes } from '@nordhaut/logistics';
-import { awaitsRewards, moneyOf, type Order, type OrderCommand } from '@nordhaut/ordering';
+import { awaitsRewards, moneyOf, type Order, type OrderCommand, orderFacts, type RefundLimit } from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
 
 /** What the caller saw and why the caller acts. */
 export type Attributed = { expectedRevision: number; reason: string };
 
-/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
-export type Actor = { by: string; at: string; note: string; alone: boolean; linkedOrderNo?: string };
+/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. `over`: which limit does not. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
+export type Actor = { by: string; at: string; note: string; alone: boolean; over?: RefundLimit | undefined; linkedOrderNo?: string };
 
 /** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
 export function commandOf(
   act: OrderAct,
   order: Order,
-  { by, at, note, alone, linkedOrderNo = '' }: Actor,
+  { by, at, note, alone, over, linkedOrderNo = '' }: Actor,
 ): { ok: true; command: OrderCommand } | Extract<Decision<never>, { ok: false }> {
   const one = (command: OrderCommand) => ({ ok: true as const, command });
   switch (act.type) {
@@ -22,8 +22,12 @@ export function commandOf(
       return one({ type: 'ApproveReturn', at, note });
     case 'reject-return':
       return one({ type: 'RejectReturn', at, note, reason: act.rejection });
-    case 'cancel':
+    case 'cancel': {
+      // `decide` admits it for the process, whose cancellation may come after a payment failed. Support reads what the buyer reads.
+      const { reason } = orderFacts(order).actions.cancel;
+      if (reason?.code === 'CANCEL_NOT_OFFERED') return reject(409, 'PAYMENT_FAILED', reason.message);
       return one({ type: 'CancelOrder', at, note, reason: act.cancellation });
+    }
     case 'receive-return': {
       const keptGifts = Object.fromEntries(Object.entries(act.keptGifts).map(([id, pieces]) => [Number(id), pieces]));
       return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
@@ -49,7 +53,9 @@ export function commandOf(
     }
     case 'goodwill':
       return one(
-        alone ? { type: 'GrantRefund', at, note, amount: act.amount } : { type: 'ProposeRefund', at, note, amount: act.amount, by },
+        alone
+          ? { type: 'GrantRefund', at, note, amount: act.amount }
+          : { type: 'ProposeRefund', at, note, amount: act.amount, by, ...(over && { over }) },
       );
     case 'correct-invoice':
       return one({ type: 'CorrectInvoice', at, note, invoice: act.invoice });
@@ -69,7 +75,7 @@ export function commandOf(
       return one(
         alone
           ? { type: 'GrantGoodwillCredit', at, note, amount: act.amount }
-          : { type: 'ProposeRefund', at, note, amount: act.amount, by, as: 'credit' },
+          : { type: 'ProposeRefund', at, note, amount: act.amount, by, as: 'credit', ...(over && { over }) },
       );
     case 'credit-back':
       return one({ type: 'RevokeGoodwillCredit', at, note, creditId: act.creditId });

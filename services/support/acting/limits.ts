@@ -1,5 +1,5 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { granted, type Order } from '@nordhaut/ordering';
+import { granted, type Order, type RefundLimit } from '@nordhaut/ordering';
 import type pg from 'pg';
 
 export type RefundLimits = { aloneMax: number; aDay: number };
@@ -10,6 +10,12 @@ export const isGoodwill = (act: OrderAct): act is Extract<OrderAct, { type: 'goo
 
 /** Whether the order's goodwill stays within what one person decides. All of them count, so that nobody splits a refund. */
 export const isWithinMax = (order: Order, amount: number, { aloneMax }: RefundLimits): boolean => granted(order) + amount <= aloneMax;
+
+/** Pure: whether one person may decide it, and else the limit that the proposal names. */
+export function limitsOf(isWithin: boolean, isInNumber: boolean, limits: RefundLimits): { alone: boolean; over?: RefundLimit } {
+  if (!isWithin) return { alone: false, over: { limit: 'AMOUNT', max: limits.aloneMax } };
+  return isInNumber ? { alone: true } : { alone: false, over: { limit: 'A_DAY', max: limits.aDay } };
+}
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
 

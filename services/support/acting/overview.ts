@@ -1,8 +1,8 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
+import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent, type RefundLimit } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
-import { isGoodwill, isWithinMax, type RefundLimits } from './limits.ts';
+import { isGoodwill, isWithinMax, limitsOf, type RefundLimits } from './limits.ts';
 import { previewOf } from './preview.ts';
 
 type Names = (staffId: string) => string;
@@ -53,7 +53,7 @@ const PAYS: ReadonlySet<OrderAct['type']> = new Set(['receive-return', 'transfer
 const rightOf = ({ type }: OrderAct): 'act' | 'refund' => (PAYS.has(type) ? 'refund' : 'act');
 
 /** Pure: every act in its usual form, with its preview. @param usedToday goodwill refunds that the caller decided alone today */
-export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
+export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
   const available = Math.max(0, grantable(order));
   const transfers = moneyOf(order).debts.filter(({ way }) => way === 'transfer');
   const acts: OrderAct[] = [
@@ -74,7 +74,7 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone'>, usedToday: num
   return acts.map((act) => ({
     act,
     right: rightOf(act),
-    preview: previewOf(order, act, { ...actor, alone: isAlone(order, act, usedToday, limits) }),
+    preview: previewOf(order, act, { ...actor, ...withinLimits(order, act, usedToday, limits) }),
   }));
 }
 
@@ -87,8 +87,11 @@ function usualPieces(order: Order): { productId: number; tier: (typeof order.ter
 export const piecesOf = (order: Order): ActsAnswer['pieces'] =>
   leftToSend(order).map((piece, at) => ({ ...piece, name: order.terms.lines[at]?.nameZh ?? '' }));
 
-export const isAlone = (order: Order, act: OrderAct, usedToday: number, limits: RefundLimits): boolean =>
-  !isGoodwill(act) || (isWithinMax(order, act.amount, limits) && usedToday < limits.aDay);
+/** Whether the caller may do it alone, and else which limit does not admit it. */
+export function withinLimits(order: Order, act: OrderAct, usedToday: number, limits: RefundLimits): { alone: boolean; over?: RefundLimit } {
+  if (!isGoodwill(act)) return { alone: true };
+  return limitsOf(isWithinMax(order, act.amount, limits), usedToday < limits.aDay, limits);
+}
 
 /** Gifts whose value a refund deducts if they do not come back. */
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>

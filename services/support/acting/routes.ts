@@ -25,7 +25,7 @@ import type { ViewLog } from '../views.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import type { RefundDays, RefundLimits } from './limits.ts';
-import { actsOf, giftsOf, isAlone, notesOf, piecesOf, proposalsOf } from './overview.ts';
+import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { OpenedBy } from '../staff/opened-by.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
@@ -118,8 +118,8 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
       async (request) => {
         const { order, revision } = await found(request.params.orderNo);
         const { act: what } = request.body;
-        const alone = isAlone(order, what, await days.used(idOf(request)), limits);
-        return { revision, preview: previewOf(order, what, { ...actorOf(request), alone }) };
+        const within = withinLimits(order, what, await days.used(idOf(request)), limits);
+        return { revision, preview: previewOf(order, what, { ...actorOf(request), ...within }) };
       },
     );
     app.post(

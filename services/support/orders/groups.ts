@@ -70,6 +70,7 @@ function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): 
       return displayStatus(order).label;
     default: {
       const isOwn = order.shipment?.tradeNo === key.slice('parcel/'.length);
+      if (isOwn && order.cancelled && order.recall && !order.handedOverAt) return words.RECALLS[order.recall];
       return isOwn && order.parcel
         ? words.parcelLabel(order.terms.delivery.subtype, order.parcel.code)
         : (lines.at(-1)?.event.sentence ?? '');

@@ -6,6 +6,7 @@ import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envel
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { groupsOf } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
+import { rewardsTakenBack } from './promotion-sentences.ts';
 import { costOf, sentenceOf, type ProductNames } from './sentences.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
 import * as words from './words.ts';
@@ -30,6 +31,8 @@ export type HistoryDeps = {
   /** address of a trace, with `{traceId}` in it */
   traceUrl: string | undefined;
 };
+
+const STORE_ANSWERS = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
 
 const fold = (events: readonly DecodedEvent[]): OrderState =>
   events.reduce<OrderState>((state, event) => evolveOrder(state, asEvent<OrderEvent>(event)), null);
@@ -83,10 +86,12 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
       ...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' && actor.id !== 'cli' ? [actor.id] : []))),
     ];
     const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
-    return ({ metadata: { actor } }) => {
+    return ({ type, metadata: { actor } }) => {
       const kind = words.ACTORS[actor.kind] ?? actor.kind;
       if (actor.kind !== 'support') return kind;
-      return actor.id === 'cli' ? '維運人員' : `${kind} ${names.get(actor.id) ?? ''}`.trim();
+      const name = actor.id === 'cli' ? '維運人員' : `${kind} ${names.get(actor.id) ?? ''}`.trim();
+      // The carrier's answer is recorded under the request of the person who asked.
+      return STORE_ANSWERS.has(type) ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name;
     };
   }
 
@@ -104,9 +109,14 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
       const nameOf = await actorNames(all);
       const products: ProductNames = new Map(order.terms.lines.map(({ productId, nameZh }) => [productId, nameZh]));
       const coupons = new Map((order.terms.promotions?.coupons ?? []).map(({ couponId, name }) => [String(couponId), name]));
-      const cost = costOf(order);
-      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products, cost, coupons)]));
-      const changes = changesOf(own);
+      const about = { cost: costOf(order), coupons, rewards: rewardsTakenBack(all) };
+      const { changes, states } = changesOf(own);
+      const sentences = new Map(
+        all.map((event) => {
+          const after = states.get(event.id);
+          return [event.id, sentenceOf(event, products, { ...about, ...(after && { after }) })] as const;
+        }),
+      );
       const requests = requestsOf(all);
       const events = all.map((event): HistoryEvent => {
         const { id, stream, revision, position, type, recordedAt, data, metadata } = event;
@@ -209,17 +219,19 @@ async function soundPart(codec: Codec, records: readonly RecordedEvent[]): Promi
   return sound;
 }
 
-/** What each event of the order changed, by the event's id. */
-function changesOf(own: readonly DecodedEvent[]): Map<string, { what: string; before: string; after: string }[]> {
+/** What each event of the order changed, and the order after it, by the event's id. */
+function changesOf(own: readonly DecodedEvent[]) {
   const changes = new Map<string, { what: string; before: string; after: string }[]>();
+  const states = new Map<string, Order>();
   let state: OrderState = null;
   let before: Field[] = [];
   for (const event of own) {
     state = evolveOrder(state, asEvent<OrderEvent>(event));
+    if (state) states.set(event.id, state);
     const after = state ? stateFields(state) : [];
     // The first event begins everything; its sentence says so.
     if (before.length > 0) changes.set(event.id, changesBetween(before, after));
     before = after;
   }
-  return changes;
+  return { changes, states };
 }

@@ -32,6 +32,26 @@ function takenOf({ coupons, credit }: Taken, names: CouponNames): string {
 
 const couponName = (couponId: string, names: CouponNames): string => `「${names.get(couponId) ?? couponId}」`;
 
+/** Why a return gives no coupon back (decisions.md 40); empty where the order had none. */
+const keptCoupons = ({ outcome, coupons }: Taken & { outcome: string }, names: CouponNames): string =>
+  outcome === 'RETURNED' && coupons.length === 0 && names.size > 0
+    ? `；此次退貨未歸還優惠券${[...names.values()].map((name) => `「${name}」`).join('、')}，因為退貨只退還購物金，已使用的優惠券不重發`
+    : '';
+
+type Told = { type: string; data: object };
+type Reward = { grantId: string; kind?: string; amount?: number; outcome?: string; deducted?: number; writtenOff?: number };
+
+/** The rewards of an order that its return took back, each with its name and amount. @param events of the order's history */
+export function rewardsTakenBack(events: readonly Told[]): string[] {
+  const rewards = events.map(({ type, data }) => ({ type, ...(data as Reward) }));
+  const given = new Map(rewards.flatMap((one) => (one.kind === undefined ? [] : [[one.grantId, one] as const])));
+  return rewards.flatMap(({ type, grantId, outcome, amount = 0, deducted = 0, writtenOff = 0 }) => {
+    if (outcome !== 'RETURNED' || (type !== 'CreditTakenBack' && type !== 'CreditCancelled')) return [];
+    const { kind = '', amount: whole = amount + deducted + writtenOff } = given.get(grantId) ?? {};
+    return [`${KINDS[kind] ?? '購物金回饋'} ${money(whole)}${type === 'CreditCancelled' ? '（尚未發放，已取消）' : ''}`];
+  });
+}
+
 /** What an event of a wallet or of a counted coupon says about the order. undefined: an event of another kind */
 export function promotionSentence({ type, data }: WalletEvent | CouponEvent, names: CouponNames = new Map()): string | undefined {
   switch (type) {
@@ -42,7 +62,7 @@ export function promotionSentence({ type, data }: WalletEvent | CouponEvent, nam
     case 'PromotionsReleased':
       return `結帳未完成，放回：${takenOf(data, names)}`;
     case 'PromotionsRestored':
-      return `因${OUTCOMES[data.outcome]}歸還：${takenOf(data, names)}`;
+      return `因${OUTCOMES[data.outcome]}歸還：${takenOf(data, names)}${keptCoupons(data, names)}`;
     case 'OrderNoted':
       return '會員錢包記下此訂單，未使用優惠';
     case 'DeliveryNoted':

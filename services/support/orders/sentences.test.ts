@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { rewardsTakenBack } from './promotion-sentences.ts';
 import { sentenceOf } from './sentences.ts';
 
 test('a return that pays back less than the order cost says what was deducted, and for what', () => {
   const received = (due: number, back: number, isAbroad = false) => {
     const event = { type: 'ReturnReceived', data: { at: '2026-01-01T00:00:00.000Z', reason: 'COMPLETE', due } };
-    return sentenceOf(event, new Map(), { total: 1_000, back, isAbroad });
+    return sentenceOf(event, new Map(), { cost: { total: 1_000, back, isAbroad } });
   };
   expect(received(880, 880)).toBe('收到退回商品，應退 NT$880（訂單金額 NT$1,000，逾七日的退貨扣退貨運費 NT$120）');
   expect(received(500, 500, true)).toBe('收到退回商品，應退 NT$500（訂單金額 NT$1,000，逾七日的海外退貨不退 NT$500）');
@@ -16,5 +17,63 @@ test('a return that pays back less than the order cost says what was deducted, a
 test('what a wallet keeps for an order names its coupons', () => {
   const reserved = { type: 'PromotionsReserved', data: { coupons: [{ couponId: '501' }, { couponId: '502' }], credit: [{ amount: 300 }] } };
   const coupons = new Map([['501', '滿千折百']]);
-  expect(sentenceOf(reserved, new Map(), undefined, coupons)).toBe('為此訂單保留：優惠券「滿千折百」、「502」、購物金 NT$300');
+  expect(sentenceOf(reserved, new Map(), { coupons })).toBe('為此訂單保留：優惠券「滿千折百」、「502」、購物金 NT$300');
+});
+
+const PLACED = { promotions: undefined, credit: 0, total: 1_510, payment: 'CREDIT', delivery: { type: 'HOME', subtype: 'TCAT' } };
+const said = (type: string, data: object, about?: Parameters<typeof sentenceOf>[2]) => sentenceOf({ type, data }, new Map(), about);
+
+test('an order without a coupon says what is known of the reason', () => {
+  expect(said('OrderPlaced', { ...PLACED, memberId: null })).toMatch(/未使用優惠券（訪客不能使用會員優惠券）$/);
+  expect(said('OrderPlaced', { ...PLACED, memberId: 'm1' })).toMatch(/未使用優惠券（顧客送出訂單時未選用優惠券）$/);
+  const group = { projectId: 1, address: 'a', name: '團' };
+  expect(said('OrderPlaced', { ...PLACED, memberId: null, group })).toMatch(/未使用優惠券（團購不適用優惠券）$/);
+});
+
+test('a refused card says that nothing was charged and that the buyer can order again; an unclear one does not', () => {
+  const failed = (reason: string, providerCode: number | null) => said('CardPaymentFailed', { reason, providerCode });
+  expect(failed('REFUSED', 10003)).toBe(
+    '付款失敗：銀行拒絕授權（金流回覆代碼 10003：卡片錯誤，請顧客洽發卡銀行）；未扣款，商品已退回購物車，顧客可重新下單付款',
+  );
+  expect(failed('NO_RESPONSE', null)).toMatch(/；尚無法確定是否扣款，/);
+  expect(failed('MISMATCH', null)).toMatch(/；已扣款的金額與訂單不符/);
+  expect(said('CheckoutFailed', { code: 'REFUSED' })).toBe('結帳流程未完成：銀行拒絕授權');
+});
+
+test('a proposal says which limit asked for a second person', () => {
+  const proposed = (over?: object) => said('RefundProposed', { proposalId: 'P2', amount: 3_100, by: 's1', ...over });
+  expect(proposed({ over: { limit: 'AMOUNT', max: 3_000 } })).toBe(
+    '提出善意退款 NT$3,100，待另一位同仁覆核（第 2 號提案，超過 NT$3,000 須第二人覆核）',
+  );
+  expect(proposed({ over: { limit: 'A_DAY', max: 5 } })).toMatch(/（第 2 號提案，當日已單獨決定 5 筆退款，須第二人覆核）$/);
+  expect(proposed()).toBe('提出善意退款 NT$3,100，待另一位同仁覆核（第 2 號提案）');
+});
+
+test('a return names the coupon that it keeps, and the rewards that were taken back', () => {
+  const coupons = new Map([['501', '折一百']]);
+  const restored = { outcome: 'RETURNED', coupons: [], credit: [] };
+  expect(said('PromotionsRestored', restored, { coupons })).toBe(
+    '因退貨歸還：沒有優惠券與購物金；此次退貨未歸還優惠券「折一百」，因為退貨只退還購物金，已使用的優惠券不重發',
+  );
+  expect(said('PromotionsRestored', { ...restored, outcome: 'CANCELLED' }, { coupons })).not.toContain('未歸還');
+  expect(said('PromotionsRestored', restored, {})).not.toContain('未歸還');
+  const rewards = rewardsTakenBack([
+    { type: 'CreditGranted', data: { grantId: 'g1', kind: 'FOUNDING', amount: 22 } },
+    { type: 'CreditScheduled', data: { grantId: 'g2', kind: 'REFERRAL', amount: 45 } },
+    { type: 'CreditTakenBack', data: { grantId: 'g1', outcome: 'RETURNED', amount: 20, deducted: 2, writtenOff: 0 } },
+    { type: 'CreditCancelled', data: { grantId: 'g2', outcome: 'RETURNED' } },
+    { type: 'CreditTakenBack', data: { grantId: 'g3', outcome: 'SUPPORT', amount: 9 } },
+  ]);
+  expect(said('RewardsTakenBack', { deducted: 2 }, { rewards })).toBe(
+    '收回此訂單的回饋：創始會員回饋 NT$22、推薦回饋 NT$45（尚未發放，已取消）；已使用的 NT$2 自退款扣除',
+  );
+  expect(said('RewardsTakenBack', { deducted: 0 })).toBe('核對此訂單的回饋：尚未發放，沒有可收回的');
+});
+
+test('a refund that was decided names the days of the terms', () => {
+  const decided = (reason: string) => said('RefundStarted', { amount: 100, reason, way: 'card' });
+  expect(decided('RETURN')).toBe('決定退款 NT$100（退貨，退回信用卡，預計收到並檢查商品後 3 個工作天內，最遲 15 日）');
+  expect(decided('NOT_COLLECTED')).toContain('約 21 個工作天');
+  // The terms name no days for goodwill before the delivery.
+  expect(decided('GOODWILL')).toBe('決定退款 NT$100（善意補償，退回信用卡）');
 });

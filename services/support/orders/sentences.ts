@@ -1,7 +1,9 @@
 import type { CartEvent } from '@nordhaut/cart';
 import { type Order, type OrderEvent, returnRefund } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
+import { chargedNothing, expectedDays } from './amounts.ts';
 import { type CouponNames, promotionSentence } from './promotion-sentences.ts';
+import { changedStores, chosenStores } from './stores.ts';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -22,17 +24,16 @@ export const costOf = (order: Order): Cost => ({
 });
 
 /**
- * What an event of an order's history says, as a sentence for support. It names no person.
- * @param cost of the order @param coupons of the order
+ * What a sentence needs to know beside its event. `after`: the order after the event, of the order's own events. `rewards`: those
+ * that were taken back with the return, in words.
  */
-export function sentenceOf(
-  { type, data }: { type: string; data: object },
-  names: ProductNames,
-  cost?: Cost,
-  coupons?: CouponNames,
-): string {
+export type About = { cost?: Cost; coupons?: CouponNames; after?: Order; rewards?: readonly string[] };
+
+/** What an event of an order's history says, as a sentence for support. It names no person. */
+export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames, about: About = {}): string {
+  const { coupons } = about;
   return (
-    orderSentence({ type, data } as OrderEvent, cost) ??
+    orderSentence({ type, data } as OrderEvent, about) ??
     cartSentence({ type, data } as CartEvent, names) ??
     promotionSentence({ type, data } as WalletEvent | CouponEvent, coupons) ??
     checkoutSentence(type, data)
@@ -42,11 +43,18 @@ export function sentenceOf(
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
 /** `，優惠券「折一百」−NT$100，購物金 −NT$300` */
-function promotionsOf({ promotions, credit }: Placed): string {
+function promotionsOf({ promotions, credit, memberId, group, linked }: Placed): string {
   const coupons = (promotions?.coupons ?? []).map(
     ({ name, discount, gifts }) => `「${name}」${discount ? `−${money(discount.amount)}` : `贈 ${gifts.length} 項`}`,
   );
-  return `，${coupons.length > 0 ? `優惠券${coupons.join('、')}` : '未使用優惠券'}${credit > 0 ? `，購物金 −${money(credit)}` : ''}`;
+  return `，${coupons.length > 0 ? `優惠券${coupons.join('、')}` : `未使用優惠券${whyNoCoupon({ memberId, group, linked })}`}${credit > 0 ? `，購物金 −${money(credit)}` : ''}`;
+}
+
+/** The checkout refuses an order whose coupon does not apply, so an order without one was sent without one. */
+function whyNoCoupon({ memberId, group, linked }: Pick<Placed, 'memberId'> & { group: Placed['group']; linked: Placed['linked'] }): string {
+  if (group) return '（團購不適用優惠券）';
+  if (linked) return '';
+  return memberId === null ? '（訪客不能使用會員優惠券）' : '（顧客送出訂單時未選用優惠券）';
 }
 
 /** Why less than the order's total is paid back: what a late return costs, and gifts that stay. */
@@ -61,7 +69,7 @@ function deductionOf(due: number, cost: Cost | undefined): string {
   return `（訂單金額 ${money(total)}，${reasons.join('，')}）`;
 }
 
-function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefined {
+function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }: About): string | undefined {
   switch (type) {
     case 'OrderPlaced':
       return `${data.group ? `團購「${data.group.name}」的` : ''}訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}`;
@@ -70,7 +78,7 @@ function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefi
     case 'CardPaymentAuthorised':
       return `付款成功，已授權 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentFailed':
-      return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${data.providerCode === null ? '' : `（金流代碼 ${data.providerCode}）`}`;
+      return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${data.providerCode === null ? '' : `（金流回覆代碼 ${data.providerCode}${words.PROCESSOR_CODES[data.providerCode] ? `：${words.PROCESSOR_CODES[data.providerCode]}` : ''}）`}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':
       return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}，物流編號 ${data.logisticsId}`;
     case 'ShipmentRejected':
@@ -80,13 +88,13 @@ function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefi
     case 'ParcelStatusReported':
       return `包裹狀態：${words.parcelLabel(data.subtype, data.code)}（代碼 ${data.code}，${words.SOURCES[data.source] ?? data.source}）${data.current ? '' : '，較目前狀態舊，未採用'}`;
     case 'StoreProblemReported':
-      return `${data.side === 'pickup' ? '取貨' : '退貨'}門市無法使用：${words.STORE_PROBLEMS[data.status] ?? '原因不明'}（代碼 ${data.status}），需改選門市`;
+      return `${data.side === 'pickup' ? '取貨' : '退貨'}門市無法使用：${words.STORE_PROBLEMS[data.status] ?? '原因不明'}（物流通知代碼 ${data.status}），需改選門市`;
     case 'PickupStoreChosen':
-      return '客服改選取貨門市，向物流申請變更';
+      return `客服改選取貨門市${storesOf(after)}，向物流申請變更`;
     case 'PickupStoreChanged':
-      return '物流已變更取貨門市';
+      return `物流接受申請，已變更取貨門市${storesOf(after)}`;
     case 'PickupStoreRefused':
-      return '物流不接受改選的取貨門市';
+      return '物流不接受申請，取貨門市未變更';
     case 'OrderCancelled':
       return `訂單取消：${words.CANCELLATIONS[data.reason]}${data.refundDue ? '，須退款' : '，無須退款'}`;
     case 'ReturnRequested':
@@ -98,23 +106,23 @@ function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefi
     case 'ReturnReceived':
       return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, cost)}`}`;
     case 'RewardsTakenBack':
-      return `收回此訂單的回饋${data.deducted > 0 ? `，已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
+      return `${rewards.length > 0 ? `收回此訂單的回饋：${rewards.join('、')}` : '核對此訂單的回饋：尚未發放，沒有可收回的'}${data.deducted > 0 ? `；已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':
-      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
+      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}${daysOf(data.reason, after)}）`;
     case 'RefundIssued':
       return `完成退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
     case 'StrayChargeFound':
       return `發現重複扣款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'NoteWritten':
-      return `客服寫下備註 ${data.noteId}`;
+      return `客服寫下備註（${words.noteName(data.noteId)}）`;
     case 'NoteWithdrawn':
-      return `客服撤回備註 ${data.noteId}`;
+      return `客服撤回備註（${words.noteName(data.noteId)}）`;
     case 'RefundProposed':
-      return `提出${data.as === 'credit' ? '贈送購物金' : '善意退款'} ${money(data.amount)}，待另一位同仁覆核`;
+      return `提出${data.as === 'credit' ? '贈送購物金' : '善意退款'} ${money(data.amount)}，待另一位同仁覆核（${words.proposalName(data.proposalId)}${data.over ? `，${words.overLimit(data.over)}` : ''}）`;
     case 'RefundApproved':
-      return `覆核通過退款 ${data.proposalId}`;
+      return `覆核通過退款（${words.proposalName(data.proposalId)}）`;
     case 'RefundDeclined':
-      return `覆核不同意退款 ${data.proposalId}`;
+      return `覆核不同意退款（${words.proposalName(data.proposalId)}）`;
     case 'GoodwillCreditGranted':
       return `贈送會員購物金 ${money(data.amount)}（${data.creditId}）`;
     case 'GoodwillCreditRevoked':
@@ -148,6 +156,17 @@ function orderSentence({ type, data }: OrderEvent, cost?: Cost): string | undefi
     }
   }
 }
+
+/** Empty where the caller knows no state of the order. */
+const storesOf = (after: Order | undefined): string => {
+  const stores = after && (after.storeChange?.state === 'OPEN' ? chosenStores(after) : changedStores(after));
+  return stores ? `（${stores}）` : '';
+};
+
+const daysOf = (reason: string, after: Order | undefined): string => {
+  const days = expectedDays(reason, after);
+  return days && `，預計${days}`;
+};
 
 function cartSentence({ type, data }: CartEvent, names: ProductNames): string | undefined {
   switch (type) {
@@ -191,7 +210,7 @@ function checkoutSentence(type: string, data: object): string {
     case 'CheckoutCompleted':
       return '結帳流程完成';
     case 'CheckoutFailed':
-      return `結帳流程未完成（${code ?? ''}）`;
+      return `結帳流程未完成：${words.checkoutEnd(code ?? '')}`;
     case 'PaymentDoubtEnded':
       return '不再追查未確定的付款';
     default:

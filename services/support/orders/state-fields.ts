@@ -1,6 +1,8 @@
-import { displayStatus, moneyOf, needsOtherStore, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
+import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
 import { toNationalPhone } from '@nordhaut/contracts';
+import { expectedDays, shownAmount, shownGoods, shownPayment } from './amounts.ts';
+import { storeState } from './stores.ts';
 import * as words from './words.ts';
 
 export type Field = { label: string; value: string };
@@ -32,22 +34,18 @@ function shownReturn({ return: goods, returnState }: Order): string {
 
 /** An order as labelled lines; the recipient is masked. Two states differ where a line differs. */
 export function stateFields(order: Order): Field[] {
-  const { terms, payment, parcel, shipment } = order;
+  const { terms, payment, shipment } = order;
   const { subtype } = terms.delivery;
   const { taken, paidBack, owed } = moneyOf(order);
   const lines: [label: string, value: string][] = [
     ['訂單狀態', displayStatus(order).label],
-    [
-      '付款',
-      `${terms.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.PAYMENTS[payment.status]}${payment.failure ? `（${words.PAYMENT_FAILURES[payment.failure.reason]}）` : ''}`,
-    ],
-    [
-      '訂單金額',
-      `${money(terms.total)}（商品 ${money(terms.subtotal)}，運費 ${money(terms.shippingFee)}，購物金 −${money(terms.credit)}）`,
-    ],
-    ['已收／已退／尚欠顧客', `${money(taken)}／${money(paidBack)}／${money(owed)}`],
+    ['付款', shownPayment(order)],
+    ['訂單金額', shownAmount(order)],
+    ['已收', money(taken)],
+    ['已退', money(paidBack)],
+    ['本店尚須退給顧客', money(owed)],
     ['銀行交易編號', payment.bankTransactionId ?? NONE],
-    ['商品', terms.lines.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`).join('、')],
+    ['商品', shownGoods(order)],
     [
       '贈品與折扣',
       [
@@ -57,15 +55,19 @@ export function stateFields(order: Order): Field[] {
     ],
     ['配送', words.SUBTYPES[subtype] ?? subtype],
     ['包裹', shipment ? `${shipment.tradeNo}（物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
-    ['包裹狀態', parcel ? `${words.parcelLabel(subtype, parcel.code)}（代碼 ${parcel.code}）` : NONE],
-    ['取貨門市', storeState(order)],
-    ['交寄／收件時間', `${timeOr(order.handedOverAt)}／${timeOr(order.receivedAt)}`],
+    ['包裹狀態', shownParcel(order)],
+    ['取貨門市', storeState(order, shownTime) ?? NONE],
+    ['交給物流', timeOr(order.handedOverAt)],
+    ['顧客收到', timeOr(order.receivedAt)],
     ['退貨', shownReturn(order)],
     [
       '待覆核的退款',
       order.proposals
         ?.filter(({ verdict }) => verdict === 'OPEN')
-        .map(({ amount, as }) => `${money(amount)}${as === 'credit' ? '（購物金）' : ''}`)
+        .map(
+          ({ proposalId, amount, as, over }) =>
+            `${money(amount)}${as === 'credit' ? '（購物金）' : ''}（${words.proposalName(proposalId)}${over ? `，${words.overLimit(over)}` : ''}）`,
+        )
         .join('、') || NONE,
     ],
     [
@@ -76,7 +78,12 @@ export function stateFields(order: Order): Field[] {
     ],
     [
       '決定退款，尚未入帳',
-      order.startedRefunds.map(({ amount, way }) => `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}）`).join('、') || NONE,
+      order.startedRefunds
+        .map(({ amount, way, reason }) => {
+          const days = expectedDays(reason, order);
+          return `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}${days && `，預計${days}`}）`;
+        })
+        .join('、') || NONE,
     ],
     ['發票（遮罩）', invoiceState(order)],
     ['客服備註', order.notes ? `${order.notes.filter(({ withdrawn }) => !withdrawn).length} 則` : NONE],
@@ -101,12 +108,12 @@ function linkedState({ terms, linked = [] }: Order): string {
   );
 }
 
-const STORE_CHANGES = { OPEN: '已改選門市，等待物流回覆', DONE: '已改選門市', REFUSED: '物流不接受改選的門市' } as const;
-
-function storeState(order: Order): string {
-  if (order.terms.delivery.type !== 'CVS') return NONE;
-  const change = order.storeChange && `${STORE_CHANGES[order.storeChange.state]}（${shownTime(order.storeChange.at)}）`;
-  return [needsOtherStore(order) ? '無法使用，需改選' : '', change].filter(Boolean).join('；') || '顧客所選';
+/** The carrier's code of a parcel that was cancelled says nothing of the warehouse. */
+function shownParcel({ parcel, terms, cancelled, recall, handedOverAt }: Order): string {
+  if (!parcel) return NONE;
+  const label = `${words.parcelLabel(terms.delivery.subtype, parcel.code)}（代碼 ${parcel.code}）`;
+  if (!cancelled || handedOverAt) return label;
+  return `${recall ? words.RECALLS[recall] : '停止寄送中'}；物流最後狀態：${label}`;
 }
 
 /** A correction always differs, also where the masked parts are the same. */
@@ -149,13 +156,14 @@ export function changesBetween(before: readonly Field[], after: readonly Field[]
 }
 
 /** Who gets the parcel, and where. */
-export function recipientFields({ recipient, store, nextStore }: NonNullable<Order['personal']['contact']>): Field[] {
+export function recipientFields({ recipient, store, nextStore, formerStore }: NonNullable<Order['personal']['contact']>): Field[] {
   return filled([
     ['收件人', recipient.firstName + recipient.lastName],
     ['電話', toNationalPhone(recipient.phoneE164)],
     ['電子郵件', recipient.email],
     ['地址', recipient.zip + recipient.city + recipient.district + recipient.area + recipient.address],
     ['取貨門市', store ? `${store.name}（${store.id}）${store.address}` : ''],
+    ['原取貨門市', formerStore && `${formerStore.name}（${formerStore.id}）${formerStore.address}`],
     ['改選的門市', nextStore && `${nextStore.name}（${nextStore.id}）${nextStore.address}`],
   ]);
 }

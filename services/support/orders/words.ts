@@ -1,5 +1,13 @@
 import { displayLabel } from '@nordhaut/logistics';
-import type { CancellationReason, Order, OrderEvent, PaymentFailureReason, RecallOutcome, RefundReason } from '@nordhaut/ordering';
+import type {
+  CancellationReason,
+  Order,
+  OrderEvent,
+  PaymentFailureReason,
+  RecallOutcome,
+  RefundLimit,
+  RefundReason,
+} from '@nordhaut/ordering';
 
 /** The console's words for the codes of an order's events. */
 export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;
@@ -38,7 +46,7 @@ export const REFUNDS: Record<RefundReason, string> = {
 };
 export const RECALLS: Record<RecallOutcome, string> = {
   CANCELLED_AT_CARRIER: '物流已取消此包裹',
-  DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨',
+  DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨；倉庫尚未確認',
   CARRIER_REFUSED: '物流拒絕取消，請留意包裹',
   NEVER_CREATED: '物流沒有此包裹',
 };
@@ -75,6 +83,26 @@ export const STORE_PROBLEMS: Record<string, string> = {
   '03': '查無寄件門市資料',
   '04': '門市暫停營業',
 };
+/** Why a checkout ended: the failure of its payment, or the reason of its cancellation. */
+export const checkoutEnd = (code: string): string =>
+  PAYMENT_FAILURES[code as PaymentFailureReason] ?? CANCELLATIONS[code as CancellationReason] ?? CHECKOUT_ENDS[code] ?? '其他原因';
+const CHECKOUT_ENDS: Record<string, string> = {
+  CARD_REFUSED: '銀行拒絕授權',
+  CART_CHANGED: '購物車內容已變更',
+  CART_CLAIMED: '購物車商品已在另一筆訂單中',
+  ORDER_EXISTS: '訂單編號已使用',
+  ABANDONED: '顧客未完成結帳',
+};
+/** What the card processor's codes mean; others are told as they are (providers §2). */
+export const PROCESSOR_CODES: Record<number, string> = { 10003: '卡片錯誤，請顧客洽發卡銀行' };
+/** `P1` → `第 1 號提案` */
+export const proposalName = (proposalId: string): string => `第 ${proposalId.replace(/^\D+/, '')} 號提案`;
+/** `N1` → `第 1 則備註` */
+export const noteName = (noteId: string): string => `第 ${noteId.replace(/^\D+/, '')} 則備註`;
+/** Which limit asked for a second person. */
+export const overLimit = (over: RefundLimit): string =>
+  over.limit === 'AMOUNT' ? `超過 ${money(over.max)} 須第二人覆核` : `當日已單獨決定 ${over.max} 筆退款，須第二人覆核`;
+
 /** Why a mail was given up or not sent. */
 export const MAIL_FAULTS: Record<string, string> = {
   NO_ADDRESS: '沒有電子郵件地址',

@@ -4,6 +4,7 @@ import { useMe } from '../frame.tsx';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { Hold } from '../persons/hold.tsx';
+import { ActButton } from './act-button.tsx';
 import { ActForm } from './act-form.tsx';
 import { Errands } from './errands.tsx';
 import { Notes } from './notes.tsx';
@@ -23,18 +24,22 @@ const idOf = (act: OrderAct): string => {
   return act.type === 'credit-back' ? `${act.type}-${act.creditId}` : act.type;
 };
 
-/** What support can do with the order. A button that cannot be used says why. */
+/** What support can do with the order. What cannot be done now is folded into one line, and says why. */
 export function Acting({ orderNo, revision, changed, setEditing }: Props) {
   const { rights } = useMe();
   const { data: acts, error } = useData<ActsAnswer>(`orders/${orderNo}/acts`, undefined, revision);
   const [open, setOpen] = useState<ActsAnswer['acts'][number]>();
   const [said, setSaid] = useState('');
+  // The button that was used last stays where the keyboard is, also when it is closed afterwards.
+  const [used, setUsed] = useState('');
   const [own, setOwn] = useState(-1);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const show = (act: typeof open): void => {
     setOpen(act);
     setEditing(act !== undefined);
-    if (act) setSaid('');
+    if (!act) return;
+    setSaid('');
+    setUsed(idOf(act.act));
   };
   /** After a command of this person. `to`: the order's revision after it */
   const did = (to: number): void => {
@@ -50,39 +55,30 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
   // A form begins with what is there after this person's own last command. It would call that command another's.
   const isBehind = acts.revision < own && error === undefined;
   const current = open && acts.acts.find(({ act }) => idOf(act) === idOf(open.act));
+  const buttons = acts.acts.map((one) => {
+    const { act, right, preview } = one;
+    const closed = rights.includes(right) ? preview.closed : '您的帳號沒有這項權限';
+    const id = idOf(act);
+    const name = `${ACTS[act.type]}${act.type === 'credit-back' ? ` ${act.creditId}` : ''}`;
+    const expanded = open !== undefined && idOf(open.act) === id;
+    const button = <ActButton key={id} id={id} name={name} closed={closed} expanded={expanded} choose={() => show(one)} />;
+    return { button, isFolded: closed !== null && id !== used };
+  });
+  const folded = buttons.filter(({ isFolded }) => isFolded);
   return (
     <section className="grid gap-3" aria-labelledby="acting">
       <h2 id="acting" className="text-lg">
         處理
       </h2>
-      <ul ref={list} className="flex flex-wrap gap-3">
-        {acts.acts.map((one) => {
-          const { act, right, preview } = one;
-          const closed = rights.includes(right) ? preview.closed : '您的帳號沒有這項權限';
-          const id = idOf(act);
-          return (
-            <li key={id} className="max-w-56">
-              <button
-                type="button"
-                className="btn btn-line"
-                aria-disabled={closed !== null || undefined}
-                data-act={id}
-                aria-expanded={open !== undefined && idOf(open.act) === id}
-                {...(closed !== null && { 'aria-describedby': id })}
-                onClick={() => closed === null && show(one)}
-              >
-                {ACTS[act.type]}
-                {act.type === 'credit-back' && ` ${act.creditId}`}
-              </button>
-              {closed !== null && (
-                <p id={id} className="text-sm text-ink-2">
-                  {closed}
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <div ref={list} className="grid gap-2">
+        <ul className="flex flex-wrap gap-3">{buttons.filter(({ isFolded }) => !isFolded).map(({ button }) => button)}</ul>
+        {folded.length > 0 && (
+          <details>
+            <summary className="min-h-11 py-2 text-ink-2">{folded.length} 項目前不可用</summary>
+            <ul className="flex flex-wrap gap-3">{folded.map(({ button }) => button)}</ul>
+          </details>
+        )}
+      </div>
       <output className="block empty:hidden">{said}</output>
       {open && isBehind && <p>載入中…</p>}
       {open && !isBehind && (
@@ -102,8 +98,12 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
         />
       )}
       <Proposals orderNo={orderNo} acts={acts} mayJudge={rights.includes('refund')} changed={changed} did={did} />
-      {rights.includes('act') && <Errands orderNo={orderNo} changed={changed} />}
-      {rights.includes('act') && <Hold orderNo={orderNo} changed={changed} />}
+      {rights.includes('act') && (
+        <div className="grid items-start gap-x-4 desk:grid-cols-2">
+          <Errands orderNo={orderNo} changed={changed} />
+          <Hold orderNo={orderNo} changed={changed} />
+        </div>
+      )}
       <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />
     </section>
   );

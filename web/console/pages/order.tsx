@@ -18,6 +18,7 @@ import { Moment } from '../order/moment.tsx';
 import { Reveal } from '../order/reveal.tsx';
 import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
+import { Summary } from '../order/summary.tsx';
 import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
 import { Trust } from '../order/trust.tsx';
 
@@ -46,6 +47,7 @@ export function OrderPage() {
           <p className="text-lg">
             目前狀態：<strong>{data.status.label}</strong>
           </p>
+          <Summary orderNo={orderNo} revision={data.revision} />
           {data.heldSince !== null && (
             <output className="panel block">
               此訂單自 {shownTime(data.heldSince)}{' '}

@@ -99,7 +99,16 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['who approved the return?', '退貨申請通過', /七日鑑賞期/, /客服 林客服/],
       ['why is this amount paid back?', '應退', /收到退回商品，應退 NT\$[\d,]+/, /客服 林客服/],
       ['when was it paid back, and how?', '完成退款', /退貨，退回信用卡/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
-      ['is anything owed now?', '已收／已退／尚欠顧客', /NT\$[\d,]+／NT\$[\d,]+／NT\$0/],
+      ['is anything owed now?', '本店尚須退給顧客', /NT\$0( |$)/],
+      ['what was paid back?', '已退', /NT\$1,510/],
+      ['how does the amount come about?', '訂單金額', /商品 NT\$1,610 − 優惠券 NT\$100 − 購物金 NT\$0 \+ 運費 NT\$0 = 應付 NT\$1,510/],
+      ['which price is it?', '商品', /溫和潔膚露 × 1（會員價 NT\$[\d,]+）/],
+      ['when did the carrier get it?', '交給物流', /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
+      ['when did the buyer get it?', '顧客收到', /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
+      ['why is the coupon not given back?', '因退貨歸還', /此次退貨未歸還優惠券「旅程折 NT\$100」，因為/],
+      ['which rewards were taken back?', '此訂單的回饋', /收回此訂單的回饋：.+ NT\$\d|尚未發放，沒有可收回的/],
+      ['which mail came last?', '最近一封信', /退款通知/],
+      ['why can it not be sent again?', '項目前不可用', /\d+ 項目前不可用/],
       ['where does it stand?', '目前狀態', /已退款/],
       ['was the mail about the refund sent?', '退款通知', /退款通知/],
     ]);
@@ -111,9 +120,10 @@ test('somebody new answers twenty questions from the visible text of the order p
     await reached(page.request, orderNo, '300');
     expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'CHANGED_MIND' } })).ok()).toBe(true);
     await ask(lin, orderNo, [
-      ['why no coupon?', '訂單成立', /未使用優惠券/, /訪客/],
+      ['why no coupon?', '訂單成立', /未使用優惠券（訪客不能使用會員優惠券）/, /訪客/],
       ['why was it cancelled, and who did it?', '訂單取消', /不想買了，無須退款/, /訪客/],
       ['is the parcel still coming?', '停止寄送包裹', /：(物流已取消|包裹須留在倉庫|物流沒有)/],
+      ['does the warehouse know?', '包裹狀態', /包裹須留在倉庫，請勿出貨；倉庫尚未確認/],
     ]);
   });
 
@@ -121,7 +131,12 @@ test('somebody new answers twenty questions from the visible text of the order p
     const visitor = await browser.newContext();
     const payment = { type: 'CREDIT', prime: makePrime(REFUSED_CARD, Date.now()) } as const;
     const { orderNo } = await sendOrder(visitor.request, { ...cardToTheDoor(), payment });
-    await ask(lin, orderNo, [['why did the card not work?', '付款失敗', /銀行拒絕授權/]]);
+    await ask(lin, orderNo, [
+      ['why did the card not work?', '付款失敗', /銀行拒絕授權（金流回覆代碼 10003：卡片錯誤，請顧客洽發卡銀行）/],
+      ['was anything charged, and can the buyer try again?', '付款失敗', /；未扣款，商品已退回購物車，顧客可重新下單付款/],
+      ['what does the buyer read?', '不能付款', /付款失敗，此訂單無法再付款，請重新下單/],
+      ['why can the buyer not cancel?', '不能取消訂單', /付款失敗，訂單未成立，無須取消/],
+    ]);
     await visitor.close();
   });
 
@@ -137,9 +152,15 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(events)).text(), { message: 'the notice' }).toContain('StoreProblemReported');
     await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
     await ask(lin, orderNo, [
-      ['why another store?', '取貨門市無法使用', /門市關轉（代碼 01），需改選門市/, /物流/],
-      ['who changed the store?', '改選取貨門市', /客服 林客服/],
-      ['did the carrier change it?', '物流已變更取貨門市', /./],
+      ['why another store?', '取貨門市無法使用', /門市關轉（物流通知代碼 01），需改選門市/, /物流/],
+      ['who changed the store?', '客服改選取貨門市', /（7-11 \S+ → 7-11 \S+）/, /客服 林客服/],
+      [
+        'did the carrier change it?',
+        '已變更取貨門市',
+        /物流接受申請，已變更取貨門市（7-11 \S+ → 7-11 \S+）/,
+        /物流業者，回覆客服 林客服的申請/,
+      ],
+      ['which store is it now?', '取貨門市', /7-11 \S+ → 7-11 \S+，物流已變更/],
     ]);
     await visitor.close();
   });
@@ -158,8 +179,13 @@ test('somebody new answers twenty questions from the visible text of the order p
     }).toPass();
     await ask(chen, orderNo, [
       ['who wrote the note?', '客服寫下備註', /客服 林客服/],
-      ['who proposed the refund, and why did it wait?', '提出善意退款', /NT\$3,100，待另一位同仁覆核/, /客服 林客服/],
-      ['who approved it?', '覆核通過退款', /客服 陳客服/],
+      [
+        'who proposed the refund, and why did it wait?',
+        '提出善意退款',
+        /NT\$3,100，待另一位同仁覆核（第 1 號提案，超過 NT\$[\d,]+ 須第二人覆核）/,
+        /客服 林客服/,
+      ],
+      ['who approved it?', '覆核通過退款', /第 1 號提案/, /客服 陳客服/],
     ]);
     await visitor.close();
   });

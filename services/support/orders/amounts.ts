@@ -1,0 +1,48 @@
+import { isCertain, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
+import * as words from './words.ts';
+
+const { money } = words;
+const TIERS = { ORIGIN: '原價', MEMBER: '會員價', ADDITIONAL: '加購價' } as const;
+
+/** `商品 NT$1,610 − 優惠券 NT$100 − 購物金 NT$0 + 運費 NT$0 = 應付 NT$1,510`: the figures add up. */
+export function shownAmount({ terms }: Order): string {
+  const { subtotal, discounts, credit, shippingFee, total, linked } = terms;
+  if (linked) return `應付 ${money(total)}（${words.LINKED_KINDS[linked.kind]}，不另收費）`;
+  const coupons = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return `商品 ${money(subtotal)} − 優惠券 ${money(coupons)} − 購物金 ${money(credit)} + 運費 ${money(shippingFee)} = 應付 ${money(total)}`;
+}
+
+/** `保濕化妝水 × 2（會員價 NT$830）`: a guest pays the list price, so the same goods may cost more in a cart. */
+export const shownGoods = ({ terms }: Order): string =>
+  terms.lines.map(({ nameZh, quantity, tier, unitPrice }) => `${nameZh} × ${quantity}（${TIERS[tier]} ${money(unitPrice)}）`).join('、');
+
+/** A failed payment, whether anything was charged, and what the buyer can do. */
+export function shownPayment({ terms, payment }: Order): string {
+  const way = terms.payment === 'COD' ? '貨到付款' : '信用卡';
+  if (payment.status === 'COLLECT') return '貨到付款';
+  if (!payment.failure) return `${way}，${words.PAYMENTS[payment.status]}`;
+  return `${way}，${words.PAYMENTS[payment.status]}（${words.PAYMENT_FAILURES[payment.failure.reason]}）${payment.paid > 0 ? '' : `；${chargedNothing(payment.failure.reason)}`}`;
+}
+
+export function chargedNothing(reason: PaymentFailureReason): string {
+  if (reason === 'MISMATCH') return '已扣款的金額與訂單不符，須核對後退款';
+  return isCertain(reason)
+    ? '未扣款，商品已退回購物車，顧客可重新下單付款'
+    : '尚無法確定是否扣款，商品已退回購物車；若已扣款，系統會自動退回';
+}
+
+/** Days that the shop's terms name for a refund (contracts/legal/terms.ts, returns.ts); empty where they name none. */
+export function expectedDays(reason: string, order: Order | undefined): string {
+  switch (reason) {
+    case 'RETURN':
+      return '收到並檢查商品後 3 個工作天內，最遲 15 日';
+    case 'NOT_COLLECTED':
+      return '商品退回倉庫後約 21 個工作天';
+    case 'GOODWILL':
+      return order?.receivedAt ? '約 14 個工作天' : '';
+    case 'CANCELLED':
+      return '3 個工作天內';
+    default:
+      return '';
+  }
+}
