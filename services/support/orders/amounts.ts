@@ -15,7 +15,9 @@ export function shownAmount({ terms }: Order): string {
 /** `保濕化妝水 × 2（會員價 NT$830）`: a guest pays the list price, so the same goods may cost more in a cart. */
 export const shownGoods = ({ terms }: Order): string =>
   terms.lines
-    .map(({ nameZh, quantity, tier, unitPrice }) => `${nameZh} × ${quantity}${terms.linked ? '' : `（${TIERS[tier]} ${money(unitPrice)}）`}`)
+    .map(
+      ({ nameZh, quantity, tier, unitPrice }) => `${nameZh} × ${quantity}${terms.linked ? '' : `（${TIERS[tier]} ${money(unitPrice)}）`}`,
+    )
     .join('、');
 
 /** A failed payment, whether anything was charged, and what the buyer can do. */
