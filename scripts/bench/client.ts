@@ -14,18 +14,23 @@ const [kind, url = '', clientsText = '1', secondsText = '5', firstMember = '1', 
 const clients = Number(clientsText);
 const pool = new Pool(url, { connections: clients, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000 });
 
-type Answer = { json: unknown; cookie: string | undefined };
+/** The cookies of one browser, by name. */
+type Cookies = Map<string, string>;
 
-async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie: string, key?: string): Promise<Answer> {
+async function call(method: 'GET' | 'POST', path: string, body: unknown, cookies?: Cookies, key?: string): Promise<unknown> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
-  if (cookie) headers['cookie'] = cookie;
+  if (cookies && cookies.size > 0) headers['cookie'] = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   if (key) headers['idempotency-key'] = key;
   const answer = await pool.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
   const text = await answer.body.text();
   if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
-  const set = answer.headers['set-cookie'];
-  return { json: JSON.parse(text), cookie: (Array.isArray(set) ? set[0] : set)?.split(';')[0] };
+  for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+    const [pair = ''] = set.split(';', 1);
+    const equals = pair.indexOf('=');
+    cookies?.set(pair.slice(0, equals), pair.slice(equals + 1));
+  }
+  return JSON.parse(text);
 }
 
 /** `credit`: NT$ */
@@ -34,15 +39,14 @@ type Promotions = { coupons?: readonly string[]; credit?: number };
 const PROMOTIONS: Promotions = { coupons: ['LOAD_TEN_OFF'], credit: 50 };
 
 /** Two cart adds, cart, price, number, order: the six calls. `look`: also waits until the look-up shows the order. */
-async function shopCheckout(look: boolean, session = '', { coupons, credit }: Promotions = {}): Promise<void> {
-  const first = await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, session, randomUUID());
-  const cookie = session === '' ? (first.cookie ?? '') : session;
-  await call('POST', '/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' }, cookie, randomUUID());
-  const { items } = (await call('GET', '/api/cart', undefined, cookie)).json as { items: unknown[] };
-  const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME', coupons, vouchers: credit }, cookie)).json as {
+async function shopCheckout(look: boolean, cookies: Cookies = new Map(), { coupons, credit }: Promotions = {}): Promise<void> {
+  await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, cookies, randomUUID());
+  await call('POST', '/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' }, cookies, randomUUID());
+  const { items } = (await call('GET', '/api/cart', undefined, cookies)) as { items: unknown[] };
+  const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME', coupons, vouchers: credit }, cookies)) as {
     price: number;
   };
-  const { id } = (await call('POST', '/api/genUid/', {}, cookie)).json as { id: string };
+  const { id } = (await call('POST', '/api/genUid/', {}, cookies)) as { id: string };
   const order = {
     orderNo: id,
     items,
@@ -56,23 +60,22 @@ async function shopCheckout(look: boolean, session = '', { coupons, credit }: Pr
     expectedTotal: price,
     termsAccepted: true,
   };
-  const placed = await call('POST', '/api/orders', order, cookie, randomUUID());
-  if (!look) return;
-  const { position } = placed.json as { position: string };
-  await call('GET', `/api/orders/${id}?after=${position}`, undefined, cookie);
+  const { position } = (await call('POST', '/api/orders', order, cookies, randomUUID())) as { position: string };
+  if (look) await call('GET', `/api/orders/${id}?after=${position}`, undefined, cookies);
 }
 
-/** cookies of signed-in members; each client is each of its members in turn */
-const sessions: string[] = [];
+/** The browsers of signed-in members. Each client is each of its members in turn. */
+const browsers: Cookies[] = [];
 async function signIn(index: number): Promise<void> {
-  const { cookie } = await call('POST', '/api/login', { account: seedEmail(Number(firstMember) + index), password: 'abc123' }, '');
-  sessions[index] = cookie ?? '';
+  browsers[index] = new Map();
+  await call('POST', '/api/login', { account: seedEmail(Number(firstMember) + index), password: 'abc123' }, browsers[index]);
 }
-const sessionOf = (client: number, turn: number): string => sessions[client * Number(membersEach) + (turn % Number(membersEach))] as string;
+const browserOf = (client: number, turn: number): Cookies =>
+  browsers[client * Number(membersEach) + (turn % Number(membersEach))] as Cookies;
 
 /** A number and the order: two cleansers of the seeded project (services/group/seed.ts), with the gift and without a fee. */
 async function groupOrder(): Promise<void> {
-  const { id } = (await call('POST', '/api/genUid/', {}, '')).json as { id: string };
+  const { id } = (await call('POST', '/api/genUid/', {})) as { id: string };
   const { firstName, lastName, phone } = recipient;
   const order = {
     orderNo: id,
@@ -82,31 +85,31 @@ async function groupOrder(): Promise<void> {
     store: { subtype: 'UNIMARTC2C', id: '131386' },
     expectedTotal: 1_180,
   };
-  await call('POST', '/api/group-orders', order, '', randomUUID());
+  await call('POST', '/api/group-orders', order, undefined, randomUUID());
 }
 
 /** Every read asks for another origin of ingredients, so no answer is the last one's. */
 let reads = 0;
 async function readData(path: string): Promise<void> {
   const origin = `origin ${reads++}`;
-  await call('POST', path, { table: 'ingredient', conditions: [{ property: 'ingredient_origin', operator: '!=', value: origin }] }, '');
+  await call('POST', path, { table: 'ingredient', conditions: [{ property: 'ingredient_origin', operator: '!=', value: origin }] });
 }
 
 async function bareCheckout(): Promise<void> {
   const stream = randomUUID();
   for (let step = 0; step < 6; step++) {
-    await call('POST', `/streams/${stream}`, { type: `Step${step}`, data: { step, recipient } }, '');
+    await call('POST', `/streams/${stream}`, { type: `Step${step}`, data: { step, recipient } });
   }
 }
 
 async function emptyCheckout(): Promise<void> {
-  for (let step = 0; step < 6; step++) await call('POST', '/empty', { type: `Step${step}`, data: { step, recipient } }, '');
+  for (let step = 0; step < 6; step++) await call('POST', '/empty', { type: `Step${step}`, data: { step, recipient } });
 }
 
 const checkouts: Record<string, (looks: boolean, client: number, turn: number) => Promise<void>> = {
   shop: (looks) => shopCheckout(looks),
-  member: (looks, client, turn) => shopCheckout(looks, sessionOf(client, turn)),
-  promotion: (looks, client, turn) => shopCheckout(looks, sessionOf(client, turn), PROMOTIONS),
+  member: (looks, client, turn) => shopCheckout(looks, browserOf(client, turn)),
+  promotion: (looks, client, turn) => shopCheckout(looks, browserOf(client, turn), PROMOTIONS),
   group: groupOrder,
   data: () => readData('/api/get/'),
   'bare-data': () => readData('/data'),
