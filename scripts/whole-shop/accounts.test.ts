@@ -164,6 +164,27 @@ describe('signing in', () => {
     expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
   });
 
+  test('removes sessions that expired more than eight days ago, and keeps what an open account may still need', async () => {
+    const { pool } = shop.shop.engine;
+    const { email } = await registered();
+    await login(shop.visit(), email);
+    await login(shop.visit(), email);
+    const { rows: newest } = await pool.query<{ userId: string }>(
+      'select "userId" from account_sessions order by "createdAt" desc limit 1',
+    );
+    const sessions = () => pool.query<{ id: string }>('select id from account_sessions where "userId" = $1', [newest[0]?.userId]);
+    const [gone, kept, living] = (await sessions()).rows.map(({ id }) => id);
+    const expire = (id: string | undefined, days: number) =>
+      pool.query(`update account_sessions set "expiresAt" = now() - make_interval(days => $2) where id = $1`, [id, days]);
+    await expire(gone, 9);
+    await expire(kept, 7);
+    await login(shop.visit(), email);
+    const left = (await sessions()).rows.map(({ id }) => id);
+    expect(left).toHaveLength(3);
+    expect(left).toEqual(expect.arrayContaining([kept, living]));
+    expect(left).not.toContain(gone);
+  });
+
   test('sets an HttpOnly cookie for three days', async () => {
     const { email } = await registered();
     const [session] = (await login(shop.visit(), email)).headers.getSetCookie().filter((line) => line.startsWith('session='));

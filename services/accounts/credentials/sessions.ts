@@ -17,6 +17,9 @@ type SignInOptions<Result> = {
   meanwhile?: (accountId: string) => Promise<Result>;
 };
 
+/** ms for which the row of an expired session stays. `isKept` asks for it as long as a cookie of an open account lives, 7 days. */
+const KEPT_MS = 8 * 86_400_000;
+
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The sessions of these tokens that have not expired, by token. */
@@ -68,7 +71,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
   /**
    * The row is the library's, with a token of the library. Its own call builds and plans the statement anew for each sign-in,
    * which costs more than the row. The database answers before the commit is on the disk: if its machine fails, the sessions of
-   * the last second are lost, and their members sign in again.
+   * the last second are lost, and their members sign in again. Rows that expired long ago go, so that the table does not grow.
    * @returns undefined: the account was removed meanwhile
    */
   async function openSession(accountId: string): Promise<Session | undefined> {
@@ -78,9 +81,12 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     try {
       await pool.query({
         name: 'open-session',
-        text: `insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
+        text: `with gone as (
+                 delete from account_sessions where id in (
+                   select id from account_sessions where "expiresAt" <= $6 limit 20 for update skip locked))
+               insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
                select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}`,
-        values: [session.id, session.token, accountId, session.expiresAt, now],
+        values: [session.id, session.token, accountId, session.expiresAt, now, new Date(now.getTime() - KEPT_MS)],
       });
       return session;
     } catch (error) {
