@@ -57,7 +57,7 @@ export function uploadSlots() {
       },
     };
     const result = work(slot);
-    // After it was given up, nobody waits for it.
+    // Its outcome has no reader after it was given up.
     result.catch(() => undefined);
     try {
       return await Promise.race([result, ended]);

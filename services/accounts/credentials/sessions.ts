@@ -146,7 +146,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       return { ...found, expiresAt, renewed: true };
     },
 
-    /** Whether nothing but time has ended the session: its row stays when it expires. Whoever ends a session deletes it. */
+    /** Whether the session has a row. An expired one keeps it for eight days. A sign-out, a new password and the end of the account delete it. */
     async isKept(id: string): Promise<boolean> {
       const { rowCount } = await pool.query({ name: 'kept-session', text: 'select from account_sessions where id = $1', values: [id] });
       return rowCount === 1;

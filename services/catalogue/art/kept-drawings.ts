@@ -31,7 +31,7 @@ const SUM_BYTES = 32;
 
 /**
  * Drawn files on the disk, so that a picture is drawn once and not after each start. Several processes may use one folder:
- * a file appears by renaming, and whoever comes second writes the same bytes. A file begins with the checksum of its bytes,
+ * a file appears by renaming, and a second process writes the same bytes. A file begins with the checksum of its bytes,
  * so a file that a crash of the machine left incomplete counts as absent.
  */
 export function keptDrawings({ folder, trouble, limit = KEPT_BYTES }: Options): KeptDrawings {

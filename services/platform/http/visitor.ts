@@ -31,8 +31,8 @@ export const cookieRules = (publicUrl: string): CookieRules => {
  * A visitor is a browser with a random id in a signed cookie. A guest's cart belongs to it. The first route that calls
  * `reply.visitor()` sets the cookie; browsing alone sets none. A second cookie names the account whose data stays open after
  * the end of a session, until the sign-out. Its id is a UUIDv5, so neither id can stand for the other. It counts for seven days,
- * also in a browser that keeps it longer, and only while the session that set it is kept: whoever ends sessions, such as a new
- * password, closes the account in every browser (`closeAccount`).
+ * also in a browser that keeps it longer, and only while the session that set it is kept. A new password ends the sessions, and
+ * so closes the account in every browser (`closeAccount`).
  */
 export async function withVisitors(
   app: App,
