@@ -66,6 +66,18 @@ test('reviews that nobody has looked at are work: equal to the reviews of member
   expect((await rowsOf('reviews')).map(({ item }) => item)).not.toContain(reviewId);
   await write('再修改一次');
   expect((await rowsOf('reviews')).map(({ item }) => item)).toContain(reviewId);
+  await shop.shop.engine.pool.query('delete from support_work');
+  for (const [days, listed] of [
+    [59, true],
+    [61, false],
+  ] as const) {
+    const text = 'update reviews set changed_at = now() - make_interval(days => $2), hidden_at = null where comment_id = $1';
+    await shop.shop.engine.pool.query(text, [reviewId, days]);
+    expect(
+      (await rowsOf('reviews')).some(({ item }) => item === reviewId),
+      `after ${days} days`,
+    ).toBe(listed);
+  }
 });
 
 test('inquiries are work: the rows equal the inquiries, name nobody, and end when they are done', async () => {
