@@ -77,7 +77,7 @@ const VISITS: readonly Visit[] = [
   content('group project, ended', '/group/coast-yoga', '海岸瑜珈教室團購'),
   content('reviews', '/comments', '商品評價'),
   content('reviews of a product', '/comments/product/repair-essence', '修護精華液'),
-  content('one review, with a picture', '/comments/post/gentle-cleanser-25', '第四瓶'),
+  content('one review, with a picture', '/comments/post/gentle-cleanser-25', '第五瓶'),
   content('search', `/search?q=${encodeURIComponent('保濕')}`, '搜尋'),
   { name: 'cart, empty', open: openCart },
   {

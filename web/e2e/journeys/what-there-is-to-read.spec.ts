@@ -185,7 +185,7 @@ test.describe('without script', () => {
       ['/event', '優惠活動', '剩'],
       ['/event/autumn-barrier-care', /換季屏障週/, '修護精華液'],
       ['/comments', '商品評價', '則'],
-      ['/comments/post/gentle-cleanser-25', '第四瓶', '已購買'],
+      ['/comments/post/gentle-cleanser-25', '第五瓶', '已購買'],
       ['/product-instruction', '商品使用說明', '日夜皆可使用'],
       ['/about', '少一點，照順序', '10,000'],
       ['/tattoo-care', /刺青之後/, '第 1–3 天'],

@@ -83,11 +83,39 @@ export const teapot = (x: number, y: number, s: number) =>
     `${stroke('M-120 -150C-210 -160 -210 -40 -110 -40', '#A86F50', 22)}${path('M100 -90C170 -90 170 -170 230 -180L240 -150C200 -130 200 -40 100 -40Z', 'url(#paint-clay)')}${path('M-140 -90C-140 -210 140 -210 140 -90C140 -10 80 0 60 0H-60C-80 0 -140 -10 -140 -90Z', 'url(#paint-clay)')}${path('M-70 -166C-60 -206 60 -206 70 -166Z', '#B9805F')}${circle(0, -206, 16, '#A86F50')}`,
   );
 
-/** A scarf over a hook at x, y, 500 long. */
+/** A scarf over a hook at x, y, 500 long: one end behind the other. */
 export const scarf = (x: number, y: number) =>
   at(
     x,
     y,
     1,
-    `${path('M-40 0C-60 120 -110 300 -120 430H-10C10 300 30 120 44 0C20 -26 -20 -26 -40 0Z', '#B9604F')}${path('M44 0C90 100 130 240 140 350H46C40 220 10 110 -20 10Z', '#C8705E')}${times(3, (i) => stroke(`M${-98 - i * 8} ${300 + i * 44}L${-2 - i * 3} ${300 + i * 44}M${64 + i * 2} ${230 + i * 40}H${116 + i * 8}`, '#F2E4C6', 10, 'opacity=".8"'))}${times(8, (i) => stroke(`M${-114 + i * 14} 430v44`, '#B9604F', 6) + stroke(`M${52 + i * 12} 350v40`, '#C8705E', 6))}`,
+    `${path('M-44 6C-70 120 -92 260 -96 390H10C12 260 20 120 36 10Z', '#A95343')}${times(2, (i) => stroke(`M-88 ${300 + i * 44}H6`, '#F2E4C6', 10, 'opacity=".8"'))}${times(7, (i) => stroke(`M-90 ${390}m${i * 15} 0v44`, '#A95343', 6))}${path('M-44 4C-34 120 -22 290 -20 460H96C94 290 76 110 44 0C30 -30 -26 -30 -44 4Z', '#C8705E')}${times(3, (i) => stroke(`M-14 ${330 + i * 44}H90`, '#F2E4C6', 10, 'opacity=".85"'))}${times(8, (i) => stroke(`M-14 460m${i * 15} 0v48`, '#C8705E', 6))}${stroke('M14 20C30 120 40 230 40 300', '#A95343', 4, 'opacity=".45"')}`,
   );
+
+/** A straw hat from the side, 380 wide; the middle of its brim is x, y. */
+export const strawHat = (x: number, y: number) =>
+  at(
+    x,
+    y,
+    1,
+    `${path('M-200 4C-170 -30 170 -30 200 4C170 54 -170 54 -200 4Z', '#B99A5C')}${path('M-200 0C-170 -38 170 -38 200 0C160 40 -160 40 -200 0Z', '#DEC68F')}${path('M-104 0C-112 -130 -74 -166 -30 -164C-12 -164 -8 -154 6 -154C20 -154 22 -166 42 -164C84 -160 110 -124 104 0C60 26 -60 26 -104 0Z', 'url(#paint-grass)')}${path('M-107 -48C-60 -24 60 -24 107 -48L105 0C60 26 -60 26 -105 0Z', '#8A4417')}${times(3, (i) => stroke(`M${-100 + i * 6} ${-72 - i * 26}Q0 ${-48 - i * 26} ${100 - i * 6} ${-72 - i * 26}`, '#A98E56', 3, 'opacity=".6"'))}${stroke('M-176 6C-140 34 140 34 176 6M-150 -6C-130 -12 -120 -14 -112 -16M150 -6C130 -12 120 -14 112 -16', '#A98E56', 3, 'opacity=".7"')}`,
+    -4,
+  );
+
+/** Half of a pineapple cake, its cut face to the front: filling in a crust. Its foot is x, y. */
+export const halfCake = (x: number, y: number, s: number, turn: number) =>
+  at(
+    x,
+    y,
+    s,
+    `${path('M-86 -98L-46 -132H112L84 -98Z', '#D9A052')}${path('M84 -100L112 -132V-34L84 0Z', '#B97E3A')}${box(-86, -104, 172, 104, '#F3DBA6', 12, 'stroke="#C98F4A" stroke-width="5"')}${box(-60, -80, 120, 56, '#D9861F', 18)}${times(9, (i) => stroke(`M${-48 + i * 11} ${-66 + ((i * 17) % 26)}l${8 + (i % 3) * 3} ${6 - (i % 2) * 10}`, i % 2 ? '#F6C566' : '#B0640F', 4))}`,
+    turn,
+  );
+
+/** Cream on the back of a hand, in the hand's own units. */
+export const creamDab =
+  path(
+    'M-110 -20C-80 -66 0 -84 60 -66C110 -52 124 -14 90 6C60 22 20 16 -10 34C-50 54 -100 46 -118 20C-124 6 -120 -8 -110 -20Z',
+    'url(#ball-cream)',
+    'stroke="#E0CFC6" stroke-width="4"',
+  ) + stroke('M-60 10C-20 -16 30 -20 70 -32', '#E7D3C6', 9, 'opacity=".8"');

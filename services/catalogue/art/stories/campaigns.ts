@@ -1,7 +1,8 @@
 import { at, bottle, box, circle, lying, oval, path, shade, type Story, stroke, times, wide } from './canvas.ts';
-import { emptyBottle, iceTea, lane, samples, scarf, teapot } from './campaign-parts.ts';
+import { creamDab, emptyBottle, halfCake, iceTea, lane, samples, scarf, strawHat, teapot } from './campaign-parts.ts';
 import { cloud, leaf, sun } from './nature.ts';
-import { chair, cup, lamp, pads, pane, sheet, shelf } from './things.ts';
+import { backOfHand } from './people.ts';
+import { chair, cup, lamp, pane, sheet, shelf } from './things.ts';
 
 /** The pictures of the campaigns, by their address. */
 export const CAMPAIGN_STORIES: Record<string, () => Story> = {
@@ -14,17 +15,12 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
       box(0, 196, 1600, 8, '#14211D', 0, 'opacity=".08"'),
       times(4, (i) => box(230 + i * 380, 160, 26, 70, 'url(#paint-metal)', 12)),
       scarf(243, 220),
-      path('M560 226C600 190 660 190 700 226L676 250C640 230 620 230 584 250Z', '#A98E56'),
-      path(
-        'M520 300C520 214 740 214 740 300C800 304 820 330 800 340C700 366 560 366 460 340C440 330 460 304 520 300Z',
-        'url(#paint-grass)',
-      ),
-      stroke('M522 300C600 322 660 322 738 300', '#8A4417', 14),
+      strawHat(624, 372),
       shelf(760, 1600),
       box(0, 794, 1600, 106, '#D9C7A6'),
-      bottle(9, 1180, 764, 470),
-      bottle(5, 990, 764, 430),
-      bottle(3, 1330, 764, 270),
+      bottle(9, 1210, 764, 330),
+      bottle(5, 1080, 764, 302),
+      bottle(3, 1320, 764, 190),
       leaf(780, 752, 0.42, 82, 'paint-clay'),
       leaf(1470, 880, 0.36, -64, 'paint-grass'),
       leaf(330, 872, 0.44, 58, 'paint-clay'),
@@ -72,8 +68,8 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
       circle(1010, 418, 36, '#A94F42'),
       bottle(9, 560, 730, 580),
       bottle(5, 380, 800, 540),
-      bottle(11, 640, 850, 230),
-      bottle(7, 1290, 830, 380),
+      bottle(11, 790, 850, 230),
+      bottle(7, 1410, 830, 380),
       bottle(12, 1150, 860, 240),
     ),
   'all-products-free-sample': () =>
@@ -92,12 +88,12 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
     wide(
       'hand',
       650,
-      bottle(13, 560, 800, 560),
-      bottle(13, 800, 850, 640),
-      shade(1180, 850, 250, 26),
-      lying(13, 1420, 800, 470, -84),
-      pads(300, 850, 1.25, 7),
-      oval(470, 866, 96, 26, '#FBFAF5', 'transform="rotate(-8 470 866)"'),
+      bottle(13, 880, 700, 500),
+      bottle(13, 1100, 700, 500),
+      bottle(33, 1370, 700, 330),
+      shade(1190, 858, 250, 22),
+      lying(13, 1400, 806, 440, -89),
+      backOfHand(240, 560, 0.74, 6, creamDab),
     ),
   'beauticians-thank-you': () =>
     wide(
@@ -113,10 +109,8 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
       cup(1050, 810, 0.8),
       shade(1340, 800, 150, 24),
       oval(1340, 784, 180, 34, '#E9EEEC'),
-      path('M1230 776L1262 690L1372 700L1352 778Z', '#C88A4E'),
-      path('M1262 690L1290 668L1398 680L1372 700Z', '#E3B777'),
-      path('M1372 700L1398 680L1380 756L1352 778Z', '#A97038'),
-      oval(1426, 778, 34, 18, '#DDA967'),
+      halfCake(1424, 770, 0.86, 10),
+      halfCake(1290, 788, 1.1, -3),
     ),
   'night-owls-pair': () =>
     wide(

@@ -1,4 +1,4 @@
-import { circle, path, stroke } from './canvas.ts';
+import { at, box, circle, path, stroke, times } from './canvas.ts';
 import { line } from '../type.ts';
 
 export const INK = '#14211D';
@@ -12,18 +12,51 @@ export const brick = (x: number, y: number, w: number, h: number, i: number) =>
     'stroke="#D9AE8F" stroke-width="3"',
   );
 
-export const strand = (x: number, y: number, colour: string, length: number, up: boolean) => {
-  const s = up ? -1 : 1;
-  return (
-    circle(x, y, 15, colour) +
-    stroke(
-      `M${x - 5} ${y + 12 * s}q-8 ${length * 0.3 * s} 0 ${length * 0.5 * s}t0 ${length * 0.5 * s}M${x + 5} ${y + 12 * s}q8 ${length * 0.3 * s} 0 ${length * 0.5 * s}t0 ${length * 0.5 * s}`,
-      colour,
-      4,
-      'opacity=".75"',
-    )
+/** Baked pastry from the side, 440 wide and 52 high: thin sheets whose ends do not meet. */
+const pastry = (y: number) =>
+  times(5, (i) => {
+    const [left, right] = [-220 + ((i * 7) % 4) * 6, 220 - ((i * 5) % 4) * 6];
+    return path(
+      `M${left} ${y - i * 10}q60 -7 120 0t130 -1t${right - left - 250} 1v-9q-60 -8 -120 -1t-130 1t${250 - right + left} 0Z`,
+      ['#B47A35', '#DDAE69', '#C68F49', '#E8C081', '#D09A52'][i] ?? '',
+    );
+  });
+
+/** A slice of mille-feuille: piped fillings in three colours between pastry. Its foot is x, y. */
+export const millefeuille = (x: number, y: number) =>
+  at(
+    x,
+    y,
+    1,
+    pastry(0) +
+      times(3, (i) => {
+        const top = -50 - i * 112;
+        const fill = ['#E9B95A', '#CF8472', '#75A57E'][i] ?? '';
+        return (
+          box(-200, top - 30, 400, 32, fill) +
+          times(
+            6,
+            (k) =>
+              circle(-170 + k * 68, top - 32, 35, fill) + stroke(`M${-190 + k * 68} ${top - 42}q8 -16 24 -16`, '#fff', 6, 'opacity=".55"'),
+          ) +
+          pastry(top - 60)
+        );
+      }),
   );
-};
+
+/** The dishes of the three lipids: place, radius, colour, and how many grains lie in them. */
+export const LIPIDS = [
+  [150, 850, 78, '#E3AE4A', 7],
+  [1100, 862, 62, '#5F9469', 4],
+  [1490, 840, 70, '#CC7B66', 5],
+] as const;
+export const lipidDish = (x: number, y: number, r: number, colour: string, count: number) =>
+  at(
+    x,
+    y,
+    r / 100,
+    `${path('M-124 -40C-110 10 -50 24 0 24S110 10 124 -40Z', 'url(#paint-cloth)')}${times(count, (i) => circle(-66 + ((i * 44) % 140), -52 - (i > 3 ? 34 : 0) + (i % 2) * 6, 26, colour, 'stroke="#fff" stroke-opacity=".35" stroke-width="4"'))}${path('M-124 -40C-100 -18 100 -18 124 -40C110 10 50 24 0 24S-110 10 -124 -40Z', 'url(#paint-cloth)')}`,
+  );
 
 /** A Formosa lily in profile as a line drawing: stem, narrow leaves, a bud and a trumpet that opens to the right. */
 export const lily = [

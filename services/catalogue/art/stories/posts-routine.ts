@@ -2,6 +2,7 @@ import { type Story, at, box, circle, oval, path, row, shade, stroke, times, wid
 import { cloud, leaf } from './nature.ts';
 import { backOfHand, finger } from './people.ts';
 import { parcel, plane, sachet, sheet, shelf, towel } from './things.ts';
+import { creamDab } from './campaign-parts.ts';
 import { lily, number } from './post-parts.ts';
 
 const towelOnRail = (x: number, y: number) =>
@@ -53,23 +54,20 @@ export const ROUTINE_POST_STORIES: Record<string, () => Story> = {
     wide(
       'func',
       0,
-      box(102, 166, 1420, 550, '#14211D', 12, 'opacity=".1"'),
-      box(90, 150, 1420, 550, '#fff', 12),
-      box(90, 150, 1420, 56, 'url(#paint-brand)', 12),
+      box(102, 86, 1420, 424, '#14211D', 12, 'opacity=".1"'),
+      box(90, 70, 1420, 424, '#fff', 12),
+      box(90, 70, 1420, 56, 'url(#paint-brand)', 12),
       times(
         7,
         (i) =>
-          box(104 + i * 202.8, 230, 188, 440, ['#F2E4C6', '#EDF2EF', '#EDF2EF', '#EDF2EF', '#EDF2EF', '#D9E8DC', '#F7F8F6'][i] ?? '', 10) +
-          number(136 + i * 202.8 + 8, 290, String(i + 1), 46, i === 6 ? '#B9C4BF' : '#46544E'),
+          box(104 + i * 202.8, 142, 188, 336, i === 0 ? '#F2E4C6' : i === 5 ? '#D9E8DC' : '#EDF2EF', 10) +
+          number(144 + i * 202.8, 200, String(i + 1), 46, i === 6 ? '#B9C4BF' : '#46544E'),
       ),
-      sachet(204, 640, 1.12, '#D6E5EA', -5),
-      path('M352 560C360 500 440 500 452 550C460 600 400 640 366 616C350 604 346 584 352 560Z', 'url(#ball-amber)', 'opacity=".85"'),
-      stroke('M520 560q60 -50 120 -10t110 -16', '#D9AE5F', 26, 'opacity=".6"'),
-      stroke('M740 610q70 -30 130 6', '#D9AE5F', 18, 'opacity=".45"'),
-      stroke('M960 480v120M1000 470v130', '#C9D1CE', 10),
-      circle(1212, 470, 66, 'none', 'stroke="#0F4C3A" stroke-width="11"'),
-      stroke('M1182 472L1206 500L1246 442', '#0F4C3A', 13),
-      at(1290, 800, 1, stroke('M0 0L190 -190', '#B98A58', 22) + path('M-16 40L-12 -12L14 8Z', '#14211D')),
+      sachet(206, 448, 1.1, '#D6E5EA', -5),
+      circle(1212, 340, 66, 'none', 'stroke="#0F4C3A" stroke-width="11"'),
+      stroke('M1182 342L1206 370L1246 312', '#0F4C3A', 13),
+      // The patch of the first day, on the back of the hand.
+      backOfHand(760, 730, 0.74, 3, creamDab),
     ),
   'looking-after-a-new-tattoo': () =>
     wide(

@@ -1,7 +1,7 @@
 import { type Story, at, bottle, box, circle, oval, path, shade, stroke, times, wide } from './canvas.ts';
 import { bead, cloud, drop, grass, hill, onGlass, plant, rain, steam, sun } from './nature.ts';
 import { bowl, cup, helmet, mask, pane, table, umbrella } from './things.ts';
-import { strand } from './post-parts.ts';
+import { LIPIDS, lipidDish, millefeuille } from './post-parts.ts';
 
 /** The pictures of the articles about substances and weather, by their slug. */
 export const WEATHER_POST_STORIES: Record<string, () => Story> = {
@@ -9,28 +9,27 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
     wide(
       'hydrate',
       600,
-      steam(560, 330, 1, '#9CC4CF'),
-      bowl(560, 660, 1.55, 'paint-clear'),
-      bowl(1130, 790, 1.25, 'paint-clear'),
-      `${path('M830 590C840 500 1000 460 1130 460S1420 500 1430 590Z', 'url(#paint-clay)')}${oval(1130, 590, 300, 40, '#B07A5C')}${circle(1130, 440, 40, 'url(#paint-clay)')}`,
-      bead(330, 780, 26),
+      bowl(520, 640, 1.5, 'paint-clear'),
+      steam(520, 392, 0.9, '#9CC4CF'),
+      bowl(1120, 800, 1.2, 'paint-clear'),
+      // The lid lies on the rim: its edge covers the rim of the bowl.
+      path('M828 628C828 676 960 706 1120 706S1412 676 1412 628V612H828Z', '#9A6345'),
+      path('M828 612C828 560 960 532 1120 532S1412 560 1412 612C1412 660 1280 690 1120 690S828 660 828 612Z', 'url(#paint-clay)'),
+      oval(1120, 552, 66, 18, '#A86F50'),
+      path('M1082 548V512C1082 490 1158 490 1158 512V548C1158 562 1082 562 1082 548Z', 'url(#paint-clay)'),
+      oval(1120, 508, 38, 13, '#E2B79C'),
     ),
   'ceramides-in-good-company': () =>
     wide(
       'func',
-      0,
-      times(3, (r) =>
-        times(24, (c) => {
-          const colour = (['#B57B2C', '#0F4C3A', '#B06A58'] as const)[(c * 2 + r + (c % 5 === 0 ? 1 : 0)) % 3] ?? '#B57B2C';
-          return strand(50 + c * 66, 90 + r * 300, colour, 100, false) + strand(50 + c * 66, 300 + r * 300 - 6, colour, 100, true);
-        }),
-      ),
-      times(
-        2,
-        (r) =>
-          box(0, 315 + r * 300, 1600, 60, '#CDE4EB', 0, 'opacity=".55"') +
-          times(20, (i) => circle(40 + i * 82, 345 + r * 300 + (i % 3) * 8, 8, '#8FB9C7')),
-      ),
+      620,
+      bottle(3, 1290, 760, 470),
+      shade(620, 790, 400, 40),
+      oval(620, 780, 430, 70, '#DDE4E1'),
+      oval(620, 768, 430, 70, '#FDFEFD'),
+      oval(620, 764, 330, 48, '#EFF3F1'),
+      millefeuille(620, 776),
+      LIPIDS.map(([x, y, r, paint, count]) => lipidDish(x, y, r, paint, count)).join(''),
     ),
   'half-a-percent-of-salicylic-acid': () =>
     wide(
@@ -44,7 +43,7 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
             180 + i * 250,
             770,
             1,
-            `${path('M-104 -44H104C96 -6 50 6 30 6H-30C-50 6 -96 -6 -104 -44Z', 'url(#paint-cloth)')}${oval(0, -44, 104, 24, '#DFE6E2')}${oval(0, -42, 20 + i * 12, 5 + i * 2.6, '#E7B76A')}`,
+            `${path('M-104 -44H104C96 -6 50 6 30 6H-30C-50 6 -96 -6 -104 -44Z', 'url(#paint-cloth)')}${oval(0, -44, 104, 24, '#DFE6E2')}${oval(0, -42, 52, 11, '#E7B76A')}`,
           ),
       ),
       at(
@@ -60,15 +59,20 @@ export const WEATHER_POST_STORIES: Record<string, () => Story> = {
       'cleanse',
       700,
       pane(
-        120,
-        40,
-        960,
-        640,
-        `${box(0, 0, 960, 640, 'url(#paint-rain)')}${hill(520, 960, 160, '#8AA39B')}${hill(600, 960, 120, '#6E8A80', 90)}${rain(46, 960, 640)}${onGlass(0, 0, 960, 640, 34)}`,
+        240,
+        30,
+        1120,
+        620,
+        `${box(0, 0, 1120, 620, 'url(#paint-rain)')}${hill(500, 1120, 160, '#8AA39B')}${hill(580, 1120, 120, '#6E8A80', 90)}${rain(50, 1120, 620)}${onGlass(0, 0, 1120, 620, 36)}`,
       ),
-      path('M1200 838C1250 812 1430 816 1490 842C1450 874 1260 876 1200 838Z', '#BCD3DC', 'opacity=".85"'),
-      umbrella(1330, 838, 1.2, 9),
-      cup(330, 716, 0.62, 'paint-clay'),
+      // The sill in front of the window, as deep as the things on it need.
+      box(60, 684, 1480, 150, '#FFFFFF'),
+      box(60, 684, 1480, 14, '#14211D', 0, 'opacity=".07"'),
+      box(60, 834, 1480, 34, '#D5DEE0'),
+      oval(1010, 784, 330, 16, '#14211D', 'opacity=".12"'),
+      umbrella(700, 766, 1.08, 88),
+      times(4, (i) => oval(650 - i * 34, 792 + (i % 2) * 14, 15 - i * 2, 6 - i * 0.6, 'url(#ball-water)')),
+      cup(360, 796, 0.72, 'paint-clay'),
     ),
   'living-with-the-northeast-wind': () =>
     wide(
