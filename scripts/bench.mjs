@@ -1,4 +1,5 @@
 import { runEntry } from './lib/bootstrap.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
 import { launch } from './lib/say.mjs';
 
 const PARTS = [
@@ -34,7 +35,14 @@ const help = `npm run bench [-- options]    measures the shop on this machine an
 
 Every figure stands beside a limit or a peer measured in the same run.`;
 
-await launch((args) => runEntry('scripts/bench/main.ts', { args, built: true }), {
+/** Lighthouse needs the browser of the journeys. */
+async function browserFor(args) {
+  const isNeeded = !args.some((arg) => /^--(only|against)/.test(arg)) || args.some((arg) => arg.endsWith('pages'));
+  const chromium = isNeeded ? await ensureChromium() : undefined;
+  return chromium === undefined ? {} : { CHROMIUM_PATH: chromium };
+}
+
+await launch(async (args) => runEntry('scripts/bench/main.ts', { args, built: true, env: await browserFor(args) }), {
   help,
   options: {
     only: { type: 'string', multiple: true, choices: PARTS },

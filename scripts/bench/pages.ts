@@ -22,7 +22,7 @@ const AIM = { performance: 95, lcp: 2_000, cls: 0.02 };
 
 /**
  * The content pages and the cart as a phone gets them: Lighthouse's slow phone, simulated, on a shop with its pages at `url` (its
- * origin). Needs Chromium: `CHROMIUM_PATH`, or the one of Playwright.
+ * origin). Needs Chromium (`scripts/lib/chromium.mjs`).
  */
 export async function benchPages(url: string, looks = LOOKS): Promise<Figure[]> {
   const browser = await openLighthouse();
