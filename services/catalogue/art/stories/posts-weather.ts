@@ -1,5 +1,5 @@
 import { type Story, at, bottle, box, circle, oval, path, shade, stroke, times, wide } from './canvas.ts';
-import { bead, cloud, drop, grass, hill, onGlass, plant, rain, steam, sun } from './nature.ts';
+import { cloud, drop, grass, hill, onGlass, plant, rain, steam, sun } from './nature.ts';
 import { bowl, cup, helmet, mask, pane, table, umbrella } from './things.ts';
 import { LIPIDS, lipidDish, millefeuille } from './post-parts.ts';
 
