@@ -32,10 +32,16 @@ module.exports = {
     },
     {
       name: 'capability-by-its-index',
-      comment: 'A capability uses only the index.ts of another one.',
+      comment: 'A capability uses only the index.ts of another one; its tests also use the testing.ts.',
       severity: 'error',
       from: { path: `^services/(${capabilities})/` },
-      to: { path: `^services/(${capabilities})/`, pathNot: ['^services/$1/', '^services/[^/]+/index\\.ts$'] },
+      to: { path: `^services/(${capabilities})/`, pathNot: ['^services/$1/', '^services/[^/]+/(index|testing)\\.ts$'] },
+    },
+    {
+      name: 'testing-only-in-tests',
+      severity: 'error',
+      from: { path: `^services/(${capabilities})/`, pathNot: [tests, '\\.fixture\\.ts$'] },
+      to: { path: `^services/(${capabilities})/testing\\.ts$` },
     },
     {
       name: 'package-name-not-path',

@@ -1,4 +1,5 @@
 import { orderDecider, type OrderTerms } from '@nordhaut/ordering';
+import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { answerOf, type Answers, examplesOf, SHOWN_BY, type Shown } from '../../scripts/naive-prices/shown-by.ts';
@@ -15,38 +16,21 @@ test.each(examplesOf(SHOWN_BY['services/checkout/declared-value.test.ts']))('$de
 });
 
 /** What the parcel of an order that sends another one's goods again declares. */
-function sentAgain(terms: OrderTerms, value: number): { declared: number; terms: OrderTerms } {
-  const items = terms.lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+function sentAgain(of: OrderTerms, value: number): { declared: number; terms: OrderTerms } {
+  const items = of.lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
   const link = { linkedOrderNo: 'LINKED0000000001', kind: 'RESEND', items, value, state: 'AGREED' } as const;
-  const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms, at: '2026-11-20T01:00:00.000Z' }, subject: 'guest:1' });
+  const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...of, at: AT }, subject: 'guest:1' });
   const next = linkedTerms(own.state() ?? expect.fail('no order'), link);
   return { declared: declaredValue(next.total, next), terms: next };
 }
-const line = {
-  productId: 5,
-  nameZh: '潔膚露',
-  nameEn: '',
-  image: '',
-  tier: 'ORIGIN',
-  quantity: 2,
-  unitPrice: 500,
-  subtotal: 1000,
-} as const;
-const paid: OrderTerms = {
-  orderNo: 'N123456789ABCDEF',
+const paid = terms({
   cartId: null,
   memberId: 'm',
-  lines: [line],
-  gifts: [],
+  lines: [{ ...line, quantity: 2, unitPrice: 500, subtotal: 1000 }],
   discounts: [{ couponId: '1', name: '', amount: 200 }],
-  credit: 0,
   subtotal: 1000,
-  shippingFee: 120,
   total: 920,
-  payment: 'CREDIT',
-  delivery: { type: 'HOME', subtype: 'TCAT' },
-  invoiceType: 'NORMAL',
-};
+});
 
 test('goods that are sent again declare what was paid for them, as often as they are sent', () => {
   const second = sentAgain(paid, 920);

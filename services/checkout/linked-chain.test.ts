@@ -9,6 +9,7 @@ import {
   type OrderTerms,
   originToTell,
 } from '@nordhaut/ordering';
+import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import { outcomeOf } from '@nordhaut/promotions';
 import fc from 'fast-check';
@@ -18,34 +19,9 @@ import { linkedTerms } from './linked-order.ts';
 /** An order and all that is sent again for it, in the hands of carrier, buyer, support and the checkout process. */
 
 type Own = History<OrderState, OrderCommand, OrderEvent>;
-const AT = '2026-11-20T01:00:00.000Z';
 const ORIGIN = 'N123456789ABCDEF';
 const TOTAL = 1100;
-const line = {
-  productId: 5,
-  nameZh: '潔膚露',
-  nameEn: 'Cleanser',
-  image: '',
-  tier: 'ORIGIN',
-  quantity: 1,
-  unitPrice: 980,
-  subtotal: 980,
-} as const;
-const termsOf = (credit: number): OrderTerms => ({
-  orderNo: ORIGIN,
-  cartId: null,
-  memberId: null,
-  lines: [line],
-  gifts: [],
-  discounts: [],
-  credit,
-  subtotal: 980,
-  shippingFee: 120,
-  total: TOTAL - credit,
-  payment: 'CREDIT',
-  delivery: { type: 'HOME', subtype: 'TCAT' },
-  invoiceType: 'NORMAL',
-});
+const termsOf = (credit: number): OrderTerms => terms({ cartId: null, credit, total: TOTAL - credit });
 const recipient = {
   firstName: '王',
   lastName: '大明',

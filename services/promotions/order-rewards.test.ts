@@ -1,4 +1,5 @@
 import { awaitsRewards, moneyOf, orderDecider, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, rewardFacts } from './order-rewards.ts';
@@ -7,44 +8,29 @@ import { walletDecider } from './wallet.decide.ts';
 
 /** The outcome with which coupons and credit go back (decisions.md 40, 59). */
 
-const at = '2026-11-20T01:00:00.000Z';
+const at = AT;
 const later = (minutes: number): string => new Date(Date.parse(at) + minutes * 60_000).toISOString();
 const orderNo = 'N123456789ABCDEF';
-const line = {
-  productId: 5,
-  nameZh: '潔膚露',
-  nameEn: 'Cleanser',
-  image: '',
-  tier: 'ORIGIN',
-  quantity: 2,
-  unitPrice: 500,
-  subtotal: 1000,
-} as const;
 const all = [{ productId: 5, tier: 'ORIGIN', quantity: 2 }] as const;
 
 /** An order of NT$1,000, of which credit paid a part or all, with its parcel. */
 function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT', more: Partial<OrderTerms> = {}) {
   const total = 1000 - credit;
-  const terms: OrderTerms = {
-    orderNo,
+  const placed = terms({
     cartId: null,
     memberId: 'm',
-    lines: [line],
-    gifts: [],
-    discounts: [],
+    lines: [{ ...line, quantity: 2, unitPrice: 500, subtotal: 1000 }],
     credit,
     subtotal: 1000,
     shippingFee: 0,
     total,
     payment,
-    delivery: { type: 'HOME', subtype: 'TCAT' },
-    invoiceType: 'NORMAL',
     ...more,
-  };
-  const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms, at }, subject: 'guest:1' });
+  });
+  const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...placed, at }, subject: 'guest:1' });
   if (payment === 'CREDIT' && total > 0)
     own.send({ type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: total, authCode: '1' });
-  const parcel = { tradeNo: `${terms.orderNo}S1`, logisticsId: 'L1', subtype: 'TCAT' } as const;
+  const parcel = { tradeNo: `${placed.orderNo}S1`, logisticsId: 'L1', subtype: 'TCAT' } as const;
   own.send({ type: 'RecordShipment', at, ...parcel, code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' });
   let minutes = 0;
   const reported = (...codes: string[]): void => {

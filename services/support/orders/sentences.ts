@@ -43,18 +43,27 @@ export function sentenceOf({ type, data }: { type: string; data: object }, names
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
 /** `，優惠券「折一百」−NT$100，購物金 −NT$300` */
-function promotionsOf({ promotions, credit, memberId, group, linked }: Placed): string {
+function promotionsOf(placed: Placed): string {
+  const { promotions, credit } = placed;
   const coupons = (promotions?.coupons ?? []).map(
     ({ name, discount, gifts }) => `「${name}」${discount ? `−${money(discount.amount)}` : `贈 ${gifts.length} 項`}`,
   );
-  return `，${coupons.length > 0 ? `優惠券${coupons.join('、')}` : `未使用優惠券${whyNoCoupon({ memberId, group, linked })}`}${credit > 0 ? `，購物金 −${money(credit)}` : ''}`;
+  const used = coupons.length > 0 ? `優惠券${coupons.join('、')}` : `未使用優惠券${whyNoCoupon(placed)}`;
+  return `，${used}${credit > 0 ? `，購物金 −${money(credit)}` : ''}`;
 }
 
 /** The checkout refuses an order whose coupon does not apply, so an order without one was sent without one. */
-function whyNoCoupon({ memberId, group, linked }: Pick<Placed, 'memberId'> & { group: Placed['group']; linked: Placed['linked'] }): string {
+function whyNoCoupon({ memberId, group, linked }: Placed): string {
   if (group) return '（團購不適用優惠券）';
   if (linked) return '';
   return memberId === null ? '（訪客不能使用會員優惠券）' : '（顧客送出訂單時未選用優惠券）';
+}
+
+/** `（金流回覆代碼 10003：…）`; empty where the processor gave none. */
+function processorCode(code: number | null): string {
+  if (code === null) return '';
+  const meaning = words.PROCESSOR_CODES[code];
+  return `（金流回覆代碼 ${code}${meaning ? `：${meaning}` : ''}）`;
 }
 
 /** Why less than the order's total is paid back: what a late return costs, and gifts that stay. */
@@ -78,7 +87,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'CardPaymentAuthorised':
       return `付款成功，已授權 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentFailed':
-      return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${data.providerCode === null ? '' : `（金流回覆代碼 ${data.providerCode}${words.PROCESSOR_CODES[data.providerCode] ? `：${words.PROCESSOR_CODES[data.providerCode]}` : ''}）`}；${chargedNothing(data.reason)}`;
+      return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${processorCode(data.providerCode)}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':
       return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}，物流編號 ${data.logisticsId}`;
     case 'ShipmentRejected':
