@@ -51,6 +51,8 @@ const cluster = await startCluster({
     // The poller queries parcels after seconds, not minutes, to get a status whose webhook failed.
     PARCEL_POLL_PACE: '0.005',
     PARCEL_POLL_RATE: '100',
+    // A case waits until every reader has caught up, so none may rest for long.
+    CONVERSIONS_PACE: '500',
   },
   onProgress: (what) => say(`  ${what} …`),
 });

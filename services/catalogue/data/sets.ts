@@ -26,7 +26,7 @@ export const SETS: readonly SeedProduct[] = [
   },
   {
     id: 23, uid: 'NHSET-RAD', type: 'SET', step: 'lock', nameZh: '亮采緊緻組', nameEn: 'Radiance Set',
-    subTitle: '05 與 08，晚上緊實、白天明亮', summary: '晚上一滴 05，白天一層 08，給看起來疲倦的肌膚。',
+    subTitle: '05 與 08，晚上緊實、白天明亮', summary: '晚上一處一滴 05，白天一層 08，給看起來疲倦的肌膚。',
     description: ['05 的胜肽在夜裡，08 的維生素 C 在白天，各做各的事。', '建議搭配 02 化妝水打底；白天擦完 08，請再擦防曬。'],
     characters: ['日夜分工', '兩瓶正品', '會員優惠最多'],
     function: '使肌膚緊實，膚色看起來明亮均勻。',
