@@ -319,6 +319,11 @@ describe('wishes and invite codes', () => {
       const { body } = await own.visitor.post<ReferralAnswer>('/api/member/referral', { code });
       expect(body).toMatchObject({ state: 500 });
     }
+    // The answer is about the newest numbers, or one account would ask about thousands. The reward compares all.
+    const many = await registered({ user_phone: '0911000602' });
+    for (const user_phone of ['0911000606', '0911000607', '0911000608'])
+      expect((await many.visitor.send('PATCH', '/api/member', { user_phone })).status).toBe(200);
+    expect((await many.visitor.post<ReferralAnswer>('/api/member/referral', { code })).body).toMatchObject({ state: 200 });
     // An account that was closed was bound for good.
     const friend = await registered({ user_phone: '0911000605', referralCode: code });
     expect(friend.member.referralBound).toBe(true);

@@ -276,3 +276,36 @@ test('where the earlier order is paid, a cash order in its place is told so', as
   expect(answer).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID' } });
   expect([await isTaken(who), await isTaken(who), await isTaken(who)]).toEqual([true, true, false]);
 });
+
+test('an order that is refused for another reason does not tell what a phone number has (infra/decisions/108)', async () => {
+  const who = person();
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, true]);
+  const visitor = shop.visit();
+  const { orderNo } = await checkOut(visitor, cardOrder(VISA));
+  for (const replaces of ['N123456789ABCDEF', orderNo])
+    for (const one of [who, person()])
+      expect(await checkOut(visitor, codOrder({ ...one, replaces }), { expectedTotal: 1 })).toMatchObject({
+        status: 409,
+        body: { code: 'AMOUNT_MISMATCH' },
+      });
+});
+
+test('of twenty phone numbers with one ending a day, by any call, the answers depend on the numbers (infra/decisions/108)', async () => {
+  const limited = await testShop({ ...env, RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  try {
+    const number = (n: number): Person => ({ recipient: { ...recipient, phone: `09${String(n).padStart(5, '0')}321` } });
+    for (let n = 1; n <= 19; n += 1) expect((await order(number(n), limited)).status).toBe(201);
+    const visitor = limited.visit();
+    const group = await groupOrder(visitor, {
+      recipient: { name: '王小明', email: 'ming@example.com', phone: number(20).recipient.phone },
+    });
+    expect((await visitor.post('/api/group-orders', group, { key: randomUUID() })).status).toBe(201);
+    expect(await order(number(21), limited)).toMatchObject({ status: 409, body: { code: 'CASH_LIMIT' } });
+    // A number that was asked about, another ending, and a card.
+    expect((await order(number(3), limited)).status).toBe(201);
+    expect((await order(person(), limited)).status).toBe(201);
+    expect((await checkOut(limited.visit(), cardOrder(VISA, number(22)))).status).toBe(201);
+  } finally {
+    await limited.close();
+  }
+});

@@ -254,6 +254,26 @@ test('whose phone number had the coupon of the timer hears the price without it,
   expect((await sent(again, '0955888001', reduced + 50)).code).toBeUndefined();
 });
 
+test('of twenty phone numbers with one ending a day, the price tells whether they had the coupon (infra/decisions/108)', async () => {
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  try {
+    const answers: (string | undefined)[] = [];
+    for (let n = 1; n <= 21; n += 1) {
+      const visitor = beside.visit();
+      await act(visitor, 'start');
+      const recipient = { ...codOrder().recipient, phone: `0955${String(n).padStart(3, '0')}777` };
+      const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+      const wrong = { ...codOrder({ items, recipient }), orderNo, expectedTotal: 1 };
+      answers.push((await visitor.post<ErrorBody>('/api/orders', wrong)).body.details?.['price'] as string | undefined);
+    }
+    const [reduced] = answers;
+    expect(answers.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => reduced));
+    expect(answers[20]).toBe(String(Number(reduced) + 50));
+  } finally {
+    await beside.close();
+  }
+});
+
 test('a price tells no more of guessed codes than their check', async () => {
   const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
   try {

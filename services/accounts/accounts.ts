@@ -112,7 +112,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     context: RequestContext,
   ): Promise<Accepted<MemberState, MemberEvent>> {
     const { member } = await members.living(memberId);
-    const facts = await referralFacts(code, await keysOf(memberId, member));
+    const facts = await referralFacts(code, await keysOf(memberId, withFewNumbers(member)));
     return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, ...facts, hasOrdered }, context);
   }
 
@@ -230,6 +230,18 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     phoneKey: (phone: string): string => keyOf('phone', phone),
   };
 }
+
+/** How many earlier phone numbers the binding of a code compares, with the present one. */
+const EARLIER_NUMBERS = 2;
+
+/**
+ * The answer tells whether a number is the code owner's, so one account tells it of few numbers. The reward compares all of them
+ * (infra/decisions/082).
+ */
+const withFewNumbers = (member: Member): Member => ({
+  ...member,
+  earlierKeys: { ...member.earlierKeys, phones: member.earlierKeys.phones.slice(-EARLIER_NUMBERS) },
+});
 
 const pendingOver = (): never => refuse(400, 'LINK_INVALID', messages.pendingOver);
 const emailTaken = (): never => {

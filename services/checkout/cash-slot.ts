@@ -1,15 +1,32 @@
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
-import type { TakenSlot } from './cash-limit.ts';
+import type { FactsQuery, PhoneAsks } from '@nordhaut/promotions';
+import { type CashLimit, overCashLimit, type TakenSlot } from './cash-limit.ts';
 import { no, taken } from './placed.ts';
 import type { PlaceOrderDeps } from './place-order-deps.ts';
 
+/** The recipient's phone number, and the address of who asks about it. */
+export type AskedPhone = NonNullable<FactsQuery['phone']>;
+
+/** Whether the number's cash orders may decide the answer (infra/decisions/108). */
+const mayAsk = async ({ phoneAsks }: Pick<PlaceOrderDeps, 'phoneAsks'>, { e164, address }: AskedPhone): Promise<boolean> =>
+  phoneAsks === undefined || phoneAsks.allow(e164, address);
+
 /** Whether the order may be paid in cash. Asked before another order is given up for it. */
-export const hasCashSlot = async (
-  { cashLimit }: PlaceOrderDeps,
-  { orderNo, payment }: PlaceOrderRequest,
-  phoneE164?: string,
-): Promise<boolean> => payment.type !== 'COD' || !cashLimit || phoneE164 === undefined || cashLimit.hasRoom(orderNo, phoneE164);
+export async function hasCashSlot(deps: PlaceOrderDeps, { orderNo, payment }: PlaceOrderRequest, phone?: AskedPhone): Promise<boolean> {
+  const { cashLimit } = deps;
+  if (payment.type !== 'COD' || !cashLimit || phone === undefined) return true;
+  return (await mayAsk(deps, phone)) && cashLimit.hasRoom(orderNo, phone.e164);
+}
+
+/** A slot for an order; one whose number must not be asked about gets the answer of a number without a free slot. */
+export async function askForSlot(
+  deps: { phoneAsks?: PhoneAsks | undefined; cashLimit: Pick<CashLimit, 'take'> },
+  orderNo: string,
+  phone: AskedPhone,
+): Promise<TakenSlot> {
+  return (await mayAsk(deps, phone)) ? deps.cashLimit.take(orderNo, phone.e164) : no(overCashLimit);
+}
 
 /**
  * Takes one of the phone number's slots for cash orders (cash-limit.ts). It does so before the order begins, so that two
@@ -17,14 +34,14 @@ export const hasCashSlot = async (
  * blocks the phone number until the order is refused. `earlier`: an order whose claim this order may take over.
  */
 export async function takeCashSlot(
-  { cashLimit, process }: PlaceOrderDeps,
+  { phoneAsks, cashLimit, process }: PlaceOrderDeps,
   terms: OrderTerms,
-  phoneE164: string,
+  phone: AskedPhone,
   earlier: string | undefined,
 ): Promise<TakenSlot | undefined> {
   if (!cashLimit) return undefined;
   const refused = await process.refusedClaim(terms, earlier);
-  if (!refused) return cashLimit.take(terms.orderNo, phoneE164);
+  if (!refused) return askForSlot({ phoneAsks, cashLimit }, terms.orderNo, phone);
   // Another request may have begun this same order meanwhile and claimed the lines.
   return no((await process.begun(terms.orderNo)) ? taken : refused);
 }

@@ -6,7 +6,7 @@ import { priceCart, reservesAnything } from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 import { no } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
-import { hasCashSlot } from './cash-slot.ts';
+import { type AskedPhone, hasCashSlot } from './cash-slot.ts';
 import { overCashLimit } from './cash-limit.ts';
 import { type Priced, priceTerms } from './price-terms.ts';
 import { validateOrder } from './validate.ts';
@@ -54,20 +54,27 @@ export async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, contex
 export async function priceBeside(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
-  buyer: Buyer & { phoneE164: string | undefined },
+  buyer: Buyer & { phone: AskedPhone | undefined },
   context: CommandContext,
 ): Promise<Priced> {
-  const earlier = earlierOf(request, buyer);
+  const earlier = await ownEarlier(deps, request, buyer);
   const priced = await priceTerms(deps, request, buyer, { isLast: earlier === undefined });
   if (priced.ok || earlier === undefined) return priced;
-  if (!(await hasCashSlot(deps, request, buyer.phoneE164))) return { ...no(overCashLimit), price: undefined };
   // An order that is refused in any case must not cost the one that waits.
   const beside = await priceTerms(deps, request, buyer, { isLast: true, beside: earlier });
   if (!beside.ok) return beside;
+  if (!(await hasCashSlot(deps, request, buyer.phone))) return { ...no(overCashLimit), price: undefined };
   const isFree = await givesWay(deps, request, buyer, earlier, context);
   const again = await priceTerms(deps, request, buyer);
   if (isFree && !again.ok) await closeEarlier(deps, earlier, context);
   return again;
+}
+
+/** The earlier order, if it is one of this cart: nobody names another one's order to have its coupons counted as given back. */
+async function ownEarlier(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer): Promise<string | undefined> {
+  const earlier = earlierOf(request, buyer);
+  const begun = earlier === undefined ? null : await deps.process.begun(earlier);
+  return begun && begun.terms.cartId !== null && begun.terms.cartId === buyer.cartId ? earlier : undefined;
 }
 
 /** Gives up the buyer's earlier order, if it is one of this cart whose payment waits, and returns what it holds. */

@@ -4,7 +4,7 @@ import { type CardCharges, type EndedParcels, isProven, orderDecider, type Order
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Engine } from '@nordhaut/platform/engine';
-import type { Reservations, Rewards } from '@nordhaut/promotions';
+import type { PhoneAsks, Reservations, Rewards } from '@nordhaut/promotions';
 import { deriveKey, Rejected } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -39,7 +39,7 @@ export type CheckoutOptions = {
   statusOf: PaymentHttp['statusOf'];
   cardCharges: CardCharges;
   endedParcels: EndedParcels;
-  promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'> };
+  promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'>; phoneAsks: PhoneAsks | undefined };
   proofs: OrderProofs;
   /** notes what a buyer agreed to, if it is to be reported */
   noteConsent: CheckoutHttp['noteConsent'];
@@ -79,7 +79,7 @@ export function openCheckout(
   const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
   const numbers = orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number'));
   const limit = CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined;
-  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, log };
+  const agreed = { process, orderNumbers: numbers, cashLimit: limit, phoneAsks: promotions.phoneAsks, clock, graceMs: CHECKOUT_GRACE, log };
   return {
     process,
     orderNumbers: numbers,
@@ -97,7 +97,12 @@ export function openCheckout(
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {
       const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
-      const buyer = { memberId, isProven: isProven(proofs, request, order.orderNo), noteConsent: () => noteConsent(request) };
+      const buyer = {
+        address: request.ip,
+        memberId,
+        isProven: isProven(proofs, request, order.orderNo),
+        noteConsent: () => noteConsent(request),
+      };
       const placed = await placeAgreed(agreed, order, buyer, request.context());
       if (!placed.ok) throw new Rejected(placed.rejection);
       return placedAnswer({ proofs, secureCookies: config.PUBLIC_URL.startsWith('https:') }, request, reply, placed);
@@ -113,7 +118,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory; choice: StoreChoice };
-  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor' | 'endTimer'>;
+  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor' | 'endTimer' | 'phoneAsks'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
 
@@ -163,6 +168,7 @@ export const checkout: Module<Faces> = {
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
       endTimer: promotions.endTimer,
+      phoneAsks: promotions.phoneAsks,
       noteConsent,
       waitingOf,
       outer,

@@ -2,7 +2,9 @@ import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { OrderContact, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import type { PhoneAsks } from '@nordhaut/promotions';
 import type { CashLimit } from './cash-limit.ts';
+import { askForSlot } from './cash-slot.ts';
 import type { Checkout } from './checkout.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { answer, no, type Placed, resume, type ResumeDeps, taken, unknownNumber } from './placed.ts';
@@ -25,11 +27,12 @@ export type PlaceAgreedDeps = ResumeDeps & {
   orderNumbers: OrderNumbers;
   /** undefined: cash orders are not limited */
   cashLimit: Pick<CashLimit, 'take'> | undefined;
+  phoneAsks: PhoneAsks | undefined;
   log: { warn(data: object, message: string): void };
 };
 
-/** `noteConsent` gives the pseudonym of the purchase; undefined where nothing is reported */
-type Buyer = { memberId: string | null; isProven: boolean; noteConsent: () => Promise<string | undefined> };
+/** `address`: the network address of the request. `noteConsent` gives the pseudonym of the purchase; undefined where nothing is reported */
+type Buyer = { address: string; memberId: string | null; isProven: boolean; noteConsent: () => Promise<string | undefined> };
 
 /** Places the order and drives its process as far as it goes while the buyer waits. */
 export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buyer: Buyer, context: CommandContext): Promise<Placed> {
@@ -52,15 +55,15 @@ export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buy
 }
 
 async function begin(
-  { process, cashLimit, clock }: PlaceAgreedDeps,
+  { process, cashLimit, phoneAsks, clock }: PlaceAgreedDeps,
   { orderNo, agree }: AgreedOrder,
-  { noteConsent }: Buyer,
+  { address, noteConsent }: Buyer,
   context: CommandContext,
 ) {
   const agreed = await agree();
   if (!agreed.ok) return agreed;
   const { contact } = agreed;
-  const slot = await cashLimit?.take(orderNo, contact.recipient.phoneE164);
+  const slot = cashLimit && (await askForSlot({ phoneAsks, cashLimit }, orderNo, { e164: contact.recipient.phoneE164, address }));
   if (slot?.ok === false) return slot;
   const conversionId = await noteConsent();
   const terms = { ...agreed.terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) };

@@ -1,3 +1,4 @@
+import type { PhoneAsks } from '@nordhaut/promotions';
 import type { BeforeSignIn } from './before-sign-in.ts';
 import type { CashLimit } from './cash-limit.ts';
 import type { OrderNumbers } from './order-number.ts';
@@ -11,6 +12,8 @@ export type PlaceOrderDeps = PriceDeps & {
   refreshProducts: () => Promise<void>;
   /** undefined where the carrier has no store directory; then only the form of the id is checked */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
+  /** undefined: any number of phone numbers may be asked about */
+  phoneAsks?: PhoneAsks | undefined;
   /** undefined: cash orders are not limited */
   cashLimit?: Pick<CashLimit, 'take' | 'hasRoom' | 'updateAll'> | undefined;
   log: { warn(data: object, message: string): void };
@@ -24,6 +27,8 @@ export type PlaceOrderDeps = PriceDeps & {
 
 /** What the caller proves, in addition to the idempotency key from which the command id is made. */
 export type Buyer = {
+  /** the network address of the request */
+  address: string;
   /** the account's cart, or the guest's */
   cartId: string | null;
   /** the signed-in member */

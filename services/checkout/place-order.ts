@@ -98,7 +98,7 @@ const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
   const valid = validateOrder(request);
-  const timed = { ...buyer, phoneE164: valid.ok ? valid.recipient.phoneE164 : undefined };
+  const timed = { ...buyer, phone: valid.ok ? { e164: valid.recipient.phoneE164, address: buyer.address } : undefined };
   const priced = await priceBeside(deps, request, timed, context);
   if (!priced.ok) {
     const { rejection, price } = priced;
@@ -129,14 +129,15 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     promotionsOf(deps, priced, request, { phoneE164: recipient.phoneE164, visitor: buyer.visitor }),
   );
   const invoice = givenInvoice(valid.invoice);
+  const phone = { e164: recipient.phoneE164, address: buyer.address };
   if (buyer.before) {
-    if (!(await hasCashSlot(deps, request, recipient.phoneE164))) return no(overCashLimit);
+    if (!(await hasCashSlot(deps, request, phone))) return no(overCashLimit);
     const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };
     const unsettled = await settleBefore(deps.process, buyer.before, wanted, context);
     if (unsettled) return no(unsettled);
   }
   // Before the earlier order is given up: an order without a slot must not cost the one that waits at the bank.
-  const slot = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, earlierOf(request, buyer)) : undefined;
+  const slot = payment.type === 'COD' ? await takeCashSlot(deps, terms, phone, earlierOf(request, buyer)) : undefined;
   if (slot?.ok === false && slot.rejection.code === 'CASH_LIMIT') return slot;
   const earlier = await giveUpEarlier(deps, request, buyer, terms, context);
   if (!earlier.ok) {

@@ -46,7 +46,7 @@ const request = (expectedTotal: number): PlaceOrderRequest =>
     payment: { type: 'COD' },
     expectedTotal,
   }) as unknown as PlaceOrderRequest;
-const guest = { memberId: null, timedVisitor: undefined, phoneE164: undefined };
+const guest = { memberId: null, timedVisitor: undefined, phone: undefined };
 const person = { phoneE164: '+886912345678', visitor: 'v' };
 
 describe('the price of an order', () => {

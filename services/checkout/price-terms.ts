@@ -20,8 +20,11 @@ export type Priced =
   | { ok: true; quote: Quote; facts: BuyerFacts | undefined; pricedAt: number | null }
   | { ok: false; rejection: Rejection; price: number | undefined };
 
-/** `timedVisitor`: the browser's cookie, where it may have a timer. `phoneE164`: the recipient's; undefined: it is not valid */
-type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined; phoneE164: string | undefined };
+/**
+ * `timedVisitor`: the browser's cookie, where it may have a timer. `phone`: the recipient's, with the address of who
+ * asks; undefined: it is not valid
+ */
+type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined; phone: FactsQuery['phone'] };
 /** `isLast: false`: the price is made again, so no countdown ends before. `beside`: an order whose coupons and credit count as given back */
 type Attempt = { isLast: boolean; beside?: string };
 
@@ -33,12 +36,12 @@ type Attempt = { isLast: boolean; beside?: string };
 export async function priceTerms(
   deps: PriceDeps,
   request: PlaceOrderRequest,
-  { memberId, timedVisitor, phoneE164 }: TimedBuyer,
+  { memberId, timedVisitor, phone }: TimedBuyer,
   { isLast, beside }: Attempt = { isLast: true },
 ): Promise<Priced> {
   const { items, delivery, payment, coupons, credit, expectedTotal } = request;
   const at = deps.clock().getTime();
-  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phoneE164, choices: coupons, beside });
+  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phone, choices: coupons, beside });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
   const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
   if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };

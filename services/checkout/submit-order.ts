@@ -58,6 +58,7 @@ export async function submitOrder(
   const visitor = request.knownVisitor();
   const before = memberId === null || visitor === undefined ? undefined : await cartBefore(deps, memberId, visitor, request);
   const buyer = {
+    address: request.ip,
     cartId: cartIdOf(request) ?? null,
     memberId,
     visitor,

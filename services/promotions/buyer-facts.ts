@@ -9,6 +9,7 @@ import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
 import { needsLastOrder } from './engine/last-order.ts';
 import type { CouponChoice, CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
+import type { PhoneAsks } from './phone-asks.ts';
 import { usesOf } from './reserve.decide.ts';
 import { personStream, walletStream } from './stream.ts';
 import type { Timers } from './timers.ts';
@@ -26,20 +27,22 @@ type Deps = {
   timers: Pick<Timers, 'find'>;
   /** undefined where limits are off */
   attempts: CodeAttempts | undefined;
+  /** undefined where limits are off */
+  phoneAsks: PhoneAsks | undefined;
   /** keys for coupons that each person has once */
   visitorKey: (visitor: string) => string;
   phoneKey: (phoneE164: string) => string;
 };
 /**
- * `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none. `phoneE164`: of an
- * order's recipient; a page does not know it yet
+ * `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none. `phone`: of an
+ * order's recipient, with the address of who asks; a page does not know it yet
  */
 export type FactsQuery = {
   memberId: string | null;
   at: number;
   payment: PaymentType | null;
   timedVisitor?: string | undefined;
-  phoneE164?: string | undefined;
+  phone?: { e164: string; address: string } | undefined;
   /** the coupons that the buyer names; unknown codes among them count as guesses */
   choices?: readonly CouponChoice[];
   /** an order that gives way to the next one: what it holds counts as given back */
@@ -86,13 +89,13 @@ export function usesIn(wallet: Wallet, couponId: string, scope: CouponScope | un
  * What promotions know of a buyer when an order is priced. A member's wallet comes from its stream, so the price sees what the
  * reservation will see. undefined: no coupon and no credit can apply.
  */
-export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts, visitorKey, phoneKey }: Deps) {
+export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts, phoneAsks, visitorKey, phoneKey }: Deps) {
   /**
    * The timer of this buyer, and whether this browser or the recipient's phone number used its coupon before; a member's uses are in
-   * the wallet.
+   * the wallet. A number that must not be asked about answers as one that used it (infra/decisions/108).
    */
   async function timerFacts(
-    { timedVisitor: visitor, phoneE164, at, beside }: FactsQuery,
+    { timedVisitor: visitor, phone, at, beside }: FactsQuery,
     member: { id: string; registeredAt: number } | null,
     coupons: readonly Coupon[],
   ): Promise<TimerFacts | null> {
@@ -100,7 +103,8 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     if (!coupon || (visitor === undefined && member === null)) return null;
     const timer = await timers.find({ visitor, member }, at);
     if (!timer) return null;
-    const keys = [...(visitor === undefined ? [] : [visitorKey(visitor)]), ...(phoneE164 === undefined ? [] : [phoneKey(phoneE164)])];
+    if (phone && phoneAsks && !(await phoneAsks.allow(phone.e164, phone.address))) return { ...timer, usedBefore: true };
+    const keys = [...(visitor === undefined ? [] : [visitorKey(visitor)]), ...(phone === undefined ? [] : [phoneKey(phone.e164)])];
     for (const key of keys) {
       const { state: uses } = await commands.load(personStream(key), personDecider);
       const isUsed = uses.some(

@@ -7,6 +7,7 @@ import { campaignCoupon } from './campaign-coupon.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
 import { attemptMigrations, codeAttempts } from './code-attempts.ts';
+import { phoneAskMigrations, phoneAsks } from './phone-asks.ts';
 import { promotionsRoutes, type PromotionsHttp } from './http.ts';
 import { personKeys, phoneKey, visitorKey } from './person-keys.ts';
 import { seedCoupons } from './seed-coupons.ts';
@@ -41,10 +42,15 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
   const attempts = config.RATE_LIMITS
     ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;
+  const asks = config.RATE_LIMITS
+    ? phoneAsks({ pool, key: deriveKey(config.SESSION_SECRET, 'phone-asks'), clock, factor: config.RATE_LIMIT_FACTOR })
+    : undefined;
   const timers = checkoutTimers({ pool, key: deriveKey(config.SESSION_SECRET, 'checkout-timers') });
   return {
     timers,
     attempts,
+    /** undefined where limits are off */
+    phoneAsks: asks,
     gift,
     timedVisitor,
     reservations,
@@ -62,6 +68,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
       gift,
       timers,
       attempts,
+      phoneAsks: asks,
       visitorKey: visitorKey(personKey),
       phoneKey: phoneKey(personKey),
     }),
@@ -88,7 +95,7 @@ export const promotions: Module<{
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
   // For the tabs of members, which hear of a changed balance.
   relayed: [WALLET_CATEGORY],
-  migrations: [...timerMigrations, ...attemptMigrations],
+  migrations: [...timerMigrations, ...attemptMigrations, ...phoneAskMigrations],
   seed: async (engine) => {
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
   },
