@@ -106,18 +106,42 @@ describe('a sign-in that was checked before the password changed', () => {
     return made.accountId;
   }
 
-  test.each<[string, (accountId: string) => Promise<unknown>]>([
-    ['by a link', (accountId) => credentials.resetPassword(accountId, 'new123', TOKEN)],
-    ['by its member', (accountId) => credentials.setPassword(accountId, 'new123')],
-  ])('has no session: %s', async (_, change) => {
+  const byPassword = () => credentials.signIn('mei@example.com', 'abc123');
+  const changes: [string, (accountId: string) => Promise<unknown>, 'wrong-password' | 'unknown'][] = [
+    ['a new password by a link', (accountId) => credentials.resetPassword(accountId, 'new123', TOKEN), 'wrong-password'],
+    ['a new password by the member', (accountId) => credentials.setPassword(accountId, 'new123'), 'wrong-password'],
+    ['the end of the account', (accountId) => credentials.remove(accountId), 'unknown'],
+  ];
+
+  test.each(changes)('has no session where the change comes first: %s', async (_, change, reason) => {
     const accountId = await account();
-    const outcome = await meanwhile(
-      () => credentials.signIn('mei@example.com', 'abc123'),
-      () => change(accountId),
-    );
-    expect(outcome).toEqual({ ok: false, reason: 'wrong-password' });
+    const holder = await database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from account_users where id = $1 for update', [accountId]);
+      const changed = change(accountId);
+      await expect.poll(() => waiting(`wait_event_type = 'Lock'`)).toBe(1);
+      const signedIn = byPassword();
+      await expect.poll(() => waiting(`wait_event_type = 'Lock'`)).toBe(2);
+      await holder.query('commit');
+      expect(await signedIn).toEqual({ ok: false, reason });
+      await changed;
+    } finally {
+      holder.release();
+    }
     expect(await sessions()).toEqual([]);
-    expect((await credentials.signIn('mei@example.com', 'new123')).ok).toBe(true);
+  });
+
+  test.each(changes)('loses its session where the change comes after it: %s', async (_, change) => {
+    const accountId = await account();
+    let changed: Promise<unknown> | undefined;
+    const outcome = await meanwhile(byPassword, async () => {
+      changed = change(accountId);
+      await expect.poll(() => waiting(`wait_event_type = 'Lock' and wait_event <> 'advisory'`)).toBe(1);
+    });
+    expect(outcome.ok).toBe(true);
+    await changed;
+    expect(await sessions()).toEqual([]);
   });
 
   test('has no session: by LINE, where the reset removed LINE', async () => {
@@ -134,17 +158,14 @@ describe('a sign-in that was checked before the password changed', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  test.each<[string, (accountId: string) => Promise<unknown>, unknown]>([
-    ['by its password', () => credentials.signIn('mei@example.com', 'abc123'), { ok: false, reason: 'unknown' }],
-    ['by LINE', (accountId) => credentials.openSessionOf(accountId, 'line', 'mei'), undefined],
-  ])('finds no account that was closed meanwhile: %s', async (_, signIn, answer) => {
+  test('finds no account that was closed meanwhile: by LINE', async () => {
     const accountId = await account();
     await credentials.addLogin(accountId, 'line', 'mei');
     const outcome = await meanwhile(
-      () => signIn(accountId),
+      () => credentials.openSessionOf(accountId, 'line', 'mei'),
       () => credentials.remove(accountId),
     );
-    expect(outcome).toEqual(answer);
+    expect(outcome).toBeUndefined();
     expect(await sessions()).toEqual([]);
   });
 

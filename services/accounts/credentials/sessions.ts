@@ -5,7 +5,7 @@ import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 
 /** `id` names the session and opens nothing. */
 export type Session = { id: string; accountId: string; token: string; expiresAt: Date };
-/** `meanwhile`: the result of the work that was given to the sign-in */
+/** `meanwhile`: the result of the reads that were given to the sign-in */
 export type SignIn<Result = undefined> =
   | { ok: true; session: Session; meanwhile: Result }
   | { ok: false; reason: 'unknown' | 'wrong-password' };
@@ -13,7 +13,7 @@ export type SignIn<Result = undefined> =
 type SignInOptions<Result> = {
   /** The password is checked after it; its rejection is the answer. */
   allowed?: Promise<unknown>;
-  /** Reads for the answer, which run while the new session is looked at once more. */
+  /** Reads for the answer, which run while the session begins. A wrong password makes no more calls than an unknown e-mail. */
   meanwhile?: (accountId: string) => Promise<Result>;
 };
 
@@ -56,39 +56,40 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     return rows[0];
   };
 
-  /** The same once more, and whether the session of a sign-in exists: what ended it also ended the sign-in. */
-  const loginWith = async (email: string, token: string): Promise<{ id: string; password: string | null; lives: boolean } | undefined> => {
-    const { rows } = await pool.query<{ id: string; password: string | null; lives: boolean }>({
-      name: 'login-with-session',
-      text: `select u.id, l.password, exists (select from account_sessions where token = $2) as lives from account_users u
-             left join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
-             where u.email = $1`,
-      values: [library.emailOf(email), token],
-    });
-    return rows[0];
-  };
-
   /**
    * The row is the library's, with a token of the library. Its own call builds and plans the statement anew for each sign-in,
    * which costs more than the row. The database answers before the commit is on the disk: if its machine fails, the sessions of
    * the last second are lost, and their members sign in again. Rows that expired long ago go, so that the table does not grow.
-   * @returns undefined: the account was removed meanwhile
+   *
+   * With `login`, the row is written only while the account has this address and password. The locks make a change that is under
+   * way come first; a later one ends the session with the others (`alone` in passwords.ts).
+   * @returns undefined: the account was removed, or its address or password changed meanwhile
    */
-  async function openSession(accountId: string): Promise<Session | undefined> {
+  async function openSession(accountId: string, login?: { email: string; password: string }): Promise<Session | undefined> {
     const { newToken } = await library.get();
     const now = new Date();
     const session: Session = { id: newToken(), accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
+    const own = `(select u.id from account_users u join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
+                  where u.id = $3 and u.email = $7 and l.password = $8 for share of u, l)`;
     try {
-      await pool.query({
-        name: 'open-session',
+      const { rowCount } = await pool.query({
+        name: login ? 'open-session-with-password' : 'open-session',
         text: `with gone as (
                  delete from account_sessions where id in (
                    select id from account_sessions where "expiresAt" <= $6 limit 20 for update skip locked))
                insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
-               select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}`,
-        values: [session.id, session.token, accountId, session.expiresAt, now, new Date(now.getTime() - KEPT_MS)],
+               select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}${login ? `, ${own} as own` : ''}`,
+        values: [
+          session.id,
+          session.token,
+          accountId,
+          session.expiresAt,
+          now,
+          new Date(now.getTime() - KEPT_MS),
+          ...(login ? [library.emailOf(login.email), login.password] : []),
+        ],
       });
-      return session;
+      return rowCount === 1 ? session : undefined;
     } catch (error) {
       if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return undefined;
       throw error;
@@ -121,19 +122,15 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       password: string,
       { allowed, meanwhile }: SignInOptions<Result> = {},
     ): Promise<SignIn<Result>> {
-      const [{ adapter, hashPassword, verifyPassword }, login] = await Promise.all([library.get(), loginOf(email), allowed]);
+      const [{ hashPassword, verifyPassword }, login] = await Promise.all([library.get(), loginOf(email), allowed]);
       if (typeof login?.password !== 'string') {
         await hashPassword(password);
         return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
       }
       if (!(await verifyPassword({ hash: login.password, password }))) return { ok: false, reason: 'wrong-password' };
-      const session = await openSession(login.id);
-      if (session === undefined) return { ok: false, reason: 'unknown' };
-      const [after, result] = await Promise.all([loginWith(email, session.token), meanwhile?.(login.id)]);
-      if (after?.lives && after.id === login.id && after.password === login.password)
-        return { ok: true, session, meanwhile: result as Result };
-      await adapter.deleteSession(session.token);
-      return { ok: false, reason: after === undefined ? 'unknown' : 'wrong-password' };
+      const [session, result] = await Promise.all([openSession(login.id, { email, password: login.password }), meanwhile?.(login.id)]);
+      if (session) return { ok: true, session, meanwhile: result as Result };
+      return { ok: false, reason: (await loginOf(email)) === undefined ? 'unknown' : 'wrong-password' };
     },
 
     /** Renews the session where it was not renewed in the last hour. undefined: it is unknown or expired. */
@@ -157,7 +154,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
 
     /** A session without a password, after a sign-in at a provider. */
-    openSession,
+    openSession: (accountId: string) => openSession(accountId),
 
     /** when the person of this session signed in */
     async signedInAt(token: string): Promise<Date | undefined> {
