@@ -1,7 +1,8 @@
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toShipping } from '../harness/buyer.ts';
-import { atProvider, leave, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 /** A member who was never signed in to this browser. Returns the e-mail. */
@@ -76,6 +77,38 @@ test.describe('on a computer', () => {
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await page.waitForURL(/\/login\?redirect=%2Fmember%2Forder/);
     await expect(page.getByRole('main')).not.toContainText(orderNo);
+  });
+
+  test('a session that ended elsewhere is called ended, and a new password in the same tab leaves it without a false word', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    const email = await registerMember(page.request);
+    await openMemberPage(page, 'order', '我的訂單');
+    await expect(page.getByRole('main')).toContainText('目前沒有訂單');
+    const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    expect((await phone.post('/api/login', { data: { account: email, password: PASSWORD } })).ok()).toBe(true);
+    expect((await phone.post('/api/member/password', { data: { current: PASSWORD, password: 'newer123' } })).ok()).toBe(true);
+    await phone.dispose();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Forder/);
+
+    await signIn(page, email, 'newer123');
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('button', { name: '寄送重設密碼連結' }).click();
+    await expect.poll(() => linkInMail(email, '/new-password')).not.toBe('');
+    await page.goto(await linkInMail(email, '/new-password'));
+    await expect(heading(page)).toHaveText('設定新密碼');
+    await expect(memberMenu(page)).toBeVisible();
+    await alive(page);
+    for (const label of ['新密碼', '確認密碼']) await page.getByLabel(label, { exact: true }).fill('third123');
+    await page.getByRole('button', { name: '設定新密碼' }).click();
+    await expect(page.getByText('密碼已重新設定，請以新密碼登入').first()).toBeVisible();
+    expect(await page.getByText(/在其他分頁/).count(), 'nobody left in another tab').toBe(0);
+    await expect(page).toHaveURL('/login');
   });
 
   test('an order in the look-up is masked again when its member signs out beside it', async ({ page }) => {

@@ -11,6 +11,8 @@ import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 export const ACCOUNT_SWITCHED = '您已在其他分頁切換會員帳號';
 const ACCOUNT_LEFT = '您已在其他分頁登出';
+/** It expired, or the password was changed or the account closed on another device. */
+const SESSION_ENDED = '您的登入已結束，請重新登入';
 const ACCOUNT_FOUND = '您已在其他分頁登入';
 
 function tellOthers(): void {
@@ -109,7 +111,7 @@ export async function checkSession(): Promise<void> {
   }
   if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;
   useMember.setState({ elsewhere });
-  toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? ACCOUNT_LEFT : ACCOUNT_SWITCHED);
+  toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? SESSION_ENDED : ACCOUNT_SWITCHED);
   if (status === 'guest') await forgetAccount();
   await refreshCart();
 }
