@@ -31,6 +31,19 @@ const answered =
       (route) => route.fulfill({ json, status }),
     ));
 
+/** The same member with other data. */
+const memberWith =
+  (change: object) =>
+  async (page: Page): Promise<void> =>
+    void (await page.route(
+      ({ pathname }) => pathname === '/api/member',
+      async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { member: object };
+        await route.fulfill({ response: answer, json: { ...body, member: { ...body.member, ...change } } });
+      },
+    ));
+
 /** Every page of the accounts in each state that looks different. A new page of the accounts needs a row here. */
 export const ACCOUNT_VISITS: readonly AccountVisit[] = [
   {
@@ -102,7 +115,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     as: 'newMember',
     path: '/confirm-email',
     h1: '確認電子郵件',
-    before: asConfirmed,
+    before: memberWith({ emailConfirmed: true }),
     shows: '先前已確認',
   },
   { name: 'privacy', path: '/privacy', h1: /隱私/ },
@@ -146,12 +159,35 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     as: 'newMember',
     path: '/member/info?login=line&state=409&link=1',
     h1: '會員資料',
-    before: asConfirmed,
+    before: memberWith({ emailConfirmed: true }),
     shows: '此社群帳號已綁定其他會員',
     async act(page) {
       await click(page, '變更電子郵件');
       await click(page, '寄送確認信');
       await expect(page.getByText('請輸入電子郵件')).toBeVisible();
+    },
+  },
+  {
+    name: 'info of a member by LINE, who must sign in anew',
+    as: 'newMember',
+    path: '/member/info',
+    h1: '會員資料',
+    before: async (page) => {
+      await memberWith({ ways: ['LINE'], user_login_type: 'LINE' })(page);
+      await answered(
+        '/api/member/email',
+        { status: 403, code: 'SIGN_IN_ANEW', message: '請重新登入後再試一次', correlationId: 'x' },
+        403,
+      )(page);
+    },
+    shows: '電子郵件與密碼未連結',
+    async act(page) {
+      await expect(page.getByRole('region', { name: '密碼' })).toHaveCount(0);
+      await click(page, '變更電子郵件');
+      await page.getByLabel('新的電子郵件').fill('ming@example.com');
+      await click(page, '寄送確認信');
+      await alert(page, '請重新登入後再試一次');
+      await expect(page.getByRole('main').getByRole('link', { name: '重新登入' })).toBeVisible();
     },
   },
   {
@@ -333,18 +369,6 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     shows: '延長時間',
   },
 ];
-
-/** The same member, with an address that was confirmed by a mail. */
-async function asConfirmed(page: Page): Promise<void> {
-  await page.route(
-    ({ pathname }) => pathname === '/api/member',
-    async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.json()) as { member: object };
-      await route.fulfill({ response: answer, json: { ...body, member: { ...body.member, emailConfirmed: true } } });
-    },
-  );
-}
 
 /** The wishlist, whose first products have these changes. */
 function withWishes(changes: readonly object[]) {
