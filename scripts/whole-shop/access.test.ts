@@ -9,14 +9,16 @@ import { signedInStaff } from './fixtures/staff.ts';
 const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 
 /**
- * The roles: nobody, the guest who placed the order, another guest with their own order, a member, operations; and of the
- * support staff one who may view, one for each right beside it, and an administrator with every right.
+ * The roles: nobody, the guest who placed the order, another guest with their own order, a member, the member who owns the
+ * order, operations; and of the support staff one who may view, one for each right beside it, and an administrator with every
+ * right.
  */
 const ROLES = [
   'nobody',
   'buyer',
   'other',
   'member',
+  'owner',
   'operations',
   'viewer',
   'revealer',
@@ -36,9 +38,9 @@ const STAFF = {
 } satisfies Partial<Record<Role, Right[]>>;
 type StaffRole = keyof typeof STAFF;
 const isStaff = (role: Role): role is StaffRole => role in STAFF;
-/** For the shop, a member of the staff is nobody. */
-type Statuses = Record<Exclude<Role, StaffRole>, number> & Partial<Record<StaffRole, number>>;
-type World = { orderNo: string; notifyPath: string; order: (role: Role) => Promise<object> };
+/** For the shop, a member of the staff is nobody. The owner of the order is a member, who may do more with this order. */
+type Statuses = Record<Exclude<Role, StaffRole | 'owner'>, number> & Partial<Record<StaffRole | 'owner', number>>;
+type World = { orderNo: string; ownersOrderNo: string; notifyPath: string; order: (role: Role) => Promise<object> };
 type Row = {
   path?: (world: World) => string;
   body?: (world: World, role: Role) => object | Promise<object>;
@@ -46,7 +48,8 @@ type Row = {
   /** the HTTP status for each role, or one status for all roles */
   status: number | Statuses;
 };
-const statusFor = ({ status }: Row, role: Role): number => (typeof status === 'number' ? status : (status[role] ?? status.nobody));
+const statusFor = ({ status }: Row, role: Role): number =>
+  typeof status === 'number' ? status : (status[role] ?? (role === 'owner' ? status.member : status.nobody));
 
 /** For the staff with a right; without `right` for every member of the staff. `status`: for who may call it */
 const staffOnly = (right?: Right, { status = 200, ...more }: Partial<Omit<Row, 'status'>> & { status?: number } = {}): Row => {
@@ -73,6 +76,12 @@ const GROUP_ORDER = {
   items: [{ productId: 5, quantity: 1 }],
   recipient: { name: '王小明', email: 'ming@example.com', phone: '0955000111' },
   expectedTotal: 660,
+};
+const SENDER = {
+  SenderName: '陳志明',
+  SenderCellPhone: '0955000111',
+  SenderAddress: '臺北市大安區和平東路1號',
+  SenderZipCode: '106',
 };
 /** not complete: the table registers nobody */
 const REGISTRATION = {
@@ -145,7 +154,10 @@ const TABLE: Record<string, Row> = {
   'POST /api/session/': anybody({ body: () => ({ unset: ['shippingInfo', 'cvsInfo'] }) }),
   // 409: nothing is prepared. What the buyer gets: specified-calls.test.ts.
   'POST /api/tappay/': { body: ({ orderNo }) => ({ payInfo: { prime: 'x', order_number: orderNo } }), status: 409 },
-  'POST /api/ecpay/': { body: ({ orderNo }) => ({ shippingInfo: { MerchantTradeNo: orderNo } }), status: 409 },
+  'POST /api/ecpay/': {
+    body: ({ orderNo }) => ({ shippingInfo: { MerchantTradeNo: orderNo } }),
+    status: { nobody: 409, buyer: 409, other: 409, member: 409, operations: 409, owner: 200 },
+  },
   'POST /api/genUid/': anybody({ body: () => ({}) }),
   // Who may read and write what: data-api.test.ts.
   'POST /api/error-log': anybody({ body: () => ({ code: 'ORDER_UID' }) }),
@@ -160,12 +172,13 @@ const TABLE: Record<string, Row> = {
   'GET /api/orders/:orderNo': anybody(),
   'POST /api/orders/:orderNo/proof': { body: () => ({ phone: '0987654321' }), status: 403 },
   'POST /api/orders/:orderNo/return': {
-    body: () => ({ returnComment: 'x' }),
-    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 200 },
+    // A member names who sends the goods.
+    body: (_, role) => ({ returnComment: 'x', ...(role === 'owner' && SENDER) }),
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 200, owner: 200 },
   },
   'POST /api/orders/:orderNo/cancel': {
     body: () => ({ reason: 'CHANGED_MIND' }),
-    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 200 },
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 200, owner: 200 },
   },
   'POST /api/orders/:orderNo/payment/confirm': anybody({ body: () => ({}) }),
   'GET /api/payment-setup': anybody(),
@@ -177,7 +190,7 @@ const TABLE: Record<string, Row> = {
   // The confirmation was sent a moment ago, so the buyer has to wait.
   'POST /api/surenotify/send/': {
     body: ({ orderNo }) => ({ orderNo }),
-    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 429 },
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 429, owner: 429 },
   },
   'POST /api/surenotify/events/:secret': {
     path: () => '/api/surenotify/events/guessed',
@@ -428,25 +441,33 @@ let shop: TestShop;
 let buyer: Browser;
 let other: Browser;
 let member: Browser;
+let owner: Browser;
 let staff: Record<StaffRole, Browser>;
 let world: World;
 beforeAll(async () => {
   shop = await testShop({ METRICS_TOKEN });
-  [buyer, other, member] = [shop.visit(), shop.visit(), shop.visit()];
-  await member.post('/api/register', { ...REGISTRATION, firstName: '陳', user_email: 'chen@example.com', privacyAccepted: true });
+  [buyer, other, member, owner] = [shop.visit(), shop.visit(), shop.visit(), shop.visit()];
+  for (const [visitor, user_email] of [
+    [member, 'chen@example.com'],
+    [owner, 'owner@example.com'],
+  ] as const)
+    await visitor.post('/api/register', { ...REGISTRATION, firstName: '陳', user_email, privacyAccepted: true });
   const signedIn = Object.entries(STAFF).map(async ([role, rights]) => [role, await signedInStaff(shop, rights as Right[])] as const);
   staff = Object.fromEntries(await Promise.all(signedIn)) as Record<StaffRole, Browser>;
   const { orderNo } = await checkOut(buyer, cardOrder(MASTERCARD));
   await checkOut(other, codOrder({ recipient: { ...codOrder().recipient, phone: '0987654321', firstName: '陳', lastName: '小美' } }));
+  const { orderNo: ownersOrderNo } = await checkOut(owner, cardOrder(MASTERCARD));
   await until(buyer, orderNo, () => true);
+  await until(owner, ownersOrderNo, () => true);
   const atBank = await checkOut(shop.visit(), cardOrder(VISA));
   const [payment] = await paymentsOf(shop, atBank.orderNo);
   world = {
     orderNo,
+    ownersOrderNo,
     notifyPath: new URL(payment?.notifyUrl ?? '').pathname,
     order: async (role) => {
       // A member pays the prices of members.
-      const visitor = role === 'member' ? member : shop.visit();
+      const visitor = role === 'member' ? member : role === 'owner' ? owner : shop.visit();
       // The cart's row of the table put these items into the cart, and only they can be ordered from it.
       const price = await visitor.post<{ price: number }>('/api/getPrice/', { items });
       return {
@@ -457,38 +478,50 @@ beforeAll(async () => {
     },
   };
 });
+const proofs = new Map<string, string>();
+beforeAll(async () => {
+  const { orderNo } = world;
+  proofs.set('buyer', (await shop.visit().post<{ proof: string }>(`/api/orders/${orderNo}/proof`, { phone: '0912345678' })).body.proof);
+  const own = await checkOut(other, codOrder());
+  proofs.set('other', own.body.proof);
+});
 afterAll(() => shop.close());
 
 /** Texts that identify the buyer. No answer without proof may contain one. */
 const PERSONAL = /王大明|大明|0?912345678|ming@example|信義路三段|134巷/;
 
-async function call(key: string, role: Role): Promise<{ status: number; text: string }> {
+/** @param theirs the order of the member who owns it, also for another role */
+async function call(key: string, role: Role, theirs = role === 'owner'): Promise<{ status: number; text: string }> {
   const [method = '', pattern = ''] = key.split(' ');
   const row = TABLE[key] as Row;
-  const path = row.path?.(world) ?? pattern.replace(':orderNo', world.orderNo);
+  const here = theirs ? { ...world, orderNo: world.ownersOrderNo } : world;
+  const path = row.path?.(here) ?? pattern.replace(':orderNo', here.orderNo);
   const headers: Record<string, string> = { ...(role === 'operations' && { authorization: `Bearer ${METRICS_TOKEN}` }) };
   const cookie = isStaff(role)
     ? staff[role].cookies()
-    : { buyer, other, member, nobody: undefined, operations: undefined }[role]?.cookies();
+    : { buyer, other, member, owner, nobody: undefined, operations: undefined }[role]?.cookies();
   const proof = role === 'buyer' ? proofs.get('buyer') : role === 'other' ? proofs.get('other') : undefined;
   if (cookie) headers['cookie'] = cookie;
   if (proof) headers['order-proof'] = proof;
-  const form = row.form?.(world);
-  const body = form ? new URLSearchParams(form) : row.body ? JSON.stringify(await row.body(world, role)) : undefined;
+  const form = row.form?.(here);
+  const body = form ? new URLSearchParams(form) : row.body ? JSON.stringify(await row.body(here, role)) : undefined;
   if (row.body) headers['content-type'] = 'application/json';
   const answer = await fetch(shop.url + path, { method, redirect: 'manual', headers, ...(body === undefined ? {} : { body }) });
   return { status: answer.status, text: await answer.text() };
 }
-const proofs = new Map<string, string>();
+
+/** A route of one order, as everybody but its owner calls it: what a guest's proof opens must not open a member's order. */
+describe("every route of one order, about another member's order", () => {
+  const keys = Object.keys(TABLE).filter((key) => key.includes(':orderNo') && !key.includes('/api/support/'));
+  const strangers = ['nobody', 'buyer', 'other', 'member', 'operations'] as const;
+  test.each(keys.flatMap((key) => strangers.map((role) => [key, role] as const)))('%s as %s', async (key, role) => {
+    const answer = await call(key, role, true);
+    expect(answer.status, answer.text.slice(0, 300)).toBe(statusFor(TABLE[key] as Row, 'nobody'));
+    expect(answer.text).not.toMatch(PERSONAL);
+  });
+});
 
 describe('every route, every role', () => {
-  beforeAll(async () => {
-    const { orderNo } = world;
-    proofs.set('buyer', (await shop.visit().post<{ proof: string }>(`/api/orders/${orderNo}/proof`, { phone: '0912345678' })).body.proof);
-    const own = await checkOut(other, codOrder());
-    proofs.set('other', own.body.proof);
-  });
-
   test('has a row in the table', () => {
     const routes = shop.shop.app.registeredRoutes.map(({ method, url }) => `${method} ${url}`).filter((key) => !DOCUMENTATION.test(key));
     expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
@@ -501,7 +534,9 @@ describe('every route, every role', () => {
     const answer = await call(key, role);
     expect(answer.status, answer.text.slice(0, 300)).toBe(statusFor(TABLE[key] as Row, role));
     const maySee =
-      (role === 'buyer' && key === 'GET /api/orders/:orderNo') || (key.endsWith('/reveal') && statusFor(TABLE[key] as Row, role) === 200);
+      (['buyer', 'owner'].includes(role) && key === 'GET /api/orders/:orderNo') ||
+      (role === 'owner' && key === 'POST /api/ecpay/') ||
+      (key.endsWith('/reveal') && statusFor(TABLE[key] as Row, role) === 200);
     if (maySee) expect(answer.text).toMatch(PERSONAL);
     else expect(answer.text).not.toMatch(PERSONAL);
     expect(answer.text).not.toMatch(/at .*\.ts:\d+|node_modules/);

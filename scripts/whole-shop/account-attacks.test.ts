@@ -72,13 +72,17 @@ describe('sign-in at a provider', () => {
   });
 
   test('a planted session is not the one that is signed in, and it ends', async () => {
-    const attacker = await byLine();
+    const [attacker, owner] = [await byLine(), await byLine()];
+    const user = (await owner.get<{ user_line_id: string }>('/api/line/autoLogin/')).body.user_line_id;
+    const sessionIn = (cookies: string) => /(?:^|[;,] ?)session=([^;]+)/.exec(cookies)?.[1];
     const planted = attacker.cookies();
     const victim = shop.visit();
-    const page = await started(victim, 'line');
-    const path = await chosen(page, newPerson(newEmail()));
+    const path = await chosen(await started(victim, 'line'), { user });
     const answer = await victim.get(path, { headers: { cookie: `${victim.cookies()}; ${planted}` } });
-    expect(answer.headers.getSetCookie().join()).not.toContain(/session=([^;]+)/.exec(planted)?.[1]);
+    const opened = sessionIn(answer.headers.getSetCookie().join());
+    expect(opened).toMatch(/./);
+    expect(opened).not.toBe(sessionIn(planted));
+    expect((await shop.visit().get('/api/member', { headers: { cookie: planted } })).status).toBe(401);
   });
 
   test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/api/line/logout/', 'javascript:alert(1)'])(

@@ -231,6 +231,21 @@ describe('the e-mail', () => {
     expect((await login(email, 'abc123')).body.status).toBe(401);
   });
 
+  test('a change of the address ends the link to a new password that went to the old one', async () => {
+    const { visitor, email } = await registered();
+    const sent = await resetToken(email);
+    await requestReset(email);
+    const unsent = await newestRequest();
+    const next = newEmail();
+    await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
+    const made = await confirmToken('EmailChangeRequested');
+    expect((await visitor.post('/api/member/confirm', { token: made?.token })).status).toBe(200);
+    expect(await face().makeResetToken(unsent)).toBeUndefined();
+    expect((await setPassword(sent, 'thief123')).body.code).toBe('LINK_INVALID');
+    expect((await login(next, 'abc123')).body.state).toBe(200);
+    expect((await visitor.get('/api/member')).status).toBe(200);
+  });
+
   test.each<[string, (email: string, visitor: Browser) => Promise<unknown>]>([
     ['a link', async (email) => setPassword(await resetToken(email), 'mine1234')],
     ['the member', (_, visitor) => visitor.post('/api/member/password', { current: 'abc123', password: 'mine1234' })],

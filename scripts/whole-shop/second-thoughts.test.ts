@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ErrorBody, PlaceOrderAnswer, PriceAnswer } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkOut, codOrder, recipient, until } from './fixtures/browser.ts';
+import { atProvider, newPerson } from './fixtures/at-provider.ts';
+import { type Browser, checkOut, codOrder, main, recipient, until } from './fixtures/browser.ts';
+import { memberForm } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { control, differences, held, orderNumbers, orderOf, paymentsOf } from './fixtures/records.ts';
@@ -12,6 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+let people = 0;
+const newEmail = (): string => `thoughts${++people}@example.com`;
+
 /** A buyer whose payment waits at the bank. */
 async function atTheBank() {
   const visitor = shop.visit();
@@ -20,6 +26,62 @@ async function atTheBank() {
   const [payment] = await paymentsOf(shop, first.orderNo);
   return { visitor, first, recTradeId: payment?.recTradeId ?? '' };
 }
+
+/** What a first try at paying as a guest becomes when the buyer signs in and pays again, for the goods that the page still shows. */
+describe.each<[string, (visitor: Browser) => Promise<unknown>]>([
+  [
+    'signs in',
+    async (visitor) => {
+      const email = newEmail();
+      await shop.visit().post('/api/register', memberForm({ user_email: email }));
+      return visitor.post('/api/login', { account: email, password: 'abc123' });
+    },
+  ],
+  ['registers', (visitor) => visitor.post('/api/register', memberForm({ user_email: newEmail() }))],
+  [
+    'comes back from LINE',
+    async (visitor) => {
+      await atProvider(visitor, 'line', newPerson(newEmail()));
+      return visitor.post('/api/register', memberForm({ method: 'line' }));
+    },
+  ],
+])('a guest whose payment waits at the bank and who %s', (_, becomeMember) => {
+  async function payAgain(visitor: Browser) {
+    expect(await becomeMember(visitor)).toMatchObject({ status: 200 });
+    const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items: main });
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const body = { ...cardOrder(MASTERCARD), orderNo: number.id, expectedTotal: price.body.price };
+    return { ...(await visitor.post<PlaceOrderAnswer & ErrorBody>('/api/orders', body)), orderNo: number.id };
+  }
+
+  test('pays once: the first payment is given up, and what the bank takes for it goes back', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    const second = await payAgain(visitor);
+    expect(second.status, JSON.stringify(second.body)).toBe(201);
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    expect((await paymentsOf(shop, first.orderNo)).map(held)).toEqual([0]);
+    expect((await paymentsOf(shop, second.orderNo)).map(held)).toEqual([second.body.total]);
+  });
+
+  test('gets no second order when the bank has taken the first payment', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+    const second = await payAgain(visitor);
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID' } });
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === '300');
+  });
+
+  test('is not charged while nobody knows what the bank did', async () => {
+    const { visitor } = await atTheBank();
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 100 });
+    const second = await payAgain(visitor);
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_PAYMENT_UNCLEAR' } });
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
+  });
+});
 
 describe('a buyer who orders again while a payment waits at the bank', () => {
   test.each([

@@ -115,6 +115,25 @@ describe('Facebook', () => {
     });
   });
 
+  test('says 205 to a person whose registration a crash cut short, and the form completes it', async () => {
+    const { credentials } = shop.shop.faces.accounts;
+    const { changeEmail } = credentials;
+    const visitor = shop.visit();
+    const email = newEmail();
+    const page = await started(visitor, 'facebook');
+    await back(visitor, await chosen(page, newPerson(email)));
+    credentials.changeEmail = () => Promise.reject(new Error('the process died'));
+    expect((await register(visitor, { method: 'facebook' })).status).toBe(500);
+    credentials.changeEmail = changeEmail;
+    const html = await (await fetch(await started(visitor, 'facebook'))).text();
+    const id = [...html.matchAll(/name="user" value="(\d+)"/g)].map(([, one]) => one as string).at(-1) as string;
+    const again = shop.visit();
+    expect(await atProvider(again, 'facebook', id)).toEqual({ status: 200, state: 205, location: '/register?login=fb&state=200' });
+    expect((await register(again, { method: 'facebook' })).status).toBe(200);
+    expect(await memberOf(again)).toMatchObject({ user_email: email, ways: ['FACEBOOK'] });
+    expect(await atProvider(shop.visit(), 'facebook', id)).toMatchObject({ state: 200 });
+  });
+
   test('the closing page has its own opener policy and only its own script', async () => {
     const { headers, body } = await shop.visit().get<string>('/api/facebook/login');
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
@@ -131,7 +150,9 @@ describe('linking', () => {
     expect((await stranger.get('/api/member')).status).toBe(401);
     expect((await stranger.get('/api/register/pending')).status).toBe(404);
     const person = newPerson(email, '同一人');
-    expect((await atProvider(visitor, 'line', person, '?link=1&redirect=/member/info')).location).toBe('/member/info?login=line&state=200');
+    expect((await atProvider(visitor, 'line', person, '?link=1&redirect=/member/info')).location).toBe(
+      '/member/info?login=line&state=200&link=1',
+    );
     expect((await memberOf(visitor)).ways).toEqual(['EMAIL', 'LINE']);
   });
 
@@ -148,7 +169,9 @@ describe('linking', () => {
   test('a login of another member is not taken over', async () => {
     const { person } = await byLine();
     const { visitor } = await withPassword();
-    expect((await atProvider(visitor, 'line', person, '?link=1')).location).toBe('/login?login=line&state=409');
+    const link = (choice: typeof person) => atProvider(visitor, 'line', choice, '?link=1&redirect=/member/follow');
+    expect((await link(person)).location).toBe('/member/follow?login=line&state=409&link=1');
+    expect((await link({ action: 'cancel' })).location).toBe('/member/follow?login=line&state=405&link=1');
     expect((await memberOf(visitor)).ways).toEqual(['EMAIL']);
   });
 });

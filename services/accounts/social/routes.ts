@@ -21,9 +21,15 @@ export type SocialHttp = {
 
 const SHORT = { line: 'line', facebook: 'fb' } as const;
 
-/** Where the browser goes after a sign-in at a provider (spec/2-accounts-and-members §2, §4). */
-function targetOf(provider: Provider, { state, redirect }: Outcome): string {
+/**
+ * Where the browser goes after a sign-in at a provider (spec/2-accounts-and-members §2, §4). A member who adds a way to sign
+ * in comes back to the page of the link, also where it failed.
+ */
+function targetOf(provider: Provider, { state, redirect, link }: Outcome): string {
   const login = SHORT[provider];
+  // The specification's number of a failure in an address (decisions.md 92).
+  const shown = String(state === 500 ? 404 : state);
+  if (link && redirect !== null) return withQuery(redirect, { login, state: shown, link: '1' });
   const more = { login, redirect: redirect ?? undefined };
   switch (state) {
     case 200:
@@ -33,10 +39,8 @@ function targetOf(provider: Provider, { state, redirect }: Outcome): string {
       return withQuery('/register', { ...more, state: '200' });
     case 405:
     case 409:
-      return withQuery('/login', { ...more, state: String(state) });
     case 500:
-      // The specification's number of a failure in this address (decisions.md 92).
-      return withQuery('/login', { ...more, state: '404' });
+      return withQuery('/login', { ...more, state: shown });
   }
 }
 

@@ -26,7 +26,7 @@ export type Pending = { provider: Provider; person: Person; redirect: string | n
  * both the form completes the registration. 405: the person closed the page. 409: the e-mail, or the login, has another
  * account. 500: failed.
  */
-export type Outcome = { redirect: string | null } & (
+export type Outcome = { redirect: string | null /** of a member who adds a way to sign in */; link?: true } & (
   | { state: 200; session?: Session; member: Member }
   | { state: 205 | 404; pending: string }
   | { state: 405 | 409 | 500 }
@@ -156,15 +156,16 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
       const begun = await taken(provider, query, browser);
       if (!begun) return { state: 500, redirect: null };
       const { redirect } = begun;
+      const where = { redirect, ...(begun.link !== null && { link: true as const }) };
       const error = query.get('error');
-      if (error !== null) return { state: error.toUpperCase() === 'ACCESS_DENIED' ? 405 : 500, redirect };
+      if (error !== null) return { state: error.toUpperCase() === 'ACCESS_DENIED' ? 405 : 500, ...where };
       if (begun.link !== null && begun.link !== memberId) return { state: 500, redirect };
       const person = await personOf(provider, query, begun.started);
-      if (!person) return { state: 500, redirect };
+      if (!person) return { state: 500, ...where };
       const key = members.keyOf(provider, person.id);
       if (begun.link !== null) {
         const linked = await linkTo(begun.link, provider, key, caller);
-        return linked ? { state: 200, member: linked, redirect } : { state: 409, redirect };
+        return linked ? { state: 200, member: linked, ...where } : { state: 409, ...where };
       }
       const known = await memberOf(provider, key, caller);
       if (known !== undefined && known !== 'unfinished') {

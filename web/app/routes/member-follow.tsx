@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { FollowPage } from '../features/account/follow.tsx';
 import { MemberLoading } from '../features/account/member-frame.tsx';
 import { MemberPage } from '../features/account/member-page.tsx';
-import { headings } from '../features/account/messages.ts';
+import { headings, linkFailureOf } from '../features/account/messages.ts';
 import { needMember } from '../features/account/need-member.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import type { Route } from './+types/member-follow';
@@ -16,10 +16,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export const HydrateFallback = () => <MemberLoading title={headings.follow} />;
 
 export default function MemberFollow({ loaderData }: Route.ComponentProps) {
-  const state = useSearchParams()[0].get('state');
+  const failure = linkFailureOf(useSearchParams()[0]);
   return (
     <MemberPage title={headings.follow} loaded={loaderData}>
-      {(member) => <FollowPage member={member} state={state} />}
+      {(member) => <FollowPage member={member} failure={failure} />}
     </MemberPage>
   );
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { InfoPage } from '../features/account/info-page.tsx';
 import { MemberLoading } from '../features/account/member-frame.tsx';
 import { MemberPage } from '../features/account/member-page.tsx';
-import { headings } from '../features/account/messages.ts';
+import { headings, linkFailureOf } from '../features/account/messages.ts';
 import { needMember } from '../features/account/need-member.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import type { Route } from './+types/member-info';
@@ -17,10 +17,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export const HydrateFallback = () => <MemberLoading title={headings.info} />;
 
 export default function MemberInfo({ loaderData }: Route.ComponentProps) {
-  const linkState = useSearchParams()[0].get('state');
+  const linkFailure = linkFailureOf(useSearchParams()[0]);
   return (
     <MemberPage title={headings.info} loaded={loaderData}>
-      {(member) => <InfoPage key={member.user_uid} member={member} linkState={linkState} />}
+      {(member) => <InfoPage key={member.user_uid} member={member} linkFailure={linkFailure} />}
     </MemberPage>
   );
 }

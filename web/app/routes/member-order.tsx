@@ -64,7 +64,11 @@ export default function MemberOrder({ loaderData }: Route.ComponentProps) {
         ← 回我的訂單
       </Link>
       {loaderData.kind === 'order' && <OrderPanel key={loaderData.answer.order.orderNo} start={loaderData.answer} asMember />}
-      {loaderData.kind === 'missing' && <p role="alert">{orderMessages.notFound}</p>}
+      {loaderData.kind === 'missing' && (
+        <div role="alert" className="rounded-3 border border-line bg-surface p-6">
+          <p>{orderMessages.notFound}。</p>
+        </div>
+      )}
       {loaderData.kind === 'failed' && (
         <RetryPanel
           message={loaderData.message}

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type OrderNos, WIDTHS } from './member-states.ts';
 import { heading, mainButton, openCart, toShipping } from './buyer.ts';
+import { memberMenu } from './members.ts';
 import { importCoupons, takeCoupon, withCountdown } from './coupons.ts';
 import { fillCart } from './orders.ts';
 
@@ -28,6 +29,19 @@ const answered =
     void (await page.route(
       ({ pathname }) => pathname === path,
       (route) => route.fulfill({ json, status }),
+    ));
+
+/** The same member with other data. */
+const memberWith =
+  (change: object) =>
+  async (page: Page): Promise<void> =>
+    void (await page.route(
+      ({ pathname }) => pathname === '/api/member',
+      async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { member: object };
+        await route.fulfill({ response: answer, json: { ...body, member: { ...body.member, ...change } } });
+      },
     ));
 
 /** Every page of the accounts in each state that looks different. A new page of the accounts needs a row here. */
@@ -96,6 +110,14 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     before: answered('/api/member/confirm', { status: 403, code: 'CONFIRM_SIGN_IN', message: 'x', correlationId: 'x' }, 403),
     shows: '登入並確認',
   },
+  {
+    name: 'confirm e-mail, used link of a confirmed member',
+    as: 'newMember',
+    path: '/confirm-email',
+    h1: '確認電子郵件',
+    before: memberWith({ emailConfirmed: true }),
+    shows: '先前已確認',
+  },
   { name: 'privacy', path: '/privacy', h1: /隱私/ },
   { name: 'terms', path: '/help/termsAndConditions', h1: /條款/ },
   { name: 'orders, none', as: 'newMember', path: '/member/order', h1: '我的訂單', shows: '目前沒有訂單' },
@@ -133,6 +155,42 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     },
   },
   {
+    name: 'info, another e-mail and a link that failed',
+    as: 'newMember',
+    path: '/member/info?login=line&state=409&link=1',
+    h1: '會員資料',
+    before: memberWith({ emailConfirmed: true }),
+    shows: '此社群帳號已綁定其他會員',
+    async act(page) {
+      await click(page, '變更電子郵件');
+      await click(page, '寄送確認信');
+      await expect(page.getByText('請輸入電子郵件')).toBeVisible();
+    },
+  },
+  {
+    name: 'info of a member by LINE, who must sign in anew',
+    as: 'newMember',
+    path: '/member/info',
+    h1: '會員資料',
+    before: async (page) => {
+      await memberWith({ ways: ['LINE'], user_login_type: 'LINE' })(page);
+      await answered(
+        '/api/member/email',
+        { status: 403, code: 'SIGN_IN_ANEW', message: '請重新登入後再試一次', correlationId: 'x' },
+        403,
+      )(page);
+    },
+    shows: '電子郵件與密碼未連結',
+    async act(page) {
+      await expect(page.getByRole('region', { name: '密碼' })).toHaveCount(0);
+      await click(page, '變更電子郵件');
+      await page.getByLabel('新的電子郵件').fill('ming@example.com');
+      await click(page, '寄送確認信');
+      await alert(page, '請重新登入後再試一次');
+      await expect(page.getByRole('main').getByRole('link', { name: '重新登入' })).toBeVisible();
+    },
+  },
+  {
     name: 'info, deleting the account',
     as: 'regular',
     path: '/member/info',
@@ -145,6 +203,25 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
   },
   { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
   { name: 'wishlist', as: 'regular', path: '/member/wishlist', h1: '願望清單', shows: '共 3 項商品' },
+  {
+    name: 'wishlist, sold out and withdrawn',
+    as: 'regular',
+    path: '/member/wishlist',
+    h1: '願望清單',
+    before: withWishes([
+      { available: false },
+      { available: false, linked: false, nameZh: '', nameEn: '', slug: '', image: '', price: { origin: 0, member: 0 } },
+    ]),
+    shows: '商品缺貨中',
+  },
+  {
+    name: 'wishlist that cannot be loaded',
+    as: 'regular',
+    path: '/member/wishlist',
+    h1: '願望清單',
+    before: answered('/api/member/wishlist', { status: 503, code: 'UNAVAILABLE', message: '系統忙碌中', correlationId: 'x' }, 503),
+    shows: '再試一次',
+  },
   { name: 'coupons', as: 'regular', path: '/member/coupon', h1: '優惠券與購物金' },
   {
     name: 'coupons, some and one that is over',
@@ -194,6 +271,17 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.locator('#mobile-menu')).toContainText('會員資料');
     },
   },
+  {
+    name: 'menu of a member on a computer',
+    as: 'regular',
+    path: '/member/wishlist',
+    h1: '願望清單',
+    async act(page) {
+      await page.setViewportSize(WIDTHS[0].viewport);
+      await memberMenu(page).click();
+      await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('button', { name: '登出' })).toBeVisible();
+    },
+  },
   { name: 'follow', as: 'regular', path: '/member/follow', h1: 'LINE 好友' },
   { name: 'home of a member', as: 'regular', path: '/', h1: /由 01 到 08/ },
   { name: 'list of a member', as: 'regular', path: '/product', h1: '系列商品' },
@@ -206,6 +294,20 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     async act(page) {
       await mainButton(page, '登入').click();
       await expect(page.getByRole('form', { name: '會員登入' })).toBeVisible();
+    },
+  },
+  {
+    name: 'shipping of a guest who registers',
+    path: '/payment?to=SHIPPING',
+    h1: '付款與配送',
+    before: throughTheCart,
+    async act(page) {
+      await page.getByLabel('詳細地址').focus();
+      const box = page.getByRole('region', { name: '註冊會員' });
+      await box.getByLabel('會員密碼', { exact: true }).fill('abc1');
+      await box.getByLabel('確認密碼', { exact: true }).fill('abc2');
+      await box.getByLabel('會員密碼', { exact: true }).focus();
+      await expect(box.getByText('兩次輸入的密碼不一致')).toBeVisible();
     },
   },
   {
@@ -267,6 +369,20 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     shows: '延長時間',
   },
 ];
+
+/** The wishlist, whose first products have these changes. */
+function withWishes(changes: readonly object[]) {
+  return async (page: Page): Promise<void> => {
+    await page.route(
+      ({ pathname }) => pathname === '/api/member/wishlist',
+      async (route) => {
+        const answer = await route.fetch();
+        const { items } = (await answer.json()) as { items: object[] };
+        await route.fulfill({ response: answer, json: { items: items.map((item, at) => ({ ...item, ...changes[at] })) } });
+      },
+    );
+  };
+}
 
 function credit() {
   const grant = {

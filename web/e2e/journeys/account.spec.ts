@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alive, cartLink, fillAddress, fillPerson, heading, mainButton, openCart, toShipping } from '../harness/buyer.ts';
+import { addressIsFilled, alive, cartLink, fillAddress, fillPerson, heading, mainButton, openCart, toShipping } from '../harness/buyer.ts';
 import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { fillCart } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
@@ -12,13 +12,7 @@ async function register(page: Page, inviteCode?: string): Promise<string> {
   await page.goto(`/register?email=${email}`);
   await alive(page);
   if (inviteCode) await page.getByLabel('邀請碼').fill(inviteCode);
-  await page.getByLabel('姓氏').fill('王');
-  await page.getByLabel('名字').fill('大明');
-  await expect(page.getByLabel('電子郵件')).toHaveValue(email);
-  await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('手機號碼').fill('0912345678');
-  await page.getByRole('checkbox', { name: /年滿/ }).check();
-  await page.getByRole('checkbox', { name: /我已閱讀/ }).check();
+  await fillRegistration(page, email);
   const send = page.getByRole('button', { name: '註冊', exact: true });
   await page.getByLabel('確認密碼', { exact: true }).fill('abc12346');
   await expect(send).toHaveAttribute('aria-disabled', 'true');
@@ -27,6 +21,18 @@ async function register(page: Page, inviteCode?: string): Promise<string> {
   await expect(page.getByText('註冊成功').first()).toBeVisible();
   await page.waitForURL('/');
   return email;
+}
+
+/** The form of the registration, whose e-mail came with the address. */
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('姓氏').fill('王');
+  await page.getByLabel('名字').fill('大明');
+  await expect(page.getByLabel('電子郵件')).toHaveValue(email);
+  await page.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('手機號碼').fill('0912345678');
+  await page.getByRole('checkbox', { name: /年滿/ }).check();
+  await page.getByRole('checkbox', { name: /我已閱讀/ }).check();
+  await page.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);
 }
 
 test('a visitor registers, wishes, signs out and signs in again', async ({ page }) => {
@@ -205,6 +211,26 @@ test.describe('on a phone', () => {
     await expect(cartLink(page), 'the cart is kept').toHaveAccessibleName('購物車，2 件商品');
     await openMemberPage(page, 'info', '會員資料');
     await expect(page.getByRole('main')).toContainText(email);
+  });
+
+  test('the way to the registration leads back to the step of the checkout, with cart and fields kept', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    const email = newEmail();
+    await page.getByLabel('電子郵件信箱').fill(email);
+    await fillAddress(page);
+    await mainButton(page, '登入').click();
+    await page.getByRole('main').getByRole('link', { name: '註冊會員' }).click();
+    await expect(page).toHaveURL(`/register?redirect=payment_SHIPPING&email=${encodeURIComponent(email)}`);
+    await fillRegistration(page, email);
+    await page.getByRole('button', { name: '註冊', exact: true }).click();
+    await expect(page).toHaveURL('/payment?to=SHIPPING');
+    await expect(page.getByRole('region', { name: '會員', exact: true })).toContainText(email);
+    await expect(page.getByLabel('電子郵件信箱')).toHaveValue(email);
+    await addressIsFilled(page);
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，2 件商品');
   });
 
   test('a menu that was opened before the hydration stays open', async ({ page }) => {

@@ -56,7 +56,7 @@ for (const { device, options } of [
       await toLineFromShipping(page);
       await page.getByRole('button', { name: '取消' }).click();
       await page.waitForURL(/\/login\?/);
-      await expect(page.getByRole('alert').filter({ hasText: 'LINE 登入失敗' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: '您已取消 LINE 登入' })).toBeVisible();
       await page.goto('/payment?to=SHIPPING');
       await everythingIsKept(page);
     });

@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { alive } from '../harness/buyer.ts';
 import { importCoupons } from '../harness/coupons.ts';
-import { bindCode, inviteSection as invite, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import {
+  bindCode,
+  inviteSection as invite,
+  leave,
+  newEmail,
+  openMemberPage,
+  PASSWORD,
+  registerMember,
+  signIn,
+} from '../harness/members.ts';
+import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const openInfo = (page: Page): Promise<void> => openMemberPage(page, 'info', '會員資料');
@@ -59,6 +69,44 @@ test.describe('on a phone', () => {
     await expect(form.getByLabel('鄉鎮市區')).toHaveValue('大安區');
     await expect(form.getByLabel('性別')).toHaveValue('FEMALE');
     await expect(form.getByText(/^郵遞區號 106\d*/)).toBeVisible();
+  });
+
+  test('a new e-mail counts when the link of its mail was used', async ({ page }) => {
+    const email = await registerMember(page.request);
+    const next = newEmail();
+    await openInfo(page);
+    const section = page.getByRole('region', { name: '電子郵件' });
+    await section.getByRole('button', { name: '變更電子郵件' }).click();
+    const send = section.getByRole('button', { name: '寄送確認信', exact: true });
+    await send.click();
+    await expect(section.getByText('請輸入電子郵件')).toBeVisible();
+    await section.getByLabel('新的電子郵件').fill('nobody');
+    await send.click();
+    await expect(section.getByText('Email 格式有誤')).toBeVisible();
+    await section.getByLabel('新的電子郵件').fill(next);
+    await section.getByLabel('密碼', { exact: true }).fill('wrong123');
+    await send.click();
+    await expect(section.getByText('目前的密碼有誤')).toBeVisible();
+    await section.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+    await send.click();
+    await expect(page.getByText('確認信已寄至新的電子郵件，請點選信中的連結').first()).toBeVisible();
+    await expect(section).toContainText(email);
+    await expect(section).not.toContainText(next);
+
+    await expect.poll(() => linkInMail(next, '/confirm-email')).not.toBe('');
+    const link = await linkInMail(next, '/confirm-email');
+    await page.goto(link);
+    await expect(page.getByRole('link', { name: '查看我的訂單' })).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByRole('main'), 'a second time').toContainText(`您的電子郵件 ${next} 先前已確認`);
+    await openInfo(page);
+    await expect(section).toContainText(next);
+    await expect(section).toContainText('已確認');
+    await leave(page);
+    await page.goto('/login');
+    await alive(page);
+    await signIn(page, next);
+    await page.waitForURL('/member/order');
   });
 
   test('a deleted account ends every session and can sign in no more', async ({ page, browser }) => {

@@ -66,7 +66,7 @@ test.describe('LINE, on a phone', () => {
     await toLine(page);
     await page.getByRole('button', { name: '取消' }).click();
     await page.waitForURL(/\/login\?.*login=line/);
-    await expect(alertWith(page, 'LINE 登入失敗')).toBeVisible();
+    await expect(alertWith(page, '您已取消 LINE 登入，尚未完成登入')).toBeVisible();
     await page.goto('/api/line/login?code=stolen&state=forged');
     await page.waitForURL(/\/login\?login=line&state=404/);
     await expect(alertWith(page, 'LINE 登入失敗')).toBeVisible();
@@ -100,6 +100,41 @@ test.describe('LINE, on a phone', () => {
     await page.getByRole('button', { name: '解除連結 LINE' }).click();
     await expect(page.getByText('已解除連結').first()).toBeVisible();
     await expect(wayOf(page, 'LINE')).toContainText('未連結');
+  });
+});
+
+test.describe('a member who adds LINE, on a phone', () => {
+  test.use(PHONE);
+
+  test('comes back to the page of the link, which says why it failed', async ({ page }) => {
+    const strangers = newEmail();
+    await openLogin(page);
+    await page.getByRole(LINE.name, { name: LINE.text }).click();
+    await atProvider(page).anew('小美', strangers);
+    await completeProfile(page);
+    await page.waitForURL('/member/order');
+    await leave(page);
+
+    await registerMember(page.request);
+    for (const { path, title } of [
+      { path: 'info', title: '會員資料' },
+      { path: 'follow', title: 'LINE 好友' },
+    ] as const) {
+      await openMemberPage(page, path, title);
+      await page.getByRole('link', { name: '連結 LINE' }).click();
+      await page.getByRole('button', { name: '取消' }).click();
+      await page.waitForURL(new RegExp(`/member/${path}`));
+      await expect(alertWith(page, '您已取消，尚未連結 LINE')).toBeVisible();
+      await page.getByRole('link', { name: '連結 LINE' }).click();
+      await atProvider(page).choose(strangers);
+      await page.waitForURL(new RegExp(`/member/${path}`));
+      await expect(alertWith(page, '此社群帳號已綁定其他會員')).toBeVisible();
+    }
+    await page.getByRole('link', { name: '連結 LINE' }).click();
+    await atProvider(page).anew('同一個人', newEmail());
+    await expect(page.getByText('已連結登入方式').first(), 'it is no sign-in').toBeVisible();
+    await expect(page).toHaveURL('/member/follow');
+    await expect(page.getByRole('main')).toContainText('已連結 LINE');
   });
 });
 

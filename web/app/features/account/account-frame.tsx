@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { headings } from './messages.ts';
+import { signOut } from './session.ts';
 
 /** A narrow page with one form. Its least height keeps the footer out of the first screen while the content comes. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
@@ -31,9 +32,12 @@ export function AlreadySignedIn({ message, to, toText }: { message: string; to: 
         {name && <>{name}，您好。</>}
         {message}
       </p>
-      <LinkButton to={to} className="justify-self-start">
-        {toText}
-      </LinkButton>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={to}>{toText}</LinkButton>
+        <Button look="line" onClick={() => void signOut()}>
+          登出
+        </Button>
+      </div>
     </div>
   );
 }

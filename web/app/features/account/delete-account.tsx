@@ -2,16 +2,16 @@ import { DeleteAccountAnswer, formatMoney, type Member, type MemberVouchers } fr
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
-import { signInPath } from '../../lib/redirect-path.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { withFields } from '../../lib/with-fields.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { InfoSection } from './info-section.tsx';
 import { headings, messages } from './messages.ts';
 import { PasswordField } from './password-field.tsx';
-import { leaveAccount, signOut } from './session.ts';
+import { leaveAccount } from './session.ts';
+import { SignInAnew } from './sign-in-anew.tsx';
 
 /** Deletes the account, signed in anew: with the password, or after a new sign-in where there is none (decisions.md 98). */
 export function DeleteAccount({ member: { ways } }: { member: Member }) {
@@ -94,17 +94,9 @@ export function DeleteAccount({ member: { ways } }: { member: Member }) {
         )}
         <div role="alert">{!withPassword && <FieldError id="delete-error" error={error} />}</div>
         {anew && (
-          <LinkButton
-            to={signInPath('/member/info')}
-            look="line"
-            className="mt-3"
-            onClick={(event) => {
-              event.preventDefault();
-              void signOut().then(() => navigate(signInPath('/member/info')));
-            }}
-          >
-            重新登入
-          </LinkButton>
+          <p className="mt-3">
+            <SignInAnew />
+          </p>
         )}
       </Dialog>
     </InfoSection>

@@ -5,11 +5,14 @@ import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { EmailForm } from './email-form.tsx';
 import { InfoSection } from './info-section.tsx';
 import { messages } from './messages.ts';
 
-/** The address, and whether it was confirmed by the link of a mail. */
-export function EmailState({ member: { user_email: email, emailConfirmed } }: { member: Member }) {
+/** The address, whether it was confirmed by the link of a mail, and the way to another one. */
+export function EmailState({ member }: { member: Member }) {
+  const { user_email: email, emailConfirmed } = member;
+  const [changing, setChanging] = useState(false);
   const [busy, setBusy] = useState(false);
   async function send(): Promise<void> {
     setBusy(true);
@@ -26,14 +29,21 @@ export function EmailState({ member: { user_email: email, emailConfirmed } }: { 
           已確認
         </p>
       ) : (
-        email && (
-          <>
-            <p className="text-ink-2">尚未確認。確認後，先前以這個電子郵件訂購的訂單會加入您的訂單。</p>
-            <Button look="line" busy={busy} busyText="寄送中…" className="justify-self-start" onClick={() => void send()}>
+        email && <p className="text-ink-2">尚未確認。確認後，先前以這個電子郵件訂購的訂單會加入您的訂單。</p>
+      )}
+      {changing ? (
+        <EmailForm member={member} onDone={() => setChanging(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {email && !emailConfirmed && (
+            <Button look="line" busy={busy} busyText="寄送中…" onClick={() => void send()}>
               重新寄送確認信
             </Button>
-          </>
-        )
+          )}
+          <Button look={emailConfirmed ? 'line' : 'quiet'} onClick={() => setChanging(true)}>
+            變更電子郵件
+          </Button>
+        </div>
       )}
     </InfoSection>
   );

@@ -1,27 +1,18 @@
-import { accountMessages, type Member } from '@nordhaut/contracts';
+import type { Member } from '@nordhaut/contracts';
 import { CircleCheck, ExternalLink } from 'lucide';
 import { useShop } from '../../lib/shop.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FormAlert } from './account-frame.tsx';
-import { headings, messages } from './messages.ts';
+import { headings } from './messages.ts';
 import { linkPath } from './link-path.ts';
-import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** The way to the shop's LINE account, and whether the member's LINE is linked. */
-export function FollowPage({ member, state }: { member: Member; state: string | null }) {
+export function FollowPage({ member, failure }: { member: Member; failure: string | undefined }) {
   const { brand } = useShop();
   const linked = member.ways.includes('LINE');
   return (
     <div className="grid max-w-2xl gap-6">
-      <FormAlert
-        message={
-          state === null || signInState(state) === SIGN_IN.done
-            ? undefined
-            : signInState(state) === SIGN_IN.linkedElsewhere
-              ? accountMessages.wayLinkedElsewhere
-              : messages.lineFailed
-        }
-      />
+      <FormAlert message={failure} />
       <section aria-labelledby="line-link" className="grid gap-3 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <h2 id="line-link" className="text-h3">
           LINE 連結狀態

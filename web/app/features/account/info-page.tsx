@@ -1,4 +1,5 @@
 import type { Member } from '@nordhaut/contracts';
+import { FormAlert } from './account-frame.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EmailState } from './email-state.tsx';
 import { InviteSection } from './invite-section.tsx';
@@ -6,15 +7,16 @@ import { PasswordSection } from './password-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { WaysSection } from './ways-section.tsx';
 
-/** The member's own data. `linkState`: the outcome of linking LINE or Facebook, from the address. */
-export function InfoPage({ member, linkState }: { member: Member; linkState: string | null }) {
+/** The member's own data. `linkFailure`: why LINE or Facebook was not linked. */
+export function InfoPage({ member, linkFailure }: { member: Member; linkFailure: string | undefined }) {
   return (
     <div className="grid max-w-3xl gap-6">
+      <FormAlert message={linkFailure} />
       <ProfileForm member={member} />
       <EmailState member={member} />
       <InviteSection member={member} />
       {member.ways.includes('EMAIL') && <PasswordSection member={member} />}
-      <WaysSection member={member} linkState={linkState} />
+      <WaysSection member={member} />
       <DeleteAccount member={member} />
     </div>
   );

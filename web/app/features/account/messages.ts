@@ -1,4 +1,4 @@
-import type { PasswordStrength } from '@nordhaut/contracts';
+import { accountMessages, type PasswordStrength } from '@nordhaut/contracts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
@@ -43,8 +43,10 @@ export const messages = {
   facebookFailed: 'Facebook 登入失敗，請再試一次，或改用其他方式登入',
   hasAccount: '這個電子郵件或社群帳號已有會員，請先以原本的方式登入，再到會員資料連結',
   lineFailed: 'LINE 登入失敗，請再試一次，或改用其他方式登入',
+  lineClosed: '您已取消 LINE 登入，尚未完成登入',
   pendingEnded: '登入資料已逾時，請重新以 LINE 或 Facebook 登入',
   confirmSent: '確認信已重新寄出，請至信箱點選連結',
+  emailAsked: '確認信已寄至新的電子郵件，請點選信中的連結',
   confirmed: '電子郵件已確認',
   passwordChanged: '密碼已變更',
   passwordReset: '密碼已重新設定，請以新密碼登入',
@@ -61,5 +63,15 @@ export function failureOf(login: string | null, state: string | null): string | 
   if (answer === null || answer === SIGN_IN.done || answer === SIGN_IN.incomplete) return undefined;
   if (answer === SIGN_IN.linkedElsewhere) return messages.hasAccount;
   if (login === 'fb') return answer === SIGN_IN.closed ? messages.facebookClosed : messages.facebookFailed;
-  return login === 'line' ? messages.lineFailed : undefined;
+  if (login !== 'line') return undefined;
+  return answer === SIGN_IN.closed ? messages.lineClosed : messages.lineFailed;
+}
+
+/** What a page says to a member who comes back to it from linking a way; undefined after a success, which a toast says. */
+export function linkFailureOf(search: URLSearchParams): string | undefined {
+  const answer = signInState(search.get('state'));
+  if (!search.has('link') || answer === null || answer === SIGN_IN.done) return undefined;
+  if (answer === SIGN_IN.linkedElsewhere) return accountMessages.wayLinkedElsewhere;
+  const way = search.get('login') === 'fb' ? 'Facebook' : 'LINE';
+  return answer === SIGN_IN.closed ? `您已取消，尚未連結 ${way}` : `未能連結 ${way}，請再試一次`;
 }

@@ -2,13 +2,14 @@ import { StateAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
+import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { FormAlert } from './account-frame.tsx';
 import { onlyFound } from './form-rules.ts';
 import { messages } from './messages.ts';
 import { isTypedTwice, type NewPassword, NewPasswordFields, newPasswordProblems } from './new-password-fields.tsx';
-import { checkSession } from './session.ts';
+import { leaveAccount } from './session.ts';
 import { useFields } from './use-fields.ts';
 
 const problemsOf = (fields: NewPassword) => onlyFound<keyof NewPassword>(newPasswordProblems(fields));
@@ -33,7 +34,7 @@ export function NewPasswordForm() {
       return setFailure(result.message);
     }
     // A reset ends all sessions, also one of this browser.
-    await checkSession();
+    if (useMember.getState().status === 'member') await leaveAccount();
     toast(messages.passwordReset, 'ok');
     void navigate('/login', { replace: true });
   }

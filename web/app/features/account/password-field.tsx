@@ -9,6 +9,7 @@ import { STRENGTH_LABELS } from './messages.ts';
 type Props = Omit<ComponentProps<'input'>, 'type'> & {
   label: string;
   error?: string | undefined;
+  /** what a password needs; a message of what is wrong says it again, so it takes this place */
   hint?: string;
   /** shows how strong the typed password is */
   rated?: boolean;
@@ -19,7 +20,7 @@ export function PasswordField({ label, error, hint, rated = false, id, value, ..
   const [shown, setShown] = useState(false);
   return (
     <div>
-      <Field label={label} error={error} required {...(hint ? { hint } : {})} {...(id ? { id } : {})}>
+      <Field label={label} error={error} required {...(hint && !error ? { hint } : {})} {...(id ? { id } : {})}>
         {(control) => (
           <div className="relative">
             <input

@@ -1,10 +1,11 @@
 import { accountMessages, isPassword, MIN_AGE, PASSWORD_MIN, SignedInAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Checkbox } from '../../ui/choices.tsx';
+import { useMember } from '../../lib/stores/member.ts';
 import { useSession } from '../checkout/session.ts';
+import { AgreementLabel } from './agreement-label.tsx';
 import { confirmationProblem, passwordProblem } from './form-rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { enterAccount } from './session.ts';
@@ -12,13 +13,21 @@ import { enterAccount } from './session.ts';
 type Typed = { wanted: boolean; password: string; confirmation: string; age: boolean; privacy: boolean };
 const START: Typed = { wanted: true, password: '', confirmation: '', age: false, privacy: false };
 
-/** What the step asks before it goes on. The password stays in this file's memory and is never stored. */
+/**
+ * What the step asks before it goes on, and what stands in the fields when the buyer comes back to the step. The password
+ * stays in this file's memory and is never stored.
+ */
 let typedNow: Typed = START;
+
+/** A member registers nobody, also not with what was typed before the sign-in. */
+const isWanted = (): boolean => typedNow.wanted && useMember.getState().status !== 'member';
+
+export const forgetRegistration = (): void => void (typedNow = START);
 
 /** The first thing that the registration of this step lacks; undefined if there is none, or none is wanted. */
 export function registerBoxProblem(): string | undefined {
-  const { wanted, password, confirmation, age, privacy } = typedNow;
-  if (!wanted || (password === '' && confirmation === '')) return undefined;
+  const { password, confirmation, age, privacy } = typedNow;
+  if (!isWanted() || (password === '' && confirmation === '')) return undefined;
   if (!isPassword(password)) return passwordProblem(password);
   if (password !== confirmation) return accountMessages.passwordMismatch;
   if (!age) return accountMessages.age;
@@ -27,8 +36,8 @@ export function registerBoxProblem(): string | undefined {
 
 /** Registers with the recipient's data. A failure is shown and stops no checkout (spec/3-purchase-flow §4). */
 export async function registerFromShipping(): Promise<void> {
-  const { wanted, password } = typedNow;
-  if (!wanted || password === '') return;
+  const { password } = typedNow;
+  if (!isWanted() || password === '') return;
   const { firstName, lastName, email, phone } = useSession.getState().fields;
   const body = {
     firstName: firstName.trim(),
@@ -49,7 +58,7 @@ export async function registerFromShipping(): Promise<void> {
 
 /** 同時註冊會員, ticked for guests (decisions.md 7). Without a password the order is a guest's. */
 export function RegisterBox() {
-  const [typed, setTyped] = useState(START);
+  const [typed, setTyped] = useState(typedNow);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const set = (change: Partial<Typed>): void => {
     typedNow = { ...typed, ...change };
@@ -91,15 +100,7 @@ export function RegisterBox() {
           </div>
           <Checkbox label={`我已年滿 ${MIN_AGE} 歲`} checked={typed.age} onChange={(event) => set({ age: event.currentTarget.checked })} />
           <Checkbox
-            label={
-              <>
-                我已閱讀並同意
-                <Link to="/privacy" target="_blank" className="link">
-                  隱私權政策
-                  <span className="sr-only">（另開新視窗）</span>
-                </Link>
-              </>
-            }
+            label={<AgreementLabel />}
             checked={typed.privacy}
             onChange={(event) => set({ privacy: event.currentTarget.checked })}
           />

@@ -1,6 +1,5 @@
 import { accountMessages, MIN_AGE, PASSWORD_MIN, type PendingRegistration, SignedInAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { FormAlert } from './account-frame.tsx';
+import { AgreementLabel } from './agreement-label.tsx';
 import {
   emptyRegistration,
   FIELD_OF,
@@ -109,23 +109,7 @@ export function RegisterForm({ email, pending, onRegistered }: Props) {
       />
       <div>
         <Checkbox label={`我已年滿 ${MIN_AGE} 歲`} {...form.box('ageConfirmed')} />
-        <Checkbox
-          label={
-            <>
-              我已閱讀並同意
-              <Link to="/privacy" target="_blank" className="link">
-                隱私權政策
-                <span className="sr-only">（另開新視窗）</span>
-              </Link>
-              與
-              <Link to="/help/termsAndConditions" target="_blank" className="link">
-                服務條款
-                <span className="sr-only">（另開新視窗）</span>
-              </Link>
-            </>
-          }
-          {...form.box('privacyAccepted')}
-        />
+        <Checkbox label={<AgreementLabel />} {...form.box('privacyAccepted')} />
       </div>
       <FormAlert message={failure} />
       <Button type="submit" busy={busy} busyText="註冊中…" disabled={!open} aria-describedby="register-waits">

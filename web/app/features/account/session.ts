@@ -4,12 +4,15 @@ import { refreshCart } from '../../lib/stores/cart.ts';
 import { ACCOUNT_CHANNEL, CHECKOUT_STORAGE, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { forgetTyped } from '../../lib/typed-texts.ts';
+import { messages } from './messages.ts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** The session of a member in this browser. Every page of a member loads this file; pages of guests do not. */
 
 export const ACCOUNT_SWITCHED = '您已在其他分頁切換會員帳號';
 const ACCOUNT_LEFT = '您已在其他分頁登出';
+/** It expired, or the password was changed or the account closed on another device. */
+const SESSION_ENDED = '您的登入已結束，請重新登入';
 const ACCOUNT_FOUND = '您已在其他分頁登入';
 
 function tellOthers(): void {
@@ -26,7 +29,24 @@ export function takeMember(member: Member): void {
   useMember.setState({ status: 'member', member });
 }
 
-/** Another account must not see what the one before has typed, and the cart belongs to the account. */
+/** Under this name the tab's storage holds whose input it has. The name is one of `forgetTyped`, so both go together. */
+const TYPED_BY = 'typed-by';
+
+/**
+ * Another account must not see what the one before has typed. The tab may not have seen the change: its page was loaded
+ * anew, or the sign-out and the next sign-in were in another tab.
+ */
+async function forgetOthers(uid: string): Promise<void> {
+  try {
+    const before = sessionStorage.getItem(TYPED_BY);
+    if (before !== null && before !== uid) await forgetAccount();
+    sessionStorage.setItem(TYPED_BY, uid);
+  } catch {
+    // Storage is refused: there is nothing in it.
+  }
+}
+
+/** What was typed goes with the account, and the cart belongs to the account. */
 async function forgetAccount(): Promise<void> {
   forgetTyped();
   const checkout = await import('../checkout/session.ts').catch(() => undefined);
@@ -42,9 +62,11 @@ export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>
   asking ??= call(MemberAnswer, '/api/member').finally(() => {
     asking = undefined;
   });
-  return asking.then((result) => {
-    if (result.ok) takeMember(result.data.member);
-    else if (result.code === 'UNAUTHORISED') useMember.setState({ status: 'guest', member: undefined });
+  return asking.then(async (result) => {
+    if (result.ok) {
+      await forgetOthers(result.data.member.user_uid);
+      takeMember(result.data.member);
+    } else if (result.code === 'UNAUTHORISED') useMember.setState({ status: 'guest', member: undefined });
     return result;
   });
 }
@@ -59,22 +81,25 @@ function backFromProvider(): URL | undefined {
 function sayBackFromProvider(): void {
   const url = backFromProvider();
   if (!url) return;
-  toast(accountMessages.signedIn, 'ok');
-  for (const name of ['login', 'state', 'cus']) url.searchParams.delete(name);
+  toast(url.searchParams.has('link') ? messages.linked : accountMessages.signedIn, 'ok');
+  tellOthers();
+  for (const name of ['login', 'state', 'link', 'cus']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
 }
 
 /** Looks who is signed in, and says so where another tab has changed the account. */
 export async function checkSession(): Promise<void> {
   const before = useMember.getState();
+  const elsewhere = before.elsewhere + 1;
   if (!isMarkedSignedIn()) {
-    useMember.setState({ status: 'guest', member: undefined, way: undefined });
-    if (before.status !== 'member') return;
+    if (before.status !== 'member') return useMember.setState({ status: 'guest' });
+    useMember.setState({ status: 'guest', member: undefined, way: undefined, elsewhere });
     toast(ACCOUNT_LEFT);
     await refreshCart();
     return;
   }
-  const login = before.status === 'unknown' ? backFromProvider()?.searchParams.get('login') : undefined;
+  const back = before.status === 'unknown' ? backFromProvider()?.searchParams : undefined;
+  const login = back?.has('link') ? undefined : back?.get('login');
   if (login) useMember.setState({ way: login === 'line' ? 'LINE' : 'FACEBOOK' });
   const result = await loadMember();
   if (before.status === 'unknown') sayBackFromProvider();
@@ -85,12 +110,11 @@ export async function checkSession(): Promise<void> {
     return;
   }
   if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;
-  toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? ACCOUNT_LEFT : ACCOUNT_SWITCHED);
-  if (before.status === 'member') await clearOf(before.member);
+  useMember.setState({ elsewhere });
+  toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? SESSION_ENDED : ACCOUNT_SWITCHED);
+  if (status === 'guest') await forgetAccount();
   await refreshCart();
 }
-
-const clearOf = async (member: Member | undefined): Promise<void> => (member ? forgetAccount() : undefined);
 
 /** After a sign-in or a registration in this tab: loads the member and the cart that now belongs to it. */
 export async function enterAccount(way: LoginType): Promise<void> {

@@ -1,7 +1,8 @@
+import { useEffect } from 'react';
 import { useMember } from '../../lib/stores/member.ts';
 import { registration } from '../checkout/registration.ts';
 import { RememberBox } from './recipient-memory.tsx';
-import { RegisterBox, registerBoxProblem, registerFromShipping } from './register-box.tsx';
+import { forgetRegistration, RegisterBox, registerBoxProblem, registerFromShipping } from './register-box.tsx';
 
 registration.problem = () => {
   const message = registerBoxProblem();
@@ -10,4 +11,10 @@ registration.problem = () => {
 registration.settle = registerFromShipping;
 
 /** Under the shipping form: registration for guests, remembering for members. */
-export const ShippingAccount = () => (useMember(({ status }) => status === 'member') ? <RememberBox /> : <RegisterBox />);
+export function ShippingAccount() {
+  const isMember = useMember(({ status }) => status === 'member');
+  useEffect(() => {
+    if (isMember) forgetRegistration();
+  }, [isMember]);
+  return isMember ? <RememberBox /> : <RegisterBox />;
+}

@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormAlert } from './account-frame.tsx';
 import { signInWithFacebook } from './facebook.ts';
 import { InfoSection } from './info-section.tsx';
 import { linkPath } from './link-path.ts';
 import { failureOf, headings, messages } from './messages.ts';
 import { loadMember } from './session.ts';
-import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 type Way = (typeof LOGIN_TYPES)[number];
 const WAYS: readonly { way: Way; label: string }[] = [
@@ -19,7 +17,7 @@ const WAYS: readonly { way: Way; label: string }[] = [
 ];
 
 /** The ways to sign in. The last one stays (decisions.md 90). */
-export function WaysSection({ member: { ways }, linkState }: { member: Member; linkState: string | null }) {
+export function WaysSection({ member: { ways } }: { member: Member }) {
   const [busy, setBusy] = useState<Way>();
   async function unlink(way: Way): Promise<void> {
     setBusy(way);
@@ -40,15 +38,8 @@ export function WaysSection({ member: { ways }, linkState }: { member: Member; l
       'error',
     );
   }
-  const problem =
-    linkState === null || signInState(linkState) === SIGN_IN.done
-      ? undefined
-      : signInState(linkState) === SIGN_IN.linkedElsewhere
-        ? accountMessages.wayLinkedElsewhere
-        : messages.lineFailed;
   return (
     <InfoSection id="ways" title={headings.ways}>
-      <FormAlert message={problem} />
       <ul className="border-t border-line">
         {WAYS.map(({ way, label }) => {
           const has = ways.includes(way);

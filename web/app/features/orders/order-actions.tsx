@@ -52,7 +52,7 @@ export function OrderActions({ order, onWish }: Props) {
           {headings.returnForm}
         </Button>
       )}
-      {onItsWay && cancel.reason && <p className="measure w-full text-sm text-ink-2">{cancel.reason.message}</p>}
+      {onItsWay && cancel.reason && <p className="w-full text-sm text-ink-2">{cancel.reason.message}</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { announce } from '../../lib/announce.ts';
 import type { LiveOrder } from '../../lib/live-order-state.ts';
 import { headlineOf } from './headline.ts';
 import { type Following, followOrder } from '../../lib/live-orders.ts';
+import { useMember } from '../../lib/stores/member.ts';
 
 /** ms before a change is announced. Missed changes arrive together, and only the last one is announced. */
 const SAY_AFTER = 600;
@@ -28,6 +29,14 @@ export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => P
       order.stop();
     };
   }, []);
+
+  // Whoever signs out must not leave the personal data on the page; whoever signs in may see it.
+  const account = useMember(({ status, member }) => (status === 'unknown' ? undefined : (member?.user_uid ?? '')));
+  const before = useRef(account);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== account) void following.current?.refresh();
+    before.current = account;
+  }, [account]);
 
   const { change } = state;
   const headline = headlineOf(state.answer);

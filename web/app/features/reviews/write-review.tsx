@@ -19,7 +19,8 @@ const SIGN_IN_FIRST = '請先登入會員';
  * Text that was typed before a session ended opens the form again.
  */
 export function WriteReview({ product }: { product: ReviewListAnswer['product'] }) {
-  const isMember = useMember(({ status }) => status === 'member');
+  const uid = useMember(({ status, member }) => (status === 'member' ? member?.user_uid : undefined));
+  const isMember = uid !== undefined;
   const [wanted, setOpen] = useState<boolean>();
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -37,7 +38,8 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
   if (open && isMember)
     return (
       <Suspense fallback={<div className="mt-8 min-h-96" />}>
-        <ReviewForm product={product} onClose={() => setOpen(false)} onSignIn={afterSessionEnd} />
+        {/* The form of another account is another form. */}
+        <ReviewForm key={uid} product={product} onClose={() => setOpen(false)} onSignIn={afterSessionEnd} />
       </Suspense>
     );
   return (

@@ -7,8 +7,8 @@ const load = () => untilLoaded(() => import('../account/session.ts'));
 let accounts: ReturnType<typeof load> | undefined;
 
 /**
- * Looks who is signed in after hydration, when the page becomes visible, and when another tab signs in or out. Guests load
- * no code for it: the marker cookie says whether there is anybody to ask for.
+ * Looks who is signed in after hydration, when the page becomes visible or comes back as it was left (Back), and when another
+ * tab signs in or out. Guests load no code for it: the marker cookie says whether there is anybody to ask for.
  */
 export function useSessionCheck(): void {
   useEffect(() => {
@@ -23,10 +23,13 @@ export function useSessionCheck(): void {
     channel?.addEventListener('message', look);
     document.addEventListener('visibilitychange', look);
     addEventListener('online', look);
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && look();
+    addEventListener('pageshow', restored);
     return () => {
       channel?.close();
       document.removeEventListener('visibilitychange', look);
       removeEventListener('online', look);
+      removeEventListener('pageshow', restored);
     };
   }, []);
 }

@@ -7,9 +7,11 @@ type MemberState = {
   member: Member | undefined;
   /** how the member signed in on this tab; undefined: on another tab, or before this page */
   way?: LoginType | undefined;
+  /** how often another tab changed the account of a visitor whom this tab knew; pages of the account before must go */
+  elsewhere: number;
 };
 
-export const useMember = create<MemberState>()(() => ({ status: 'unknown', member: undefined }));
+export const useMember = create<MemberState>()(() => ({ status: 'unknown', member: undefined, elsewhere: 0 }));
 
 /**
  * Whether this visitor can buy a product. Pages are the same for all, and support may have taken the product away from the

@@ -1,0 +1,208 @@
+import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
+import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toShipping } from '../harness/buyer.ts';
+import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { linkInMail } from '../harness/simulators.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+/** A member who was never signed in to this browser. Returns the e-mail. */
+async function someoneElse(playwright: PlaywrightWorkerArgs['playwright'], baseURL = ''): Promise<string> {
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  const email = await registerMember(elsewhere);
+  await elsewhere.dispose();
+  return email;
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.goto('/login');
+  await alive(page);
+}
+
+/** Another tab, in which the member signs out. */
+async function leaveElsewhere(context: BrowserContext): Promise<Page> {
+  const other = await context.newPage();
+  await other.goto('/');
+  await leave(other);
+  return other;
+}
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  test('pages of a member close in every tab with the sign-out, and the next account sees nothing of them', async ({
+    page,
+    context,
+    playwright,
+    baseURL,
+  }) => {
+    const email = await registerMember(page.request);
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await openMemberPage(page, 'order', '我的訂單');
+    await expect(page.getByRole('main')).toContainText(orderNo);
+    const profile = await context.newPage();
+    await openMemberPage(profile, 'info', '會員資料');
+    await expect(profile.getByRole('main')).toContainText(email);
+    const lookUp = await context.newPage();
+    await lookUp.goto(`/search-order?id=${orderNo}`);
+    await expect(lookUp.getByRole('main')).toContainText(RECIPIENT.address);
+
+    const other = await leaveElsewhere(context);
+    await expect(page.getByText('您已在其他分頁登出').first()).toBeVisible();
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Forder/);
+    await expect(page.getByRole('main')).not.toContainText(orderNo);
+    await profile.waitForURL(/\/login\?redirect=%2Fmember%2Finfo/);
+    await expect(profile.getByRole('main')).not.toContainText(email);
+    await expect(lookUp.getByRole('main')).toContainText('王○明');
+    await expect(lookUp.getByRole('main')).not.toContainText(RECIPIENT.address);
+
+    const next = await someoneElse(playwright, baseURL);
+    await openSignIn(other);
+    await signIn(other, next);
+    await other.waitForURL('/member/order');
+    await expect(page.getByRole('main'), 'the form of a signed-in visitor gives way').toContainText(
+      '目前已登入會員帳號，若要登入其他帳號請先登出',
+    );
+    await page.getByRole('main').getByRole('link', { name: '繼續' }).click();
+    await expect(heading(page)).toHaveText('我的訂單');
+    await expect(page.getByRole('main')).toContainText('目前沒有訂單');
+  });
+
+  test('a page that Back restores as it was left shows nothing of who signed out meanwhile', async ({ page }) => {
+    await registerMember(page.request);
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await openMemberPage(page, 'order', '我的訂單');
+    await expect(page.getByRole('main')).toContainText(orderNo);
+    // A page in the browser's cache hears no other tab, and stays visible.
+    expect((await page.request.post('/api/logout', { data: {} })).ok()).toBe(true);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Forder/);
+    await expect(page.getByRole('main')).not.toContainText(orderNo);
+  });
+
+  test('a session that ended elsewhere is called ended, and a new password in the same tab leaves it without a false word', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    const email = await registerMember(page.request);
+    await openMemberPage(page, 'order', '我的訂單');
+    await expect(page.getByRole('main')).toContainText('目前沒有訂單');
+    const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    expect((await phone.post('/api/login', { data: { account: email, password: PASSWORD } })).ok()).toBe(true);
+    expect((await phone.post('/api/member/password', { data: { current: PASSWORD, password: 'newer123' } })).ok()).toBe(true);
+    await phone.dispose();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Forder/);
+
+    await signIn(page, email, 'newer123');
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('button', { name: '寄送重設密碼連結' }).click();
+    await expect.poll(() => linkInMail(email, '/new-password')).not.toBe('');
+    await page.goto(await linkInMail(email, '/new-password'));
+    await expect(heading(page)).toHaveText('設定新密碼');
+    await expect(memberMenu(page)).toBeVisible();
+    await alive(page);
+    for (const label of ['新密碼', '確認密碼']) await page.getByLabel(label, { exact: true }).fill('third123');
+    await page.getByRole('button', { name: '設定新密碼' }).click();
+    await expect(page.getByText('密碼已重新設定，請以新密碼登入').first()).toBeVisible();
+    expect(await page.getByText(/在其他分頁/).count(), 'nobody left in another tab').toBe(0);
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('an order in the look-up is masked again when its member signs out beside it', async ({ page }) => {
+    await registerMember(page.request);
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await page.goto(`/search-order?id=${orderNo}`);
+    await expect(page.getByRole('main')).toContainText(RECIPIENT.address);
+    await leave(page);
+    await expect(page.getByRole('main')).toContainText('王○明');
+    await expect(page.getByRole('main')).not.toContainText(RECIPIENT.address);
+  });
+
+  test('what a member typed at the checkout is not shown to the account that signs in after them in another tab', async ({
+    page,
+    context,
+    playwright,
+    baseURL,
+  }) => {
+    await registerMember(page.request);
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    const other = await leaveElsewhere(context);
+    await expect(page.getByText('您已在其他分頁登出').first()).toBeVisible();
+    await expect(heading(page), 'the account keeps its cart').toHaveText('購物車');
+
+    const next = await someoneElse(playwright, baseURL);
+    await openSignIn(other);
+    await signIn(other, next);
+    await other.waitForURL('/member/order');
+    await expect(page.getByText('您已在其他分頁登入').first()).toBeVisible();
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await page.getByLabel('詳細地址').focus();
+    await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
+    await expect(page.getByLabel('電子郵件信箱')).toHaveValue(next);
+    await expect(page.getByLabel('詳細地址')).toHaveValue('');
+  });
+
+  test('a sign-in by LINE in one window is noticed in the other', async ({ page, context, playwright, baseURL }) => {
+    const email = await someoneElse(playwright, baseURL);
+    await openSignIn(page);
+    await signIn(page, email);
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('link', { name: '連結 LINE' }).click();
+    await atProvider(page).anew('小明', email);
+    await page.waitForURL(/\/member\/info/);
+    await alive(page);
+    await leave(page);
+
+    const beside = await context.newPage();
+    await beside.goto('/');
+    await alive(beside);
+    await openSignIn(page);
+    await page.getByRole('link', { name: '以 LINE 登入' }).click();
+    await atProvider(page).choose(email);
+    await page.waitForURL('/member/order');
+    await expect(beside.getByText('您已在其他分頁登入').first()).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a password for the registration while shipping stays in view, and is forgotten by who signs in instead', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    const email = await someoneElse(playwright, baseURL);
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    const box = page.getByRole('region', { name: '註冊會員' });
+    await expect(box).toContainText('我已閱讀並同意隱私權政策（另開新視窗）與服務條款（另開新視窗）');
+    const password = box.getByLabel('會員密碼', { exact: true });
+    await password.fill(PASSWORD);
+    await box.getByLabel('確認密碼', { exact: true }).fill('other123');
+    await page.goBack();
+    await expect(heading(page)).toHaveText('購物車');
+    await toShipping(page);
+    await page.getByLabel('詳細地址').focus();
+    await expect(password).toHaveValue(PASSWORD);
+
+    await mainButton(page, '登入').click();
+    await signIn(page, email);
+    await expect(page.getByRole('region', { name: '會員', exact: true })).toContainText(email);
+    await toPay(page);
+    await expect(page.getByRole('main')).toContainText(RECIPIENT.address);
+  });
+});
