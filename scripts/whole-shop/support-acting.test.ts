@@ -7,7 +7,7 @@ import type {
   MemberCreditAct,
   NoteAnswer,
   OrderAct,
-  OrderMails,
+  MailList,
   PresenceAnswer,
   PreviewAnswer,
   WorkLists,
@@ -398,7 +398,7 @@ test('the carrier is asked at once, and each mail of the order is sent again; bo
   expect((await orderOf(orderNo)).parcel?.code).toBe('3006');
   expect((await ask('carrier')).body.outcome).toBe('same');
   expect((await ask('carrier', {})).status).toBe(400);
-  const mails = async () => (await one.get<OrderMails>(path(orderNo, 'mails'))).body.mails;
+  const mails = async () => (await one.get<MailList>(path(orderNo, 'mails'))).body.mails;
   const named = async (title: string) => (await mails()).find((mail) => mail.title === title);
   const again = async (title: string) => (await ask(`mails/${(await named(title))?.mailId}`)).body.outcome;
   const wasSent = (title: string, times: number) =>

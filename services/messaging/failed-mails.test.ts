@@ -20,7 +20,7 @@ async function add({ stream, createdAt, kind = 'ORDER_REFUNDED', settledAt = cre
   return id;
 }
 const listed = (before: string, limit = 10, category = 'order') =>
-  failedMails(database.pool)({ category, before: new Date(before), limit });
+  failedMails(database.pool)({ category, after: new Date(0), before: new Date(before), limit });
 
 test('mails that are too young do not take the place of older ones', async () => {
   // The first mail was planned early and given up late.

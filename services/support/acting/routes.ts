@@ -168,7 +168,10 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         schema: { params: SupportOrderParams, body: WriteNoteRequest, response: { 200: NoteAnswer }, summary: 'Write a note', tags },
         config: write,
       },
-      (request) => acts.writeNote(request.params.orderNo, request.body.text, request.context()),
+      async (request) => {
+        await found(request.params.orderNo);
+        return acts.writeNote(request.params.orderNo, request.body.text, request.context());
+      },
     );
     app.post(
       '/api/support/orders/:orderNo/notes/:noteId/withdraw',
@@ -176,7 +179,11 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         schema: { params: NoteParams, body: ReasonRequest, response: { 200: NoteAnswer }, summary: 'Withdraw a note', tags },
         config: write,
       },
-      (request) => acts.withdrawNote(request.params.orderNo, request.params.noteId, request.body.reason, request.context()),
+      async (request) => {
+        const { orderNo, noteId } = request.params;
+        await found(orderNo);
+        return acts.withdrawNote(orderNo, noteId, request.body.reason, request.context());
+      },
     );
     app.post(
       '/api/support/orders/:orderNo/presence',

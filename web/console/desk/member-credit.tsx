@@ -2,6 +2,7 @@ import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPrevi
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Choice, Whole, Reason } from '../acting/fields.tsx';
+import { MailsWithReason } from '../acting/mails.tsx';
 import { EffectsView } from '../acting/preview-view.tsx';
 import { money } from '../acting/words.ts';
 import { useMe } from '../frame.tsx';
@@ -49,7 +50,8 @@ export function MemberCredit() {
 }
 
 function OfMember({ code }: { code: string }) {
-  const mayAct = useMe().rights.includes('refund');
+  const { rights } = useMe();
+  const mayAct = rights.includes('refund');
   const path = `members/${encodeURIComponent(code)}/credit`;
   const [version, setVersion] = useState(0);
   const { data, error } = useData<MemberCreditAnswer>(path, undefined, version);
@@ -94,6 +96,8 @@ function OfMember({ code }: { code: string }) {
       <output className="block empty:hidden">{said}</output>
       {act && <ActForm path={path} begun={act} key={JSON.stringify(act)} done={done} close={() => setAct(undefined)} />}
       <History history={data.history} />
+      <h3 className="mt-3 text-lg">會員信件</h3>
+      <MailsWithReason of={`members/${encodeURIComponent(code)}`} label="這位會員的信件" mayAct={rights.includes('act')} />
     </section>
   );
 }
