@@ -115,7 +115,9 @@ test('mails to members that could not be sent are work: which member, which mail
   expect(await countOf('member-mail-failed')).toBe(mails.length);
   // A list of mails about orders has none of them.
   expect((await rowsOf('mail-failed')).map(({ item }) => item)).not.toContain(uid);
-  expect(await eventually(async () => (await mailsListed()) === mails.length && mails.length, 'the metric of open mails')).toBe(mails.length);
+  expect(await eventually(async () => (await mailsListed()) === mails.length && mails.length, 'the metric of open mails')).toBe(
+    mails.length,
+  );
   expect((await move('member-mail-failed', row, 'done')).status).toBe(200);
   expect((await rowsOf('member-mail-failed')).map(({ item }) => item)).not.toContain(uid);
   expect(await mailsListed(), 'who is done is not counted').toBe(mails.length - 1);
@@ -142,7 +144,10 @@ test('a mail to a member is sent again: by whom and why is recorded, to the addr
   await pool.query("update mails set created_at = created_at - interval '2 minutes' where stream = $1", [`member-${memberId}`]);
   const outcomes = await Promise.all([again(), again(one)]);
   expect(outcomes.map(({ body }) => body.outcome)).toContain('planned');
-  const failed = await eventually(async () => (await list()).find(({ times, state }) => times === 2 && state === 'listed'), 'the second try');
+  const failed = await eventually(
+    async () => (await list()).find(({ times, state }) => times === 2 && state === 'listed'),
+    'the second try',
+  );
   expect(failed).toMatchObject({ mailId: mail?.mailId, title: '歡迎加入' });
   const { rows: logged } = await pool.query<{ action: string; staff_id: string }>(
     `select action, staff_id from support_views where member_id = $1 and action = 'RESEND' order by id`,

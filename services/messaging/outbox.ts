@@ -156,10 +156,12 @@ export async function doubtsBefore(db: Db, { id, kind, stream, data }: MailRow):
 
 /** What became of a mail that was given up in doubt, once the provider says that it was sent. */
 export async function settleDoubt(db: Db, { id }: DoubtfulMail, providerId: string, bounced: boolean): Promise<void> {
-  await db.query(
-    `update mails set state = $2, reason = $3, provider_id = $4 where id = $1 and state = 'listed' and reason = 'IN_DOUBT'`,
-    [id, bounced ? 'listed' : 'sent', bounced ? 'BOUNCED' : null, providerId],
-  );
+  await db.query(`update mails set state = $2, reason = $3, provider_id = $4 where id = $1 and state = 'listed' and reason = 'IN_DOUBT'`, [
+    id,
+    bounced ? 'listed' : 'sent',
+    bounced ? 'BOUNCED' : null,
+    providerId,
+  ]);
 }
 
 export async function wasSent(db: Db, id: string): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../harness/checks.ts';
 import { act, chooseIn, enter, tabTo, typeInto } from '../harness/console-keys.ts';
+import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { joinConsole, openOrder } from '../harness/staff.ts';
@@ -61,6 +63,37 @@ test.describe('by keyboard alone', () => {
     await expect(note).toContainText('撤回：寫錯訂單');
     await expect(note, 'the keyboard goes on here').toBeFocused();
     await support.context().close();
+  });
+
+  test('a review is hidden with a reason and shown again; the keyboard stays at the list', async ({ page, browser }) => {
+    const author = (await browser.newContext(DESK)).request;
+    await registerMember(author);
+    const title = `過敏 ${crypto.randomUUID().slice(0, 8)}`;
+    const sent = await author.post('/api/content/reviews', { data: { productId: 5, stars: 1, title, content: '不適合' } });
+    const { reviewId } = ((await sent.json()) as { review: { reviewId: string } }).review;
+    await joinConsole(page, '許客服', 'view,act');
+    await visit(page, '商品評價');
+    const review = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+    const said = page.getByRole('main').getByRole('status').filter({ hasText: reviewId });
+    await typeInto(page, page.getByLabel('評價編號'), reviewId);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await typeInto(page, review.getByLabel('隱藏原因（只有客服看得到）'), '含有他人的電話');
+    await page.keyboard.press('Enter');
+    await expect(said).toHaveText(/^已隱藏：/);
+    await expect(said).toBeFocused();
+    await expect(review).toContainText('由許客服隱藏：含有他人的電話');
+    await page.keyboard.press('Tab');
+    await expect(review.getByRole('button', { name: '恢復顯示' })).toBeFocused();
+    // In the list of hidden ones the review leaves together with the button that had the focus.
+    await visit(page, '訂單');
+    await visit(page, '商品評價');
+    await enter(page, page.getByRole('button', { name: '已隱藏' }));
+    await enter(page, review.getByRole('button', { name: '恢復顯示' }), 80);
+    await expect(said).toHaveText(/^已恢復顯示：/);
+    await expect(said).toBeFocused();
+    await expect(review).toHaveCount(0);
+    await expectAccessible(page);
   });
 
   test('a person gets their file, and is forgotten', async ({ page, browser }) => {
