@@ -10,6 +10,7 @@ import type {
   MailList,
   PresenceAnswer,
   PreviewAnswer,
+  Right,
   WorkLists,
   WorkRows,
 } from '@nordhaut/contracts/support';
@@ -237,6 +238,37 @@ describe('a goodwill refund', () => {
     // Everybody else may.
     expect((await ofMember(other, approve)).status).toBe(200);
     expect((await judge(other)).status).toBe(200);
+  });
+
+  test('is not approved between accounts that one person opened within a day, whoever of them proposed it', async () => {
+    const boss = await signedInStaff(shop, ['view', 'refund', 'administer'], '管理員');
+    const opened = async (by: Browser): Promise<Browser> => {
+      const rights: Right[] = ['view', 'refund', 'administer'];
+      const { body } = await by.post<{ link: string }>('/api/support/staff', { name: '分身', rights });
+      const visitor = shop.visit();
+      await joinByAuthenticator(visitor, new URL(body.link).hash.slice(1));
+      return visitor;
+    };
+    const [second, third] = [await opened(boss), await opened(boss)];
+    const fourth = await opened(second);
+    const { orderNo } = await placed();
+    expect((await act(orderNo, { type: 'goodwill', amount: 301 }, second)).body.outcome).toBe('proposed');
+    const judge = async (by: Browser) =>
+      by.post<Refusal>(
+        path(orderNo, 'proposals/P1'),
+        { verdict: 'approve', expectedRevision: (await actsOf(orderNo)).revision, reason: '同意' },
+        { key: randomUUID() },
+      );
+    // The opener of the proposer, another account of the same opener, and one that the proposer opened.
+    for (const by of [boss, third, fourth]) {
+      const answer = await judge(by);
+      expect([answer.status, answer.body.code]).toEqual([403, 'PROPOSAL_OWN']);
+    }
+    expect((await judge(other)).status).toBe(200);
+    // A used approval has no second effect.
+    expect((await judge(other)).status).toBe(409);
+    const { startedRefunds, refunds } = await orderOf(orderNo);
+    expect([...startedRefunds, ...refunds].map(({ amount }) => amount)).toEqual([301]);
   });
 
   test('stays within the limit of one person, whatever revisions many requests at once name', async () => {

@@ -24,7 +24,7 @@ import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
-import { openedBy } from './staff/opened-by.ts';
+import { mayBeOne } from './staff/may-be-one.ts';
 import { passkeys } from './staff/passkeys.ts';
 import { staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -130,7 +130,7 @@ export const support: Module<Faces> = {
     const staff = face.members;
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
-    const opened = openedBy(store, clock);
+    const inOneHand = mayBeOne(store, clock);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const acts = supportActs({
@@ -155,7 +155,7 @@ export const support: Module<Faces> = {
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),
-      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, openedBy: opened, clock }),
+      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, mayBeOne: inOneHand, clock }),
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
@@ -188,7 +188,7 @@ export const support: Module<Faces> = {
       }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
       memberCreditRoutes({
-        credit: memberCredit({ commands, store, codec, days, limits, openedBy: opened, clock }),
+        credit: memberCredit({ commands, store, codec, days, limits, mayBeOne: inOneHand, clock }),
         byCode: accounts.muting.byCode,
         views,
         staff,
