@@ -33,10 +33,10 @@ export function MemberCredit() {
   return (
     <section className="grid gap-4" aria-labelledby="member-credit">
       <h2 id="member-credit" className="text-lg">
-        會員購物金
+        購物金與信件
       </h2>
       <p className="text-sm text-ink-2">
-        非因訂單贈與的購物金，例如致歉或生日祝福。因訂單贈與的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
+        非因訂單贈與的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈與或寄出的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
       </p>
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
         <Labelled label="推薦碼">
