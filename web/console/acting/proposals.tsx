@@ -1,5 +1,5 @@
 import type { ActAnswer, ActsAnswer } from '@nordhaut/contracts/support';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
@@ -8,9 +8,13 @@ import { money } from './words.ts';
 
 type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; changed: () => void; did: (revision: number) => void };
 
+const SAID = { approve: '已覆核：同意', decline: '已覆核：不同意或撤回' } as const;
+
 /** Refunds that wait for a second person. */
 export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
   const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
   const { busy, fault, run } = useWork();
   const judge = (proposalId: string, verdict: 'approve' | 'decline') =>
     void run(async () => {
@@ -18,8 +22,11 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
       const sent = call<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body, undefined, crypto.randomUUID());
       did((await sent.finally(changed)).revision);
       setReason('');
+      // The form that had the focus goes away with the proposal.
+      setSaid(SAID[verdict]);
+      outcome.current?.focus();
     });
-  return acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (
+  const list = acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (
     <section key={proposalId} className="panel grid gap-3" aria-label={isCredit ? '待覆核的購物金' : '待覆核的退款'}>
       <h3>
         {isCredit ? '待覆核的購物金' : '待覆核的退款'} {money(amount)}
@@ -51,4 +58,12 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
       )}
     </section>
   ));
+  return (
+    <>
+      <output ref={outcome} tabIndex={-1} className="block empty:sr-only">
+        {said}
+      </output>
+      {list}
+    </>
+  );
 }

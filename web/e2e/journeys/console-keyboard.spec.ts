@@ -96,6 +96,75 @@ test.describe('by keyboard alone', () => {
     await expectAccessible(page);
   });
 
+  test('a refund above the limit is proposed and approved by somebody else, and its history goes into an evidence pack', async ({
+    page,
+    browser,
+  }) => {
+    const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
+    const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
+    const [one, other] = [await (await browser.newContext(DESK)).newPage(), await (await browser.newContext(DESK)).newPage()];
+    await joinConsole(one, '林客服', 'view,act,refund');
+    await openOrder(one, orderNo);
+    await one.getByRole('button', { name: '善意退款', exact: true }).press('Enter');
+    const form = one.getByRole('form', { name: '善意退款' });
+    await typeInto(one, form.getByLabel('退款金額'), '3100');
+    await typeInto(one, form.getByLabel('原因', { exact: true }), '瑕疵補償');
+    await enter(one, form.getByRole('button', { name: '確認送出' }));
+    await expect(one.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
+    await expect(one.getByRole('button', { name: '善意退款', exact: true }), 'the keyboard goes on here').toBeFocused();
+
+    await joinConsole(other, '鄭主管');
+    await openOrder(other, orderNo);
+    const waiting = other.getByRole('region', { name: '待覆核的退款' });
+    await waiting.getByLabel('覆核原因').focus();
+    await other.keyboard.type('同意');
+    await enter(other, waiting.getByRole('button', { name: '同意退款' }));
+    await expect(waiting).toHaveCount(0);
+    await expect(other.getByText('已覆核：同意')).toBeFocused();
+    await expect(one.getByRole('region', { name: '待覆核的退款' }), 'without a reload').toHaveCount(0);
+
+    await enter(other, other.getByText('證據包（ZIP）'), 80);
+    const pack = other.getByRole('form', { name: '產生證據包' });
+    await chooseIn(other, pack.getByLabel('用途'), '信用卡爭議（含收件人、3D 驗證、配送掃描、信件與條款）');
+    await typeInto(other, pack.getByLabel('原因'), '銀行來函');
+    await enter(other, pack.getByRole('button', { name: '產生證據包' }));
+    await enter(other, other.getByRole('form', { name: '再次確認身分' }).getByRole('button', { name: '使用通行金鑰' }));
+    const link = other.getByRole('link', { name: '下載證據包' });
+    const [download] = await Promise.all([other.waitForEvent('download'), enter(other, link)]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^evidence-${orderNo}-.*\\.zip$`));
+    await Promise.all([one, other].map((support) => support.context().close()));
+  });
+
+  test('a member gets credit; a repeat after a lost answer gives it once', async ({ page, browser }) => {
+    const member = (await browser.newContext(DESK)).request;
+    await registerMember(member);
+    const { member: own } = (await (await member.get('/api/member')).json()) as { member: { user_invite_code: string } };
+    await joinConsole(page, '林客服', 'view,refund');
+    await visit(page, '會員');
+    const person = page.getByRole('region', { name: '這位會員', exact: true });
+    await expect(async () => {
+      await typeInto(page, page.getByLabel('推薦碼').first(), own.user_invite_code);
+      await page.keyboard.press('Enter');
+      await expect(person).toContainText('可用的購物金', { timeout: 1_000 });
+    }).toPass();
+    await enter(page, person.getByRole('button', { name: '贈與購物金' }));
+    const form = page.getByRole('form', { name: '購物金' });
+    await typeInto(page, form.getByLabel('說明'), '出貨延誤致歉');
+    // The server has the command, and its answer is lost.
+    await page.route('**/api/support/members/*/credit', async (route) => {
+      await route.fetch();
+      await route.abort();
+      await page.unroute('**/api/support/members/*/credit');
+    });
+    const send = form.getByRole('button', { name: '確認送出' });
+    await enter(page, send);
+    await expect(form.getByRole('alert')).toHaveText('目前無法連線，請稍後再試');
+    await enter(page, send, 80);
+    await expect(person.getByText('已完成', { exact: true })).toBeFocused();
+    await expect(person.getByRole('list', { name: '客服贈與的購物金' }).getByRole('listitem')).toHaveCount(1);
+    await expect(person).toContainText('可用的購物金 NT$50');
+  });
+
   test('a person gets their file, and is forgotten', async ({ page, browser }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: {} })).ok()).toBe(true);
