@@ -1,8 +1,8 @@
 import type { MailList, ResendAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
-import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -34,10 +34,11 @@ export function Mails({ of, label, mayAct, reason }: MailsProps) {
   const [said, setSaid] = useState('');
   const { data, error } = useData<MailList>(`${of}/mails`, undefined, version);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const send = (mailId: string) =>
     void run(async () => {
       setSaid('');
-      const { outcome } = await call<ResendAnswer>(`${of}/mails/${mailId}`, { reason }, undefined, crypto.randomUUID());
+      const { outcome } = await command<ResendAnswer>(`${of}/mails/${mailId}`, { reason });
       setSaid(RESENT[outcome]);
       setVersion((before) => before + 1);
     });

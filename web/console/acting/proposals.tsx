@@ -1,8 +1,8 @@
 import type { ActAnswer, ActsAnswer } from '@nordhaut/contracts/support';
 import { useRef, useState } from 'react';
-import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { money } from './words.ts';
 
@@ -16,10 +16,11 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
   const [said, setSaid] = useState('');
   const outcome = useRef<HTMLOutputElement>(null);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const judge = (proposalId: string, verdict: 'approve' | 'decline') =>
     void run(async () => {
       const body = { verdict, reason, expectedRevision: acts.revision };
-      const sent = call<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body, undefined, crypto.randomUUID());
+      const sent = command<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body);
       did((await sent.finally(changed)).revision);
       setReason('');
       // The form that had the focus goes away with the proposal.

@@ -49,7 +49,15 @@ test.describe('by keyboard alone', () => {
     const notes = support.getByRole('region', { name: '備註' });
     await notes.getByLabel('新增備註').focus();
     await support.keyboard.type('顧客希望週末送達');
+    // The server has the note, and its answer is lost: the repeat writes no second one.
+    await support.route(`**/orders/${orderNo}/notes`, async (route) => {
+      await route.fetch();
+      await route.abort();
+      await support.unroute(`**/orders/${orderNo}/notes`);
+    });
     await enter(support, notes.getByRole('button', { name: '儲存備註' }));
+    await expect(notes.getByRole('alert')).toHaveText('目前無法連線，請稍後再試');
+    await enter(support, notes.getByRole('button', { name: '儲存備註' }), 80);
     const note = notes.getByRole('listitem').filter({ hasText: '顧客希望週末送達' });
     await expect(note).toBeVisible();
     await support.keyboard.press('Shift+Tab');
