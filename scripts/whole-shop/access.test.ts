@@ -409,6 +409,12 @@ const TABLE: Record<string, Row> = {
     path: () => '/api/support/members/AAAAAAAAAA/muted',
     body: () => ({ productId: 5, muted: true, reason: '對成分過敏' }),
   }),
+  'GET /api/support/members/:code/mails': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/mails' }),
+  'POST /api/support/members/:code/mails/:mailId': staffOnly('act', {
+    status: 404,
+    path: () => `/api/support/members/AAAAAAAAAA/mails/${NO_ID}`,
+    body: () => ({ reason: '會員未收到信' }),
+  }),
   'GET /api/support/members/:code/credit': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/credit' }),
   'POST /api/support/members/:code/credit/preview': staffOnly('view', {
     status: 404,

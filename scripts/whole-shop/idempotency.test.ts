@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
+import type { HistoryAnswer } from '@nordhaut/contracts/support';
 import { changePrice, type CatalogueTables } from '@nordhaut/catalogue';
 import { createKysely } from '@nordhaut/platform/database';
 import { keyedRequests } from '@nordhaut/platform/http';
@@ -10,6 +11,7 @@ import { follower, soon } from './fixtures/follower.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 import { control, differences, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 let shop: TestShop;
@@ -130,6 +132,29 @@ test('of two processes with one click at once, one records the order, and the ot
   } finally {
     await other.close();
   }
+});
+
+test('of a request whose process died before it answered, support sees when it began, that it had no answer, and the repeat', async () => {
+  const doomed = await shopBeside(shop);
+  const { place, request } = await prepare(cardOrder(MASTERCARD));
+  const { halted } = await doomed.haltAt('mid:pay');
+  const unanswered = place(doomed.url).catch(() => 'no answer');
+  await halted;
+  await doomed.kill('SIGKILL');
+  expect(await unanswered).toBe('no answer');
+  const again = await place();
+  expect(again.status).toBe(201);
+  const { ids } = await attemptsOf(request.orderNo, 1);
+  const staff = await signedInStaff(shop, ['view']);
+  const known = await eventually(async () => {
+    const { requests } = (await staff.get<HistoryAnswer>(`/api/support/orders/${request.orderNo}/events`)).body;
+    return requests.find(({ id }) => id === ids[0]);
+  }, 'the request in the history');
+  expect(known.attempts).toMatchObject([
+    { id: ids[0], outcome: 'unanswered', status: null },
+    { id: again.requestId, outcome: 'again', status: 201 },
+  ]);
+  expect(ids[0]).not.toBe(again.requestId);
 });
 
 test('one click on "add" sent twenty times adds one', async () => {

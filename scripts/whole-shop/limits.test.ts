@@ -67,6 +67,7 @@ test('requests for files and for pages count against different limits', () => {
     '/api/support/orders/:orderNo/proposals/:proposalId': 'expensive',
     '/api/support/orders/:orderNo/carrier': 'expensive',
     '/api/support/orders/:orderNo/mails/:mailId': 'expensive',
+    '/api/support/members/:code/mails/:mailId': 'expensive',
     '/api/support/orders/:orderNo/presence': 'read',
     '/api/support/invitation': 'guess',
     '/api/support/person-requests': 'expensive',

@@ -176,6 +176,35 @@ describe('a provider', () => {
     expect(await received(address)).toHaveLength(1);
   });
 
+  test.each([
+    ['lose-answer', 'was sent: it is not sent twice', { state: 'sent', reason: null }, { state: 'dropped', reason: 'SENT_BEFORE' }],
+    ['down', 'was not sent: it is sent now', { state: 'listed', reason: 'IN_DOUBT' }, { state: 'sent', reason: null }],
+  ])('whose events come back (%s): sending a listed mail again asks for them first, and it %s', async (mode, _, first, second) => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await fault(mode, 1);
+    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 100, on: 'events' });
+    const deps = sender();
+    await round(deps);
+    ahead += 25 * 3_600_000;
+    await round(deps);
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'IN_DOUBT' });
+    const { mailsAgain } = shop.shop.faces.messaging;
+    const [listed] = await mailsAgain.list(orderStream(orderNo));
+    await shop.shop.engine.pool.query(`update mails set created_at = created_at - interval '2 minutes' where stream = $1`, [
+      orderStream(orderNo),
+    ]);
+    expect(await mailsAgain.send(orderStream(orderNo), listed?.mailId ?? '')).toBe('planned');
+    // Nobody can say yet, so nothing is sent.
+    const before = (await received(address)).length;
+    await round(deps);
+    expect(await received(address)).toHaveLength(before);
+    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 0, on: 'events' });
+    await settle();
+    expect(await mailRecords(shop, orderStream(orderNo))).toMatchObject([first, second]);
+    expect(await received(address)).toHaveLength(1);
+  });
+
   test('that names the address in `failure` did not send: listed at once', async () => {
     const { orderNo } = await orderWithMail(`nobody${count}@bounce.example`);
     await plan();

@@ -7,9 +7,10 @@ import type {
   MemberCreditAct,
   NoteAnswer,
   OrderAct,
-  OrderMails,
+  MailList,
   PresenceAnswer,
   PreviewAnswer,
+  Right,
   WorkLists,
   WorkRows,
 } from '@nordhaut/contracts/support';
@@ -239,6 +240,37 @@ describe('a goodwill refund', () => {
     expect((await judge(other)).status).toBe(200);
   });
 
+  test('is not approved between accounts that one person opened within a day, whoever of them proposed it', async () => {
+    const boss = await signedInStaff(shop, ['view', 'refund', 'administer'], '管理員');
+    const opened = async (by: Browser): Promise<Browser> => {
+      const rights: Right[] = ['view', 'refund', 'administer'];
+      const { body } = await by.post<{ link: string }>('/api/support/staff', { name: '分身', rights });
+      const visitor = shop.visit();
+      await joinByAuthenticator(visitor, new URL(body.link).hash.slice(1));
+      return visitor;
+    };
+    const [second, third] = [await opened(boss), await opened(boss)];
+    const fourth = await opened(second);
+    const { orderNo } = await placed();
+    expect((await act(orderNo, { type: 'goodwill', amount: 301 }, second)).body.outcome).toBe('proposed');
+    const judge = async (by: Browser) =>
+      by.post<Refusal>(
+        path(orderNo, 'proposals/P1'),
+        { verdict: 'approve', expectedRevision: (await actsOf(orderNo)).revision, reason: '同意' },
+        { key: randomUUID() },
+      );
+    // The opener of the proposer, another account of the same opener, and one that the proposer opened.
+    for (const by of [boss, third, fourth]) {
+      const answer = await judge(by);
+      expect([answer.status, answer.body.code]).toEqual([403, 'PROPOSAL_OWN']);
+    }
+    expect((await judge(other)).status).toBe(200);
+    // A used approval has no second effect.
+    expect((await judge(other)).status).toBe(409);
+    const { startedRefunds, refunds } = await orderOf(orderNo);
+    expect([...startedRefunds, ...refunds].map(({ amount }) => amount)).toEqual([301]);
+  });
+
   test('stays within the limit of one person, whatever revisions many requests at once name', async () => {
     for (let round = 0; round < 5; round++) {
       const { orderNo } = await placed();
@@ -398,7 +430,7 @@ test('the carrier is asked at once, and each mail of the order is sent again; bo
   expect((await orderOf(orderNo)).parcel?.code).toBe('3006');
   expect((await ask('carrier')).body.outcome).toBe('same');
   expect((await ask('carrier', {})).status).toBe(400);
-  const mails = async () => (await one.get<OrderMails>(path(orderNo, 'mails'))).body.mails;
+  const mails = async () => (await one.get<MailList>(path(orderNo, 'mails'))).body.mails;
   const named = async (title: string) => (await mails()).find((mail) => mail.title === title);
   const again = async (title: string) => (await ask(`mails/${(await named(title))?.mailId}`)).body.outcome;
   const wasSent = (title: string, times: number) =>

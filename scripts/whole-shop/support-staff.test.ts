@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { AuthenticatorAnswer, JoinedAnswer, Me, StaffList } from '@nordhaut/contracts/support';
 import type { ErrorBody } from '@nordhaut/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { output } from 'zod/mini';
 import { caughtUp } from './fixtures/all-is-well.ts';
+import { checkOut, codOrder } from './fixtures/browser.ts';
 import { codeOf, invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -111,4 +113,27 @@ test('a right that is taken away counts at the next call, and an account that en
   expect((await other.get('/api/support/staff')).status).toBe(403);
   expect((await administrator.post(`/api/support/staff/${body.staffId}/leave`, { reason: '離職' })).status).toBe(200);
   expect((await other.get('/api/support/me')).status).toBe(401);
+});
+
+test('a stored answer of a keyed act goes to nobody who may not act any more, and to no other person', async () => {
+  const administrator = await signedInStaff(shop, ['administer']);
+  const { orderNo } = await checkOut(shop.visit(), codOrder());
+  const visitor = await signedInStaff(shop, ['view', 'act'], '林客服');
+  const { staffId } = (await visitor.get<Me>('/api/support/me')).body;
+  const key = randomUUID();
+  const note = (by = visitor) =>
+    by.post<{ noteId?: string; code?: string }>(`/api/support/orders/${orderNo}/notes`, { text: '顧客希望週末送達' }, { key });
+  const first = await note();
+  expect(first.status).toBe(200);
+  expect((await note()).body).toEqual(first.body);
+  // A colleague with the same key and text writes a note of their own.
+  const colleague = await signedInStaff(shop, ['view', 'act'], '陳客服');
+  expect((await note(colleague)).body.noteId).not.toBe(first.body.noteId);
+  const change = { rights: ['view'], reason: '調職' };
+  expect((await administrator.post(`/api/support/staff/${staffId}/rights`, change)).status).toBe(200);
+  expect((await note()).body.code).toBe('RIGHT_MISSING');
+  expect((await visitor.post('/api/support/sign-out', {})).status).toBe(200);
+  expect((await note()).status).toBe(401);
+  const answer = await visitor.get(`/api/support/orders/${orderNo}/events`);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([401, 'no-store']);
 });

@@ -127,5 +127,33 @@ describe('an event that cannot be parsed', () => {
     expect(history).toMatchObject({ heldSince: earliest, revision: head });
     expect((await staff.get<HistoryAnswer>(`/api/support/orders/${other}/events`)).body.heldSince).toBeNull();
     for (const page of pages) page.close();
+
+    // What needs all events of the order says that it is held; nothing fails, and nothing is decided.
+    const support = await signedInStaff(shop, ['view', 'reveal', 'act', 'refund']);
+    const path = `/api/support/orders/${broken}`;
+    const held = { status: 409, body: { code: 'ORDER_HELD', message: '此訂單有一筆事件無法讀取，恢復之前無法處理，請通知維運人員' } };
+    const about = { reason: '顧客來電', expectedRevision: head };
+    const act = { type: 'cancel', cancellation: 'OTHER' };
+    const proposal = { ...about, verdict: 'approve' };
+    const asked409: [string, object?][] = [
+      ['acts'],
+      ['mails'],
+      [`mails/${randomUUID()}`, about],
+      ['preview', { act }],
+      ['decisions', { ...about, act }],
+      ['payments', { ...about, act: { type: 'goodwill', amount: 10 } }],
+      ['proposals/P1', proposal],
+      ['notes', { text: '顧客來電' }],
+      ['notes/N1/withdraw', about],
+      ['reveal', about],
+      ['carrier', about],
+      ['cash-block', about],
+      ['cash-block/preview', {}],
+    ];
+    for (const [what, body] of asked409)
+      expect(await (body ? support.post(`${path}/${what}`, body) : support.get(`${path}/${what}`)), what).toMatchObject(held);
+    for (const what of ['events', 'state', 'seen', 'verify']) expect((await support.get(`${path}/${what}`)).status, what).toBe(200);
+    expect((await support.post(`${path}/presence`, { editing: false })).status).toBe(200);
+    expect(await shop.shop.engine.store.read(orderStream(broken))).toHaveLength(head + 3);
   });
 });

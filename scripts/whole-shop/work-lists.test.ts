@@ -1,10 +1,12 @@
 import type { ReviewSent } from '@nordhaut/contracts';
-import type { InquiriesAnswer, ModeratedReviews, WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
+import type { InquiriesAnswer, MailList, ModeratedReviews, WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { caughtUp, memberIdOf, memberOf, register } from './fixtures/member-operations.ts';
+import { receivedMails } from './fixtures/mails.ts';
+import { metricsOf } from './fixtures/metrics.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -24,6 +26,7 @@ const rowsOf = async (list: string, by = one): Promise<WorkRow[]> => (await by.g
 const countOf = async (list: string) => (await one.get<WorkLists>('/api/support/work')).body.lists.find(({ key }) => key === list)?.count;
 const move = (list: string, { item, since }: Pick<WorkRow, 'item' | 'since'>, what: string, by = one) =>
   by.post<{ code?: string }>(`/api/support/work/${list}/${item}`, { move: what, since });
+const mailsListed = async () => (await metricsOf(shop.url)).get('mails_listed');
 const dueAfter = ({ since, dueAt }: WorkRow): number => Date.parse(dueAt) - Date.parse(since);
 const found = (rows: readonly WorkRow[], item: string): WorkRow => {
   const row = rows.find((each) => each.item === item);
@@ -112,6 +115,83 @@ test('mails to members that could not be sent are work: which member, which mail
   expect(await countOf('member-mail-failed')).toBe(mails.length);
   // A list of mails about orders has none of them.
   expect((await rowsOf('mail-failed')).map(({ item }) => item)).not.toContain(uid);
+  expect(await eventually(async () => (await mailsListed()) === mails.length && mails.length, 'the metric of open mails')).toBe(
+    mails.length,
+  );
   expect((await move('member-mail-failed', row, 'done')).status).toBe(200);
   expect((await rowsOf('member-mail-failed')).map(({ item }) => item)).not.toContain(uid);
+  expect(await mailsListed(), 'who is done is not counted').toBe(mails.length - 1);
+});
+
+test('a mail to a member is sent again: by whom and why is recorded, to the address of the account, once a minute', async () => {
+  const email = `again${Date.now()}@bounce.example`;
+  const { code, visitor, uid } = await member(email);
+  await caughtUp(shop);
+  const memberId = await memberIdOf(shop, visitor);
+  const row = await eventually(async () => (await rowsOf('member-mail-failed')).find(({ item }) => item === uid), 'the failed welcome');
+  expect(row.mailsOf).toBe(`members/${code}`);
+  const path = `/api/support/${row.mailsOf}/mails`;
+  const list = async () => (await other.get<z.infer<typeof MailList>>(path)).body.mails;
+  const [mail] = await list();
+  expect(mail).toMatchObject({ title: '歡迎加入', state: 'listed', times: 1 });
+  const again = (by = other, reason = '會員來電表示未收到') =>
+    by.post<{ outcome?: string; code?: string }>(`${path}/${mail?.mailId}`, { reason });
+  const viewer = await signedInStaff(shop, ['view', 'reveal', 'refund', 'administer'], '王檢視');
+  expect((await again(viewer)).body.code).toBe('RIGHT_MISSING');
+  expect((await again(other, '')).status).toBe(400);
+  expect((await again()).body.outcome).toBe('too-soon');
+  const { pool } = shop.shop.engine;
+  await pool.query("update mails set created_at = created_at - interval '2 minutes' where stream = $1", [`member-${memberId}`]);
+  const outcomes = await Promise.all([again(), again(one)]);
+  expect(outcomes.map(({ body }) => body.outcome)).toContain('planned');
+  const failed = await eventually(
+    async () => (await list()).find(({ times, state }) => times === 2 && state === 'listed'),
+    'the second try',
+  );
+  expect(failed).toMatchObject({ mailId: mail?.mailId, title: '歡迎加入' });
+  const { rows: logged } = await pool.query<{ action: string; staff_id: string }>(
+    `select action, staff_id from support_views where member_id = $1 and action = 'RESEND' order by id`,
+    [memberId],
+  );
+  expect(logged).toHaveLength(3);
+  // One row for the two failures, since the second one.
+  const rows = (await rowsOf('member-mail-failed')).filter(({ item }) => item === uid);
+  expect(rows).toHaveLength(1);
+  expect(Date.parse(rows[0]?.since ?? '')).toBeGreaterThan(Date.parse(row.since));
+  expect((await other.get<{ code: string }>('/api/support/members/AAAAAAAAAA/mails')).body.code).toBe('MEMBER_NOT_FOUND');
+});
+
+test('a link to a new password is sent again only as long as it is wanted', async () => {
+  const { visitor, email } = await register(shop);
+  const { user_invite_code: code } = await memberOf(visitor);
+  await caughtUp(shop);
+  const path = `/api/support/members/${code}/mails`;
+  const mails = async () => (await one.get<z.infer<typeof MailList>>(path)).body.mails;
+  const reset = async (state: string, times: number) =>
+    eventually(
+      async () => (await mails()).find((mail) => mail.title === '重設密碼' && mail.state === state && mail.times === times),
+      `${state} ${times}`,
+    );
+  expect((await shop.visit().post('/api/password-reset', { email })).status).toBe(200);
+  const { mailId } = await reset('sent', 1);
+  const again = async () => {
+    await shop.shop.engine.pool.query("update mails set created_at = created_at - interval '2 minutes'");
+    return (await one.post<{ outcome: string }>(`${path}/${mailId}`, { reason: '會員來電' })).body.outcome;
+  };
+  expect(await again()).toBe('planned');
+  await reset('sent', 2);
+  const links = (await receivedMails(shop)).filter(({ to, subject }) => to.address === email && subject.includes('密碼'));
+  const tokens = links.map(({ content }) => /new-password\?token=([\w%.-]+)/.exec(content)?.[1] ?? '');
+  expect(new Set(tokens).size).toBe(2);
+  // The newest link alone works, once; after that none is wanted.
+  const use = async (token = '') => {
+    const reader = shop.visit();
+    await reader.get(`/new-password?token=${token}`);
+    return reader.post('/api/new-password', { password: 'abc456' });
+  };
+  expect((await use(tokens[0])).status).toBe(400);
+  expect((await use(tokens[1])).status).toBe(200);
+  expect(await again()).toBe('planned');
+  expect((await reset('dropped', 3)).why).toBe('連結已失效');
+  expect((await receivedMails(shop)).filter(({ to, subject }) => to.address === email && subject.includes('密碼'))).toHaveLength(2);
 });

@@ -1,17 +1,7 @@
 import type { Engine } from '@nordhaut/platform/engine';
 
-/** What support and operators have to look at. Every process reads it from the table, so it needs no role. */
+/** What operators have to look at. Every process reads it from the table, so it needs no role. */
 export function mailMetrics({ metrics, pool, clock }: Pick<Engine, 'metrics' | 'pool' | 'clock'>): void {
-  metrics.gauge(
-    'mails_listed',
-    'Mails that the shop could not send, or does not know to be sent, and that support has not settled',
-    [],
-    async (gauge) => {
-      const { rows } = await pool.query<{ count: bigint }>(`select count(*) from mails where state = 'listed'`);
-      gauge.set(Number(rows[0]?.count ?? 0n));
-    },
-    { shared: true },
-  );
   metrics.gauge(
     'mails_oldest_due_seconds',
     'For how long the oldest mail that is due or in doubt has been waiting since its fact',

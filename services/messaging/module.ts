@@ -3,12 +3,12 @@ import type { Engine } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
 import { mailCheckpoint, mailedCheckpoints } from './checkpoint-mail.ts';
 import { MessagingConfig } from './config.ts';
-import { failedMails } from './failed-mails.ts';
+import { failedMails, failedOwnMails } from './failed-mails.ts';
 import { mailForgetting } from './forgetting.ts';
 import { messagingRoutes } from './http.ts';
 import type { MemberTokens } from './letters.ts';
 import { mailMetrics } from './metrics.ts';
-import { orderMailsAgain } from './resend-any.ts';
+import { mailsAgain } from './mails-again.ts';
 import { orderMails } from './order-mails.ts';
 import { messagingRole } from './role.ts';
 import { messagingMigrations } from './tables.ts';
@@ -27,9 +27,10 @@ export const openMessaging = ({
   /** plans the mails of a day's checkpoint */
   mailCheckpoint: mailCheckpoint(pool, config.of(MessagingConfig).MAIL_CHECKPOINTS_TO),
   failedMails: failedMails(pool),
+  failedOwnMails: failedOwnMails(pool),
   orderMails: orderMails({ pool, vault }),
   mailedCheckpoints: mailedCheckpoints(pool),
-  mailsAgain: orderMailsAgain({
+  mailsAgain: mailsAgain({
     pool,
     commands,
     clock,

@@ -30,7 +30,8 @@ export type Reason =
   | 'NOT_ACCEPTED'
   | 'IN_DOUBT'
   | 'BOUNCED'
-  | 'FAILED';
+  | 'FAILED'
+  | 'SENT_BEFORE';
 
 const PG_UNIQUE_VIOLATION = '23505';
 
@@ -136,6 +137,31 @@ export async function failed(db: Db, { id, tries }: Claim, nextAt: Date): Promis
 export async function knownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ provider_id: string }>('select provider_id from mails where provider_id = any($1)', [[...ids]]);
   return new Set(rows.map(({ provider_id: id }) => id));
+}
+
+/** A mail that was given up because nobody knew whether the provider had sent it. */
+export type DoubtfulMail = { id: string; subject: string; sealed: string; begunAt: Date };
+
+/** The earlier mails about the fact of a mail that is sent again, where they were given up in doubt; oldest first. */
+export async function doubtsBefore(db: Db, { id, kind, stream, data }: MailRow): Promise<DoubtfulMail[]> {
+  if (data.of === undefined) return [];
+  const { rows } = await db.query<DoubtfulMail>(
+    `select id, subject, sealed, begun_at as "begunAt" from mails
+     where stream = $1 and kind = $2 and id <> $3 and (id::text = $4 or data->>'of' = $4) and state = 'listed' and reason = 'IN_DOUBT'
+       and subject is not null and sealed is not null and begun_at is not null order by created_at`,
+    [stream, kind, id, data.of],
+  );
+  return rows;
+}
+
+/** What became of a mail that was given up in doubt, once the provider says that it was sent. */
+export async function settleDoubt(db: Db, { id }: DoubtfulMail, providerId: string, bounced: boolean): Promise<void> {
+  await db.query(`update mails set state = $2, reason = $3, provider_id = $4 where id = $1 and state = 'listed' and reason = 'IN_DOUBT'`, [
+    id,
+    bounced ? 'listed' : 'sent',
+    bounced ? 'BOUNCED' : null,
+    providerId,
+  ]);
 }
 
 export async function wasSent(db: Db, id: string): Promise<boolean> {

@@ -21,8 +21,8 @@ export function isTooSoon(rows: readonly { created_at: Date }[], now: Date): boo
  * @returns `unknown` where the order has no confirmation yet
  */
 export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: Date): Promise<'planned' | 'too-soon' | 'unknown'> {
-  const { rows } = await pool.query<{ data: MailData; created_at: Date }>(
-    `select data, created_at from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
+  const { rows } = await pool.query<{ id: string; data: MailData; created_at: Date }>(
+    `select id, data, created_at from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
     [stream],
   );
   const [first] = rows;
@@ -30,6 +30,7 @@ export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: 
   if (isTooSoon(rows, now)) return 'too-soon';
   const at = now.toISOString();
   const id = mailIds(`${stream}/created/again/${rows.length}`);
-  await plan(pool, [{ id, kind: 'ORDER_CREATED', stream, data: first.data, at, waits: false, nextAt: now, state: 'due' }]);
+  const data = { ...first.data, of: first.id };
+  await plan(pool, [{ id, kind: 'ORDER_CREATED', stream, data, at, waits: false, nextAt: now, state: 'due' }]);
   return 'planned';
 }

@@ -6,9 +6,22 @@ import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Kind } from './causes.ts';
 import type { MessagingConfig } from './config.ts';
-import { decideDoubt } from './doubt.decide.ts';
+import { decideDoubt, type Verdict } from './doubt.decide.ts';
 import { draftOf, type LetterDeps, redacted } from './letters.ts';
-import { again, begin, type Claim, failed, knownIds, type MailRow, postpone, type Reason, settle } from './outbox.ts';
+import {
+  again,
+  begin,
+  type Claim,
+  type DoubtfulMail,
+  doubtsBefore,
+  failed,
+  knownIds,
+  type MailRow,
+  postpone,
+  type Reason,
+  settle,
+  settleDoubt,
+} from './outbox.ts';
 import { render } from './render.ts';
 import type { Mailer, SendOutcome } from './surenotify.ts';
 import type { Template } from './template.ts';
@@ -60,6 +73,13 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
 
 async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
   const { pool, vault, clock, config, key, mailer, afterStep } = deps;
+  // Before the draft, because a new token would end the link of the mail that was sent.
+  const before = await wasSentBefore(deps, row);
+  if (before === undefined) {
+    if (row.tries + 1 >= config.MAIL_TRIES) return end(deps, row, row, 'listed', 'IN_DOUBT');
+    return failed(pool, row, later(deps, row.tries + 1));
+  }
+  if (before) return end(deps, row, row, 'dropped', 'SENT_BEFORE');
   const draft = await draftOf(deps, row);
   if (draft.kind === 'drop') return end(deps, row, row, 'dropped', draft.reason);
   const template = await deps.template(draft.template);
@@ -103,24 +123,47 @@ async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: Sen
   await postpone(pool, claim, new Date(clock().getTime() + config.MAIL_SETTLE));
 }
 
-/** A mail in doubt: a call without a clear answer, or a process that died. */
-async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
-  const { pool, vault, mailer, clock, config, afterStep } = deps;
-  const { subject, sealed, begun_at: begunAt } = row;
-  if (subject === null || sealed === null || begunAt === null) return end(deps, row, row, 'dropped', 'FORGOTTEN');
-  const [opened] = await vault.openMany([{ subject, purpose: 'contact', eventId: row.id, sealed }]);
-  if (!opened) return end(deps, row, row, 'dropped', 'FORGOTTEN');
+/** What became of a mail, by the provider's events of its recipient. undefined: the provider does not answer. */
+async function askProvider(deps: SendDeps, { id, subject, sealed, begunAt }: DoubtfulMail): Promise<Verdict | 'forgotten' | undefined> {
+  const { pool, vault, mailer, config, afterStep } = deps;
+  const [opened] = await vault.openMany([{ subject, purpose: 'contact', eventId: id, sealed }]);
+  if (!opened) return 'forgotten';
   const kept = opened as KeptMail;
   await deps.turn();
   const found = await mailer.eventsOf(kept.to, new Date(begunAt.getTime() - config.MAIL_SETTLE));
   await afterStep?.('asked');
-  const now = clock();
-  if (!found) {
+  if (!found) return undefined;
+  const known = await knownIds(pool, [...new Set(found.events.map(({ id: one }) => one))]);
+  return decideDoubt({ ...found, known, subject: kept.subject, begunAt });
+}
+
+/**
+ * Whether a mail that is sent again was sent after all. It was given up in doubt then, and the provider may have an answer by
+ * now. undefined: the provider does not answer.
+ */
+async function wasSentBefore(deps: SendDeps, row: MailRow): Promise<boolean | undefined> {
+  for (const doubt of await doubtsBefore(deps.pool, row)) {
+    const verdict = await askProvider(deps, doubt);
+    if (verdict === undefined) return undefined;
+    if (verdict === 'forgotten' || verdict.kind !== 'sent') continue;
+    await settleDoubt(deps.pool, doubt, verdict.id, verdict.bounced);
+    if (!verdict.bounced) return true;
+  }
+  return false;
+}
+
+/** A mail in doubt: a call without a clear answer, or a process that died. */
+async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
+  const { pool, clock } = deps;
+  const { id, subject, sealed, begun_at: begunAt } = row;
+  if (subject === null || sealed === null || begunAt === null) return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  const verdict = await askProvider(deps, { id, subject, sealed, begunAt });
+  if (verdict === 'forgotten') return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  if (verdict === undefined) {
+    const now = clock();
     if (now.getTime() - begunAt.getTime() > LONGEST_DOUBT) return end(deps, row, row, 'listed', 'IN_DOUBT');
     return postpone(pool, row, later(deps, row.tries));
   }
-  const known = await knownIds(pool, [...new Set(found.events.map(({ id }) => id))]);
-  const verdict = decideDoubt({ ...found, known, subject: kept.subject, begunAt });
   if (verdict.kind === 'sent')
     return end(deps, row, row, verdict.bounced ? 'listed' : 'sent', verdict.bounced ? 'BOUNCED' : undefined, verdict.id);
   if (verdict.kind === 'undecided') return end(deps, row, row, 'listed', 'IN_DOUBT');

@@ -63,4 +63,10 @@ export const messagingMigrations: readonly Migration[] = [
         primary key (provider_id, event)
       )`,
   },
+  {
+    // What was given up is read in the order of this time.
+    name: 'messaging/002-given-up',
+    expand: true,
+    sql: `create index mails_given_up on mails (settled_at) where state = 'listed'`,
+  },
 ];

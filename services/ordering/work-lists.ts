@@ -11,26 +11,29 @@ export type WaitingOrder = { orderNo: string; since: Date; returning: boolean };
  * the cancellation. `cash`: it is paid on delivery.
  */
 export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean };
+/** Since later than `after` and no later than `before`. */
+type Range = { after?: Date; before: Date; limit: number };
+const EVER = new Date(0);
 export type UnsettledOrder = { orderNo: string; touchedAt: Date; owes: boolean };
 
 /** Orders that support has to look at, from the read model. */
 export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
-  async owedMoney({ before, limit }: { before: Date; limit: number }): Promise<OwedMoney[]> {
+  async owedMoney({ after = EVER, before, limit }: Range): Promise<OwedMoney[]> {
     const { rows } = await pool.query<OwedMoney>(
       `select order_no as "orderNo", owed as amount, owed_since as since,
          case payment_type when 'COD' then 'transfer' else 'card' end as way
-       from orders where owed > 0 and owed_since <= $1 order by owed_since limit $2`,
-      [before, limit],
+       from orders where owed > 0 and owed_since <= $1 and owed_since > $3 order by owed_since limit $2`,
+      [before, limit, after],
     );
     return rows;
   },
   /** Oldest first; at most `limit`. `returning`: its return is approved. */
-  async waiting(waits: Waiting, { before, limit }: { before: Date; limit: number }): Promise<WaitingOrder[]> {
+  async waiting(waits: Waiting, { after = EVER, before, limit }: Range): Promise<WaitingOrder[]> {
     const { rows } = await pool.query<WaitingOrder>(
       `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning
-       from orders where waits = $1 and waits_since <= $2 order by waits_since limit $3`,
-      [waits, before, limit],
+       from orders where waits = $1 and waits_since <= $2 and waits_since > $4 order by waits_since limit $3`,
+      [waits, before, limit, after],
     );
     return rows;
   },
@@ -41,16 +44,20 @@ export const workLists = (pool: pg.Pool) => ({
     );
     return rows;
   },
-  /** The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. */
-  async heldParcels({ moved, before, limit }: { moved: boolean; before: Date; limit: number }): Promise<HeldParcel[]> {
+  /**
+   * The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. An order that
+   * was last touched before `after` has no later instant, so its timeline is not read.
+   */
+  async heldParcels({ moved, after = EVER, before, limit }: { moved: boolean } & Range): Promise<HeldParcel[]> {
     const { rows } = await pool.query<HeldParcel>(
       `select * from (
          select order_no as "orderNo", $1::boolean as moved, parcel_stage as stage, payment_type = 'COD' as cash,
            coalesce(moved_at, (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
                                where step ->> 'code' = 'CANCELLED')) as since
-         from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected') held
-       where since <= $2 order by since limit $3`,
-      [moved, before, limit],
+         from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected'
+           and touched_at > $4) held
+       where since <= $2 and since > $4 order by since limit $3`,
+      [moved, before, limit, after],
     );
     return rows;
   },

@@ -106,10 +106,10 @@ export type InquiriesHttp = { pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; cl
 /** The inquiries that have not ended, oldest first. They name nobody. */
 export const openInquiries =
   (pool: Pick<pg.Pool, 'query'>, clock: () => Date) =>
-  async ({ before, limit }: { before: Date; limit: number }): Promise<{ inquiryId: string; since: Date }[]> => {
+  async ({ after, before, limit }: { after: Date; before: Date; limit: number }): Promise<{ inquiryId: string; since: Date }[]> => {
     const { rows } = await pool.query<{ inquiryId: string; since: Date }>(
-      'select inquiry_id as "inquiryId", sent_at as since from inquiries where sent_at > $1 and sent_at <= $2 order by sent_at limit $3',
-      [over(clock()), before, limit],
+      'select inquiry_id as "inquiryId", sent_at as since from inquiries where sent_at > greatest($1::timestamptz, $4::timestamptz) and sent_at <= $2 order by sent_at limit $3',
+      [over(clock()), before, limit, after],
     );
     return rows;
   };

@@ -2,6 +2,7 @@ import { attemptLimits } from '@nordhaut/accounts';
 import { supportActs, type OrderProcess } from './acting/act.ts';
 import { type StoreChangeDeps, storeChange } from './acting/change-store.ts';
 import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
+import { mailRoutes, type MailsHttp } from './acting/mail-routes.ts';
 import { refundDays } from './acting/limits.ts';
 import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';
@@ -23,7 +24,7 @@ import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
-import { openedBy } from './staff/opened-by.ts';
+import { mayBeOne } from './staff/may-be-one.ts';
 import { passkeys } from './staff/passkeys.ts';
 import { staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -41,6 +42,7 @@ import { poisonRoutes } from './poison/routes.ts';
 import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
+import { workMetrics } from './work/metrics.ts';
 import { workRoutes } from './work/routes.ts';
 import { type WorkFaces, workSources } from './work/sources.ts';
 
@@ -92,11 +94,14 @@ type Faces = {
   } & WorkFaces['checkout'] &
     Pick<DeskHttp, 'cashLimit'>;
   messaging: WorkFaces['messaging'] &
-    Pick<ErrandsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
+    Pick<MailsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
   catalogue: { byId: MutingHttp['product'] };
   content: WorkFaces['content'];
 };
+
+const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: Omit<WorkFaces, 'inquiries'>) =>
+  workDesk(pool, workSources({ ...faces, inquiries: openInquiries(pool, clock) }), clock);
 
 export const support: Module<Faces> = {
   name: 'support',
@@ -107,7 +112,9 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes(engine, { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue, content }) {
+  metrics: (engine, faces) => workMetrics(engine, deskOf(engine, faces), faces.messaging.failedOwnMails),
+  routes(engine, faces) {
+    const { support: face, accounts, ordering, promotions, checkout, messaging, logistics, catalogue } = faces;
     const { config, pool, store, codec, commands, clock, logger, outer } = engine;
     const views = face.log;
     const { REFUND_ALONE_MAX: aloneMax, REFUNDS_ALONE_A_DAY: aDay, TRACE_URL: traceUrl } = config.of(SupportConfig);
@@ -123,7 +130,7 @@ export const support: Module<Faces> = {
     const staff = face.members;
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
-    const opened = openedBy(store, clock);
+    const inOneHand = mayBeOne(store, clock);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const acts = supportActs({
@@ -136,7 +143,6 @@ export const support: Module<Faces> = {
       clock,
       log: logger,
     });
-    const sources = workSources({ accounts, ordering, checkout, messaging, catalogue, content, inquiries: openInquiries(pool, clock) });
     return [
       staffRoutes(face),
       supportOrderRoutes({
@@ -149,16 +155,11 @@ export const support: Module<Faces> = {
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),
-      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, openedBy: opened, clock }),
-      errandRoutes({
-        history,
-        views,
-        carrier,
-        report: ordering.report,
-        mailsAgain: messaging.mailsAgain,
-      }),
+      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, mayBeOne: inOneHand, clock }),
+      errandRoutes({ history, views, carrier, report: ordering.report }),
+      mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
-      workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      workRoutes({ desk: deskOf(engine, faces), staff }),
       personRoutes({
         engine,
         requests: personRequestStore(pool, requestsKey(config.of), clock),
@@ -187,7 +188,7 @@ export const support: Module<Faces> = {
       }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
       memberCreditRoutes({
-        credit: memberCredit({ commands, store, codec, days, limits, openedBy: opened, clock }),
+        credit: memberCredit({ commands, store, codec, days, limits, mayBeOne: inOneHand, clock }),
         byCode: accounts.muting.byCode,
         views,
         staff,

@@ -125,4 +125,10 @@ export const supportMigrations: readonly Migration[] = [
       );
       create index on support_open_pages (seen_at)`,
   },
+  {
+    // Up to `until`, all rows of a list that is kept by hand are done, so they are not read any more.
+    name: 'support/004-done-until',
+    expand: true,
+    sql: 'create table support_work_done (list text primary key, until timestamptz not null)',
+  },
 ];

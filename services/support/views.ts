@@ -12,6 +12,7 @@ export const VIEW_WORDS = {
   EVIDENCE_FILE: '下載證據包',
   ASK_CARRIER: '查詢物流',
   RESEND: '重寄信件',
+  VIEW_MAILS: '檢視會員信件',
   PERSON_REQUEST: '登錄個資請求',
   PERSON_FILE: '下載個資複本',
   PERSON_FORGET: '執行刪除',

@@ -4,6 +4,8 @@ import { Link, NavLink, Outlet, useNavigate, useOutletContext } from 'react-rout
 import { call } from './lib/api.ts';
 import { Fault } from './lib/ui.tsx';
 import { useData } from './lib/use-data.ts';
+import { useEnd } from './lib/use-end.ts';
+import { useWork } from './lib/use-work.ts';
 
 export const useMe = (): Me => useOutletContext<Me>();
 
@@ -51,8 +53,15 @@ export function Frame() {
   const { data: me, error } = useData<Me>('me');
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
+  const { fault, run } = useWork();
+  const tellOthers = useEnd(() => void navigate('/sign-in', { replace: true }));
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
-  const signOut = () => void call('sign-out', {}).finally(() => void navigate('/sign-in'));
+  const signOut = () =>
+    void run(async () => {
+      await call('sign-out', {});
+      tellOthers();
+      await navigate('/sign-in');
+    });
   const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(({ right }) => !right || me.rights.includes(right)) }));
   return (
     <div className="mx-auto max-w-[100rem] desk:grid desk:grid-cols-[12rem_minmax(0,1fr)]">
@@ -96,6 +105,7 @@ export function Frame() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 p-4">
+        <Fault>{fault}</Fault>
         <Outlet context={me} />
       </main>
     </div>

@@ -71,12 +71,12 @@ export const differenceStore = (pool: Pick<pg.Pool, 'query'>, book: Book) => ({
     );
     return true;
   },
-  /** Oldest first. */
-  async open({ limit }: { limit: number }): Promise<ListedDifference[]> {
+  /** Those since later than `after`, oldest first. */
+  async open({ after = new Date(0), limit }: { after?: Date; limit: number }): Promise<ListedDifference[]> {
     const { rows } = await pool.query<ListedDifference>(
       `select rec_trade_id as "recTradeId", order_no as "orderNo", kind, shop, processor, book, since
-       from money_differences where resolved_at is null and book = $2 order by since, rec_trade_id limit $1`,
-      [limit, book],
+       from money_differences where resolved_at is null and book = $2 and since > $3 order by since, rec_trade_id limit $1`,
+      [limit, book, after],
     );
     return rows;
   },

@@ -141,10 +141,10 @@ export type NoteAnswer = z.infer<typeof NoteAnswer>;
 export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-parcel', 'no-answer']) });
 export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
 /**
- * The mails about an order, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest time.
- * `why`: why it was not sent, in words.
+ * The mails about an order or to a member, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest
+ * time. `why`: why it was not sent, in words.
  */
-export const OrderMails = z.object({
+export const MailList = z.object({
   mails: z.array(
     z.object({
       mailId: z.string(),
@@ -156,11 +156,13 @@ export const OrderMails = z.object({
     }),
   ),
 });
-export type OrderMails = z.infer<typeof OrderMails>;
+export type MailList = z.infer<typeof MailList>;
 export const OrderMailParams = z.object({ orderNo: OrderNoText, mailId: z.uuid() });
+export const MemberMailsParams = z.object({ code: z.string().check(z.maxLength(20)) });
+export const MemberMailParams = z.object({ code: z.string().check(z.maxLength(20)), mailId: z.uuid() });
 /**
- * `too-soon`: the limits of the buyer hold for support too. `unknown`: the order has no such mail. `overtaken`: the mail would say
- * what is not true any more, or the order has no address
+ * `too-soon`: the limits of the buyer hold for support too. `unknown`: there is no such mail. `overtaken`: the mail would say what is not
+ * true any more, or there is no address
  */
 export const ResendAnswer = z.object({ outcome: z.enum(['planned', 'too-soon', 'unknown', 'overtaken']) });
 export type ResendAnswer = z.infer<typeof ResendAnswer>;
@@ -189,7 +191,10 @@ export const WorkLists = z.object({
   lists: z.array(z.object({ key: z.string(), title: z.string(), byHand: z.boolean(), count: z.int(), overdue: z.int() })),
 });
 export type WorkLists = z.infer<typeof WorkLists>;
-/** `title`: names the item; `page`: of the console, where the work is done */
+/**
+ * `title`: names the item; `page`: of the console, where the work is done. `mailsOf`: the part of the API's path before `/mails`,
+ * where mails of the item can be sent again
+ */
 export const WorkRow = z.object({
   item: z.string(),
   title: z.string(),
@@ -198,6 +203,7 @@ export const WorkRow = z.object({
   since: z.string(),
   dueAt: z.string(),
   owner: z.nullable(z.object({ name: z.string(), isOneself: z.boolean() })),
+  mailsOf: z.nullable(z.string()),
 });
 export type WorkRow = z.infer<typeof WorkRow>;
 export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), rows: z.array(WorkRow) });

@@ -112,8 +112,9 @@ export type HistoryGroup = z.infer<typeof HistoryGroup>;
  * A request that led to events of the order. `keyHash`: what is kept of its `Idempotency-Key`, which names its command; null
  * where it had none, or nothing of it is kept any more. `answerUntil`: until when a repeat gets the same answer; null: the answer
  * is not kept. `attempts`: what became of the requests with the key that were not the only one: `same`, the
- * answer of an earlier one; `again`, it ran again and got the first outcome; `busy`, an earlier one still ran; `failed`, 5xx. `status`: of
- * the HTTP answer; null where it was not kept. The request itself is among them where it failed.
+ * answer of an earlier one; `again`, it ran again and got the first outcome; `busy`, an earlier one still ran; `failed`, 5xx; `unanswered`,
+ * the request itself, of which no answer was kept when it was repeated. `status`: of the HTTP answer; null where it was not kept. The
+ * request itself is among them where it failed too.
  */
 export const HistoryRequest = z.object({
   id: z.string(),
@@ -124,7 +125,7 @@ export const HistoryRequest = z.object({
       id: z.string(),
       at: z.string(),
       traceId: z.nullable(z.string()),
-      outcome: z.enum(['same', 'again', 'busy', 'failed']),
+      outcome: z.enum(['same', 'again', 'busy', 'failed', 'unanswered']),
       status: z.nullable(z.int()),
     }),
   ),

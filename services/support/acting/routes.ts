@@ -26,7 +26,7 @@ import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import type { RefundDays, RefundLimits } from './limits.ts';
 import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
-import type { OpenedBy } from '../staff/opened-by.ts';
+import type { MayBeOne } from '../staff/may-be-one.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 
@@ -38,7 +38,7 @@ export type ActingHttp = {
   presence: Presence;
   views: ViewLog;
   staff: { nameOf(staffId: string): Promise<string> };
-  openedBy: OpenedBy;
+  mayBeOne: MayBeOne;
   clock: () => Date;
 };
 
@@ -50,7 +50,7 @@ const refund = { access: 'support', right: 'refund', limit: 'expensive' } as con
 const write = { access: 'support', right: 'act' } as const;
 
 /** What support does with an order: preview, decision, refund, note, presence. */
-export function actingRoutes({ acts, history, days, limits, presence, views, staff, openedBy, clock }: ActingHttp): Routes {
+export function actingRoutes({ acts, history, days, limits, presence, views, staff, mayBeOne, clock }: ActingHttp): Routes {
   const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
   const found = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
   const actorOf = (request: FastifyRequest): Omit<Actor, 'alone'> => ({ by: idOf(request), at: clock().toISOString(), note: '' });
@@ -154,9 +154,11 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const { orderNo, proposalId } = request.params;
         const { verdict, ...attributed } = request.body;
         const { order } = await found(orderNo);
-        const proposer = order.proposals?.find((one) => one.proposalId === proposalId)?.by ?? '';
-        if (verdict === 'approve' && (await openedBy(idOf(request))).has(proposer))
-          return refuse(403, 'PROPOSAL_OWN', messages.openedByProposer);
+        const proposer = order.proposals?.find((one) => one.proposalId === proposalId)?.by;
+        const self = idOf(request);
+        // The order's rules refuse the proposer by name.
+        if (verdict === 'approve' && proposer !== undefined && proposer !== self && (await mayBeOne(self, proposer)))
+          return refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
         return orChanges(orderNo, attributed.expectedRevision, () =>
           acts.judge(orderNo, proposalId, verdict, attributed, request.context()),
         );
@@ -168,7 +170,10 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         schema: { params: SupportOrderParams, body: WriteNoteRequest, response: { 200: NoteAnswer }, summary: 'Write a note', tags },
         config: write,
       },
-      (request) => acts.writeNote(request.params.orderNo, request.body.text, request.context()),
+      async (request) => {
+        await found(request.params.orderNo);
+        return acts.writeNote(request.params.orderNo, request.body.text, request.context());
+      },
     );
     app.post(
       '/api/support/orders/:orderNo/notes/:noteId/withdraw',
@@ -176,7 +181,11 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         schema: { params: NoteParams, body: ReasonRequest, response: { 200: NoteAnswer }, summary: 'Withdraw a note', tags },
         config: write,
       },
-      (request) => acts.withdrawNote(request.params.orderNo, request.params.noteId, request.body.reason, request.context()),
+      async (request) => {
+        const { orderNo, noteId } = request.params;
+        await found(orderNo);
+        return acts.withdrawNote(orderNo, noteId, request.body.reason, request.context());
+      },
     );
     app.post(
       '/api/support/orders/:orderNo/presence',

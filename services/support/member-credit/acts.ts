@@ -13,7 +13,7 @@ import { asEvent, type Codec, type CommandContext, type Commands, type DecodedEv
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { orThrow, refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
-import type { OpenedBy } from '../staff/opened-by.ts';
+import type { MayBeOne } from '../staff/may-be-one.ts';
 import type { RefundDays, RefundLimits } from '../acting/limits.ts';
 import { money } from '../orders/words.ts';
 import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
@@ -24,7 +24,7 @@ export type MemberCreditDeps = {
   codec: Pick<Codec, 'decode'>;
   days: RefundDays;
   limits: RefundLimits;
-  openedBy: OpenedBy;
+  mayBeOne: MayBeOne;
   clock: () => Date;
 };
 export type MemberCredit = ReturnType<typeof memberCredit>;
@@ -36,7 +36,7 @@ const PREVIEWED = memberGrantId('00000000-0000-0000-0000-000000000000');
  * Credit that support gives a member without an order. Every act is one command of the member's wallet: the reason, the limits
  * of one person and the second person are those of goodwill refunds (infra/decisions/092, 099).
  */
-export function memberCredit({ commands, store, codec, days, limits, openedBy, clock }: MemberCreditDeps) {
+export function memberCredit({ commands, store, codec, days, limits, mayBeOne, clock }: MemberCreditDeps) {
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const isWithin = (wallet: Wallet, amount: number): boolean => givenToMember(wallet, clock().toISOString()) + amount <= limits.aloneMax;
   const actor = (by: string, alone: boolean, grantId: string): CreditActor => ({
@@ -57,7 +57,7 @@ export function memberCredit({ commands, store, codec, days, limits, openedBy, c
       const by = context.actor.id;
       if (act.type === 'judge' && act.verdict === 'approve') {
         const proposal = (await walletOf(memberId)).proposals?.find(({ proposalId }) => proposalId === act.proposalId);
-        if (proposal && (await openedBy(by)).has(proposal.by)) refuse(403, 'PROPOSAL_OWN', messages.openedByProposer);
+        if (proposal && proposal.by !== by && (await mayBeOne(by, proposal.by))) refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
       }
       const counts = act.type === 'give' && isWithin(await walletOf(memberId), act.amount);
       const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;

@@ -4,6 +4,8 @@ import { displayStatus, evolveOrder, type Order, ORDER_CATEGORY, type OrderEvent
 import { isUnavailable } from '@nordhaut/platform/database';
 import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
+import { refuse } from '@nordhaut/platform/http';
+import { messages } from '../messages.ts';
 import { groupsOf } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { rewardsTakenBack } from './promotion-sentences.ts';
@@ -42,11 +44,9 @@ const fold = (events: readonly DecodedEvent[]): OrderState =>
  * of many orders; those follow within a moment.
  */
 export function orderHistory({ store, codec, staff, promotions, heldSince, keyedRequests, traceUrl }: HistoryDeps) {
-  const read = async (orderNo: string): Promise<DecodedEvent[]> => codec.decode(await store.read(orderStream(orderNo)));
-
   /**
    * The events before the first one that cannot be read or folded, because support needs the rest of the order's page most
-   * when an event is broken. @throws where no event of the order can be read
+   * when an event is broken. @throws Rejected 409 where no event of the order can be read
    */
   async function readable(orderNo: string): Promise<{ own: DecodedEvent[]; order: OrderState; broken: boolean }> {
     const records = await store.read(orderStream(orderNo));
@@ -56,9 +56,16 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
     } catch (error) {
       if (isUnavailable(error)) throw error;
       const own = await soundPart(codec, records);
-      if (own.length === 0) throw error;
+      if (own.length === 0) return held();
       return { own, order: fold(own), broken: true };
     }
+  }
+  const held = (): never => refuse(409, 'ORDER_HELD', messages.orderHeld);
+
+  /** @throws Rejected 409 where an event cannot be read: what can be done with an order follows from all of its events */
+  async function readWhole(orderNo: string): Promise<{ own: DecodedEvent[]; order: OrderState }> {
+    const { own, order, broken } = await readable(orderNo);
+    return broken ? held() : { own, order };
   }
 
   /** The events of checkout, cart, wallets and coupons that belong to the order. */
@@ -174,8 +181,7 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
 
     /** The order's own events and its newest state, both with personal data. undefined: there is no such order */
     async own(orderNo: string): Promise<{ order: Order; revision: number; events: DecodedEvent[] } | undefined> {
-      const events = await read(orderNo);
-      const order = fold(events);
+      const { own: events, order } = await readWhole(orderNo);
       return order ? { order, events, revision: events.length - 1 } : undefined;
     },
 
@@ -197,7 +203,7 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
 
     /** The newest state with its personal data. */
     async whole(orderNo: string): Promise<Order | undefined> {
-      return fold(await read(orderNo)) ?? undefined;
+      return (await readWhole(orderNo)).order ?? undefined;
     },
   };
 }

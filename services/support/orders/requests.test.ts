@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { describedRequests, requestsOf } from './requests.ts';
 
 type Meta = { causationId: string; commandId: string; actor?: string };
+const recordedAt = '2026-11-24T23:59:00.000Z';
 const event = (id: string, { causationId, commandId, actor = 'guest' }: Meta) =>
-  ({ id, metadata: { causationId, commandId, actor: { kind: actor, id: 'x' } } }) as unknown as DecodedEvent;
+  ({ id, recordedAt, metadata: { causationId, commandId, actor: { kind: actor, id: 'x' } } }) as unknown as DecodedEvent;
 
 const events = [
   event('claimed', { causationId: 'R1', commandId: 'step-claim' }),
@@ -37,8 +38,24 @@ test('a request has the attempts of the one command that its key names, though i
       id: 'R1',
       keyHash: 'C1',
       answerUntil: at.toISOString(),
-      attempts: [{ id: 'R9', at: at.toISOString(), traceId: null, outcome: 'again', status: 201 }],
+      attempts: [
+        // It had no answer when R9 repeated it.
+        { id: 'R1', at: recordedAt, traceId: null, outcome: 'unanswered', status: null },
+        { id: 'R9', at: at.toISOString(), traceId: null, outcome: 'again', status: 201 },
+      ],
     },
     { id: 'R2', keyHash: null, answerUntil: null, attempts: [] },
   ]);
+});
+
+test.each([
+  ['failed, which is an answer', [{ requestId: 'R1', outcome: 'failed' }, { outcome: 'again' }], 0],
+  ['was repeated after the time for which answers are kept', [{ outcome: 'again' }], 86_400_000],
+  ['was repeated and had its answer', [{ outcome: 'same' }], 0],
+] as const)('a request that %s is not said to be without an answer', async (_, given, later) => {
+  const at = new Date(Date.parse(recordedAt) + later);
+  const attempts = given.map((one) => ({ requestId: 'R9', traceId: null, at, status: 200, ...one })) as Attempt[];
+  const known = new Map([['C1', { answerUntil: null, attempts }]]);
+  const [first] = await describedRequests(events, requestsOf(events), () => Promise.resolve(known));
+  expect(first?.attempts.map(({ outcome }) => outcome)).toEqual(given.map(({ outcome }) => outcome));
 });

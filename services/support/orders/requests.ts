@@ -1,6 +1,6 @@
 import type { HistoryRequest } from '@nordhaut/contracts/support';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import type { KeyedRequest } from '@nordhaut/platform/http';
+import { ANSWER_KEPT, type Attempt, type KeyedRequest } from '@nordhaut/platform/http';
 
 /** What is kept of keyed requests, by command id. */
 export type KeyedRequests = (commandIds: readonly string[]) => Promise<ReadonlyMap<string, KeyedRequest>>;
@@ -43,9 +43,25 @@ export async function describedRequests(
       id,
       keyHash: keyHash ?? null,
       answerUntil: kept?.answerUntil?.toISOString() ?? null,
-      attempts: (kept?.attempts ?? []).map(({ requestId, at, ...attempt }) => ({ id: requestId, at: at.toISOString(), ...attempt })),
+      attempts: [
+        ...unanswered(id, those, kept?.attempts ?? []),
+        ...(kept?.attempts ?? []).map(({ requestId, at, ...attempt }) => ({ id: requestId, at: at.toISOString(), ...attempt })),
+      ],
     };
   });
+}
+
+/**
+ * The request itself as an attempt, where it began and no answer of it was kept when it was repeated: a repeat within the time for
+ * which answers are kept ran again. Its process died, or was still at work. It wrote nothing about itself but its events.
+ */
+function unanswered(id: string, events: readonly DecodedEvent[], attempts: readonly Attempt[]): HistoryRequest['attempts'] {
+  const [first] = events;
+  if (!first || attempts.some(({ requestId }) => requestId === id)) return [];
+  const until = Date.parse(first.recordedAt) + ANSWER_KEPT;
+  const isRepeated = attempts.some(({ outcome, at }) => outcome === 'again' && at.getTime() < until);
+  const { recordedAt: at, metadata } = first;
+  return isRepeated ? [{ id, at, traceId: traceOf(metadata.traceparent), outcome: 'unanswered', status: null }] : [];
 }
 
 /** The trace's own part of a `traceparent` (W3C Trace Context). */

@@ -116,6 +116,7 @@ export const MAIL_FAULTS: Record<string, string> = {
   IN_DOUBT: '無法確認是否寄達',
   BOUNCED: '收件信箱退信',
   FAILED: '多次嘗試失敗',
+  SENT_BEFORE: '查詢後確認先前那封已寄出',
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const PURPOSES: Record<string, string> = { contact: '聯絡資料', invoice: '發票資料', support: '客服紀錄' };

@@ -80,3 +80,48 @@ test('parcels of cancelled orders: what to do before the carrier has them, on th
     ['H4', '訂單已取消，顧客已取貨付款，請先聯絡顧客確認保留或取回商品，再處理退款'],
   ]);
 });
+
+test('rows that were done long ago are not read again; an open one, and those of the last 60 days, stay', async () => {
+  const START_OF_YEARS = Date.parse('2024-01-01T00:00:00Z');
+  const mails = Array.from({ length: 3_000 }, (_, hour) => ({
+    stream: `order-Y${hour}`,
+    kind: 'ORDER_CREATED',
+    reason: 'BOUNCED',
+    since: new Date(START_OF_YEARS + hour * 3_600_000 * 8),
+  }));
+  let read = 0;
+  const given = sources({
+    async failedMails({ after, before, limit }) {
+      const rows = mails.filter(({ since }) => since > after && since <= before).slice(0, limit);
+      read += rows.length;
+      return rows;
+    },
+  });
+  await database.pool.query("delete from support_work where list = 'mail-failed'");
+  await database.pool.query('delete from support_work_done');
+  await database.pool.query(
+    `insert into support_work (list, order_no, staff_id, taken_at, since, done_at)
+     select 'mail-failed', 'Y' || hour, 'S1', now(), $1::timestamptz + hour * interval '8 hours', now() from generate_series(0, 2999) hour
+     where hour not in (2000, 2999)`,
+    [new Date(START_OF_YEARS)],
+  );
+  const items = async (desk = workDesk(database.pool, given, clock)) => {
+    const list = desk.find('mail-failed');
+    if (!list) throw new Error('there is no such list');
+    read = 0;
+    return (await desk.rows(list)).map(({ item }) => item);
+  };
+  expect(await items()).toEqual(['Y2000', 'Y2999']);
+  expect(read).toBeGreaterThan(6_000);
+  // In every process, also after a restart.
+  expect(await items()).toEqual(['Y2000', 'Y2999']);
+  expect(read).toBeLessThan(2_600);
+  const desk = workDesk(database.pool, given, clock);
+  expect(await desk.take('mail-failed', 'Y2000', mails[2_000]?.since ?? new Date(0), 'S1', true)).toBe(true);
+  await items(desk);
+  expect(await items(desk)).toEqual(['Y2999']);
+  expect(read).toBeLessThan(400);
+  // An event that a read model got weeks late.
+  mails.splice(2_900, 0, { stream: 'order-LATE', kind: 'ORDER_CREATED', reason: 'BOUNCED', since: new Date('2026-10-01T00:00:00Z') });
+  expect(await items(desk)).toContain('LATE');
+});

@@ -1,9 +1,14 @@
 import type pg from 'pg';
 import { workListsOfSupport } from './lists.ts';
-import type { ListedRow, WorkList, WorkSources } from './work-list.ts';
+import { DAY, type ListedRow, type WorkList, type WorkSources } from './work-list.ts';
 
 /** rows of a list at most; a list that is longer needs more people first */
 const MOST = 500;
+/** ms; a row may get into its source so long after its `since`, for example when a read model waited for an event */
+const LATE = 60 * DAY;
+/** ms by which the reading must get shorter to be worth a write */
+const WORTH = DAY;
+const EVER = new Date(0);
 
 export type DeskRow = ListedRow & { dueAt: Date; staffId: string | null };
 type Owner = { item: string; staff_id: string; since: Date; done_at: Date | null };
@@ -23,6 +28,8 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
   const find = (key: string): WorkList | undefined => workListsOfSupport.find((list) => list.key === key);
   /** how many rows of a list were read last time */
   const read = new Map<string, number>();
+  /** the instant up to which all rows of a list are done; other processes may know a later one, which only saves reading */
+  const done = new Map<string, Date>();
 
   async function openOnes(list: WorkList, listed: readonly ListedRow[]): Promise<DeskRow[]> {
     const { rows: owners } = await pool.query<Owner>(
@@ -40,15 +47,43 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     });
   }
 
+  async function doneUntil({ key, byHand }: WorkList): Promise<Date> {
+    if (!byHand) return EVER;
+    const known = done.get(key);
+    if (known) return known;
+    const { rows: kept } = await pool.query<{ until: Date }>('select until from support_work_done where list = $1', [key]);
+    const until = kept[0]?.until ?? EVER;
+    done.set(key, until);
+    return until;
+  }
+
+  /** All rows up to the first open one are done. They are not read again, or the page would get slower with the age of the shop. */
+  async function skipDone({ key, byHand }: WorkList, listed: readonly ListedRow[], open: readonly DeskRow[], after: Date): Promise<void> {
+    if (!byHand) return;
+    const isOpen = new Set(open.map(({ item }) => item));
+    const first = listed.find(({ item }) => isOpen.has(item))?.since.getTime() ?? Infinity;
+    const until = new Date(Math.min(first - 1, clock().getTime() - LATE));
+    if (until.getTime() - after.getTime() < WORTH) return;
+    await pool.query(
+      `insert into support_work_done as known (list, until) values ($1, $2)
+       on conflict (list) do update set until = greatest(known.until, $2)`,
+      [key, until],
+    );
+    done.set(key, until);
+    read.delete(key);
+  }
+
   /** Rows that are done stay in their source, so more are read until enough of them are open. */
   async function rows(list: WorkList): Promise<DeskRow[]> {
     const before = new Date(clock().getTime() - list.after);
+    const after = await doneUntil(list);
     for (let limit = read.get(list.key) ?? MOST; ; limit *= 2) {
-      const listed = await list.rows(sources, { before, limit });
+      const listed = await list.rows(sources, { after, before, limit });
       if (listed.length === 0) return [];
       const open = await openOnes(list, onePerItem(listed));
       if (open.length < MOST && listed.length === limit) continue;
       read.set(list.key, limit);
+      await skipDone(list, listed, open, after);
       return open.slice(0, MOST);
     }
   }

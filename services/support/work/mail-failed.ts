@@ -12,7 +12,10 @@ export const mailFailed: WorkList = {
   ...timing,
   async rows({ failedMails }, options) {
     const mails = await failedMails({ category: ORDER_CATEGORY, ...options });
-    return mails.map((mail) => ofOrder(mail.stream.slice(ORDER_CATEGORY.length + 1), mail.since, whatOf(mail)));
+    return mails.map((mail) => {
+      const orderNo = mail.stream.slice(ORDER_CATEGORY.length + 1);
+      return { ...ofOrder(orderNo, mail.since, whatOf(mail)), mailsOf: `orders/${orderNo}` };
+    });
   },
 };
 
@@ -28,7 +31,10 @@ export const memberMailFailed: WorkList = {
       const member = members.get(mail.stream);
       if (!member) return [];
       const { uid, code } = member;
-      const of = code === null ? { title: '已關閉的帳號', page: '/members' } : { title: `會員 ${code}`, page: `/members?code=${code}` };
+      const of =
+        code === null
+          ? { title: '已關閉的帳號', page: '/members' }
+          : { title: `會員 ${code}`, page: `/members?code=${code}`, mailsOf: `members/${code}` };
       return [{ item: uid, ...of, since: mail.since, what: whatOf(mail) }];
     });
   },

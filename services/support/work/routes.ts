@@ -28,11 +28,12 @@ export function workRoutes({ desk, staff }: WorkHttp): Routes {
         return {
           title: list.title,
           byHand: list.byHand,
-          rows: rows.map(({ item, title, page, what, since, dueAt, staffId }) => ({
+          rows: rows.map(({ item, title, page, what, since, dueAt, staffId, mailsOf = null }) => ({
             item,
             title,
             page,
             what,
+            mailsOf,
             since: since.toISOString(),
             dueAt: dueAt.toISOString(),
             owner:

@@ -1,15 +1,15 @@
 import { memberIdOf, memberStream } from '@nordhaut/accounts';
 import type { StreamName } from '@nordhaut/platform/event-store';
-import type { MoneyDifference, NewReview, WorkSources } from './work-list.ts';
+import type { MoneyDifference, NewReview, WorkRange, WorkSources } from './work-list.ts';
 
 /** What the work lists need of other capabilities. */
 export type WorkFaces = {
   accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
   ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'owedMoney'> };
-  checkout: { reconciliation: Record<MoneyBook, { open(options: { limit: number }): Promise<MoneyDifference[]> }> };
-  messaging: Pick<WorkSources, 'failedMails'>;
+  checkout: { reconciliation: Record<MoneyBook, { open(range: { after: Date; limit: number }): Promise<MoneyDifference[]> }> };
+  messaging: Pick<WorkSources, 'failedMails'> & { failedOwnMails(): Promise<number> };
   catalogue: { byId(productId: number): { nameZh: string } | undefined };
-  content: { newReviews(options: { before: Date; limit: number }): Promise<(Omit<NewReview, 'product'> & { productId: number })[]> };
+  content: { newReviews(range: WorkRange): Promise<(Omit<NewReview, 'product'> & { productId: number })[]> };
 };
 type MoneyBook = Parameters<WorkSources['moneyDifferences']>[0]['book'];
 

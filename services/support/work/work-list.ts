@@ -2,9 +2,9 @@ import type { HeldParcel, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
 /**
  * `item`: what the row is about; a letter, digit, `-` or `_` each, and no personal data, because it is in addresses. `page`: of the
- * console, where the work is done.
+ * console, where the work is done. `mailsOf`: the part of the API's path before `/mails`, where mails of the item can be sent again.
  */
-export type ListedRow = { item: string; title: string; page: string; since: Date; what: string };
+export type ListedRow = { item: string; title: string; page: string; since: Date; what: string; mailsOf?: string };
 
 export const ofOrder = (orderNo: string, since: Date, what: string): ListedRow => ({
   item: orderNo,
@@ -32,22 +32,22 @@ type PublicMember = { uid: string; code: string | null };
 /** A member's review that the staff has not judged since `since`. `hidden`: its author changed it after it was hidden. */
 export type NewReview = { reviewId: string; product: string; stars: number; hidden: boolean; since: Date };
 
+/** Rows since later than `after` and no later than `before`, the oldest first. */
+export type WorkRange = { after: Date; before: Date; limit: number };
+
 /** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
-  waiting(
-    waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store',
-    options: { before: Date; limit: number },
-  ): Promise<WaitingOrder[]>;
+  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store', range: WorkRange): Promise<WaitingOrder[]>;
   /** parcels of cancelled orders that must not be sent, or that moved all the same */
-  heldParcels(options: { moved: boolean; before: Date; limit: number }): Promise<HeldParcel[]>;
-  owedMoney(options: { before: Date; limit: number }): Promise<OwedMoney[]>;
+  heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
+  owedMoney(range: WorkRange): Promise<OwedMoney[]>;
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
-  moneyDifferences(options: { book: 'card' | 'carrier'; limit: number }): Promise<MoneyDifference[]>;
-  failedMails(options: { category: string; before: Date; limit: number }): Promise<FailedMail[]>;
+  moneyDifferences(range: { book: 'card' | 'carrier' } & Omit<WorkRange, 'before'>): Promise<MoneyDifference[]>;
+  failedMails(range: { category: string } & WorkRange): Promise<FailedMail[]>;
   /** by the streams of the members */
   publicMembers(streams: readonly string[]): Promise<ReadonlyMap<string, PublicMember>>;
-  newReviews(options: { before: Date; limit: number }): Promise<NewReview[]>;
-  inquiries(options: { before: Date; limit: number }): Promise<{ inquiryId: string; since: Date }[]>;
+  newReviews(range: WorkRange): Promise<NewReview[]>;
+  inquiries(range: WorkRange): Promise<{ inquiryId: string; since: Date }[]>;
 };
 
 /**
@@ -63,7 +63,7 @@ export type WorkList = {
   dueWithin: number;
   byHand: boolean;
   /** oldest first, at most `limit`; an item may have several */
-  rows(sources: WorkSources, options: { before: Date; limit: number }): Promise<ListedRow[]>;
+  rows(sources: WorkSources, range: WorkRange): Promise<ListedRow[]>;
 };
 
 export const HOUR = 3_600_000;

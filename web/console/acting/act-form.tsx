@@ -1,6 +1,6 @@
 import type { ActAnswer, ActsAnswer, OrderAct, PreviewAnswer } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call, Refused } from '../lib/api.ts';
+import { call, isUncertain, Refused } from '../lib/api.ts';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -46,7 +46,7 @@ export function ActForm({ orderNo, act: begun, right, acts, done, cancel, change
         done(await call<ActAnswer>(path, { act, reason, expectedRevision: seen }, undefined, key));
       } catch (refused) {
         // A refused command needs a new key: the next one has another revision or other words.
-        if (refused instanceof Refused && refused.status !== 0) setKey(crypto.randomUUID());
+        if (!isUncertain(refused)) setKey(crypto.randomUUID());
         if (refused instanceof Refused && refused.code === 'ORDER_CHANGED') {
           setSeen(Number(refused.details['revision'] ?? seen));
           setChanges((refused.details['changes'] ?? '').split('\n').filter(Boolean));

@@ -55,7 +55,7 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
         </div>
         <output className="block">{said}</output>
         {isOpen && cash && <EffectsView preview={cash} />}
-        {isOpen && <Mails orderNo={orderNo} reason={reason} />}
+        {isOpen && <Mails of={`orders/${orderNo}`} label="此訂單的信件" mayAct reason={reason} />}
       </div>
     </details>
   );

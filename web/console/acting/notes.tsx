@@ -1,8 +1,8 @@
 import type { NoteAnswer, OrderNote } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 
 type Props = {
@@ -17,14 +17,13 @@ type Props = {
 /** The notes of support. A withdrawn note stays, with the reason. */
 export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
   const [text, setText] = useState('');
-  const [key, setKey] = useState(() => crypto.randomUUID());
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const write = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const { revision } = await call<NoteAnswer>(`orders/${orderNo}/notes`, { text }, undefined, key);
+      const { revision } = await command<NoteAnswer>(`orders/${orderNo}/notes`, { text });
       setText('');
-      setKey(crypto.randomUUID());
       setEditing(false);
       did(revision);
     });
@@ -50,7 +49,6 @@ export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
                 value={text}
                 onChange={(event) => {
                   setText(event.target.value);
-                  setKey(crypto.randomUUID());
                   setEditing(event.target.value !== '');
                 }}
               />
@@ -73,6 +71,7 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const item = useRef<HTMLLIElement>(null);
   const field = useRef<HTMLInputElement>(null);
   // The keyboard goes on where the button was.
@@ -83,7 +82,7 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
     event.preventDefault();
     void run(async () => {
       const path = `orders/${orderNo}/notes/${noteId}/withdraw`;
-      const { revision } = await call<NoteAnswer>(path, { reason }, undefined, crypto.randomUUID());
+      const { revision } = await command<NoteAnswer>(path, { reason });
       item.current?.focus();
       did(revision);
     });

@@ -1,6 +1,7 @@
 import type { PresenceAnswer } from '@nordhaut/contracts/support';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../lib/api.ts';
+import { useNavigate } from 'react-router-dom';
+import { call, Refused } from '../lib/api.ts';
 
 /** Others see a change within a second, with the way to the server and back. */
 const EVERY_MS = 800;
@@ -18,8 +19,10 @@ export function usePresence(
   changed: () => void,
 ): PresenceAnswer['others'] {
   const [others, setOthers] = useState<PresenceAnswer['others']>([]);
-  const now = useRef({ editing, revision, changed, told: -1, sign: () => Promise.resolve() });
-  useEffect(() => void Object.assign(now.current, { editing, revision, changed }));
+  const navigate = useNavigate();
+  const ended = (): void => void navigate('/sign-in', { replace: true });
+  const now = useRef({ editing, revision, changed, ended, told: -1, sign: () => Promise.resolve() });
+  useEffect(() => void Object.assign(now.current, { editing, revision, changed, ended }));
   useEffect(() => {
     const path = `orders/${orderNo}/presence`;
     // A person may have the order open twice: each page comes and goes by itself.
@@ -28,9 +31,13 @@ export function usePresence(
     const gone = new AbortController();
     const sign = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
-        // A lost answer is no news: the next one comes in a second.
-        const answer = await call<PresenceAnswer>(path, { page, editing: now.current.editing }, gone.signal).catch(() => undefined);
+        const answer = await call<PresenceAnswer>(path, { page, editing: now.current.editing }, gone.signal).catch((error: unknown) =>
+          error instanceof Refused && error.status === 401 ? ('ended' as const) : undefined,
+        );
         if (gone.signal.aborted) return;
+        // The session ended somewhere else. The page must not go on showing people's data.
+        if (answer === 'ended') return now.current.ended();
+        // A lost answer is no news: the next one comes in a second.
         if (answer) {
           setOthers((before) => (JSON.stringify(before) === JSON.stringify(answer.others) ? before : answer.others));
           const { revision: shown, told, changed: tell } = now.current;

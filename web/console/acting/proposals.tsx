@@ -1,25 +1,33 @@
 import type { ActAnswer, ActsAnswer } from '@nordhaut/contracts/support';
-import { useState } from 'react';
-import { call } from '../lib/api.ts';
+import { useRef, useState } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { money } from './words.ts';
 
 type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; changed: () => void; did: (revision: number) => void };
 
+const SAID = { approve: '已覆核：同意', decline: '已覆核：不同意或撤回' } as const;
+
 /** Refunds that wait for a second person. */
 export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
   const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const judge = (proposalId: string, verdict: 'approve' | 'decline') =>
     void run(async () => {
       const body = { verdict, reason, expectedRevision: acts.revision };
-      const sent = call<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body, undefined, crypto.randomUUID());
+      const sent = command<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body);
       did((await sent.finally(changed)).revision);
       setReason('');
+      // The form that had the focus goes away with the proposal.
+      setSaid(SAID[verdict]);
+      outcome.current?.focus();
     });
-  return acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (
+  const list = acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (
     <section key={proposalId} className="panel grid gap-3" aria-label={isCredit ? '待覆核的購物金' : '待覆核的退款'}>
       <h3>
         {isCredit ? '待覆核的購物金' : '待覆核的退款'} {money(amount)}
@@ -51,4 +59,12 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
       )}
     </section>
   ));
+  return (
+    <>
+      <output ref={outcome} tabIndex={-1} className="block empty:sr-only">
+        {said}
+      </output>
+      {list}
+    </>
+  );
 }

@@ -1,11 +1,12 @@
 import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Choice, Whole, Reason } from '../acting/fields.tsx';
+import { MailsWithReason } from '../acting/mails.tsx';
 import { EffectsView } from '../acting/preview-view.tsx';
 import { money } from '../acting/words.ts';
 import { useMe } from '../frame.tsx';
-import { call } from '../lib/api.ts';
+import { call, isUncertain } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -32,10 +33,10 @@ export function MemberCredit() {
   return (
     <section className="grid gap-4" aria-labelledby="member-credit">
       <h2 id="member-credit" className="text-lg">
-        會員購物金
+        購物金與信件
       </h2>
       <p className="text-sm text-ink-2">
-        非因訂單贈與的購物金，例如致歉或生日祝福。因訂單贈與的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
+        非因訂單贈與的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈與或寄出的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
       </p>
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
         <Labelled label="推薦碼">
@@ -49,17 +50,24 @@ export function MemberCredit() {
 }
 
 function OfMember({ code }: { code: string }) {
-  const mayAct = useMe().rights.includes('refund');
+  const { rights } = useMe();
+  const mayAct = rights.includes('refund');
   const path = `members/${encodeURIComponent(code)}/credit`;
   const [version, setVersion] = useState(0);
   const { data, error } = useData<MemberCreditAnswer>(path, undefined, version);
   const [act, setAct] = useState<MemberCreditAct>();
   const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
   if (!data) return <Fault>{error}</Fault>;
-  const done = ({ outcome }: MemberCreditDone): void => {
-    setSaid(outcome === 'proposed' ? '已送出，等待另一位同仁覆核' : '已完成');
+  const close = (): void => {
     setAct(undefined);
+    // The form had the focus; the keyboard goes on where it was.
+    outcome.current?.focus();
+  };
+  const done = ({ outcome: what }: MemberCreditDone): void => {
+    setSaid(what === 'proposed' ? '已送出，等待另一位同仁覆核' : '已完成');
     setVersion(version + 1);
+    close();
   };
   const button = (label: string, next: MemberCreditAct) => (
     <button type="button" className="btn btn-line" onClick={() => setAct(next)}>
@@ -91,9 +99,13 @@ function OfMember({ code }: { code: string }) {
         ))}
       </ul>
       {mayAct && !act && <div>{button('贈與購物金', { type: 'give', amount: 50, cause: 'APOLOGY' })}</div>}
-      <output className="block empty:hidden">{said}</output>
-      {act && <ActForm path={path} begun={act} key={JSON.stringify(act)} done={done} close={() => setAct(undefined)} />}
+      <output ref={outcome} tabIndex={-1} className="block">
+        {said}
+      </output>
+      {act && <ActForm path={path} begun={act} key={JSON.stringify(act)} done={done} close={close} />}
       <History history={data.history} />
+      <h3 className="mt-3 text-lg">會員信件</h3>
+      <MailsWithReason of={`members/${encodeURIComponent(code)}`} label="這位會員的信件" mayAct={rights.includes('act')} />
     </section>
   );
 }
@@ -115,9 +127,10 @@ function ActForm({ path, begun, done, close }: FormProps) {
     void run(async () => {
       try {
         done(await call<MemberCreditDone>(path, { act, reason }, undefined, key));
-      } catch (refused) {
-        setKey(crypto.randomUUID());
-        throw refused;
+      } catch (failure) {
+        // With another key, a repeat after a lost answer would give the credit twice.
+        if (!isUncertain(failure)) setKey(crypto.randomUUID());
+        throw failure;
       }
     });
   };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { call, Refused } from './api.ts';
+import { call, isUncertain, Refused } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -32,4 +32,15 @@ test('a refusal without JSON is a refusal with its status', async () => {
   const refused = await call('orders/1').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refused);
   expect(refused).toMatchObject({ status: 502 });
+});
+
+test.each([
+  [new Refused(0, ''), true],
+  [new Refused(503, ''), true],
+  [new Refused(409, '', { code: 'IDEMPOTENCY_KEY_IN_USE' }), true],
+  [new TypeError('unexpected'), true],
+  [new Refused(409, '', { code: 'ORDER_CHANGED' }), false],
+  [new Refused(400, ''), false],
+])('after %o it is uncertain whether the command had its effect: %s', (error, uncertain) => {
+  expect(isUncertain(error)).toBe(uncertain);
 });

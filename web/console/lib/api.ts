@@ -40,4 +40,11 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
   return answer;
 }
 
+/**
+ * Whether a command that failed may have had its effect, or may still get it: no answer, a failure of the server, or an earlier
+ * request with the key that still runs. A repeat needs the same key then; after a refusal it needs a new one.
+ */
+export const isUncertain = (error: unknown): boolean =>
+  !(error instanceof Refused) || error.status === 0 || error.status >= 500 || error.code === 'IDEMPOTENCY_KEY_IN_USE';
+
 export const sentenceOf = (error: unknown): string => (error instanceof Refused ? error.message : '發生未預期的錯誤，請重新整理後再試');

@@ -89,6 +89,7 @@ const OUTCOMES: Readonly<Record<Attempt['outcome'], string>> = {
   again: '由其他程序或重新啟動後再次執行，得到第一次的結果，沒有新事件',
   busy: '前一次仍在處理，請稍後再試（409）',
   failed: '以錯誤結束',
+  unanswered: '開始處理，但重送時仍沒有答覆：伺服器可能在答覆前中斷',
 };
 
 /** An attempt that is not the one of the events records none, so the history has only its time and how it ended. */
@@ -97,7 +98,7 @@ function Attempts({ request: { id: own, attempts }, traceUrl }: { request: Histo
     <section className="mt-3 text-sm" aria-label="此請求的重送與失敗">
       <h3>此請求的重送與失敗（{attempts.length}）</h3>
       {attempts.length === 0 ? (
-        <p className="text-ink-2">沒有重送或失敗的紀錄。若伺服器在答覆前中斷，該次嘗試只在追蹤系統中。</p>
+        <p className="text-ink-2">沒有重送或失敗的紀錄。若伺服器在留下事件之前中斷，該次嘗試只在追蹤系統中。</p>
       ) : (
         <ol className="num">
           {attempts.map(({ id, at, traceId, outcome, status }) => (

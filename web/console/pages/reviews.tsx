@@ -1,5 +1,5 @@
 import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -15,6 +15,14 @@ const stateOf = (value: string | null): keyof typeof STATES => (value === 'hidde
 export function Reviews() {
   const [address, setAddress] = useSearchParams();
   const [version, setVersion] = useState(0);
+  const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
+  /** The review leaves the list, and with it the button that had the focus; the keyboard goes on before the list. */
+  const did = (what: string): void => {
+    setSaid(what);
+    setVersion((before) => before + 1);
+    outcome.current?.focus();
+  };
   const mayAct = useMe().rights.includes('act');
   const [state, reviewId, after] = [stateOf(address.get('state')), address.get('id'), address.get('after')];
   const asked = new URLSearchParams({ state, ...(reviewId && { reviewId }), ...(after && { after }) });
@@ -56,10 +64,13 @@ export function Reviews() {
       </div>
       <Fault>{error}</Fault>
       {loading && <p>載入中…</p>}
+      <output ref={outcome} tabIndex={-1} className="block">
+        {said}
+      </output>
       {data?.reviews.length === 0 && <p>沒有符合的評價。</p>}
       <ul className="grid gap-2">
         {data?.reviews.map((review) => (
-          <Review key={review.reviewId} review={review} mayAct={mayAct} changed={() => setVersion(version + 1)} />
+          <Review key={review.reviewId} review={review} mayAct={mayAct} did={did} />
         ))}
       </ul>
       {data?.next && (
@@ -73,7 +84,7 @@ export function Reviews() {
   );
 }
 
-function Review({ review, mayAct, changed }: { review: ModeratedReview; mayAct: boolean; changed: () => void }) {
+function Review({ review, mayAct, did }: { review: ModeratedReview; mayAct: boolean; did: (what: string) => void }) {
   const { reviewId, product, stars, title, content, name, images, createdAt, hidden } = review;
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
@@ -81,7 +92,7 @@ function Review({ review, mayAct, changed }: { review: ModeratedReview; mayAct: 
     void run(async () => {
       await call(`reviews/${encodeURIComponent(reviewId)}/${path}`, body);
       setReason('');
-      changed();
+      did(`${path === 'hide' ? '已隱藏' : '已恢復顯示'}：${product}，編號 ${reviewId}`);
     });
   const hide = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { Link, NavLink, useParams } from 'react-router-dom';
+import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { duration, shownTime } from '../lib/times.ts';
@@ -49,10 +50,11 @@ export function Work() {
 
 type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => void };
 
-function Row({ list, row: { item, title, page, what, since, dueAt, owner }, byHand, changed }: RowProps) {
+function Row({ list, row: { item, title, page, what, since, dueAt, owner, mailsOf }, byHand, changed }: RowProps) {
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
   const [now] = useState(() => new Date().toISOString());
+  const [mails, setMails] = useState(false);
   const move = (kind: 'take' | 'give-back' | 'done') =>
     void run(async () => {
       await call(`work/${list}/${item}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
@@ -90,6 +92,12 @@ function Row({ list, row: { item, title, page, what, since, dueAt, owner }, byHa
             </Action>
           )}
         </div>
+      )}
+      {mayAct && mailsOf && (
+        <details onToggle={({ currentTarget }) => setMails(currentTarget.open)}>
+          <summary className="min-h-11 py-2">重寄信件</summary>
+          {mails && <MailsWithReason of={mailsOf} label={`${title} 的信件`} mayAct />}
+        </details>
       )}
     </li>
   );

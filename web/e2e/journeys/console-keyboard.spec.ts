@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../harness/checks.ts';
 import { act, chooseIn, enter, tabTo, typeInto } from '../harness/console-keys.ts';
+import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { joinConsole, openOrder } from '../harness/staff.ts';
@@ -47,7 +49,15 @@ test.describe('by keyboard alone', () => {
     const notes = support.getByRole('region', { name: '備註' });
     await notes.getByLabel('新增備註').focus();
     await support.keyboard.type('顧客希望週末送達');
+    // The server has the note, and its answer is lost: the repeat writes no second one.
+    await support.route(`**/orders/${orderNo}/notes`, async (route) => {
+      await route.fetch();
+      await route.abort();
+      await support.unroute(`**/orders/${orderNo}/notes`);
+    });
     await enter(support, notes.getByRole('button', { name: '儲存備註' }));
+    await expect(notes.getByRole('alert')).toHaveText('目前無法連線，請稍後再試');
+    await enter(support, notes.getByRole('button', { name: '儲存備註' }), 80);
     const note = notes.getByRole('listitem').filter({ hasText: '顧客希望週末送達' });
     await expect(note).toBeVisible();
     await support.keyboard.press('Shift+Tab');
@@ -61,6 +71,106 @@ test.describe('by keyboard alone', () => {
     await expect(note).toContainText('撤回：寫錯訂單');
     await expect(note, 'the keyboard goes on here').toBeFocused();
     await support.context().close();
+  });
+
+  test('a review is hidden with a reason and shown again; the keyboard stays at the list', async ({ page, browser }) => {
+    const author = (await browser.newContext(DESK)).request;
+    await registerMember(author);
+    const title = `過敏 ${crypto.randomUUID().slice(0, 8)}`;
+    const sent = await author.post('/api/content/reviews', { data: { productId: 5, stars: 1, title, content: '不適合' } });
+    const { reviewId } = ((await sent.json()) as { review: { reviewId: string } }).review;
+    await joinConsole(page, '許客服', 'view,act');
+    await visit(page, '商品評價');
+    const review = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+    const said = page.getByRole('main').getByRole('status').filter({ hasText: reviewId });
+    await typeInto(page, page.getByLabel('評價編號'), reviewId);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    await typeInto(page, review.getByLabel('隱藏原因（只有客服看得到）'), '含有他人的電話');
+    await page.keyboard.press('Enter');
+    await expect(said).toHaveText(/^已隱藏：/);
+    await expect(said).toBeFocused();
+    await expect(review).toContainText('由許客服隱藏：含有他人的電話');
+    await page.keyboard.press('Tab');
+    await expect(review.getByRole('button', { name: '恢復顯示' })).toBeFocused();
+    // In the list of hidden ones the review leaves together with the button that had the focus.
+    await visit(page, '訂單');
+    await visit(page, '商品評價');
+    await enter(page, page.getByRole('button', { name: '已隱藏' }));
+    await enter(page, review.getByRole('button', { name: '恢復顯示' }), 80);
+    await expect(said).toHaveText(/^已恢復顯示：/);
+    await expect(said).toBeFocused();
+    await expect(review).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test('a refund above the limit is proposed and approved by somebody else, and its history goes into an evidence pack', async ({
+    page,
+    browser,
+  }) => {
+    const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
+    const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
+    const [one, other] = [await (await browser.newContext(DESK)).newPage(), await (await browser.newContext(DESK)).newPage()];
+    await joinConsole(one, '林客服', 'view,act,refund');
+    await openOrder(one, orderNo);
+    await one.getByRole('button', { name: '善意退款', exact: true }).press('Enter');
+    const form = one.getByRole('form', { name: '善意退款' });
+    await typeInto(one, form.getByLabel('退款金額'), '3100');
+    await typeInto(one, form.getByLabel('原因', { exact: true }), '瑕疵補償');
+    await enter(one, form.getByRole('button', { name: '確認送出' }));
+    await expect(one.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
+    await expect(one.getByRole('button', { name: '善意退款', exact: true }), 'the keyboard goes on here').toBeFocused();
+
+    await joinConsole(other, '鄭主管');
+    await openOrder(other, orderNo);
+    const waiting = other.getByRole('region', { name: '待覆核的退款' });
+    await waiting.getByLabel('覆核原因').focus();
+    await other.keyboard.type('同意');
+    await enter(other, waiting.getByRole('button', { name: '同意退款' }));
+    await expect(waiting).toHaveCount(0);
+    await expect(other.getByText('已覆核：同意')).toBeFocused();
+    await expect(one.getByRole('region', { name: '待覆核的退款' }), 'without a reload').toHaveCount(0);
+
+    await enter(other, other.getByText('證據包（ZIP）'), 80);
+    const pack = other.getByRole('form', { name: '產生證據包' });
+    await chooseIn(other, pack.getByLabel('用途'), '信用卡爭議（含收件人、3D 驗證、配送掃描、信件與條款）');
+    await typeInto(other, pack.getByLabel('原因'), '銀行來函');
+    await enter(other, pack.getByRole('button', { name: '產生證據包' }));
+    await enter(other, other.getByRole('form', { name: '再次確認身分' }).getByRole('button', { name: '使用通行金鑰' }));
+    const link = other.getByRole('link', { name: '下載證據包' });
+    const [download] = await Promise.all([other.waitForEvent('download'), enter(other, link)]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^evidence-${orderNo}-.*\\.zip$`));
+    await Promise.all([one, other].map((support) => support.context().close()));
+  });
+
+  test('a member gets credit; a repeat after a lost answer gives it once', async ({ page, browser }) => {
+    const member = (await browser.newContext(DESK)).request;
+    await registerMember(member);
+    const { member: own } = (await (await member.get('/api/member')).json()) as { member: { user_invite_code: string } };
+    await joinConsole(page, '林客服', 'view,refund');
+    await visit(page, '會員');
+    const person = page.getByRole('region', { name: '這位會員', exact: true });
+    await expect(async () => {
+      await typeInto(page, page.getByLabel('推薦碼').first(), own.user_invite_code);
+      await page.keyboard.press('Enter');
+      await expect(person).toContainText('可用的購物金', { timeout: 1_000 });
+    }).toPass();
+    await enter(page, person.getByRole('button', { name: '贈與購物金' }));
+    const form = page.getByRole('form', { name: '購物金' });
+    await typeInto(page, form.getByLabel('說明'), '出貨延誤致歉');
+    // The server has the command, and its answer is lost.
+    await page.route('**/api/support/members/*/credit', async (route) => {
+      await route.fetch();
+      await route.abort();
+      await page.unroute('**/api/support/members/*/credit');
+    });
+    const send = form.getByRole('button', { name: '確認送出' });
+    await enter(page, send);
+    await expect(form.getByRole('alert')).toHaveText('目前無法連線，請稍後再試');
+    await enter(page, send, 80);
+    await expect(person.getByText('已完成', { exact: true })).toBeFocused();
+    await expect(person.getByRole('list', { name: '客服贈與的購物金' }).getByRole('listitem')).toHaveCount(1);
+    await expect(person).toContainText('可用的購物金 NT$50');
   });
 
   test('a person gets their file, and is forgotten', async ({ page, browser }) => {

@@ -1,6 +1,7 @@
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { enter, typeInto } from '../harness/console-keys.ts';
 import { registerMember } from '../harness/members.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
@@ -75,7 +76,20 @@ test('a welcome that bounced is found with its member', async ({ page, browser }
     await expect(row).toContainText('未寄出：歡迎加入（郵件服務拒絕）', { timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole('main')).not.toContainText('bounce.example');
+  // It is sent again from the list, by keyboard alone, with a reason; a minute has to pass between two.
+  await enter(page, row.getByText('重寄信件'));
+  const mails = row.getByRole('region', { name: `會員 ${own.user_invite_code} 的信件` });
+  await expect(mails).toContainText('歡迎加入：寄送失敗（郵件服務拒絕）');
+  await typeInto(page, row.getByLabel('重寄原因'), '會員來電表示未收到');
+  await enter(page, mails.getByRole('button', { name: '重寄「歡迎加入」' }));
+  await expect(mails.getByRole('status')).toHaveText(/^(已安排重新寄出|剛寄出過或今日已達上限，請稍後再試)$/);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 390);
+  await page.setViewportSize(DESK.viewport);
   await row.getByRole('link').click();
   await expect(page.getByLabel('推薦碼').first()).toHaveValue(own.user_invite_code);
-  await expect(page.getByRole('region', { name: '這位會員' })).toContainText('可用的購物金');
+  const person = page.getByRole('region', { name: '這位會員', exact: true });
+  await expect(person).toContainText('可用的購物金');
+  await expect(person.getByRole('region', { name: '這位會員的信件' })).toContainText('歡迎加入');
+  await expect(person.getByRole('button', { name: '重寄「歡迎加入」' })).toBeVisible();
 });

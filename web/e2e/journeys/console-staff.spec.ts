@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '../harness/checks.ts';
-import { cardToTheDoor, placeOrder } from '../harness/orders.ts';
-import { inviteStaff, joinConsole } from '../harness/staff.ts';
+import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { inviteStaff, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -95,4 +95,35 @@ test('the figures of a day are in chart, table and file alike', async ({ page, r
   expect(lines.slice(1).map((line) => line.split(',')[0])).toHaveLength(7);
   expect(Number(lines.at(-1)?.split(',')[1])).toBeGreaterThan(0);
   expect(lines.at(-1)?.startsWith(`${today()},`)).toBe(true);
+});
+
+test('who signs out leaves every page: other tabs, Back, and a page whose session ended elsewhere show nothing any more', async ({
+  page,
+}) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  await joinConsole(page, '葉客服', 'view,reveal');
+  await openOrder(page, orderNo);
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.getByRole('button', { name: '顯示個人資料' }).click();
+  await tab.getByRole('dialog').getByLabel('原因').fill('顧客來電核對');
+  await tab.getByRole('button', { name: '顯示', exact: true }).click();
+  await expect(tab.getByText(RECIPIENT.address).first()).toBeVisible();
+  const list = await page.context().newPage();
+  await list.goto(new URL('/console/members', page.url()).href);
+  await expect(heading(list)).toHaveText('會員');
+  await page.bringToFront();
+  await page.getByRole('button', { name: '登出' }).click();
+  for (const one of [page, tab, list]) await expect(heading(one)).toHaveText('登入客服後台');
+  await page.goBack();
+  await expect(heading(page)).toHaveText('登入客服後台');
+  await expect(tab.getByText(RECIPIENT.address)).toHaveCount(0);
+
+  // Here the session ends where no page of this browser hears of it.
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
+  await expect(heading(page)).toHaveText('訂單');
+  await openOrder(page, orderNo);
+  await expect(page.getByRole('heading', { name: '歷程' })).toBeVisible();
+  await page.context().clearCookies({ name: /console/ });
+  await expect(heading(page)).toHaveText('登入客服後台');
 });
