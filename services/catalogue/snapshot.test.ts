@@ -150,15 +150,19 @@ describe('a product page', () => {
     expect(detailOf(snapshot, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
   });
 
-  it('recommends only available products, and neither itself nor its own items', () => {
+  it('recommends four available products, and neither itself, nor its own items, nor what its flow shows already', () => {
     for (const product of snapshot.products) {
       const detail = detailOf(snapshot, product.slug);
-      for (const other of detail?.related ?? []) {
+      if (!detail) continue;
+      expect(detail.related, product.slug).toHaveLength(4);
+      const flow = detail.flow.map(({ product: step }) => step.productId);
+      for (const other of detail.related) {
         expect(other.available).toBe(true);
-        expect([product.id, ...product.setItems]).not.toContain(other.productId);
+        expect([product.id, ...product.setItems, ...flow], product.slug).not.toContain(other.productId);
       }
     }
-    expect(detailOf(snapshot, 'repair-essence')?.related).toHaveLength(4);
+    // The same care on the way comes first, and what has nothing in common at the end.
+    expect(detailOf(snapshot, 'gentle-cleanser')?.related[0]?.slug).toBe('travel-cleanser');
   });
 
   it('filters the list by feature', () => {
