@@ -28,8 +28,10 @@ import type { Route } from './+types/product-detail';
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const filters = filtersOf(new URL(request.url).searchParams);
   const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
-  const [reviews, { events }] = await Promise.all([
-    load(context, ReviewListAnswer, reviewsPath(params.slug, filters)),
+  const reviewsOf = (chosen: typeof filters) => load(context, ReviewListAnswer, reviewsPath(params.slug, chosen));
+  const [reviews, first, { events }] = await Promise.all([
+    reviewsOf(filters),
+    Object.keys(filters).length > 0 ? reviewsOf({}) : undefined,
     load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
   ]);
   // The texts are in the HTML of `detailHtml` and not a second time in the page's data.
@@ -42,7 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     // The type of its fields is too deep for the router's.
     ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
-    ...detailHtml(product, events, new Date()),
+    ...detailHtml(product, events, first ?? reviews, new Date()),
   };
 }
 
@@ -74,17 +76,7 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({
-  product,
-  reviews,
-  filters,
-  assured,
-  more,
-  extras,
-  detail,
-  shipping,
-  ingredients,
-}: Route.ComponentProps['loaderData']) {
+function ProductPage({ product, reviews, filters, assured, more, detail, shipping, reading }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
@@ -131,7 +123,6 @@ function ProductPage({
                 )}
               </div>
             </div>
-            <p className="measure text-ink-2">{summary}</p>
             <div>
               <BuyBox
                 product={product}
@@ -144,10 +135,8 @@ function ProductPage({
               />
               <StaticPart html={assured} />
             </div>
+            <p className="measure text-ink-2">{summary}</p>
             <StaticPart html={more} />
-          </div>
-          <div className="detail-extras">
-            <StaticPart html={extras} />
           </div>
         </div>
         <div className="pt-16">
@@ -160,7 +149,7 @@ function ProductPage({
         </div>
       </div>
       <Flow flow={product.flow} />
-      <StaticPart html={ingredients} />
+      <StaticPart html={reading} />
       {related.length > 0 && (
         <Section title={headings.related}>
           <ProductGrid products={related} />

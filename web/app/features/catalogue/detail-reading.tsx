@@ -5,6 +5,7 @@ import {
   formatMoney,
   type ProductCard,
   type ProductDetail,
+  type ReviewListAnswer,
   SHIPPING_FEE,
 } from '@nordhaut/contracts';
 import { Check } from 'lucide';
@@ -15,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
+import { Voices } from '../reviews/voices.tsx';
 import { headings, shelfLife } from './detail-texts.ts';
 import { Section } from './section.tsx';
 
@@ -322,7 +324,7 @@ const html = (part: ReactNode, identifierPrefix = ''): string =>
   renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>, { identifierPrefix });
 
 /** Parts of the detail page without state, as HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file. */
-export function detailHtml(product: ProductDetail, events: readonly CampaignCard[], now: Date) {
+export function detailHtml(product: ProductDetail, events: readonly CampaignCard[], reviews: ReviewListAnswer, now: Date) {
   const active = events.filter(({ state }) => state === 'active');
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
@@ -331,16 +333,18 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
       <div className="grid gap-8">
         <SetItems items={product.setItems} />
         <Folds product={product} />
-      </div>,
-    ),
-    extras: html(
-      <div className="grid gap-8">
         <Samples samples={product.samples} />
         <Campaigns events={[...active, ...upcoming]} />
       </div>,
     ),
     detail: html(<Detail product={product} />),
     shipping: html(<Shipping />),
-    ingredients: html(<Ingredients html={product.ingredients} />, 'ingredients-'),
+    reading: html(
+      <>
+        <Voices title={headings.voices} answer={reviews} />
+        <Ingredients html={product.ingredients} />
+      </>,
+      'reading-',
+    ),
   };
 }
