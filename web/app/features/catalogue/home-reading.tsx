@@ -171,7 +171,7 @@ function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature, string
 function Benefits({ benefits }: { benefits: readonly (readonly [benefit: string, text: string, amount: string])[] }) {
   return (
     <section aria-labelledby="benefits" className="on-brand mt-16 desk:mt-24">
-      <div className="page grid gap-8 py-10 desk:grid-cols-[17rem_minmax(0,1fr)] desk:gap-12 desk:py-16">
+      <div className="page grid gap-8 py-10 desk:grid-cols-[17rem_minmax(0,1fr)] desk:grid-rows-[auto_1fr] desk:gap-x-12 desk:gap-y-6 desk:py-16">
         <h2 id="benefits" className="text-h2">
           {headings.benefits}
         </h2>
