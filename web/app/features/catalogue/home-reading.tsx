@@ -171,11 +171,11 @@ function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature, string
 function Benefits({ benefits }: { benefits: readonly (readonly [benefit: string, text: string, amount: string])[] }) {
   return (
     <section aria-labelledby="benefits" className="on-brand mt-16 desk:mt-24">
-      <div className="page grid gap-8 py-10 desk:grid-cols-[17rem_minmax(0,1fr)] desk:grid-rows-[auto_1fr] desk:gap-x-12 desk:gap-y-6 desk:py-16">
+      <div className="benefits page">
         <h2 id="benefits" className="text-h2">
           {headings.benefits}
         </h2>
-        <ul className="grid gap-8 desk:col-start-2 desk:row-span-2 desk:row-start-1 desk:grid-cols-3">
+        <ul className="grid gap-8 desk:grid-cols-3">
           {benefits.map(([benefit, text, amount]) => (
             <li key={benefit} className="benefit">
               <p aria-hidden className="benefit-amount">
