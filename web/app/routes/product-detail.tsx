@@ -76,7 +76,18 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
   return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({ product, reviews, filters, assured, more, detail, shipping, reading }: Route.ComponentProps['loaderData']) {
+function ProductPage({
+  product,
+  reviews,
+  filters,
+  assured,
+  more,
+  samples,
+  campaigns,
+  detail,
+  shipping,
+  reading,
+}: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
@@ -89,11 +100,19 @@ function ProductPage({ product, reviews, filters, assured, more, detail, shippin
       <div className="page pt-4">
         <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: nameZh }]} />
         <div className="detail-head mt-2">
-          <Gallery
-            images={images}
-            name={nameZh}
-            corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
-          />
+          <div className="detail-look">
+            <Gallery
+              images={images}
+              name={nameZh}
+              corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
+            />
+            {/* Twice, and shown once: beside the text, or on a phone below it, in the order of the eye. */}
+            {samples && (
+              <div className="hidden pt-8 mid:block">
+                <StaticPart html={samples} />
+              </div>
+            )}
+          </div>
           <div className="detail-buy">
             <div className="flex items-start gap-4">
               {number && (
@@ -137,6 +156,14 @@ function ProductPage({ product, reviews, filters, assured, more, detail, shippin
             </div>
             <p className="measure text-ink-2">{summary}</p>
             <StaticPart html={more} />
+            {samples && (
+              <div className="pt-4 mid:hidden">
+                <StaticPart html={samples} />
+              </div>
+            )}
+            <div className="pt-4 mid:pt-3">
+              <StaticPart html={campaigns} />
+            </div>
           </div>
         </div>
         <div className="pt-16">

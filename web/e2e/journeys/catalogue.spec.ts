@@ -261,11 +261,18 @@ test.describe('on a computer', () => {
 
   test('the pictures of the detail page stay in view while the text beside them is read', async ({ page }) => {
     await page.goto('/product/repair-essence');
-    const campaigns = page.getByRole('main').getByRole('region', { name: '相關活動' });
-    const [text, pictures] = [await campaigns.boundingBox(), await page.locator('.gallery-place').boundingBox()];
-    expect(text?.x, 'what comes with it is below the folds').toBeGreaterThan((pictures?.x ?? 0) + (pictures?.width ?? 0));
-    await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }));
-    expect(Math.round((await page.locator('.gallery-place').boundingBox())?.y ?? 0)).toBe(88);
+    const part = (name: string) => page.getByRole('main').getByRole('region', { name });
+    const look = page.locator('.detail-look');
+    const end = async (name: string): Promise<number> => {
+      const box = await part(name).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    // What comes with the product is below the pictures, the campaigns below the folds: no column ends long before the other.
+    expect((await part('隨附試用品').boundingBox())?.x).toBe((await look.boundingBox())?.x);
+    expect(Math.abs((await end('隨附試用品')) - (await end('相關活動')))).toBeLessThan(150);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+    expect(Math.round((await look.boundingBox())?.y ?? 0)).toBe(88);
   });
 
   test('two reviews and the average stand between the routine and the ingredients, also while the tab is filtered', async ({ page }) => {

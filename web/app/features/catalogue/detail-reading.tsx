@@ -172,12 +172,9 @@ function SetItems({ items }: { items: readonly ProductCard[] }) {
 
 /** The trial products of the order. */
 function Samples({ samples }: { samples: readonly ProductCard[] }) {
-  if (samples.length === 0) return null;
   return (
-    <section aria-labelledby="gifts">
-      <h2 id="gifts" className="text-h3">
-        {headings.gifts}
-      </h2>
+    <section aria-label={headings.gifts}>
+      <h2 className="text-h3">{headings.gifts}</h2>
       <ul className="mt-1 divide-y divide-line">
         {samples.map((sample) => (
           <Row key={sample.productId} product={sample} note="隨單附贈" />
@@ -333,10 +330,10 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
       <div className="grid gap-8">
         <SetItems items={product.setItems} />
         <Folds product={product} />
-        <Samples samples={product.samples} />
-        <Campaigns events={[...active, ...upcoming]} />
       </div>,
     ),
+    samples: product.samples.length > 0 ? html(<Samples samples={product.samples} />) : '',
+    campaigns: html(<Campaigns events={[...active, ...upcoming]} />),
     detail: html(<Detail product={product} />),
     shipping: html(<Shipping />),
     reading: html(

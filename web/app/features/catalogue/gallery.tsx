@@ -11,7 +11,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
   const many = images.length > 1;
   const go = (place: number): void => row.current?.scrollTo(place * row.current.clientWidth, 0);
   return (
-    <div className="gallery-place">
+    <div>
       <div className="gallery">
         {corner}
         <ul
