@@ -98,7 +98,7 @@ const COMPANIONS = 3;
 
 /** The results of a filter. `only`: the page of its only result. */
 const filtered = (products: ProductCard[], only: ProductDetail | undefined): Group[] => [
-  ...groupOf(products, '', {
+  ...groupOf(products, only ? `tone-${only.step}` : '', {
     id: 'found',
     title: `共 ${products.length} 項商品`,
     text: products.length === 1 ? '先從這一瓶開始。' : '由小號到大號，依序使用。',
