@@ -150,15 +150,22 @@ describe('a product page', () => {
     expect(detailOf(snapshot, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
   });
 
-  it('recommends only available products, and neither itself nor its own items', () => {
+  it('recommends four available products, and neither itself, nor its own items, nor what its flow shows already', () => {
     for (const product of snapshot.products) {
       const detail = detailOf(snapshot, product.slug);
-      for (const other of detail?.related ?? []) {
+      if (!detail) continue;
+      expect(detail.related, product.slug).toHaveLength(4);
+      const flow = detail.flow.map(({ product: step }) => step.productId);
+      for (const other of detail.related) {
         expect(other.available).toBe(true);
-        expect([product.id, ...product.setItems]).not.toContain(other.productId);
+        expect([product.id, ...product.setItems, ...flow], product.slug).not.toContain(other.productId);
       }
     }
-    expect(detailOf(snapshot, 'repair-essence')?.related).toHaveLength(4);
+    // What has features in common comes before what only fills the row.
+    const own = detailOf(snapshot, 'hand-cream');
+    const common = own?.related.map(({ features }) => features.filter((feature) => own.features.includes(feature)).length) ?? [];
+    expect(common).toEqual(common.toSorted((one, other) => other - one));
+    expect(detailOf(snapshot, 'gentle-cleanser')?.related.every(({ features }) => features.includes('all-skin-types'))).toBe(true);
   });
 
   it('filters the list by feature', () => {

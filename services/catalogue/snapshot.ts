@@ -122,14 +122,17 @@ export const samplesOf = (snapshot: Snapshot, { sampleUid, setItems }: Product):
   return uids.flatMap((uid) => (uid ? (snapshot.byUid.get(uid) ?? []) : []));
 };
 
-/** Available products with features in common, most in common first, then in the shop's order. */
+/**
+ * Available products, those with most features in common first, then in the shop's order. The page shows the steps of the
+ * product's flow above them, so these are not repeated.
+ */
 function relatedTo(snapshot: Snapshot, product: Product, muted?: Muted): Product[] {
   const common = (other: Product) =>
     other.features.filter((feature) => product.features.includes(feature)).length + (other.step === product.step ? 0 : 0.5);
+  const shown = new Set([product.id, ...product.setItems, ...product.flow.map(({ product: step }) => step)]);
   return snapshot.products
-    .filter((other) => other.id !== product.id && !product.setItems.includes(other.id) && isAvailable(snapshot, other, muted))
+    .filter((other) => !shown.has(other.id) && isAvailable(snapshot, other, muted))
     .map((other) => ({ other, score: common(other) }))
-    .filter(({ score }) => score >= 1)
     .sort((a, b) => b.score - a.score)
     .slice(0, RELATED_SHOWN)
     .map(({ other }) => other);

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
 import { gapSvg } from './gap-svg.ts';
+import { groupSvg } from './group-svg.ts';
 import { firstFourSvg, productSvg, rangeSvg, shareRangeSvg, shareSvg } from './product-svg.ts';
 import { galleryOf, hasCutout } from './scenes.ts';
 
@@ -65,6 +66,7 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
     { name: 'range', svg: rangeSvg(products, true), share: false },
     { name: 'range', svg: shareRangeSvg(products), share: true },
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
+    { name: 'group-cutout', svg: groupSvg(products), share: false, cutout: true },
     { name: 'first-four-cutout', svg: firstFourSvg(products), share: false, cutout: true },
     { name: 'gap', svg: gapSvg(products), share: false },
   ];

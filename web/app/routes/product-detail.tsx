@@ -28,8 +28,10 @@ import type { Route } from './+types/product-detail';
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const filters = filtersOf(new URL(request.url).searchParams);
   const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
-  const [reviews, { events }] = await Promise.all([
-    load(context, ReviewListAnswer, reviewsPath(params.slug, filters)),
+  const reviewsOf = (chosen: typeof filters) => load(context, ReviewListAnswer, reviewsPath(params.slug, chosen));
+  const [reviews, first, { events }] = await Promise.all([
+    reviewsOf(filters),
+    Object.keys(filters).length > 0 ? reviewsOf({}) : undefined,
     load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
   ]);
   // The texts are in the HTML of `detailHtml` and not a second time in the page's data.
@@ -42,7 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     // The type of its fields is too deep for the router's.
     ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
-    ...detailHtml(product, events, new Date()),
+    ...detailHtml(product, events, first ?? reviews, new Date()),
   };
 }
 
@@ -80,10 +82,11 @@ function ProductPage({
   filters,
   assured,
   more,
-  extras,
+  samples,
+  campaigns,
   detail,
   shipping,
-  ingredients,
+  reading,
 }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
@@ -97,11 +100,19 @@ function ProductPage({
       <div className="page pt-4">
         <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: nameZh }]} />
         <div className="detail-head mt-2">
-          <Gallery
-            images={images}
-            name={nameZh}
-            corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
-          />
+          <div className="detail-look">
+            <Gallery
+              images={images}
+              name={nameZh}
+              corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
+            />
+            {/* Twice, and shown once: beside the text, or on a phone below it, in the order of the eye. */}
+            {samples && (
+              <div className="hidden pt-8 mid:block">
+                <StaticPart html={samples} />
+              </div>
+            )}
+          </div>
           <div className="detail-buy">
             <div className="flex items-start gap-4">
               {number && (
@@ -131,7 +142,6 @@ function ProductPage({
                 )}
               </div>
             </div>
-            <p className="measure text-ink-2">{summary}</p>
             <div>
               <BuyBox
                 product={product}
@@ -144,10 +154,16 @@ function ProductPage({
               />
               <StaticPart html={assured} />
             </div>
+            <p className="measure text-ink-2">{summary}</p>
             <StaticPart html={more} />
-          </div>
-          <div className="detail-extras">
-            <StaticPart html={extras} />
+            {samples && (
+              <div className="pt-4 mid:hidden">
+                <StaticPart html={samples} />
+              </div>
+            )}
+            <div className="pt-4 mid:pt-3">
+              <StaticPart html={campaigns} />
+            </div>
           </div>
         </div>
         <div className="pt-16">
@@ -160,7 +176,7 @@ function ProductPage({
         </div>
       </div>
       <Flow flow={product.flow} />
-      <StaticPart html={ingredients} />
+      <StaticPart html={reading} />
       {related.length > 0 && (
         <Section title={headings.related}>
           <ProductGrid products={related} />

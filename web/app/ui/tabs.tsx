@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
-export type Tab = { key: string; label: string; content: ReactNode };
+export type Tab = { key: string; label: ReactNode; content: ReactNode };
 
 /** Tabs as in the ARIA practices; `start`: the key of the one that is open at first: one tab stop, arrow keys, Home and End. The browser's search finds hidden panels. */
 export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab[]; start?: string | undefined }) {

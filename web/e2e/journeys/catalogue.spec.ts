@@ -74,8 +74,15 @@ test.describe('on a computer', () => {
     expect(names.flatMap((name) => /^0\d/.exec(name) ?? []).toSorted()).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
     const functional = main.getByRole('region', { name: '功能保養' });
     await expect(functional.getByRole('heading', { level: 3 })).toHaveText(['03修護精華液', '05緊緻精華液', '06淨膚調理精華']);
+    // On a computer the hot products are one row above the first group.
     const hot = main.getByRole('region', { name: '熱銷商品' });
-    await expect(hot.getByRole('link')).toHaveCount(6);
+    const links = hot.getByRole('link');
+    await expect(links).toHaveCount(6);
+    await expect(links.first()).toHaveText(/^01溫和潔膚露NT\$880/);
+    const tops = await links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().top)));
+    expect(new Set(tops).size, 'one row').toBe(1);
+    const first = await groups.first().boundingBox();
+    expect(tops[0]).toBeLessThan(first?.y ?? 0);
     await hot.getByRole('link', { name: '柔潤護手霜' }).click();
     await expect(heading(page)).toHaveText('柔潤護手霜');
   });
@@ -117,6 +124,19 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('region', { name: '搭配著用' })).toHaveCount(0);
   });
 
+  test('the words of a group follow the page down to its outlines, and cover none of them', async ({ page }) => {
+    await page.goto('/product');
+    const group = page.getByRole('main').getByRole('region', { name: '補水' });
+    const words = group.locator('.care-words');
+    const top = async (): Promise<number> => Math.round((await words.boundingBox())?.y ?? 0);
+    await group.evaluate((element) => scrollTo({ top: element.getBoundingClientRect().top + scrollY + 200, behavior: 'instant' }));
+    expect(await top(), 'below the header').toBe(96);
+    await group.evaluate((element) => scrollTo({ top: element.getBoundingClientRect().bottom + scrollY - 200, behavior: 'instant' }));
+    const [above, below] = [await words.boundingBox(), await group.locator('.care-vessels').boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    expect(below?.height).toBe(160);
+  });
+
   test('a tile has its price right below its text, and beside its neighbours’ price', async ({ page }) => {
     await page.goto('/product');
     for (const width of [390, 768, 1280]) {
@@ -129,17 +149,26 @@ test.describe('on a computer', () => {
           let above = price?.previousElementSibling;
           while (above && above.getClientRects().length === 0) above = above.previousElementSibling;
           const isBeside = lead && next && Math.abs(lead.getBoundingClientRect().top - next.getBoundingClientRect().top) < 1;
+          const [view, title, button] = [box(lead, '.tile-view'), box(lead, 'h3'), box(lead, '.btn, .tile-gone')];
+          const more = lead?.querySelector('.tile-more');
+          const isLarge = more?.checkVisibility() === true;
+          const [room, left] = [(title?.top ?? 0) - (view?.top ?? 0), (view?.bottom ?? 0) - (button?.bottom ?? 0)];
           return {
             gap: Math.round((price?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0)),
-            isAlone: !isBeside,
-            lower: isBeside ? Math.round((box(lead, '.btn')?.bottom ?? 0) - (box(next, '.btn')?.bottom ?? 0)) : 0,
+            lower: isBeside && !isLarge ? Math.round((box(lead, '.btn')?.bottom ?? 0) - (box(next, '.btn')?.bottom ?? 0)) : 0,
+            off: isLarge ? Math.round(room - left) : 0,
+            title: isLarge && innerWidth >= 1280 ? getComputedStyle(lead?.querySelector('h3') ?? document.body).fontSize : '28px',
+            button: isLarge && !isBeside && innerWidth >= 1280 ? Math.round(button?.width ?? 0) : 280,
           };
         }),
       );
       expect(leads.length).toBeGreaterThan(3);
-      // Tiles side by side end at one line; a price has the room of the longest text of its row above it.
+      // Upright tiles side by side end at one line; a price has the room of the longest text of its row above it.
       expect(leads.filter(({ lower }) => Math.abs(lower) > 1)).toEqual([]);
       expect(leads.filter(({ gap }) => gap < 0 || gap > 32)).toEqual([]);
+      // The text of a large tile stands in the middle of its picture.
+      expect(leads.filter(({ off }) => Math.abs(off) > 2)).toEqual([]);
+      expect(leads.filter(({ title, button }) => title !== '28px' || button > 280)).toEqual([]);
     }
   });
 
@@ -228,6 +257,45 @@ test.describe('on a computer', () => {
     await page.keyboard.press('ArrowLeft');
     await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
     await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
+  });
+
+  test('the pictures of the detail page stay in view while the text beside them is read', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    const part = (name: string) => page.getByRole('main').getByRole('region', { name });
+    const look = page.locator('.detail-look');
+    const end = async (name: string): Promise<number> => {
+      const box = await part(name).boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    // What comes with the product is below the pictures, the campaigns below the folds: no column ends long before the other.
+    expect((await part('隨附試用品').boundingBox())?.x).toBe((await look.boundingBox())?.x);
+    expect(Math.abs((await end('隨附試用品')) - (await end('相關活動')))).toBeLessThan(150);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+    expect(Math.round((await look.boundingBox())?.y ?? 0)).toBe(88);
+  });
+
+  test('two reviews and the average stand between the routine and the ingredients, also while the tab is filtered', async ({ page }) => {
+    for (const path of ['/product/repair-essence', '/product/repair-essence?score=1']) {
+      await page.goto(path);
+      const main = page.getByRole('main');
+      const voices = main.getByRole('region', { name: '用過的人怎麼說' });
+      const { totals } = (await (await page.request.get('/api/content/reviews?product=repair-essence')).json()) as {
+        totals: { average: number; count: number };
+      };
+      await expect(voices).toContainText(`${totals.average.toFixed(2)}`);
+      await expect(voices).toContainText(`${totals.count} 則會員評價`);
+      await expect(voices.locator('blockquote')).toHaveCount(2);
+      for (const text of await voices.locator('blockquote').allTextContents()) expect(text.length).toBeGreaterThan(3);
+      const tops = await Promise.all(
+        [main.getByRole('region', { name: '建議使用流程' }), voices, main.getByRole('region', { name: '全成分' })].map(
+          async (part) => (await part.first().boundingBox())?.y ?? 0,
+        ),
+      );
+      expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    }
+    await page.getByRole('region', { name: '用過的人怎麼說' }).getByRole('link', { name: '看全部評價' }).click();
+    await expect(page).toHaveURL(/\/comments\/product\/repair-essence$/);
   });
 
   test('two columns on the detail page begin at 700 px', async ({ page }) => {
@@ -327,11 +395,22 @@ test.describe('on a phone', () => {
     await expect(page.locator('#mobile-menu')).toBeHidden();
     await page.getByRole('main').getByRole('link', { name: '保濕滋養霜' }).first().click();
     await expect(heading(page)).toHaveText('保濕滋養霜');
-    await page.getByRole('button', { name: '看圖片 2' }).click();
-    await expect(page.getByRole('img', { name: /圖片 2，共 \d 張/ })).toBeVisible();
     const bar = page.getByRole('region', { name: '購買列' });
-    await page.getByRole('button', { name: '加入購物車', exact: true }).scrollIntoViewIfNeeded();
+    const button = page.getByRole('button', { name: '加入購物車', exact: true });
+    for (const part of [button, page.getByRole('status', { name: '價格' })]) {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
+      expect(y + height, 'price and button are on the first screen').toBeLessThanOrEqual(780);
+    }
     await expect(bar, 'one way to buy in view is enough').toHaveCount(0);
+    const row = page.getByRole('list', { name: '商品圖片' });
+    await expect(row.getByRole('img', { name: /圖片 1，共 \d 張/ })).toBeInViewport({ ratio: 0.9 });
+    await row.evaluate((element) => element.scrollTo({ left: element.clientWidth, behavior: 'instant' }));
+    await expect(row.getByRole('img', { name: /圖片 2，共 \d 張/ })).toBeInViewport({ ratio: 0.9 });
+    await expect(page.locator('.gallery-dots > span').nth(1)).toHaveAttribute('data-at');
+    await page.setViewportSize({ width: 390, height: 480 });
+    await expect(button).not.toBeInViewport();
+    await expect(bar, 'nor before the button was reached').toHaveCount(0);
+    await page.setViewportSize(PHONE.viewport);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(bar).toBeInViewport();
     await expect(bar).toContainText('07保濕滋養霜');

@@ -70,8 +70,11 @@ test.describe('on a computer', () => {
     await alive(page);
     const tiles = page.getByRole('main').getByRole('article');
     await expect(tiles).toHaveCount(12);
-    await page.getByRole('navigation', { name: '文章頁碼' }).getByRole('link', { name: '第 2 頁' }).click();
+    const pages = page.getByRole('navigation', { name: '文章頁碼' });
+    await pages.getByRole('link', { name: '第 2 頁' }).click();
     await expect(page).toHaveURL(/\/blog\?page=2$/);
+    // The address changes before the articles do.
+    await expect(pages.locator('[aria-current=page]')).toHaveAccessibleName('第 2 頁');
     const last = tiles.last().getByRole('link');
     await last.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => scrollY);

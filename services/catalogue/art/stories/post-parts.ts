@@ -5,12 +5,29 @@ export const INK = '#14211D';
 export const number = (x: number, y: number, text: string, size: number, fill = INK, opacity = 1) =>
   line(x, y, text, { face: 'serif', size, fill, anchor: 'middle', opacity });
 
-export const brick = (x: number, y: number, w: number, h: number, i: number) =>
-  path(
-    `M${x + 14} ${y}Q${x + w / 2} ${y - 8} ${x + w - 14} ${y}Q${x + w} ${y + h / 2} ${x + w - 14} ${y + h}Q${x + w / 2} ${y + h + 8} ${x + 14} ${y + h}Q${x} ${y + h / 2} ${x + 14} ${y}Z`,
-    ['#F2D8C4', '#EFD0B8', '#F5DFCE'][i % 3] ?? '#F2D8C4',
-    'stroke="#D9AE8F" stroke-width="3"',
-  );
+/** Paints of the bricks, lit from above. */
+export const BRICK_PAINTS = `<defs>${[
+  ['#FBECE0', '#EBCBB2'],
+  ['#F8E5D6', '#E4BE9F'],
+  ['#FDF2E8', '#EFD5C0'],
+]
+  .map(
+    ([light, dark], i) =>
+      `<linearGradient id="brick-${i}" x2=".15" y2="1"><stop offset="0" stop-color="${light}"/><stop offset=".55" stop-color="${light}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`,
+  )
+  .join('')}</defs>`;
+
+/** A soft brick with its shadow. */
+export function brick(x: number, y: number, w: number, h: number, i: number): string {
+  const shape = (lower: number) =>
+    `M${x + 18} ${y + lower}Q${x + w / 2} ${y - 8 + lower} ${x + w - 18} ${y + lower}Q${x + w + 4} ${y + h / 2 + lower} ${x + w - 18} ${y + h + lower}Q${x + w / 2} ${y + h + 8 + lower} ${x + 18} ${y + h + lower}Q${x - 4} ${y + h / 2 + lower} ${x + 18} ${y + lower}Z`;
+  return [
+    path(shape(14), '#A9783C', 'opacity=".16"'),
+    path(shape(8), '#A9783C', 'opacity=".3"'),
+    path(shape(0), `url(#brick-${i % 3})`),
+    stroke(`M${x + 30} ${y + 12}Q${x + w / 2} ${y + 4} ${x + w * 0.62} ${y + 10}`, '#fff', 7, 'opacity=".75"'),
+  ].join('');
+}
 
 /** Baked pastry from the side, 440 wide and 52 high: thin sheets whose ends do not meet. */
 const pastry = (y: number) =>

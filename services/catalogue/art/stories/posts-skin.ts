@@ -1,7 +1,7 @@
 import { type Story, at, box, circle, oval, path, shade, stroke, times, wide } from './canvas.ts';
 import { bead, drop, leaf } from './nature.ts';
 import { magnifier } from './things.ts';
-import { brick } from './post-parts.ts';
+import { BRICK_PAINTS, brick } from './post-parts.ts';
 
 /** What the lens shows: the lines of the label at more than twice their size. */
 const label = `<clipPath id="lens"><circle cx="905" cy="400" r="208"/></clipPath><g clip-path="url(#lens)">${box(690, 180, 430, 440, '#FDFEFD')}${at(700, 220, 1, [380, 290, 420, 250].map((w, i) => box(20, i * 108, w, 46, i === 1 ? '#0F4C3A' : '#9FB3A9', 10)).join(''), 9)}</g>`;
@@ -22,9 +22,11 @@ export const SKIN_POST_STORIES: Record<string, () => Story> = {
     wide(
       'lock',
       0,
-      box(360, 0, 1240, 900, '#EBC980', 0, 'opacity=".75"'),
-      times(7, (r) => times(6, (c) => (c === 0 && r % 2 ? '' : brick(380 + c * 250 - (r % 2) * 120, 22 + r * 126, 222, 96, r + c)))),
-      path('M0 0H360C330 160 384 300 350 460C330 600 386 760 356 900H0Z', '#F3F8F9'),
+      BRICK_PAINTS,
+      box(300, 0, 1300, 900, '#E9CB8E'),
+      times(7, (r) => times(6, (c) => brick(380 + c * 250 - (r % 2) * 120, 22 + r * 126, 222, 96, r + c))),
+      path('M0 0H388C358 160 412 300 378 460C358 600 414 760 384 900H0Z', '#A9783C', 'opacity=".2"'),
+      path('M0 0H360C330 160 384 300 350 460C330 600 386 760 356 900H0Z', '#EEF5F6'),
       bead(200, 260, 92),
       bead(96, 520, 54),
       bead(250, 640, 68),

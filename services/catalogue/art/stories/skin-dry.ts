@@ -1,28 +1,13 @@
 import { at, bottle, box, circle, n, oval, path, shade, square, type Story, stroke, times, wide } from './canvas.ts';
-import { bead, drop, steam } from './nature.ts';
+import { crackedClay } from './clay.ts';
+import { steam } from './nature.ts';
 import { dot, face, finger } from './people.ts';
 import { arrow } from './things.ts';
 import { crease, head, lens, ring } from './skin-parts.ts';
 
 /** The pictures of the page for dry skin. */
 export const DRY_STORIES: Record<string, () => Story> = {
-  dry: () =>
-    wide(
-      'func',
-      0,
-      box(0, 0, 1600, 900, '#DDB491'),
-      times(16, (i) =>
-        stroke(
-          `M${(i * 211) % 1600} ${(i * 97) % 900}l${60 + (i % 4) * 30} ${80 - (i % 5) * 30} ${90 - (i % 3) * 70} ${70 + (i % 3) * 20} ${40 + (i % 4) * 20} ${-60 + (i % 5) * 34}`,
-          '#A86F50',
-          10,
-          'opacity=".65"',
-        ),
-      ),
-      circle(840, 540, 170, '#B98058', 'opacity=".55"'),
-      bead(840, 540, 96),
-      drop(860, 90, 60),
-    ),
+  dry: () => wide('func', 620, shade(800, 780, 430, 60), oval(800, 684, 420, 132, 'url(#ball-stone)'), crackedClay(800, 560)),
   tight: () =>
     square(
       'cleanse',

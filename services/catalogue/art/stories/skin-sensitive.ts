@@ -12,11 +12,19 @@ export const SENSITIVE_STORIES: Record<string, () => Story> = {
       620,
       shade(800, 760, 400, 60),
       oval(800, 660, 400, 130, 'url(#ball-stone)'),
+      `<radialGradient id="feather" gradientUnits="userSpaceOnUse" cx="-120" cy="-110" r="520"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#F6F4F1"/><stop offset="1" stop-color="#DCD5CF"/></radialGradient>`,
+      shade(770, 632, 300, 44, 0.24),
       at(
         800,
         560,
         1,
-        `${path('M-300 40C-160 -120 120 -170 320 -110C260 0 60 90 -230 60C-120 30 0 0 120 -50C-20 -20 -160 20 -300 40Z', '#fff', 'stroke="#D5DDD9" stroke-width="4"')}${stroke('M-380 70C-180 30 60 -40 300 -104', '#C9D1CE', 6)}${times(9, (i) => stroke(`M${-180 + i * 48} ${28 - i * 15}l40 -44M${-180 + i * 48} ${28 - i * 15}l60 6`, '#DDE4E1', 4))}`,
+        `${path('M-330 62C-250 -60 -90 -150 120 -160C230 -164 310 -140 330 -112C312 -60 200 30 20 66C-110 92 -240 86 -330 62Z', 'url(#feather)')}${path('M-330 62C-240 86 -110 92 20 66C200 30 312 -60 330 -112C230 -40 60 20 -120 44C-210 56 -280 60 -330 62Z', '#CFC7C0', 'opacity=".45"')}${path('M-404 84C-260 60 60 0 330 -112C80 14 -240 74 -402 92Z', '#fff')}${times(
+          10,
+          (i) => {
+            const [x, y] = [-250 + i * 42, 44 - i * 8 - (i * i) / 3];
+            return stroke(`M${x} ${y}C${x + 16} ${y - 26} ${x + 44} ${y - 52} ${x + 78} ${y - 66}`, '#E3DCD6', 3, 'opacity=".8"');
+          },
+        )}`,
       ),
     ),
   redness: () => square('lock', 0, head(cheeks())),

@@ -31,7 +31,7 @@ export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, main
       <StatusRegion label="價格">
         {/* Reserves space for a second line of the sum. */}
         <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4">
-          <ProductPrices prices={prices} className="text-h3" />
+          <ProductPrices prices={prices} className="text-[1.75rem] leading-tight" />
           {saves && (
             <span className="saves num">
               比單買省 <span>{formatMoney(saves.ORIGIN)}</span>

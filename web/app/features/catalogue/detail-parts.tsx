@@ -9,6 +9,15 @@ import { headings, MUST, NOT_MUST } from './messages.ts';
 import { Section } from './section.tsx';
 import { StaticPart } from './static-part.tsx';
 
+const TabLabel = ({ zh, en }: { zh: string; en: string }) => (
+  <>
+    {zh}{' '}
+    <span lang="en" className="block text-xs font-normal tracking-widest text-ink-3">
+      {en}
+    </span>
+  </>
+);
+
 type DetailTabsProps = { detail: string; shipping: string; comments: ReactNode; start: string | undefined };
 
 /** `detail` and `shipping`: HTML; `comments`: the reviews; `start`: the key of the tab that is open at first. */
@@ -17,9 +26,9 @@ export const DetailTabs = ({ detail, shipping, comments, start }: DetailTabsProp
     label="商品說明"
     start={start}
     tabs={[
-      { key: 'detail', label: 'DETAIL', content: <StaticPart html={detail} /> },
-      { key: 'shipping', label: 'SHIPPING', content: <StaticPart html={shipping} /> },
-      { key: 'comment', label: 'COMMENT', content: comments },
+      { key: 'detail', label: <TabLabel zh="商品說明" en="DETAIL" />, content: <StaticPart html={detail} /> },
+      { key: 'shipping', label: <TabLabel zh="配送與付款" en="SHIPPING" />, content: <StaticPart html={shipping} /> },
+      { key: 'comment', label: <TabLabel zh="顧客評價" en="COMMENT" />, content: comments },
     ]}
   />
 );

@@ -5,6 +5,7 @@ import {
   formatMoney,
   type ProductCard,
   type ProductDetail,
+  type ReviewListAnswer,
   SHIPPING_FEE,
 } from '@nordhaut/contracts';
 import { Check } from 'lucide';
@@ -15,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
+import { Voices } from '../reviews/voices.tsx';
 import { headings, shelfLife } from './detail-texts.ts';
 import { Section } from './section.tsx';
 
@@ -170,12 +172,9 @@ function SetItems({ items }: { items: readonly ProductCard[] }) {
 
 /** The trial products of the order. */
 function Samples({ samples }: { samples: readonly ProductCard[] }) {
-  if (samples.length === 0) return null;
   return (
-    <section aria-labelledby="gifts">
-      <h2 id="gifts" className="text-h3">
-        {headings.gifts}
-      </h2>
+    <section aria-label={headings.gifts}>
+      <h2 className="text-h3">{headings.gifts}</h2>
       <ul className="mt-1 divide-y divide-line">
         {samples.map((sample) => (
           <Row key={sample.productId} product={sample} note="隨單附贈" />
@@ -322,7 +321,7 @@ const html = (part: ReactNode, identifierPrefix = ''): string =>
   renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>, { identifierPrefix });
 
 /** Parts of the detail page without state, as HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file. */
-export function detailHtml(product: ProductDetail, events: readonly CampaignCard[], now: Date) {
+export function detailHtml(product: ProductDetail, events: readonly CampaignCard[], reviews: ReviewListAnswer, now: Date) {
   const active = events.filter(({ state }) => state === 'active');
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
@@ -333,14 +332,16 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
         <Folds product={product} />
       </div>,
     ),
-    extras: html(
-      <div className="grid gap-8">
-        <Samples samples={product.samples} />
-        <Campaigns events={[...active, ...upcoming]} />
-      </div>,
-    ),
+    samples: product.samples.length > 0 ? html(<Samples samples={product.samples} />) : '',
+    campaigns: html(<Campaigns events={[...active, ...upcoming]} />),
     detail: html(<Detail product={product} />),
     shipping: html(<Shipping />),
-    ingredients: html(<Ingredients html={product.ingredients} />, 'ingredients-'),
+    reading: html(
+      <>
+        <Voices title={headings.voices} answer={reviews} />
+        <Ingredients html={product.ingredients} />
+      </>,
+      'reading-',
+    ),
   };
 }

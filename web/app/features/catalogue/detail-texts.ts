@@ -3,6 +3,7 @@ export const headings = {
   inSet: '組合內容',
   gifts: '隨附試用品',
   campaigns: '相關活動',
+  voices: '用過的人怎麼說',
   ingredients: '全成分',
 };
 

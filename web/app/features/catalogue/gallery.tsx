@@ -2,16 +2,16 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Picture } from '../../ui/picture.tsx';
 
 /** A little less than the picture's width on a phone, so that a common phone loads the 640 px file instead of one with twice the bytes. */
-const WIDTHS = '(min-width: 43.75rem) min(36rem, 46vw), calc(100vw - 3rem)';
+const WIDTHS = '(min-width: 43.75rem) min(38rem, 48vw), calc(100vw - 3rem)';
 
-/** The product's pictures in a row that snaps (detail.css), and small buttons that scroll it. `corner`: over the pictures. */
+/** The product's pictures in a row that snaps (detail.css), and on a larger screen small buttons that scroll it; a phone has dots in the picture. `corner`: over the pictures. */
 export function Gallery({ images, name, corner }: { images: readonly string[]; name: string; corner: ReactNode }) {
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
   const many = images.length > 1;
   const go = (place: number): void => row.current?.scrollTo(place * row.current.clientWidth, 0);
   return (
-    <div className="gallery-place">
+    <div>
       <div className="gallery">
         {corner}
         <ul
@@ -43,6 +43,13 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
         {many && (
           <p aria-hidden className="gallery-at num">
             {at + 1} / {images.length}
+          </p>
+        )}
+        {many && (
+          <p aria-hidden className="gallery-dots">
+            {images.map((image, place) => (
+              <span key={image} data-at={place === at || undefined} />
+            ))}
           </p>
         )}
       </div>

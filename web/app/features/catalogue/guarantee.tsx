@@ -1,3 +1,4 @@
+import { LinkButton } from '../../ui/button.tsx';
 import { headings } from './list-texts.ts';
 
 const POINTS = [
@@ -6,23 +7,37 @@ const POINTS = [
   ['退貨免運費', '七天鑑賞期內退貨，運費由我們負擔。'],
 ] as const;
 
-/** The 7-day trial guarantee (spec/1-catalogue-and-content §2, §9). */
+/** The 7-day trial guarantee and the way to the founding members' benefits (spec/1-catalogue-and-content §2, §9): one block. */
 export function Guarantee() {
   return (
-    <section aria-labelledby="guarantee" className="page pt-16 desk:pt-24">
-      <div className="rounded-3 bg-brand p-6 text-surface desk:grid desk:grid-cols-[1fr_2fr] desk:gap-12 desk:p-12">
-        <h2 id="guarantee" className="text-h2">
-          {headings.guarantee}
-        </h2>
-        <ul className="mt-6 grid gap-6 mid:grid-cols-3 desk:mt-0">
-          {POINTS.map(([title, text]) => (
-            <li key={title} className="border-t border-current pt-3">
-              <p className="font-semibold">{title}</p>
-              <p className="mt-1 text-sm">{text}</p>
-            </li>
-          ))}
-        </ul>
+    <div className="page pt-20">
+      <div className="on-brand divide-y divide-surface/20 rounded-3 px-6 desk:px-12">
+        <section aria-labelledby="guarantee" className="py-8 desk:grid desk:grid-cols-[1fr_2fr] desk:gap-12 desk:py-12">
+          <h2 id="guarantee" className="text-h2">
+            {headings.guarantee}
+          </h2>
+          <ul className="mt-6 grid gap-6 mid:grid-cols-3 desk:mt-0">
+            {POINTS.map(([title, text]) => (
+              <li key={title}>
+                <p className="font-semibold">{title}</p>
+                <p className="soft mt-1 text-sm">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section
+          aria-label="創始會員"
+          className="grid justify-items-start gap-5 py-8 desk:grid-cols-[1fr_2fr] desk:items-center desk:gap-12"
+        >
+          <h2 className="text-h3">{headings.founding}</h2>
+          <div className="grid w-full justify-items-start gap-5 mid:flex mid:items-center mid:justify-between mid:gap-8">
+            <p className="soft">前一千名消費滿 NT$3,000 的會員，享 1.5 % 購物金回饋與專屬生日禮。</p>
+            <LinkButton to="/vip-rights" look="line" className="shrink-0">
+              看會員禮遇
+            </LinkButton>
+          </div>
+        </section>
       </div>
-    </section>
+    </div>
   );
 }

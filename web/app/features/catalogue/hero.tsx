@@ -18,14 +18,16 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
           <p className="mt-4 max-w-[19em] text-lg text-ink-2">{text}</p>
           <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
         </div>
-        <div className="relative mt-auto desk:col-start-1 desk:row-start-1">{picture}</div>
+        <div className="hero-picture relative mt-auto desk:col-start-1 desk:row-start-1">{picture}</div>
       </div>
     </div>
   );
 }
 
+/** Width of the group picture on a computer, with the shadow that falls out of the page's column (hero.css, `--w`). */
+const GROUP = 'min(66vw - 4.7rem, 48rem)';
 /** From 900 px on, the longest line fits beside the picture. */
-const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.5rem)]';
+const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.375rem)]';
 
 /** The first screen of the home page: the brand's own slide, which has the largest picture, and those of the layout settings. */
 export function Hero({ slides }: { slides: readonly SlidePair[] }) {
@@ -49,16 +51,16 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
         }
         picture={
           <picture>
-            <source media={DESK} type="image/avif" srcSet={srcSet('range-cutout', 'avif')} sizes="56vw" />
-            <source media={DESK} srcSet={srcSet('range-cutout', 'webp')} sizes="56vw" />
+            <source media={DESK} type="image/avif" srcSet={srcSet('group-cutout', 'avif')} sizes={GROUP} />
+            <source media={DESK} srcSet={srcSet('group-cutout', 'webp')} sizes={GROUP} />
             <source type="image/avif" srcSet={srcSet('first-four-cutout', 'avif')} sizes="100vw" />
             <img
               src="/img/product/first-four-cutout-640.webp"
-              alt="Nordhaut 的商品依號碼排成一列"
+              alt="Nordhaut 依號碼使用的商品站在一起"
               width={640}
               height={512}
               fetchPriority="high"
-              className="ms-auto aspect-[5/4] h-(--h) w-auto max-w-none desk:aspect-video"
+              className="ms-auto aspect-[5/4] h-(--h) w-auto max-w-none desk:me-[calc(var(--w)*-0.07)] desk:aspect-[107/64]"
             />
           </picture>
         }

@@ -117,7 +117,7 @@ function SkinTypes({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes
                     className="aspect-[4/3] w-full object-cover"
                   />
                 </span>
-                <span className="self-end font-serif text-h3 leading-tight font-semibold desk:text-h2">{title}</span>
+                <span className="self-end font-serif text-xl leading-tight font-semibold">{title}</span>
                 <Icon of={ChevronRight} size={20} className="row-span-2 text-ink-3 desk:row-span-1" />
                 <span className="self-start text-sm text-ink-2 desk:mt-2">{teaser}</span>
               </Link>
@@ -129,30 +129,35 @@ function SkinTypes({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes
   );
 }
 
+/** The content that the eye knows a concern's care by. */
+const TEXTURES: Readonly<Record<ProductFeature, string>> = {
+  dryness: 'balancing-toner',
+  'dullness-uneven-texture': 'whitening-cream',
+  'wrinkles-fine-lines': 'firming-essence',
+  'acne-blemishes': 'gentle-cleanser',
+  'enlarged-pores': 'clarifying-essence',
+  'hand-dry': 'hand-cream',
+  'all-skin-types': 'soothing-gel',
+};
+
 /** `about`: a sentence about each filter. */
 function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature, string>> }) {
   return (
     <Section title={headings.byFeature}>
-      <ul className="grid grid-cols-2 gap-3 desk:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 desk:grid-cols-4 desk:gap-4">
         {FEATURES.map(({ key, label }) => (
           <li key={key}>
-            <Link
-              to={featurePath(key)}
-              className="flex h-full justify-between gap-3 rounded-3 border border-line bg-surface p-4 hover:border-line-strong wide:p-5"
-            >
+            <Link to={featurePath(key)} className="concern border border-line bg-surface hover:border-line-strong">
+              <Picture image={`${TEXTURES[key]}-texture`} alt="" sizes="5rem" />
               <span>
-                <span className="block font-serif text-h3 font-semibold">{label}</span>
+                <span className="block font-serif text-lg font-semibold">{label}</span>
                 <span className="mt-1 block text-sm text-ink-2">{about[key]}</span>
               </span>
-              <Icon of={ChevronRight} size={20} className="hidden shrink-0 self-center text-ink-3 wide:block" />
             </Link>
           </li>
         ))}
         <li>
-          <Link
-            to="/product"
-            className="flex h-full items-center justify-between gap-3 rounded-3 bg-brand p-4 text-surface wide:p-5 hover:bg-brand-hover"
-          >
+          <Link to="/product" className="concern concern-all bg-brand text-surface hover:bg-brand-hover">
             <span className="font-semibold">看全部商品</span>
             <Icon of={ChevronRight} size={20} className="shrink-0" />
           </Link>
@@ -162,24 +167,32 @@ function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature, string
   );
 }
 
-/** The three benefits of members (spec/1-catalogue-and-content §2). */
-function Benefits({ benefits }: { benefits: readonly (readonly [benefit: string, text: string])[] }) {
+/** The three benefits of members (spec/1-catalogue-and-content §2). `amount`: what it is worth. */
+function Benefits({ benefits }: { benefits: readonly (readonly [benefit: string, text: string, amount: string])[] }) {
   return (
-    <Section title={headings.benefits}>
-      <ul className="grid gap-8 desk:grid-cols-3">
-        {benefits.map(([benefit, text]) => (
-          <li key={benefit} className="border-t-2 border-ink pt-5">
-            <h3 className="text-h3">{benefit}</h3>
-            <p className="mt-2 text-sm text-ink-2">{text}</p>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-8">
-        <LinkButton to="/vip-rights" look="line">
-          看會員禮遇
-        </LinkButton>
-      </p>
-    </Section>
+    <section aria-labelledby="benefits" className="on-brand mt-16 desk:mt-24">
+      <div className="benefits page">
+        <h2 id="benefits" className="text-h2">
+          {headings.benefits}
+        </h2>
+        <ul className="grid gap-8 desk:grid-cols-3">
+          {benefits.map(([benefit, text, amount]) => (
+            <li key={benefit} className="benefit">
+              <p aria-hidden className="benefit-amount">
+                {amount}
+              </p>
+              <h3 className="text-h3">{benefit}</h3>
+              <p className="soft mt-2 text-sm">{text}</p>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <LinkButton to="/vip-rights" look="line">
+            看會員禮遇
+          </LinkButton>
+        </p>
+      </div>
+    </section>
   );
 }
 

@@ -5,8 +5,10 @@ import { Link, StaticRouter } from 'react-router-dom';
 import { LinkButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { CampaignTile } from '../reading/campaign-tile.tsx';
+import { CareHead, type HeadProps } from './care-head.tsx';
 import { Guarantee } from './guarantee.tsx';
 import { ABOUT_GROUP, headings } from './list-texts.ts';
+import { OwnPrice } from './product-prices.tsx';
 
 /** The active campaigns in a row that is scrolled by hand (spec/1-catalogue-and-content §2). */
 function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
@@ -29,39 +31,25 @@ function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   );
 }
 
-function FoundingBanner() {
-  return (
-    <section aria-label="創始會員" className="page pt-16">
-      <div className="grid justify-items-start gap-4 rounded-3 bg-brand-soft p-6 desk:flex desk:items-center desk:justify-between desk:p-10">
-        <p>
-          <strong className="block text-lg">成為創始會員</strong>
-          前一千名消費滿 NT$3,000 的會員，享 1.5 % 購物金回饋與專屬生日禮。
-        </p>
-        <LinkButton to="/vip-rights" look="line" className="shrink-0">
-          看會員禮遇
-        </LinkButton>
-      </div>
-    </section>
-  );
-}
-
-/** The products that are bought most: a short row of links, because each of them has its tile above (spec/1 §2). */
+/** The products that are bought most: a short row of links, because each of them has its tile below (spec/1 §2). */
 function Hot({ products }: { products: readonly ProductCard[] }) {
   const shown = products.filter(({ isHotSale, available }) => isHotSale && available);
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="hot" className="page pt-16 desk:pt-24">
-      <h2 id="hot" className="text-h2">
-        {headings.hot}
-      </h2>
-      <ul className="hot mt-6">
-        {shown.map(({ productId, slug, images: [image], number, nameZh, sizes: [ml] }) => (
+    <section aria-label={headings.hot} className="page hot">
+      <h2>{headings.hot}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
+      <ul tabIndex={0} aria-label={headings.hot} className="-outline-offset-2">
+        {shown.map(({ productId, slug, step, images: [image], number, nameZh, prices }) => (
           <li key={productId}>
             <Link to={`/product/${slug}`}>
-              {image && <Picture image={image} alt="" sizes="5rem" />}
-              <span className="num min-w-0">
-                <strong>{nameZh}</strong>
-                <small>{[number, ml && `${ml} ml`].filter(Boolean).join(' · ') || '組合'}</small>
+              {image && <Picture image={image} alt="" sizes="3.5rem" />}
+              <span>
+                <strong>
+                  {number && <span className={`hot-no tone-${step}`}>{number}</span>}
+                  {nameZh}
+                </strong>
+                <OwnPrice prices={prices} />
               </span>
             </Link>
           </li>
@@ -71,33 +59,7 @@ function Hot({ products }: { products: readonly ProductCard[] }) {
   );
 }
 
-type HeadProps = { id: string; title: string; text: string; sign?: string; numbers?: readonly string[] };
-
-/** The tinted head of a group. `numbers`: of its products; `sign`: what stands in their place on the labels. */
-function Head({ id, title, text, sign, numbers = [] }: HeadProps) {
-  return (
-    <div className="care-head">
-      <div>
-        {numbers.length > 0 && (
-          <p className="care-no">
-            <span className="sr-only">號碼</span>
-            {numbers.map((number) => (
-              <span key={number}>{number}</span>
-            ))}
-          </p>
-        )}
-        {numbers.length === 0 && sign && (
-          <p aria-hidden className="care-no">
-            {sign}
-          </p>
-        )}
-        <h2 id={id}>{title}</h2>
-        <p>{text}</p>
-      </div>
-    </div>
-  );
-}
-
+/** HTML of a part without state for `StaticPart`. */
 const html = (part: ReactNode): string => renderToStaticMarkup(<StaticRouter location="/product">{part}</StaticRouter>);
 
 /** `tone`: class of its tint; `head`: HTML */
@@ -105,7 +67,7 @@ type Group = { key: string; tone: string; head: string; products: ProductCard[] 
 
 function groupOf(products: ProductCard[], tone: string, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
   const numbers = products.flatMap(({ number }) => number ?? []);
-  return products.length === 0 ? [] : [{ key: id, tone, head: html(<Head id={id} {...head} numbers={numbers} />), products }];
+  return products.length === 0 ? [] : [{ key: id, tone, head: html(<CareHead id={id} {...head} numbers={numbers} />), products }];
 }
 
 /** The whole list: the products by care step, then the sets. */
@@ -114,13 +76,13 @@ const wholeList = (products: readonly ProductCard[]): Group[] => [
     groupOf(
       products.filter((product) => product.type === 'PRODUCT' && product.step === step),
       `tone-${step}`,
-      { id: step, title: headings[step], text: ABOUT_GROUP[step], ...(step === 'hand' && { sign: '手' }) },
+      { id: step, title: headings[step], text: ABOUT_GROUP[step], ...(step === 'hand' && { sign: '手', vessels: ['手'] }) },
     ),
   ),
   ...groupOf(
     products.filter(({ type }) => type === 'SET'),
     '',
-    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets, sign: '組' },
+    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets, sign: '組', vessels: ['01', '02', '07'] },
   ),
 ];
 
@@ -136,7 +98,7 @@ const COMPANIONS = 3;
 
 /** The results of a filter. `only`: the page of its only result. */
 const filtered = (products: ProductCard[], only: ProductDetail | undefined): Group[] => [
-  ...groupOf(products, '', {
+  ...groupOf(products, only ? `tone-${only.step}` : '', {
     id: 'found',
     title: `共 ${products.length} 項商品`,
     text: products.length === 1 ? '先從這一瓶開始。' : '由小號到大號，依序使用。',
@@ -155,15 +117,14 @@ type List = { products: ProductCard[]; events: readonly CampaignCard[]; isFilter
 /**
  * The list in groups. Parts without state are HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file.
  */
-export const listParts = ({ products, events, isFiltered, only }: List): { groups: Group[]; rest: string } => ({
+export const listParts = ({ products, events, isFiltered, only }: List): { hot: string; groups: Group[]; rest: string } => ({
+  hot: isFiltered ? '' : html(<Hot products={products} />),
   groups: isFiltered ? filtered(products, only) : wholeList(products),
   rest: html(
     <>
       {products.length === 0 && <Nothing />}
-      {!isFiltered && <Hot products={products} />}
       {!isFiltered && <CampaignRow events={events} />}
       <Guarantee />
-      <FoundingBanner />
     </>,
   ),
 });

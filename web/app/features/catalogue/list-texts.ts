@@ -11,6 +11,7 @@ export const headings = {
   hot: '熱銷商品',
   active: '進行中的活動',
   guarantee: '七天鑑賞期，安心試用',
+  founding: '成為創始會員',
   found: '共項商品',
   goesWith: '搭配著用',
   filtered: '適合「」乾燥缺水暗沉與膚色不均細紋與皺紋出油與粉刺毛孔粗大手部乾燥所有膚質',

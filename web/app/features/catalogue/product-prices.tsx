@@ -15,12 +15,20 @@ export const useOwnPrice = ({ ORIGIN, MEMBER }: { ORIGIN: number; MEMBER: number
 
 type ProductPricesProps = { prices: { ORIGIN: number; MEMBER: number }; className?: string };
 
+/** The visitor's own price alone, where there is no room for both. */
+export const OwnPrice = ({ prices: { ORIGIN, MEMBER } }: Pick<ProductPricesProps, 'prices'>) => (
+  <span className="own-price num">
+    <span>{formatMoney(ORIGIN)}</span>
+    <span>{formatMoney(MEMBER)}</span>
+  </span>
+);
+
 /**
  * Both prices of a product. The visitor's own one leads: a guest pays the first, and a member the second, where the first is
  * struck through. The HTML is the same for all, and the stylesheet decides by the mark of a member (`.prices`).
  */
 export function ProductPrices({ prices: { ORIGIN, MEMBER }, className = '' }: ProductPricesProps) {
-  if (MEMBER >= ORIGIN) return <Price amount={ORIGIN} className={`font-semibold ${className}`} />;
+  if (MEMBER >= ORIGIN) return <Price amount={ORIGIN} className={`font-serif font-semibold tracking-normal ${className}`} />;
   return (
     <span className={`prices num ${className}`}>
       <span>

@@ -15,14 +15,16 @@ type Props = {
   mainButton: RefObject<HTMLDivElement | null>;
 };
 
-/** The purchase bar at the bottom. It is hidden while the main button is visible. */
+/** The purchase bar at the bottom. It appears once the main button has left the screen at its top: before, it would cover the price. */
 export function StickyBar({ product: { number, step, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
   const press = useAsTyped(onAdd);
   useEffect(() => {
     const element = mainButton.current;
     if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => setShown(entry !== undefined && !entry.isIntersecting));
+    const observer = new IntersectionObserver(([entry]) =>
+      setShown(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [mainButton]);

@@ -1,0 +1,49 @@
+import { draw, type Range } from './product-svg.ts';
+import { document, stand } from './room.ts';
+
+/** The group's width, and the room for its shadow, which falls to the right. */
+const WIDTH = 1600;
+const SHADOW = 112;
+/** 25 : 16 without the shadow, 107 : 64 with it (web, hero.css) */
+const HEIGHT = 1024;
+/** Where the two rows stand. The near one is lower, because the camera is slightly above. */
+const FAR = 932;
+const NEAR = 985;
+/** Units left free on both sides of the group. */
+const MARGIN = 16;
+/** From left to right, with the mm from the vessel before: less than nothing where one stands in front of the other. */
+const PLACES: readonly (readonly [number: string, mm: number])[] = [
+  ['01', 0],
+  ['05', -9],
+  ['02', -5],
+  ['06', -7],
+  ['03', -4],
+  ['07', -5],
+  ['04', -10],
+  ['08', -10],
+];
+
+/**
+ * The eight numbered products as a group, a cut-out for the front page: 01 to 04 behind, 05 to 08 in front of the gaps
+ * between them, so that every number can be read and each vessel is as large as the page has room for.
+ */
+export function groupSvg(range: Range): string {
+  const items = PLACES.flatMap(([number, from]) => {
+    const product = range.find((candidate) => candidate.number === number);
+    return product ? [{ drawn: draw(product), from, isNear: Number(number) > 4 }] : [];
+  });
+  const total = items.reduce((sum, { drawn, from }) => sum + drawn.width + from, 0);
+  const scale = (WIDTH - 2 * MARGIN) / total;
+  let end = MARGIN;
+  const placed = items.map(({ drawn, from, isNear }) => {
+    const x = end + (from + drawn.width / 2) * scale;
+    end += (from + drawn.width) * scale;
+    return { isNear, svg: stand(drawn, x, isNear ? NEAR : FAR, scale, 0.85) };
+  });
+  const row = (near: boolean): string =>
+    placed
+      .filter(({ isNear }) => isNear === near)
+      .map(({ svg }) => svg)
+      .join('');
+  return document(WIDTH + SHADOW, HEIGHT, row(false) + row(true));
+}

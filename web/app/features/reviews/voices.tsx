@@ -1,0 +1,62 @@
+import type { ReviewListAnswer, ReviewView } from '@nordhaut/contracts';
+import { Link } from 'react-router-dom';
+import { Stars } from '../../ui/stars.tsx';
+import { excerptOf } from './excerpt.ts';
+import { SKIN_LABELS } from './messages.ts';
+
+/** reviews that are quoted */
+const QUOTED = 2;
+
+/** characters from which a text says more than "good" */
+const TELLING = 20;
+const rank = ({ skinType, content }: ReviewView): number => Number(content.length >= TELLING) * 2 + Number(skinType !== null);
+
+/** Members' own reviews: first those with a longer text, and of these the ones that name a skin type. */
+const quotedOf = (reviews: readonly ReviewView[]): ReviewView[] =>
+  reviews
+    .filter(({ source, content }) => source === 'MEMBER' && content)
+    .toSorted((one, other) => rank(other) - rank(one))
+    .slice(0, QUOTED);
+
+/** The average of a product's reviews beside two of them. `answer`: without filters. Only loaders import this file. */
+export function Voices({ title, answer: { product, totals, reviews } }: { title: string; answer: ReviewListAnswer }) {
+  if (totals.count === 0) return null;
+  return (
+    <section aria-labelledby="voices" className="mt-16 border-y border-line bg-surface desk:mt-24">
+      <div className="page grid gap-8 py-10 desk:grid-cols-[17rem_minmax(0,1fr)] desk:gap-12 desk:py-16">
+        <div>
+          <h2 id="voices" className="text-h3">
+            {title}
+          </h2>
+          <p className="num mt-4 font-serif text-[4rem] leading-none font-semibold">{totals.average.toFixed(2)}</p>
+          <p className="mt-3">
+            <Stars value={totals.average} className="text-xl" />
+          </p>
+          <p className="num mt-2 text-sm text-ink-2">{totals.count} 則會員評價</p>
+          <Link to={`/comments/product/${product.slug}`} className="link mt-2 inline-flex min-h-11 items-center text-sm">
+            看全部評價
+          </Link>
+        </div>
+        <ul className="grid gap-8 mid:grid-cols-2 mid:gap-12">
+          {quotedOf(reviews).map(({ reviewId, content, name, stars, skinType }) => {
+            const { text, isCut } = excerptOf(content);
+            return (
+              <li key={reviewId} className="voice border-t border-ink pt-5">
+                <blockquote>{text}</blockquote>
+                <p className="mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+                  <Stars value={stars} />
+                  {[name, skinType && SKIN_LABELS[skinType]].filter(Boolean).join('・')}
+                  {isCut && (
+                    <Link to={`/comments/post/${reviewId}`} className="link inline-flex min-h-11 items-center">
+                      讀全文<span className="sr-only">：{name}的評價</span>
+                    </Link>
+                  )}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
