@@ -11,26 +11,28 @@ const FAR = 932;
 const NEAR = 985;
 /** Units left free on both sides of the group. */
 const MARGIN = 16;
-/** From left to right, with the mm from the vessel before: less than nothing where one stands in front of the other. */
+/** From left to right in the order of use, with the mm from the vessel before: less than nothing where one stands in front of the other. */
 const PLACES: readonly (readonly [number: string, mm: number])[] = [
   ['01', 0],
-  ['05', -9],
-  ['02', -5],
-  ['06', -7],
-  ['03', -4],
-  ['07', -5],
-  ['04', -10],
-  ['08', -10],
+  ['02', 0],
+  ['03', -1],
+  ['04', -1],
+  ['05', -1],
+  ['06', 1],
+  ['07', -1],
+  ['08', -2],
 ];
+/** They stand in the near row. */
+const SMALL = ['03', '05', '06', '08'];
 
 /**
- * The eight numbered products as a group, a cut-out for the front page: 01 to 04 behind, 05 to 08 in front of the gaps
- * between them, so that every number can be read and each vessel is as large as the page has room for.
+ * The eight numbered products as a group, a cut-out for the front page, in the order in which they are used. Every number and
+ * label can be read, and each vessel is as large as the page has room for.
  */
 export function groupSvg(range: Range): string {
   const items = PLACES.flatMap(([number, from]) => {
     const product = range.find((candidate) => candidate.number === number);
-    return product ? [{ drawn: draw(product), from, isNear: Number(number) > 4 }] : [];
+    return product ? [{ drawn: draw(product), from, isNear: SMALL.includes(number) }] : [];
   });
   const total = items.reduce((sum, { drawn, from }) => sum + drawn.width + from, 0);
   const scale = (WIDTH - 2 * MARGIN) / total;
