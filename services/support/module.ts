@@ -23,7 +23,7 @@ import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
-import { openedBy } from './staff/opened-by.ts';
+import { mayBeOne } from './staff/opened-by.ts';
 import { passkeys } from './staff/passkeys.ts';
 import { staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -123,7 +123,7 @@ export const support: Module<Faces> = {
     const staff = face.members;
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
-    const opened = openedBy(store, clock);
+    const isMaybeOne = mayBeOne(store, clock);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const acts = supportActs({
@@ -131,6 +131,7 @@ export const support: Module<Faces> = {
       process: checkout.process,
       newOrderNo: checkout.orderNumbers.issue,
       changeStore,
+      mayBeOne: isMaybeOne,
       days,
       limits,
       clock,
@@ -149,7 +150,7 @@ export const support: Module<Faces> = {
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),
-      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, openedBy: opened, clock }),
+      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
       errandRoutes({
         history,
         views,
@@ -187,7 +188,7 @@ export const support: Module<Faces> = {
       }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
       memberCreditRoutes({
-        credit: memberCredit({ commands, store, codec, days, limits, openedBy: opened, clock }),
+        credit: memberCredit({ commands, store, codec, days, limits, mayBeOne: isMaybeOne, clock }),
         byCode: accounts.muting.byCode,
         views,
         staff,

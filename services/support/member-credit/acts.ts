@@ -13,7 +13,7 @@ import { asEvent, type Codec, type CommandContext, type Commands, type DecodedEv
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { orThrow, refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
-import type { OpenedBy } from '../staff/opened-by.ts';
+import type { MayBeOne } from '../staff/opened-by.ts';
 import type { RefundDays, RefundLimits } from '../acting/limits.ts';
 import { money } from '../orders/words.ts';
 import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
@@ -24,7 +24,7 @@ export type MemberCreditDeps = {
   codec: Pick<Codec, 'decode'>;
   days: RefundDays;
   limits: RefundLimits;
-  openedBy: OpenedBy;
+  mayBeOne: MayBeOne;
   clock: () => Date;
 };
 export type MemberCredit = ReturnType<typeof memberCredit>;
@@ -36,34 +36,43 @@ const PREVIEWED = memberGrantId('00000000-0000-0000-0000-000000000000');
  * Credit that support gives a member without an order. Every act is one command of the member's wallet: the reason, the limits
  * of one person and the second person are those of goodwill refunds (infra/decisions/092, 099).
  */
-export function memberCredit({ commands, store, codec, days, limits, openedBy, clock }: MemberCreditDeps) {
+export function memberCredit({ commands, store, codec, days, limits, mayBeOne, clock }: MemberCreditDeps) {
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const isWithin = (wallet: Wallet, amount: number): boolean => givenToMember(wallet, clock().toISOString()) + amount <= limits.aloneMax;
-  const actor = (by: string, alone: boolean, grantId: string): CreditActor => ({
+  const actor = (by: string, alone: boolean, grantId: string, proposer: string): CreditActor => ({
     by,
     at: clock().toISOString(),
     alone,
     aloneMax: limits.aloneMax,
     grantId,
+    proposer,
   });
+  /** Who proposed what is judged; empty where nothing is, or the wallet has no such proposal. */
+  const proposerOf = ({ proposals }: Wallet, act: MemberCreditAct): string =>
+    act.type === 'judge' ? (proposals?.find(({ proposalId }) => proposalId === act.proposalId)?.by ?? '') : '';
+  const isSecond = async (act: MemberCreditAct, by: string, proposer: string): Promise<boolean> =>
+    act.type !== 'judge' || act.verdict !== 'approve' || proposer === by || !(await mayBeOne(by, proposer));
 
   return {
     async preview(memberId: string, act: MemberCreditAct, by: string): Promise<MemberPreview> {
       const alone = (await days.used(by)) < limits.aDay;
-      return creditPreviewOf(await walletOf(memberId), act, actor(by, alone, PREVIEWED));
+      const wallet = await walletOf(memberId);
+      const proposer = proposerOf(wallet, act);
+      const preview = creditPreviewOf(wallet, act, actor(by, alone, PREVIEWED, proposer));
+      const isClosed = preview.closed === null && !(await isSecond(act, by, proposer));
+      return isClosed ? { ...preview, closed: messages.mayBeProposer, effects: [] } : preview;
     },
 
     async act(memberId: string, act: MemberCreditAct, context: CommandContext): Promise<MemberCreditDone> {
       const by = context.actor.id;
-      if (act.type === 'judge' && act.verdict === 'approve') {
-        const proposal = (await walletOf(memberId)).proposals?.find(({ proposalId }) => proposalId === act.proposalId);
-        if (proposal && (await openedBy(by)).has(proposal.by)) refuse(403, 'PROPOSAL_OWN', messages.openedByProposer);
-      }
-      const counts = act.type === 'give' && isWithin(await walletOf(memberId), act.amount);
+      const seen = await walletOf(memberId);
+      const proposer = proposerOf(seen, act);
+      if (!(await isSecond(act, by, proposer))) refuse(403, 'PROPOSAL_OWN', messages.mayBeProposer);
+      const counts = act.type === 'give' && isWithin(seen, act.amount);
       const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
       const giveBack = async (): Promise<void> => (counts ? days.giveBack(by, context.commandId) : undefined);
       try {
-        const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId)));
+        const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId), proposer));
         const { events } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
         const isProposed = events.some(({ type }) => type === 'CreditProposed');
         if (isProposed) await giveBack();
