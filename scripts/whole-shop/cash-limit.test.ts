@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { orderNoOfShipment } from '@nordhaut/ordering';
+import { PURPOSES } from '@nordhaut/platform/decider';
+import { askToForget } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { type Browser, checkOut, codOrder, recipient } from './fixtures/browser.ts';
@@ -120,6 +122,40 @@ test('after two parcels that were not collected the phone has no cash orders unt
   await eventually(counted, 'two parcels that count as not collected');
   expect(await isTaken(who)).toBe(false);
   expect(await second.shop.faces.checkout.cashLimit?.lift(`+886${who.recipient.phone.slice(1)}`)).toBe(2);
+  expect(await isTaken(who)).toBe(true);
+});
+
+test('an erasure does not lift the block of a phone number, and deletes every other slot', async () => {
+  const who = person();
+  const buyToStore = async () => {
+    const visitor = shop.visit();
+    const request = await groupOrder(visitor, { recipient: { name: '王小明', email: 'ming@example.com', phone: who.recipient.phone } });
+    expect((await visitor.post('/api/group-orders', request, { key: randomUUID() })).status).toBe(201);
+    return request.orderNo;
+  };
+  const uncollected = [await buyToStore(), await buyToStore()];
+  // The seller took the parcel back, so nothing of the order is open.
+  for (const orderNo of uncollected) for (const code of ['2068', '2073', '2074', '2070']) await report(orderNo, code);
+  const visitor = shop.visit();
+  const { orderNo: cancelled } = await checkOut(visitor, codOrder(person()));
+  expect((await visitor.post(`/api/orders/${cancelled}/cancel`, {})).status).toBe(200);
+  for (const orderNo of [...uncollected, cancelled])
+    await eventually(async () => {
+      const request = { purposes: PURPOSES, reason: 'REQUESTED', commandId: randomUUID(), dryRun: false } as const;
+      await askToForget(shop.shop.engine, { order: orderNo }, request);
+      return (await orderOf(shop, orderNo))?.forgotten?.contact !== undefined;
+    }, `the erasure of ${orderNo}`);
+  const { rows } = await shop.shop.engine.pool.query<{ order_no: string }>(
+    'select order_no from cash_places where order_no = any($1) order by order_no',
+    [[...uncollected, cancelled]],
+  );
+  expect(rows.map(({ order_no }) => order_no)).toEqual(uncollected.toSorted());
+  expect((await order(who)).body).toMatchObject({ code: 'CASH_LIMIT' });
+  // Support still lifts it.
+  const { cashLimit } = shop.shop.faces.checkout;
+  const phone = `+886${who.recipient.phone.slice(1)}`;
+  await eventually(async () => (await cashLimit?.uncollected(phone))?.parcels === 2, 'two parcels that count as not collected');
+  expect(await cashLimit?.lift(phone)).toBe(2);
   expect(await isTaken(who)).toBe(true);
 });
 

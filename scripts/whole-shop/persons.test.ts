@@ -12,7 +12,9 @@ import { support } from './fixtures/marked-orders.ts';
 import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { receivedMails } from './fixtures/mails.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
 import { chooseStore } from './fixtures/orders.ts';
+import { control, orderOf as stateOf } from './fixtures/records.ts';
 import { codeOf, invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -50,6 +52,8 @@ let codes: string[];
 let memberId: string;
 let orderNo: string;
 let guestOrder: string;
+/** of a parcel that nobody collected */
+let uncollected: string;
 let otherOrder: string;
 
 const inShop = { delivery: { type: 'HOME', subtype: 'TCAT' } } as const;
@@ -117,6 +121,18 @@ async function live(): Promise<void> {
   const at = engine.clock();
   for (const [who, no] of [[visitor, orderNo] as const, [guest, guestOrder] as const])
     expect((await who.post(`/api/orders/${no}/cancel`, {})).status).toBe(200);
+  // The seller took the parcel of a group order back.
+  const name = OWN.firstName + OWN.lastName;
+  const bought = await groupOrder(visitor, { recipient: { name, email: user_email, phone: PHONE } });
+  uncollected = bought.orderNo;
+  expect((await visitor.post('/api/group-orders', bought, { key: randomUUID() })).status).toBe(201);
+  for (const code of ['2068', '2073', '2074', '2070']) {
+    await control(shop, `parcels/${uncollected}`, { code });
+    await eventually(async () => (await stateOf(shop, uncollected))?.parcel?.code === code, `code ${code}`);
+  }
+  const isCounted = async () =>
+    (await engine.pool.query("select from cash_places where order_no = $1 and state = 'not-collected'", [uncollected])).rowCount === 1;
+  await eventually(isCounted, 'the parcel that nobody collected');
   // A text for support that no member of the staff typed, as a return's comment.
   await support(shop, orderNo, { type: 'WriteNote', at: at.toISOString(), text: OWN.comment });
   await staff.post(`/api/support/orders/${orderNo}/notes`, { text: OTHERS.staffNote });
@@ -168,8 +184,8 @@ test('a request names a member by e-mail, or orders each by its phone number, an
   expect(guest.body.request).toMatchObject({ who: [guestOrder], state: 'open', askedBy: OTHERS.staff });
   const { body } = await asked({ kind: 'ACCESS', who: { email: OWN.user_email }, reason: REASON });
   ({ requestId } = body.request);
-  expect(body.request.who).toHaveLength(3);
-  expect(body.request.who).toEqual(expect.arrayContaining([expect.stringContaining('會員'), orderNo, guestOrder]));
+  expect(body.request.who).toHaveLength(4);
+  expect(body.request.who).toEqual(expect.arrayContaining([expect.stringContaining('會員'), orderNo, guestOrder, uncollected]));
   const days = (Date.parse(body.request.dueAt) - Date.parse(body.request.askedAt)) / 86_400_000;
   expect(days).toBe(15);
 });
@@ -248,7 +264,9 @@ test('the file’s set equals what forgetting erases or lists as kept', async ()
   const { body } = await asked({ kind: 'ERASURE', who: { email: OWN.user_email }, reason: REASON });
   const id = body.request.requestId;
   const plan = (await staff.get<PersonRequestAnswer>(`/api/support/person-requests/${id}`)).body.plan;
-  expect(plan.map(({ kind }) => kind).toSorted()).toEqual(['forgotten', 'forgotten', 'forgotten']);
+  expect(plan.map(({ kind }) => kind).toSorted()).toEqual(['forgotten', 'forgotten', 'forgotten', 'forgotten']);
+  const left = plan.find(({ who }) => who === uncollected)?.kept ?? [];
+  expect(left, 'the block of cash orders').toContainEqual(expect.stringMatching(/^未取貨的貨到付款電話號碼（不可逆雜湊）：保存至 20/));
   const done = await staff.post<PersonRequestAnswer>(`/api/support/person-requests/${id}/forget`, {});
   expect(done.body).toMatchObject({ request: { state: 'done' } });
   expect(done.body.plan.map(({ who, kind }) => [who, kind])).toEqual(plan.map(({ who, kind }) => [who, kind]));

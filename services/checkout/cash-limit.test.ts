@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Order } from '@nordhaut/ordering';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cashLimit, cashLimitMigrations, cashSlotOf, type CashLimit } from './cash-limit.ts';
+import { cashLimit, cashLimitMigrations, cashSlotOf, type CashLimit, uncollectedOf } from './cash-limit.ts';
 import type { Checkout } from './checkout.ts';
 
 const PHONE = '+886912345678';
@@ -196,7 +196,29 @@ test('deletes rows that no longer count', async () => {
   now += 31 * DAY;
   await limit.reconcile();
   expect(await rows()).toEqual(['N1']);
-  now += 330 * DAY;
+  now = START + 179 * DAY;
+  await limit.reconcile();
+  expect(await rows()).toEqual(['N1']);
+  now = START + 181 * DAY;
+  await limit.reconcile();
+  expect(await rows()).toEqual([]);
+});
+
+test('a parcel that was not collected is kept for 180 days, and longer only while it blocks together with a later one', async () => {
+  const rows = async () =>
+    (await database.pool.query<{ order_no: string }>('select order_no from cash_places order by order_no')).rows.map((row) => row.order_no);
+  const untilOf = async (orderNo: string) =>
+    (await uncollectedOf(database.pool, [orderNo])).map(({ until }) => (Date.parse(until) - START) / DAY);
+  await notCollected('N1');
+  expect(await untilOf('N1')).toEqual([180]);
+  now = START + 100 * DAY;
+  await notCollected('N2');
+  expect([await untilOf('N1'), await untilOf('N2'), await untilOf('N3')]).toEqual([[280], [280], []]);
+  now = START + 279 * DAY;
+  await limit.reconcile();
+  expect(await rows()).toEqual(['N1', 'N2']);
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  now = START + 281 * DAY;
   await limit.reconcile();
   expect(await rows()).toEqual([]);
 });

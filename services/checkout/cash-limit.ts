@@ -22,6 +22,15 @@ const DAY = 86_400_000;
 const FIRST_CHECK = 15 * 60_000;
 /** ms between later checks of an open slot. They repair a slot whose end event was missed; normally the event updates it at once. */
 const NEXT_CHECK = DAY;
+/**
+ * How long a parcel that was not collected may count: its 180 days, and those of the newest one where the two count together. `$1` is
+ * the number of days. It is kept so long, also after an erasure (decisions.md 71); support's `lift` ends it.
+ */
+const KEPT_UNTIL = `(
+  select greatest(slot.since, max(newer.since)) + make_interval(days => $1) from cash_places newer
+   where newer.phone_key = slot.phone_key and newer.state = 'not-collected' and newer.since < slot.since + make_interval(days => $1)
+)`;
+
 /** days for which the row of a free slot stays, so that a correction by the carrier can take the slot again */
 const KEPT_DAYS = 30;
 const BATCH = 100;
@@ -113,6 +122,18 @@ export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): 
   return isOver ? free : { state: 'open', since: order.placedAt };
 }
 
+/** The parcels of these orders that count as not collected, and until when they are kept (ISO). */
+export async function uncollectedOf(
+  pool: Pick<pg.Pool, 'query'>,
+  orders: readonly string[],
+): Promise<{ orderNo: string; until: string }[]> {
+  const { rows } = await pool.query<{ order_no: string; until: Date }>(
+    `select order_no, ${KEPT_UNTIL} as until from cash_places slot where order_no = any($2::text[]) and state = 'not-collected' order by since`,
+    [BLOCKED_DAYS, orders],
+  );
+  return rows.map(({ order_no, until }) => ({ orderNo: order_no, until: until.toISOString() }));
+}
+
 export type CashLimitOptions = {
   pool: Pick<pg.Pool, 'query'>;
   /** derived from a secret */
@@ -202,9 +223,9 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
       );
       await Promise.all(rows.map(({ order_no }) => update(order_no)));
       await pool.query(
-        `delete from cash_places where (state = 'free' and since < $1) or (state in ('not-collected', 'lifted') and since < $2)`,
-        // The older one of two uncollected parcels counts as long as the newer one blocks.
-        [new Date(now.getTime() - KEPT_DAYS * DAY), new Date(now.getTime() - 2 * BLOCKED_DAYS * DAY)],
+        `delete from cash_places slot where (state = 'free' and since < $3)
+           or (state in ('not-collected', 'lifted') and since < $2::timestamptz - make_interval(days => $1) and ${KEPT_UNTIL} <= $2)`,
+        [BLOCKED_DAYS, now, new Date(now.getTime() - KEPT_DAYS * DAY)],
       );
     },
 

@@ -1,9 +1,18 @@
 import { orderDecider, orderNoOfForgotten, orderStream } from '@nordhaut/ordering';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import { type Forgets, type ForgettingEngine, type Forgotten, type PersonalDataForgotten, sealedSets } from '@nordhaut/platform/forgetting';
+import {
+  type Forgets,
+  type ForgettingEngine,
+  type Forgotten,
+  type PersonalDataForgotten,
+  type PersonalEntry,
+  sealedSets,
+} from '@nordhaut/platform/forgetting';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { cashSlotOf, uncollectedOf } from './cash-limit.ts';
 import { checkoutDecider } from './checkout.ts';
+import { CheckoutConfig } from './config.ts';
 import { checkoutStream } from './run.ts';
 
 const uuidOf = nameUuids('5b8f4d0e-3a5f-5c55-8d0c-6f2c7c1c2b1a');
@@ -11,6 +20,17 @@ const BATCH = 100;
 /** days for which a checkout without an order is kept; within them, a repeated request gets the same answer */
 const KEPT_DAYS = 1;
 const DAY = 86_400_000;
+const BLOCK = '未取貨的貨到付款電話號碼（不可逆雜湊）';
+const isLimited = ({ of: settings }: ForgettingEngine['config']): boolean => settings(CheckoutConfig).CASH_LIMIT;
+
+/** @param isUncollected of parcels that nobody collected, or of all others */
+async function slotsOf(pool: ForgettingEngine['pool'], orders: readonly string[], isUncollected: boolean): Promise<PersonalEntry[]> {
+  const { rows } = await pool.query<{ order_no: string }>(
+    `select order_no from cash_places where order_no = any($1::text[]) and (state = 'not-collected') = $2 order by order_no`,
+    [orders, isUncollected],
+  );
+  return rows.map((row) => ({ at: null, label: '雜湊值', values: { 訂單編號: row.order_no } }));
+}
 
 /**
  * The personal data of a checkout has the same subject as its order, and the order's stream says when it is forgotten. A
@@ -23,12 +43,13 @@ export const checkoutForgetting: Forgets = {
       name: 'cash-place',
       title: '貨到付款的電話號碼（不可逆雜湊）',
       ends: { kind: 'forgotten', purposes: ['contact'] },
-      async read({ pool }, { orders }) {
-        const { rows } = await pool.query<{ order_no: string }>('select order_no from cash_places where order_no = any($1::text[])', [
-          orders,
-        ]);
-        return rows.map((row) => ({ at: null, label: '雜湊值', values: { 訂單編號: row.order_no } }));
-      },
+      read: ({ pool }, { orders }) => slotsOf(pool, orders, false),
+    },
+    {
+      name: 'cash-block',
+      title: BLOCK,
+      ends: { kind: 'kept', why: '為防止惡意下單，保存至最後一次未取貨後 180 日，或至客服解除限制' },
+      read: ({ pool }, { orders }) => slotsOf(pool, orders, true),
     },
   ],
   streams: (forgotten) => {
@@ -36,11 +57,21 @@ export const checkoutForgetting: Forgets = {
     return orderNo === undefined ? [] : [checkoutStream(orderNo)];
   },
 
-  /** The place of a cash order has a keyed hash of the phone number. */
-  async erase({ pool }, { data, ...erasure }) {
+  /**
+   * The slot of a cash order has a keyed hash of the phone number. It goes, unless nobody collected the parcel: an erasure would
+   * lift the block of the number (decisions.md 71). The order says so, because its slot may be behind.
+   */
+  async erase({ pool, config, clock, commands }, { data, ...erasure }) {
     const orderNo = orderNoOfForgotten(erasure);
-    if (orderNo !== undefined && data.purposes.includes('contact'))
-      await pool.query('delete from cash_places where order_no = $1', [orderNo]);
+    if (orderNo === undefined || !data.purposes.includes('contact')) return;
+    const { state, order } = await load({ commands }, orderNo);
+    const isKept = isLimited(config) && cashSlotOf(state, order, clock().toISOString()).state === 'not-collected';
+    await pool.query(`delete from cash_places where order_no = $1 and (state = 'lifted' or not $2)`, [orderNo, isKept]);
+  },
+
+  async leaves({ pool, config }, orderNo) {
+    const slots = isLimited(config) ? await uncollectedOf(pool, [orderNo]) : [];
+    return slots.map(({ until }) => ({ name: 'the block of cash orders', title: BLOCK, until }));
   },
 
   async forget(engine, { order: orderNo }, { reason, commandId, dryRun, actor = { kind: 'support', id: 'cli' } }) {
@@ -97,7 +128,7 @@ const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: Comman
   now: clock(),
 });
 
-async function load({ commands }: ForgettingEngine, orderNo: string) {
+async function load({ commands }: Pick<ForgettingEngine, 'commands'>, orderNo: string) {
   const [{ state }, { state: order }] = await Promise.all([
     commands.load(checkoutStream(orderNo), checkoutDecider),
     commands.load(orderStream(orderNo), orderDecider),

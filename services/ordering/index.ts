@@ -45,5 +45,6 @@ export { isPurchase, isStanding } from './standing.ts';
 export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
+export { worthAgain, worthNotCollected } from './worth.ts';
 export { type HeldParcel, workLists, type OwedMoney, type UnsettledOrder, type WaitingOrder } from './work-lists.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

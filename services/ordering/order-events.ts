@@ -242,17 +242,20 @@ export type NoteWritten = DomainEvent<'NoteWritten', { at: string; noteId: strin
 export type NoteWithdrawn = DomainEvent<'NoteWithdrawn', { at: string; noteId: string }, Note>;
 
 /**
- * A goodwill refund above the limit of one person. `by`: who asks for it; somebody else has to approve it. NT$. `as`: shopping
- * credit instead of money; missing: money. `over`: the limit of that time; missing: an earlier release.
+ * An act above the limits of one person. `by`: who asks for it; somebody else has to approve it. `amount`: what it is worth to the
+ * buyer, NT$. `as`: missing: a goodwill refund. `items`: of goods that are sent again. `over`: the limit of that time; missing: an
+ * earlier release, or an act that always needs two people.
  */
 export type RefundProposed = DomainEvent<
   'RefundProposed',
-  { at: string; proposalId: string; amount: number; by: string; as?: 'credit'; over?: RefundLimit },
+  { at: string; proposalId: string; amount: number; by: string; as?: ProposedAs; items?: LinkedItem[]; over?: RefundLimit },
   Note
 >;
+/** Shopping credit, goods that are sent again (`resend`), or a parcel abroad that nobody collected (`not-collected`). */
+export type ProposedAs = 'credit' | 'resend' | 'not-collected';
 /** What one person decides alone: NT$ of goodwill for an order, or a number of refunds a day. */
 export type RefundLimit = { limit: 'AMOUNT' | 'A_DAY'; max: number };
-/** Stands before the `RefundStarted` or the `GoodwillCreditGranted` of the same decision. */
+/** Stands before what follows from it in the same decision, such as `RefundStarted`. */
 export type RefundApproved = DomainEvent<'RefundApproved', { at: string; proposalId: string; by: string }, Note>;
 export type RefundDeclined = DomainEvent<'RefundDeclined', { at: string; proposalId: string; by: string }, Note>;
 

@@ -5,10 +5,12 @@ import type {
   CancellationReason,
   ForgettingRequested,
   Hold,
+  LinkedItem,
   LinkedOrderAgreed,
   LinkedOutcome,
   OrderTerms,
   PaymentFailureReason,
+  ProposedAs,
   RecallOutcome,
   RefundLimit,
   RefundStarted,
@@ -67,7 +69,8 @@ export type RefundProposal = {
   proposalId: string;
   amount: number;
   by: string;
-  as?: 'credit';
+  as?: ProposedAs;
+  items?: LinkedItem[];
   over?: RefundLimit;
   verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
 };

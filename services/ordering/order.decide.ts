@@ -16,6 +16,7 @@ import type {
   ShipmentRejectionReason,
 } from './order-events.ts';
 import { correctInvoice, type CorrectInvoice } from './invoice.decide.ts';
+import { reportAbroad, type ReportAbroad } from './abroad.decide.ts';
 import { agreeLinkedOrder, endLinkedOrder, type LinkedCommand, recordLinkedOrder, tellOrigin } from './linked.decide.ts';
 import { isLive } from './linked.ts';
 import { chooseStore, recordStoreChange, type StoreCommand } from './pickup-store.decide.ts';
@@ -84,6 +85,7 @@ export type OrderCommand =
   | RejectShipment
   | ReportParcelStatus
   | ReportStoreProblem
+  | ReportAbroad
   | CancelOrder
   | CancelShipment
   | AdoptOrder
@@ -179,6 +181,8 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return reportParcelStatus(command, state);
     case 'ReportStoreProblem':
       return reportStoreProblem(command, state);
+    case 'ReportAbroad':
+      return reportAbroad(command, state);
     case 'ChooseStore':
       return chooseStore(command, state);
     case 'RecordStoreChange':

@@ -1,22 +1,39 @@
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
+import { NOT_COLLECTED_ABROAD, reportAbroad } from './abroad.decide.ts';
+import { agreeLinkedOrder } from './linked.decide.ts';
 import { messages } from './messages.ts';
 import { creditGrantable, grantable, unusedId } from './money.ts';
 import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
-import type { GoodwillCreditGranted, OrderEvent, RefundLimit, RefundStarted } from './order-events.ts';
+import type { GoodwillCreditGranted, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
 import { noted } from './return.decide.ts';
 
+/** What a second person approves, worth `amount` NT$; without `as` a goodwill refund. */
+type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[] };
 /** What support does with an order beside its return. `by`: the person's id. `note`: the reason or the text. NT$. */
 export type SupportCommand =
   | { type: 'WriteNote'; at: string; text: string }
   | { type: 'WithdrawNote'; at: string; noteId: string; note: string }
   /** a refund within the limits of one person */
   | { type: 'GrantRefund'; at: string; amount: number; note: string }
-  | { type: 'ProposeRefund'; at: string; amount: number; by: string; note: string; as?: 'credit'; over?: RefundLimit }
+  | ({ type: 'ProposeRefund'; at: string; by: string; note: string; over?: RefundLimit } & Proposed)
   /** shopping credit within the limits of one person */
   | { type: 'GrantGoodwillCredit'; at: string; amount: number; note: string }
   | { type: 'RevokeGoodwillCredit'; at: string; creditId: string; note: string }
-  | { type: 'JudgeRefund'; at: string; proposalId: string; verdict: 'approve' | 'decline'; by: string; note: string };
+  /**
+   * `proposer`: of the proposal, as the caller read it and compared it with `by`. `linkedOrderNo`: the number for goods that are
+   * sent again.
+   */
+  | {
+      type: 'JudgeRefund';
+      at: string;
+      proposalId: string;
+      verdict: 'approve' | 'decline';
+      by: string;
+      proposer: string;
+      note: string;
+      linkedOrderNo?: string;
+    };
 type Command<Type extends SupportCommand['type']> = Extract<SupportCommand, { type: Type }>;
 
 /** Notes are numbered within their order. */
@@ -75,25 +92,46 @@ export function grantRefund({ at, amount, note }: Command<'GrantRefund'>, order:
   return refusalOf(amount, order) ?? accept<OrderEvent>({ ...startOf(at, amount, order), ...noted(order, note) });
 }
 
+/** What follows when somebody approves it, or why nothing can. */
+function followsFrom({ as, amount, items = [] }: Proposed, at: string, order: Order, linkedOrderNo = ''): Decision<OrderEvent> {
+  switch (as) {
+    case 'resend':
+      return agreeLinkedOrder({ type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items, note: '' }, order);
+    case 'not-collected':
+      return reportAbroad({ type: 'ReportAbroad', at, code: NOT_COLLECTED_ABROAD, note: '' }, order);
+    case 'credit':
+      return refusalOf(amount, order, as) ?? accept<OrderEvent>(creditOf(at, amount, order));
+    default:
+      return refusalOf(amount, order) ?? accept<OrderEvent>(startOf(at, amount, order));
+  }
+}
+
 /** One at a time, so that nobody approves two refunds for one complaint. */
-export function proposeRefund({ at, amount, by, note, as, over }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
+export function proposeRefund({ at, amount, by, note, as, items, over }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
   if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
+  const proposed: Proposed = { amount, ...(as && { as }), ...(items && { items }) };
+  const follows = followsFrom(proposed, at, order);
+  if (!follows.ok) return follows;
   const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;
-  const data = { at, proposalId, amount, by, ...(as && { as }), ...(over && { over }) };
-  return refusalOf(amount, order, as) ?? accept<OrderEvent>({ type: 'RefundProposed', data, ...noted(order, note) });
+  return accept<OrderEvent>({
+    type: 'RefundProposed',
+    data: { at, proposalId, by, ...proposed, ...(over && { over }) },
+    ...noted(order, note),
+  });
 }
 
 /**
- * Approval and refund are one decision of one stream: of two people who approve at once, one starts the refund and the other
- * is told. Who proposed a refund may only decline it.
+ * Approval and what follows are one decision of one stream: of two people who approve at once, one does it and the other is
+ * told. Who proposed it may only decline it. The caller compared its approver with one proposer, so no other proposal is approved.
  */
-export function judgeRefund({ at, proposalId, verdict, by, note }: Command<'JudgeRefund'>, order: Order): Decision<OrderEvent> {
+export function judgeRefund(command: Command<'JudgeRefund'>, order: Order): Decision<OrderEvent> {
+  const { at, proposalId, verdict, by, proposer, note, linkedOrderNo } = command;
   const proposal = order.proposals?.find((one) => one.proposalId === proposalId);
   if (proposal?.verdict !== 'OPEN') return reject(409, 'PROPOSAL_UNKNOWN', messages.proposalUnknown);
   const data = { at, proposalId, by };
   if (verdict === 'decline') return accept<OrderEvent>({ type: 'RefundDeclined', data, ...noted(order, note) });
+  if (proposal.by !== proposer) return reject(409, 'PROPOSAL_UNKNOWN', messages.proposalUnknown);
   if (proposal.by === by) return reject(403, 'PROPOSAL_OWN', messages.proposalOwn);
-  const { amount, as } = proposal;
-  const followed = as === 'credit' ? creditOf(at, amount, order) : startOf(at, amount, order);
-  return refusalOf(amount, order, as) ?? accept<OrderEvent>({ type: 'RefundApproved', data, ...noted(order, note) }, { ...followed });
+  const follows = followsFrom(proposal, at, order, linkedOrderNo);
+  return follows.ok ? accept<OrderEvent>({ type: 'RefundApproved', data, ...noted(order, note) }, ...follows.events) : follows;
 }

@@ -20,7 +20,15 @@ export type GiveMemberCredit = {
   alone: boolean;
   aloneMax: number;
 };
-export type JudgeMemberCredit = { type: 'JudgeMemberCredit'; at: string; proposalId: string; verdict: 'approve' | 'decline'; by: string };
+/** `proposer`: of the proposal, as the caller read it and compared it with `by`. */
+export type JudgeMemberCredit = {
+  type: 'JudgeMemberCredit';
+  at: string;
+  proposalId: string;
+  verdict: 'approve' | 'decline';
+  by: string;
+  proposer: string;
+};
 /** Ends what is left of such credit. */
 export type TakeMemberCreditBack = { type: 'TakeMemberCreditBack'; at: string; grantId: string };
 export type MemberCreditCommand = GiveMemberCredit | JudgeMemberCredit | TakeMemberCreditBack;
@@ -58,11 +66,16 @@ export function giveMemberCredit(command: GiveMemberCredit, wallet: Wallet): Dec
 }
 
 /** Approval and grant are one decision: of two people who approve at once, one grants the credit and the other is told. */
-export function judgeMemberCredit({ at, proposalId, verdict, by }: JudgeMemberCredit, { proposals }: Wallet): Decision<WalletEvent> {
+export function judgeMemberCredit(
+  { at, proposalId, verdict, by, proposer }: JudgeMemberCredit,
+  { proposals }: Wallet,
+): Decision<WalletEvent> {
   const proposal = proposals?.find((one) => one.proposalId === proposalId);
   if (proposal?.verdict !== 'OPEN') return reject(409, 'PROPOSAL_UNKNOWN', messages.proposalUnknown);
   const data = { at, proposalId, by };
   if (verdict === 'decline') return accept<WalletEvent>({ type: 'CreditDeclined', data });
+  // The caller compared its approver with one proposer, so no other proposal is approved.
+  if (proposal.by !== proposer) return reject(409, 'PROPOSAL_UNKNOWN', messages.proposalUnknown);
   if (proposal.by === by) return reject(403, 'PROPOSAL_OWN', messages.proposalOwn);
   const { grantId, amount, cause } = proposal;
   return accept<WalletEvent>({ type: 'CreditApproved', data }, granted(at, grantId, amount, cause));

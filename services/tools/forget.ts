@@ -8,6 +8,7 @@ import {
   type ForgettingAnswer,
   type ForgettingReason,
   type Kept,
+  leftOf,
   type Person,
   type Planned,
 } from '@nordhaut/platform/forgetting';
@@ -70,6 +71,7 @@ async function forget(engine: Engine, person: Person, { scope, reason, 'dry-run'
     return false;
   }
   for (const line of linesOf(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${id}`, answer, dryRun)) say(line);
+  for (const { name, until } of await leftOf(engine, person)) say(`  kept: ${name}, until ${day(until)}`);
   return answer.kind !== 'kept';
 }
 

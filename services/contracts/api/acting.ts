@@ -28,7 +28,7 @@ const decisions = [
   /** the buyer reads `rejection` */
   z.object({ type: z.literal('reject-return'), rejection: z.enum(RETURN_REJECTIONS) }),
   z.object({ type: z.literal('cancel'), cancellation: z._default(z.enum(CANCEL_REASONS), 'OTHER') }),
-  /** of a parcel abroad; the buyer sees it at once */
+  /** of a parcel abroad; the buyer sees it at once. 40000 pays everything back, so it needs the right `refund` too and has the limits of a refund */
   z.object({ type: z.literal('parcel-abroad'), code: z.enum(ABROAD_CODES) }),
   /** kind and data of the invoice, by the rules of the checkout's form; the buyer sees that it was corrected */
   z.object({ type: z.literal('correct-invoice'), invoice: Invoice }),
@@ -36,7 +36,7 @@ const decisions = [
   z.object({ type: z.literal('change-store'), storeId: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,6}$/))) }),
   /** other pieces for those that come back, in an order of their own with nothing due */
   z.object({ type: z.literal('exchange'), items: Pieces }),
-  /** goods of a parcel that was lost, refused by the carrier or not deliverable, in an order of their own with nothing due */
+  /** goods of a parcel that was lost, refused by the carrier or not deliverable, in an order of their own with nothing due; above the limits, abroad and the second time a second person approves it */
   z.object({ type: z.literal('resend'), items: Pieces }),
 ] as const;
 /** Needs the right `refund`. */
@@ -106,8 +106,10 @@ export const RefundProposal = z.object({
   at: z.string(),
   by: z.string(),
   amount: z.int(),
-  /** shopping credit, not money */
+  /** shopping credit, not money; pages of the release before ask for it */
   isCredit: z.boolean(),
+  /** what an approval does; `amount` is its worth to the buyer */
+  what: z.enum(['refund', 'credit', 'resend', 'not-collected']),
   reason: z.nullable(z.string()),
   /** the caller proposed it, so somebody else has to approve it */
   isOwn: z.boolean(),

@@ -1,5 +1,5 @@
 import { completeForgettings } from './finish.ts';
-import type { ForgettingAnswer, ForgettingEngine, ForgettingRequest, Person } from './forgets.ts';
+import type { ForgettingAnswer, ForgettingEngine, ForgettingRequest, Left, Person } from './forgets.ts';
 
 /**
  * A request of the person, as the command line and the console send it. Its effects are complete afterwards, also those of an
@@ -18,4 +18,12 @@ export async function askToForget(
     return answer;
   }
   return undefined;
+}
+
+/** What an erasure of this person leaves, whether it was asked for or not. */
+export async function leftOf(engine: ForgettingEngine, { order }: Person): Promise<Left[]> {
+  if (order === undefined) return [];
+  const left: Left[] = [];
+  for (const { leaves } of engine.forgets) left.push(...((await leaves?.(engine, order)) ?? []));
+  return left;
 }

@@ -41,7 +41,7 @@ export const split = async (codec: Codec, store: Pick<EventStore, 'read'>, forge
  * the list, and a process that dies at any point leaves an event whose effects the durable consumer repeats.
  */
 export async function finishForgetting(
-  { store, codec, vault, pool, clock, config, forgets, forgotten: list }: ForgettingEngine,
+  { store, codec, vault, pool, clock, config, commands, forgets, forgotten: list }: ForgettingEngine,
   forgotten: Forgotten,
 ): Promise<void> {
   const records = await recordsOf(store, forgets, forgotten);
@@ -50,7 +50,7 @@ export async function finishForgetting(
   const commandIds = [...new Set(metadata.map(({ commandId }) => commandId))];
   const visitors = [...new Set(metadata.flatMap(({ actor }) => (actor.kind === 'guest' ? [actor.id] : [])))];
   await deleteAnswers(pool, commandIds);
-  for (const { erase } of forgets) await erase?.({ pool, clock, config }, { ...forgotten, commandIds, visitors });
+  for (const { erase } of forgets) await erase?.({ pool, clock, config, commands }, { ...forgotten, commandIds, visitors });
   await codec.splitSubjects(records);
   await vault.forget(forgotten.subject, forgotten.data.purposes);
 }

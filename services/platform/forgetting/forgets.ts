@@ -37,6 +37,9 @@ export type ForgettingRequest = {
   actor?: CommandContext['actor'];
 };
 
+/** What no purpose of the keys covers and an erasure leaves. `title`: in Chinese; `until`: ISO instant */
+export type Left = { name: string; title: string; until: string };
+
 /** What will be forgotten by itself. `asked`: a request of the person that waits. */
 export type Planned = { name: string; purposes: readonly Purpose[]; at: string; asked: boolean };
 
@@ -108,7 +111,9 @@ export type Forgets = {
   /** further streams with events of the person */
   streams?: (forgotten: Forgotten) => readonly StreamName[];
   /** Deletes what is stored of the person outside events and read models. Called at least once, after the event. */
-  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock' | 'config'>, erasure: Erasure) => Promise<unknown>;
+  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock' | 'config' | 'commands'>, erasure: Erasure) => Promise<unknown>;
+  /** What `erase` leaves of the buyer of an order, for whoever asks for the erasure. */
+  leaves?: (engine: Pick<ForgettingEngine, 'pool' | 'config'>, orderNo: string) => Promise<readonly Left[]>;
   /** A request of the person. @returns undefined where the capability does not have the person */
   forget?: (engine: ForgettingEngine, person: Person, request: ForgettingRequest) => Promise<ForgettingAnswer | undefined>;
   /** Records what is due by itself, at most a batch. Called again and again. @returns whether there may be more */

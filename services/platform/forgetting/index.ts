@@ -1,4 +1,4 @@
-export { askToForget } from './ask.ts';
+export { askToForget, leftOf } from './ask.ts';
 export { forgettingCheck, type ForgettingCheckOptions } from './check.ts';
 export * from './event.ts';
 export { completeForgettings, finishForgetting, forgottenOf, split } from './finish.ts';

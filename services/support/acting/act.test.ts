@@ -17,6 +17,7 @@ const acts = supportActs({
   days: { used: () => Promise.resolve(0), take: () => Promise.resolve(1), giveBack: () => Promise.resolve() },
   limits: { aloneMax: 300, aDay: 5 },
   changeStore: never,
+  mayBeOne: () => Promise.resolve(true),
   clock: () => new Date(0),
   log: { error: never },
 });
@@ -31,3 +32,8 @@ test.each<OrderAct>([
     rejection: { code: 'ORDER_CHANGED' },
   }),
 );
+
+test('an approval that names a revision that was not read does not pass as one of nobody’s proposal', () =>
+  expect(
+    acts.judge('N1', { order, revision: 5 }, { proposalId: 'P1', verdict: 'approve' }, { expectedRevision: 6, reason: '同意' }, context),
+  ).rejects.toMatchObject({ name: 'Rejected', rejection: { code: 'ORDER_CHANGED' } }));

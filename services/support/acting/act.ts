@@ -14,9 +14,10 @@ import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { orThrow, Rejected } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
+import type { MayBeOne } from '../staff/may-be-one.ts';
 import { type Attributed, commandOf } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
-import { isGoodwill, isWithinMax, limitsOf, type RefundDays, type RefundLimits } from './limits.ts';
+import { isLimited, isWithinMax, limitsOf, type RefundDays, type RefundLimits } from './limits.ts';
 
 type Driven = { order: Order | null; revision: number };
 /** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
@@ -36,6 +37,7 @@ export type ActDeps = {
   newOrderNo(): string;
   days: RefundDays;
   limits: RefundLimits;
+  mayBeOne: MayBeOne;
   changeStore(
     orderNo: string,
     order: Order,
@@ -48,7 +50,7 @@ export type ActDeps = {
 };
 
 /** Decisions of support about an order. Each is one command of the order; what follows from it is the process's work. */
-export function supportActs({ commands, process, newOrderNo, changeStore, days, limits, clock, log }: ActDeps) {
+export function supportActs({ commands, process, newOrderNo, changeStore, days, limits, mayBeOne, clock, log }: ActDeps) {
   const answer = (order: Order, revision: number, events: readonly OrderEvent[] = []): ActAnswer => {
     const { code, label } = displayStatus(order);
     return {
@@ -97,9 +99,9 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         const changed = await changeStore(orderNo, order, act, { expectedRevision: expected, reason: note }, context);
         return { ...answer(changed.order, changed.revision), outcome: changed.outcome };
       }
-      const counts = isGoodwill(act) && isWithinMax(order, act.amount, limits);
+      const counts = isLimited(act, order) && isWithinMax(order, act, limits);
       const isInNumber = counts && (await days.take(by, context.commandId)) <= limits.aDay;
-      const within = isGoodwill(act) ? limitsOf(counts, isInNumber, limits) : { alone: true };
+      const within = limitsOf(order, act, isInNumber, limits);
       const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
       const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo() });
       try {
@@ -113,19 +115,32 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       }
     },
 
-    judge: (
+    /** The approver is compared with the proposer that was read here; the decision refuses any other proposal. */
+    async judge(
       orderNo: string,
-      proposalId: string,
-      verdict: 'approve' | 'decline',
-      { expectedRevision, reason }: Attributed,
+      { order, revision }: { order: Order; revision: number },
+      { proposalId, verdict }: { proposalId: string; verdict: 'approve' | 'decline' },
+      { expectedRevision, reason: note }: Attributed,
       context: CommandContext,
-    ): Promise<ActAnswer> =>
-      handle(
-        orderNo,
-        { type: 'JudgeRefund', at: clock().toISOString(), proposalId, verdict, by: context.actor.id, note: reason },
-        expectedRevision,
-        context,
-      ),
+    ): Promise<ActAnswer> {
+      const by = context.actor.id;
+      // A later revision may have a proposal that was not read.
+      if (revision < expectedRevision) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
+      const proposer = order.proposals?.find((one) => one.proposalId === proposalId)?.by ?? '';
+      if (verdict === 'approve' && proposer !== by && (await mayBeOne(by, proposer)))
+        throw new Rejected({ status: 403, code: 'PROPOSAL_OWN', message: messages.mayBeOne });
+      const command: OrderCommand = {
+        type: 'JudgeRefund',
+        at: clock().toISOString(),
+        proposalId,
+        verdict,
+        by,
+        proposer,
+        note,
+        linkedOrderNo: newOrderNo(),
+      };
+      return handle(orderNo, command, expectedRevision, context);
+    },
 
     async writeNote(orderNo: string, text: string, context: CommandContext): Promise<{ noteId: string; revision: number }> {
       const command = { type: 'WriteNote', at: clock().toISOString(), text } as const;

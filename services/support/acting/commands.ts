@@ -1,13 +1,22 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { supersedes } from '@nordhaut/logistics';
-import { awaitsRewards, moneyOf, type Order, type OrderCommand, orderFacts, type RefundLimit } from '@nordhaut/ordering';
+import {
+  awaitsRewards,
+  moneyOf,
+  type Order,
+  type OrderCommand,
+  orderFacts,
+  type RefundLimit,
+  worthAgain,
+  worthNotCollected,
+} from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
+import { paysBack } from './limits.ts';
 
 /** What the caller saw and why the caller acts. */
 export type Attributed = { expectedRevision: number; reason: string };
 
-/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit a goodwill refund. `over`: which limit does not. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
+/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit it. `over`: which limit does not. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
 export type Actor = { by: string; at: string; note: string; alone: boolean; over?: RefundLimit | undefined; linkedOrderNo?: string };
 
 /** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
@@ -32,17 +41,12 @@ export function commandOf(
       const keptGifts = Object.fromEntries(Object.entries(act.keptGifts).map(([id, pieces]) => [Number(id), pieces]));
       return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
     }
-    case 'parcel-abroad': {
-      const { parcel, payment, shipment, terms, cancelled } = order;
-      const { subtype } = terms.delivery;
-      if (subtype !== 'INTERNATIONAL') return reject(409, 'PARCEL_UNKNOWN', messages.notAbroad);
-      if (payment.status !== 'SUCCESS' || cancelled) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
-      if (parcel?.code === act.code || !supersedes(subtype, parcel ?? undefined, { code: act.code, at }))
-        return reject(409, 'PARCEL_UNKNOWN', messages.parcelIsThere);
-      const tradeNo = shipment?.tradeNo ?? terms.orderNo;
-      const report = { tradeNo, logisticsId: null, subtype, code: act.code, carrierAt: null, source: 'support' } as const;
-      return one({ type: 'ReportParcelStatus', at, ...report, note });
-    }
+    case 'parcel-abroad':
+      return one(
+        alone || !paysBack(act)
+          ? { type: 'ReportAbroad', at, note, code: act.code }
+          : { type: 'ProposeRefund', at, note, amount: worthNotCollected(order), by, as: 'not-collected', ...(over && { over }) },
+      );
     case 'transfer-paid': {
       const paid = order.refunds.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');
       const debt = paid ?? moneyOf(order).debts.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');
@@ -70,7 +74,20 @@ export function commandOf(
     case 'exchange':
       return one({ type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'EXCHANGE', items: act.items });
     case 'resend':
-      return one({ type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'RESEND', items: act.items });
+      return one(
+        alone
+          ? { type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'RESEND', items: act.items }
+          : {
+              type: 'ProposeRefund',
+              at,
+              note,
+              amount: worthAgain(order, act.items),
+              by,
+              as: 'resend',
+              items: act.items,
+              ...(over && { over }),
+            },
+      );
     case 'credit':
       return one(
         alone

@@ -1,25 +1,56 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { granted, type Order, type RefundLimit } from '@nordhaut/ordering';
+import { granted, type Order, type RefundLimit, worthAgain, worthNotCollected } from '@nordhaut/ordering';
 import type pg from 'pg';
 
 export type RefundLimits = { aloneMax: number; aDay: number };
 
-/** What support gives of its own choice: money or shopping credit. One limit counts both. */
-export const isGoodwill = (act: OrderAct): act is Extract<OrderAct, { type: 'goodwill' | 'credit' }> =>
-  act.type === 'goodwill' || act.type === 'credit';
+/**
+ * NT$ that an act gives by the word of support: money, shopping credit, goods again, or everything for a parcel abroad that nobody
+ * collected. One limit counts them all. Undefined where a rule decides the amount, or nothing is given.
+ */
+function givenBy(act: OrderAct, order: Order): number | undefined {
+  switch (act.type) {
+    case 'goodwill':
+    case 'credit':
+      return act.amount;
+    case 'resend':
+      return worthAgain(order, act.items);
+    case 'parcel-abroad':
+      return paysBack(act) ? worthNotCollected(order) : undefined;
+    default:
+      return undefined;
+  }
+}
 
-/** Whether the order's goodwill stays within what one person decides. All of them count, so that nobody splits a refund. */
-export const isWithinMax = (order: Order, amount: number, { aloneMax }: RefundLimits): boolean => granted(order) + amount <= aloneMax;
+/** Whether it needs the right to refund, although other acts of its type do not. */
+export const paysBack = (act: OrderAct): boolean => act.type === 'parcel-abroad' && act.code === '40000';
+
+export const isLimited = (act: OrderAct, order: Order): boolean => givenBy(act, order) !== undefined;
+
+/**
+ * Whether two people decide about it, whatever it is worth. No carrier says what became of a parcel abroad, so its goods could be
+ * sent again for ever; nor does anybody lose a parcel twice.
+ */
+function needsTwo({ type }: OrderAct, { terms, linked = [] }: Order): boolean {
+  if (terms.linked && (type === 'resend' || type === 'parcel-abroad')) return true;
+  return type === 'resend' && (terms.delivery.subtype === 'INTERNATIONAL' || linked.some(({ kind }) => kind === 'RESEND'));
+}
+
+/** Whether it stays within what one person decides. All goodwill of the order counts, so that nobody splits a refund. */
+export const isWithinMax = (order: Order, act: OrderAct, { aloneMax }: RefundLimits): boolean =>
+  !needsTwo(act, order) && granted(order) + (givenBy(act, order) ?? 0) <= aloneMax;
 
 /** Pure: whether one person may decide it, and else the limit that the proposal names. */
-export function limitsOf(isWithin: boolean, isInNumber: boolean, limits: RefundLimits): { alone: boolean; over?: RefundLimit } {
-  if (!isWithin) return { alone: false, over: { limit: 'AMOUNT', max: limits.aloneMax } };
+export function limitsOf(order: Order, act: OrderAct, isInNumber: boolean, limits: RefundLimits): { alone: boolean; over?: RefundLimit } {
+  if (!isLimited(act, order)) return { alone: true };
+  if (needsTwo(act, order)) return { alone: false };
+  if (!isWithinMax(order, act, limits)) return { alone: false, over: { limit: 'AMOUNT', max: limits.aloneMax } };
   return isInNumber ? { alone: true } : { alone: false, over: { limit: 'A_DAY', max: limits.aDay } };
 }
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
 
-/** How many times each person decided alone about goodwill on a day in Taipei. */
+/** How many times each person decided alone, within these limits, on a day in Taipei. */
 export function refundDays(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   const today = (): string => DAY.format(clock());
   return {

@@ -1,8 +1,8 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent, type RefundLimit } from '@nordhaut/ordering';
+import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
-import { isGoodwill, isWithinMax, limitsOf, type RefundLimits } from './limits.ts';
+import { limitsOf, type RefundLimits } from './limits.ts';
 import { previewOf } from './preview.ts';
 
 type Names = (staffId: string) => string;
@@ -21,14 +21,23 @@ export function notesOf(events: readonly DecodedEvent[], nameOf: Names): OrderNo
   return [...notes.values()];
 }
 
-/** Pure: the refunds that wait for a second person. */
+/** Pure: what waits for a second person. */
 export function proposalsOf(events: readonly DecodedEvent[], order: Order, nameOf: Names, caller: string): RefundProposal[] {
   const open = new Set(order.proposals?.flatMap(({ proposalId, verdict }) => (verdict === 'OPEN' ? [proposalId] : [])));
   return events.map(asEvent<OrderEvent>).flatMap((event) => {
     if (event.type !== 'RefundProposed' || !open.has(event.data.proposalId)) return [];
     const { proposalId, amount, by, as } = event.data;
     return [
-      { proposalId, amount, isCredit: as === 'credit', at: event.recordedAt, by: nameOf(by), reason: noteOf(event), isOwn: by === caller },
+      {
+        proposalId,
+        amount,
+        isCredit: as === 'credit',
+        what: as ?? 'refund',
+        at: event.recordedAt,
+        by: nameOf(by),
+        reason: noteOf(event),
+        isOwn: by === caller,
+      },
     ];
   });
 }
@@ -88,10 +97,8 @@ export const piecesOf = (order: Order): ActsAnswer['pieces'] =>
   leftToSend(order).map((piece, at) => ({ ...piece, name: order.terms.lines[at]?.nameZh ?? '' }));
 
 /** Whether the caller may do it alone, and else which limit does not admit it. */
-export function withinLimits(order: Order, act: OrderAct, usedToday: number, limits: RefundLimits): { alone: boolean; over?: RefundLimit } {
-  if (!isGoodwill(act)) return { alone: true };
-  return limitsOf(isWithinMax(order, act.amount, limits), usedToday < limits.aDay, limits);
-}
+export const withinLimits = (order: Order, act: OrderAct, usedToday: number, limits: RefundLimits) =>
+  limitsOf(order, act, usedToday < limits.aDay, limits);
 
 /** Gifts whose value a refund deducts if they do not come back. */
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>

@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import { orderCommands } from '../../../scripts/whole-shop/fixtures/random-orders.ts';
 import { changesBetween, stateFields } from '../orders/state-fields.ts';
 import { commandOf } from './commands.ts';
+import { paysBack } from './limits.ts';
 import { previewOf } from './preview.ts';
 
 const ORDER_NO = 'PREVIEW000000001';
@@ -73,7 +74,9 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
     fc.constantFrom('OPENED_GOODS' as const, 'TOO_LATE' as const).map((rejection): OrderAct => ({ type: 'reject-return', rejection })),
     fc.constant<OrderAct>({ type: 'receive-return', keptGifts: {} }),
     fc.constant<OrderAct>({ type: 'cancel', cancellation: 'OTHER' }),
-    fc.constantFrom('300' as const, '900' as const, '20000' as const).map((code): OrderAct => ({ type: 'parcel-abroad', code })),
+    fc
+      .constantFrom('300' as const, '900' as const, '20000' as const, '40000' as const)
+      .map((code): OrderAct => ({ type: 'parcel-abroad', code })),
     fc
       .constantFrom('X1', ...moneyOf(order).debts.map(({ refundId }) => refundId))
       .map((refundId): OrderAct => ({ type: 'transfer-paid', refundId })),
@@ -128,6 +131,10 @@ test('a preview says what the command then does, in 10,000 random histories', ()
         expect(preview.effects.length, act.type).toBeGreaterThan(0);
         expect(preview.debts).toEqual(moneyOf(after).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way })));
         expect(moneyOf(after).owed).toBeLessThanOrEqual(Math.max(0, moneyOf(after).taken - moneyOf(after).paidBack));
+        const bounded = act.type === 'goodwill' || act.type === 'credit' || act.type === 'resend' || paysBack(act);
+        expect(preview.needsSecond).toBe(bounded && !alone);
+        if (paysBack(act)) expect(after.parcel?.code === '40000').toBe(alone);
+        if (act.type === 'resend') expect((after.linked ?? []).length - (order.linked ?? []).length).toBe(alone ? 1 : 0);
         if (act.type === 'goodwill' || act.type === 'credit') expect(granted(after) - granted(order)).toBe(alone ? act.amount : 0);
       },
     ),

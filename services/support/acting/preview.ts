@@ -3,7 +3,6 @@ import { awaitsRewards, evolveOrder, moneyOf, type Order, orderDecider, type Ord
 import { messages } from '../messages.ts';
 import { changesBetween, stateFields } from '../orders/state-fields.ts';
 import { type Actor, commandOf } from './commands.ts';
-import { isGoodwill } from './limits.ts';
 
 /** Pure: the order after events that were not recorded. */
 export const orderAfter = (order: Order, events: readonly OrderEvent[], recordedAt: string): Order =>
@@ -17,8 +16,8 @@ export const orderAfter = (order: Order, events: readonly OrderEvent[], recorded
  * events of the preview are those that the command would record.
  */
 export function previewOf(order: Order, act: OrderAct, actor: Actor): Preview {
-  const needsSecond = isGoodwill(act) && !actor.alone;
   const asked = commandOf(act, order, actor);
+  const needsSecond = asked.ok && asked.command.type === 'ProposeRefund';
   const decision = asked.ok ? orderDecider.decide(asked.command, order) : asked;
   const debtsOf = (of: Order): Preview['debts'] => moneyOf(of).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way }));
   const closed = decision.ok ? (decision.events.length === 0 ? messages.nothingToDo : null) : decision.rejection.message;

@@ -24,9 +24,8 @@ import type { OrderHistory } from '../orders/history.ts';
 import type { ViewLog } from '../views.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
-import type { RefundDays, RefundLimits } from './limits.ts';
+import { paysBack, type RefundDays, type RefundLimits } from './limits.ts';
 import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
-import type { MayBeOne } from '../staff/may-be-one.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 
@@ -38,7 +37,6 @@ export type ActingHttp = {
   presence: Presence;
   views: ViewLog;
   staff: { nameOf(staffId: string): Promise<string> };
-  mayBeOne: MayBeOne;
   clock: () => Date;
 };
 
@@ -50,7 +48,7 @@ const refund = { access: 'support', right: 'refund', limit: 'expensive' } as con
 const write = { access: 'support', right: 'act' } as const;
 
 /** What support does with an order: preview, decision, refund, note, presence. */
-export function actingRoutes({ acts, history, days, limits, presence, views, staff, mayBeOne, clock }: ActingHttp): Routes {
+export function actingRoutes({ acts, history, days, limits, presence, views, staff, clock }: ActingHttp): Routes {
   const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
   const found = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
   const actorOf = (request: FastifyRequest): Omit<Actor, 'alone'> => ({ by: idOf(request), at: clock().toISOString(), note: '' });
@@ -69,6 +67,10 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
     const seen = await found(orderNo);
     return orChanges(orderNo, attributed.expectedRevision, () => acts.act(orderNo, seen, what, attributed, request.context()));
   };
+
+  /** Whether the caller lacks the right that this act needs beside the right of its route. */
+  const lacksRight = ({ staff: person }: FastifyRequest, what: OrderAct): boolean =>
+    paysBack(what) && person?.rights.includes('refund') !== true;
 
   return (app) => {
     app.get(
@@ -119,7 +121,9 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const { order, revision } = await found(request.params.orderNo);
         const { act: what } = request.body;
         const within = withinLimits(order, what, await days.used(idOf(request)), limits);
-        return { revision, preview: previewOf(order, what, { ...actorOf(request), ...within }) };
+        const preview = previewOf(order, what, { ...actorOf(request), ...within });
+        const isClosed = preview.closed === null && lacksRight(request, what);
+        return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };
       },
     );
     app.post(
@@ -128,7 +132,11 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         schema: { params: SupportOrderParams, body: DecideRequest, response: { 200: ActAnswer }, summary: 'Decide about an order', tags },
         config: act,
       },
-      (request) => perform(request, request.params.orderNo, request.body.act, request.body),
+      async (request) => {
+        const { act: what, ...attributed } = request.body;
+        if (lacksRight(request, what)) return refuse(403, 'RIGHT_MISSING', messages.rightMissing);
+        return perform(request, request.params.orderNo, what, attributed);
+      },
     );
     app.post(
       '/api/support/orders/:orderNo/payments',
@@ -145,7 +153,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
           params: ProposalParams,
           body: ProposalRequest,
           response: { 200: ActAnswer },
-          summary: 'Approve or decline the refund that somebody else proposed',
+          summary: 'Approve or decline what somebody else proposed',
           tags,
         },
         config: refund,
@@ -153,14 +161,9 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
       async (request) => {
         const { orderNo, proposalId } = request.params;
         const { verdict, ...attributed } = request.body;
-        const { order } = await found(orderNo);
-        const proposer = order.proposals?.find((one) => one.proposalId === proposalId)?.by;
-        const self = idOf(request);
-        // The order's rules refuse the proposer by name.
-        if (verdict === 'approve' && proposer !== undefined && proposer !== self && (await mayBeOne(self, proposer)))
-          return refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
+        const seen = await found(orderNo);
         return orChanges(orderNo, attributed.expectedRevision, () =>
-          acts.judge(orderNo, proposalId, verdict, attributed, request.context()),
+          acts.judge(orderNo, seen, { proposalId, verdict }, attributed, request.context()),
         );
       },
     );

@@ -39,31 +39,40 @@ const PREVIEWED = memberGrantId('00000000-0000-0000-0000-000000000000');
 export function memberCredit({ commands, store, codec, days, limits, mayBeOne, clock }: MemberCreditDeps) {
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const isWithin = (wallet: Wallet, amount: number): boolean => givenToMember(wallet, clock().toISOString()) + amount <= limits.aloneMax;
-  const actor = (by: string, alone: boolean, grantId: string): CreditActor => ({
+  const actor = (by: string, alone: boolean, grantId: string, proposer: string): CreditActor => ({
     by,
     at: clock().toISOString(),
     alone,
     aloneMax: limits.aloneMax,
     grantId,
+    proposer,
   });
+  /** Who proposed what is judged; empty where nothing is, or the wallet has no such proposal. */
+  const proposerOf = ({ proposals }: Wallet, act: MemberCreditAct): string =>
+    act.type === 'judge' ? (proposals?.find(({ proposalId }) => proposalId === act.proposalId)?.by ?? '') : '';
+  const isSecond = async (act: MemberCreditAct, by: string, proposer: string): Promise<boolean> =>
+    act.type !== 'judge' || act.verdict !== 'approve' || proposer === by || !(await mayBeOne(by, proposer));
 
   return {
     async preview(memberId: string, act: MemberCreditAct, by: string): Promise<MemberPreview> {
       const alone = (await days.used(by)) < limits.aDay;
-      return creditPreviewOf(await walletOf(memberId), act, actor(by, alone, PREVIEWED));
+      const wallet = await walletOf(memberId);
+      const proposer = proposerOf(wallet, act);
+      const preview = creditPreviewOf(wallet, act, actor(by, alone, PREVIEWED, proposer));
+      const isClosed = preview.closed === null && !(await isSecond(act, by, proposer));
+      return isClosed ? { ...preview, closed: messages.mayBeOne, effects: [] } : preview;
     },
 
     async act(memberId: string, act: MemberCreditAct, context: CommandContext): Promise<MemberCreditDone> {
       const by = context.actor.id;
-      if (act.type === 'judge' && act.verdict === 'approve') {
-        const proposal = (await walletOf(memberId)).proposals?.find(({ proposalId }) => proposalId === act.proposalId);
-        if (proposal && proposal.by !== by && (await mayBeOne(by, proposal.by))) refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
-      }
-      const counts = act.type === 'give' && isWithin(await walletOf(memberId), act.amount);
+      const seen = await walletOf(memberId);
+      const proposer = proposerOf(seen, act);
+      if (!(await isSecond(act, by, proposer))) refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
+      const counts = act.type === 'give' && isWithin(seen, act.amount);
       const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
       const giveBack = async (): Promise<void> => (counts ? days.giveBack(by, context.commandId) : undefined);
       try {
-        const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId)));
+        const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId), proposer));
         const { events } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
         const isProposed = events.some(({ type }) => type === 'CreditProposed');
         if (isProposed) await giveBack();

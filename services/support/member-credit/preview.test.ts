@@ -39,8 +39,10 @@ test('a preview says what the command then does, and nobody gives more alone tha
       let now = START;
       for (const [number, { act: what, by, alone, days }] of steps.entries()) {
         now += days * 86_400_000;
-        const actor: CreditActor = { by, at: new Date(now).toISOString(), alone, aloneMax: ALONE_MAX, grantId: idOf(number) };
         const before = fold();
+        const judged = what.type === 'judge' ? what.proposalId : undefined;
+        const proposer = before.proposals?.find(({ proposalId }) => proposalId === judged)?.by ?? '';
+        const actor: CreditActor = { by, at: new Date(now).toISOString(), alone, aloneMax: ALONE_MAX, grantId: idOf(number), proposer };
         const preview = creditPreviewOf(before, what, actor);
         const decision = walletDecider.decide(creditCommandOf(what, actor), before);
         if (preview.closed !== null) {
@@ -73,7 +75,7 @@ test('a preview says what the command then does, and nobody gives more alone tha
 
 test('a repeated request, a second taking back, and credit of an order or a reward are refused or change nothing', () => {
   const at = new Date(START).toISOString();
-  const actor: CreditActor = { by: 'one', at, alone: true, aloneMax: ALONE_MAX, grantId: idOf(1) };
+  const actor: CreditActor = { by: 'one', at, alone: true, aloneMax: ALONE_MAX, grantId: idOf(1), proposer: '' };
   const give = creditCommandOf({ type: 'give', amount: 50, cause: 'BIRTHDAY' }, actor);
   const back = creditCommandOf({ type: 'take-back', grantId: idOf(1) }, actor);
   const events: WalletEvent[] = [];

@@ -13,8 +13,11 @@ import { messages } from '../messages.ts';
 import { changesBetween, type Field } from '../orders/state-fields.ts';
 import { money } from '../orders/words.ts';
 
-/** Who acts, when (ISO). `alone`: the person may still decide alone today. `aloneMax`: NT$ for one member. */
-export type CreditActor = { by: string; at: string; alone: boolean; aloneMax: number; grantId: string };
+/**
+ * Who acts, when (ISO). `alone`: the person may still decide alone today. `aloneMax`: NT$ for one member. `proposer`: of the
+ * proposal that is judged, as it was read.
+ */
+export type CreditActor = { by: string; at: string; alone: boolean; aloneMax: number; grantId: string; proposer: string };
 
 export const CAUSES: Record<(typeof MEMBER_CREDIT_CAUSES)[number], string> = {
   APOLOGY: '致歉',
@@ -25,14 +28,14 @@ export const CAUSES: Record<(typeof MEMBER_CREDIT_CAUSES)[number], string> = {
 export const causeWords = (code: string): string => CAUSES[code as keyof typeof CAUSES] ?? code;
 
 /** Pure: the wallet's command of an act. Preview and command use the same. */
-export function creditCommandOf(act: MemberCreditAct, { by, at, alone, aloneMax, grantId }: CreditActor): MemberCreditCommand {
+export function creditCommandOf(act: MemberCreditAct, { by, at, alone, aloneMax, grantId, proposer }: CreditActor): MemberCreditCommand {
   switch (act.type) {
     case 'give':
       return { type: 'GiveMemberCredit', at, grantId, amount: act.amount, reason: act.cause, by, alone, aloneMax };
     case 'take-back':
       return { type: 'TakeMemberCreditBack', at, grantId: act.grantId };
     case 'judge':
-      return { type: 'JudgeMemberCredit', at, proposalId: act.proposalId, verdict: act.verdict, by };
+      return { type: 'JudgeMemberCredit', at, proposalId: act.proposalId, verdict: act.verdict, by, proposer };
   }
 }
 

@@ -127,11 +127,11 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'NoteWithdrawn':
       return `客服撤回備註（${words.noteName(data.noteId)}）`;
     case 'RefundProposed':
-      return `提出${data.as === 'credit' ? '贈送購物金' : '善意退款'} ${money(data.amount)}，待另一位同仁覆核（${words.proposalName(data.proposalId)}${data.over ? `，${words.overLimit(data.over)}` : ''}）`;
+      return `提出${words.PROPOSED[data.as ?? 'refund']} ${money(data.amount)}，待另一位同仁覆核（${words.proposalName(data.proposalId)}${data.over ? `，${words.overLimit(data.over)}` : ''}）`;
     case 'RefundApproved':
-      return `覆核通過退款（${words.proposalName(data.proposalId)}）`;
+      return `覆核通過${judgedOf(data.proposalId, after)}（${words.proposalName(data.proposalId)}）`;
     case 'RefundDeclined':
-      return `覆核不同意退款（${words.proposalName(data.proposalId)}）`;
+      return `覆核不同意${judgedOf(data.proposalId, after)}（${words.proposalName(data.proposalId)}）`;
     case 'GoodwillCreditGranted':
       return `贈送會員購物金 ${money(data.amount)}（${data.creditId}）`;
     case 'GoodwillCreditRevoked':
@@ -164,6 +164,12 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
       return undefined;
     }
   }
+}
+
+/** What was judged. Without the order's state it is called a refund, as it mostly is. */
+function judgedOf(proposalId: string, after: Order | undefined): string {
+  const as = after?.proposals?.find((one) => one.proposalId === proposalId)?.as;
+  return as === 'resend' || as === 'not-collected' ? words.PROPOSED[as] : '退款';
 }
 
 /** Empty where the caller knows no state of the order. */

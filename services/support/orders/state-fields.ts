@@ -61,12 +61,12 @@ export function stateFields(order: Order): Field[] {
     ['顧客收到', timeOr(order.receivedAt)],
     ['退貨', shownReturn(order)],
     [
-      '待覆核的退款',
+      '待覆核的提案',
       order.proposals
         ?.filter(({ verdict }) => verdict === 'OPEN')
         .map(
           ({ proposalId, amount, as, over }) =>
-            `${money(amount)}${as === 'credit' ? '（購物金）' : ''}（${words.proposalName(proposalId)}${over ? `，${words.overLimit(over)}` : ''}）`,
+            `${words.PROPOSED[as ?? 'refund']} ${money(amount)}（${words.proposalName(proposalId)}${over ? `，${words.overLimit(over)}` : ''}）`,
         )
         .join('、') || NONE,
     ],

@@ -5,6 +5,7 @@ import type {
   OrderEvent,
   PaymentFailureReason,
   RecallOutcome,
+  ProposedAs,
   RefundLimit,
   RefundReason,
 } from '@nordhaut/ordering';
@@ -99,6 +100,13 @@ export const PROCESSOR_CODES: Record<number, string> = { 10003: '卡片錯誤，
 export const proposalName = (proposalId: string): string => `第 ${proposalId.replace(/^\D+/, '')} 號提案`;
 /** `N1` → `第 1 則備註` */
 export const noteName = (noteId: string): string => `第 ${noteId.replace(/^\D+/, '')} 則備註`;
+/** What a second person approves. */
+export const PROPOSED: Record<ProposedAs | 'refund', string> = {
+  refund: '善意退款',
+  credit: '贈送購物金',
+  resend: '補寄商品',
+  'not-collected': '海外包裹未取貨',
+};
 /** Which limit asked for a second person. */
 export const overLimit = (over: RefundLimit): string =>
   over.limit === 'AMOUNT' ? `超過 ${money(over.max)} 須第二人覆核` : `當日已單獨決定 ${over.max} 筆退款，須第二人覆核`;

@@ -1,5 +1,5 @@
 import type { PersonOutcome } from '@nordhaut/contracts/support';
-import type { ForgettingAnswer, Kept } from '@nordhaut/platform/forgetting';
+import type { ForgettingAnswer, Kept, Left } from '@nordhaut/platform/forgetting';
 import { listed, PURPOSES, WAITS } from '../orders/words.ts';
 
 const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
@@ -8,7 +8,12 @@ const keptLine = ({ purpose, until, why }: Kept): string =>
   `${PURPOSES[purpose] ?? purpose}：${why === 'TAX_LAW' ? '依稅法保存' : '依保存期限保存'}${until === null ? '' : `至 ${dayOf(until)}`}`;
 
 /** Pure: what forgetting a person did or would do, for reading. @param who order number or the member's public id */
-export function outcomeOf(who: string, answer: ForgettingAnswer | undefined): PersonOutcome {
+export function outcomeOf(who: string, answer: ForgettingAnswer | undefined, left: readonly Left[] = []): PersonOutcome {
+  const outcome = withoutLeft(who, answer);
+  return { ...outcome, kept: [...outcome.kept, ...left.map(({ title, until }) => `${title}：保存至 ${dayOf(until)}`)] };
+}
+
+function withoutLeft(who: string, answer: ForgettingAnswer | undefined): PersonOutcome {
   const nothing = { who, dueBy: null, waits: [], kept: [] };
   switch (answer?.kind) {
     case undefined:

@@ -14,7 +14,7 @@ import {
   SupportOrderParams,
 } from '@nordhaut/contracts/support';
 import { linkedWith, placeOrLiftHold } from '@nordhaut/ordering';
-import type { PersonalEngine } from '@nordhaut/platform/forgetting';
+import { leftOf, type PersonalEngine } from '@nordhaut/platform/forgetting';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -75,7 +75,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     const outcomes: PersonOutcome[] = [];
     for (const person of personsOf(await ordersOf(row), row.member_id)) {
       const answer = await forgetPerson(engine, row, person, { dryRun, by: idOf(request) });
-      outcomes.push(outcomeOf(person.order ?? `會員 ${publicIdOf(person.member ?? '')}`, answer));
+      outcomes.push(outcomeOf(person.order ?? `會員 ${publicIdOf(person.member ?? '')}`, answer, await leftOf(engine, person)));
     }
     return outcomes;
   }

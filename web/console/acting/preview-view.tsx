@@ -22,7 +22,7 @@ export function EffectsView({ preview, children }: { preview: MemberPreview; chi
   if (closed !== null) return <p className="text-ink-2">{closed}</p>;
   return (
     <div className="grid gap-2 text-sm">
-      {needsSecond && <p className="font-semibold">超過單人可決定的額度，送出後須由另一位同仁覆核才會生效。</p>}
+      {needsSecond && <p className="font-semibold">超過單人可決定的範圍，送出後須由另一位同仁覆核才會生效。</p>}
       <table className="num w-full">
         <caption className="text-start font-semibold">送出後會改變</caption>
         <thead>

@@ -4,13 +4,13 @@ import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
-import { money } from './words.ts';
+import { money, PROPOSALS } from './words.ts';
 
 type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; changed: () => void; did: (revision: number) => void };
 
 const SAID = { approve: '已覆核：同意', decline: '已覆核：不同意或撤回' } as const;
 
-/** Refunds that wait for a second person. */
+/** What waits for a second person; the amount is its worth to the buyer. */
 export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
@@ -27,10 +27,10 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
       setSaid(SAID[verdict]);
       outcome.current?.focus();
     });
-  const list = acts.proposals.map(({ proposalId, at, by, amount, isCredit, reason: asked, isOwn }) => (
-    <section key={proposalId} className="panel grid gap-3" aria-label={isCredit ? '待覆核的購物金' : '待覆核的退款'}>
+  const list = acts.proposals.map(({ proposalId, at, by, amount, what, reason: asked, isOwn }) => (
+    <section key={proposalId} className="panel grid gap-3" aria-label={PROPOSALS[what].title}>
       <h3>
-        {isCredit ? '待覆核的購物金' : '待覆核的退款'} {money(amount)}
+        {PROPOSALS[what].title} {money(amount)}
       </h3>
       <p>
         {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
@@ -48,7 +48,7 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
               <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>
             ) : (
               <Action busy={busy} onClick={() => judge(proposalId, 'approve')}>
-                {isCredit ? '同意贈送' : '同意退款'}
+                {PROPOSALS[what].approve}
               </Action>
             )}
             <Action busy={busy} line onClick={() => judge(proposalId, 'decline')}>

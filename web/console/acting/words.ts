@@ -1,4 +1,4 @@
-import type { OrderAct, RETURN_REJECTIONS } from '@nordhaut/contracts/support';
+import type { OrderAct, RefundProposal, RETURN_REJECTIONS } from '@nordhaut/contracts/support';
 
 export const ACTS: Record<OrderAct['type'], string> = {
   'approve-return': '通過退貨',
@@ -34,6 +34,13 @@ export const CANCELLATIONS: Record<Extract<OrderAct, { type: 'cancel' }>['cancel
   WRONG_DETAILS: '資料填寫錯誤',
   TOO_SLOW: '等待太久',
   NOT_STATED: '未說明原因',
+};
+/** What waits for a second person, and the button that approves it. */
+export const PROPOSALS: Record<RefundProposal['what'], { title: string; approve: string }> = {
+  refund: { title: '待覆核的退款', approve: '同意退款' },
+  credit: { title: '待覆核的購物金', approve: '同意贈送' },
+  resend: { title: '待覆核的補寄', approve: '同意補寄' },
+  'not-collected': { title: '待覆核的未取貨退款', approve: '同意登錄並退款' },
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const WAYS = { card: '退回信用卡', transfer: '匯款' } as const;

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberAnswer } from '@nordhaut/contracts';
+import type { ActAnswer, ActsAnswer, MemberCreditAct, Right } from '@nordhaut/contracts/support';
+import { type Order, orderDecider, orderStream } from '@nordhaut/ordering';
+import { walletStream } from '@nordhaut/promotions';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { type Browser, checkOut } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { memberWith, walletOf } from './fixtures/member-promotions.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+// The second person is not the first one under another account (infra/decisions/069).
+
+type Refusal = { code: string };
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ REFUND_ALONE_MAX: '300' });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => shop.close());
+
+const path = (orderNo: string, what: string): string => `/api/support/orders/${orderNo}/${what}`;
+const revisionOf = async (orderNo: string, by: Browser) => (await by.get<ActsAnswer>(path(orderNo, 'acts'))).body.revision;
+const orderOf = async (orderNo: string): Promise<Order> =>
+  (await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider)).state as Order;
+const RIGHTS: Right[] = ['view', 'refund'];
+
+async function placed(): Promise<string> {
+  const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+  await eventually(async () => (await orderOf(orderNo))?.shipment != null, 'the parcel');
+  return orderNo;
+}
+/** Invites somebody and uses the link, as one person with two accounts could. */
+async function openedBy(boss: Browser, rights = RIGHTS): Promise<Browser> {
+  const { body } = await boss.post<{ link: string }>('/api/support/staff', { name: '新帳號', rights });
+  const visitor = shop.visit();
+  await joinByAuthenticator(visitor, new URL(body.link).hash.slice(1));
+  return visitor;
+}
+async function propose(orderNo: string, by: Browser): Promise<void> {
+  const body = { act: { type: 'goodwill', amount: 301 }, expectedRevision: await revisionOf(orderNo, by), reason: '補償' };
+  const { body: answer } = await by.post<ActAnswer>(path(orderNo, 'payments'), body, { key: randomUUID() });
+  expect(answer.outcome).toBe('proposed');
+}
+const judge = (orderNo: string, by: Browser, expectedRevision: number, verdict = 'approve') =>
+  by.post<Refusal>(path(orderNo, 'proposals/P1'), { verdict, expectedRevision, reason: '同意' }, { key: randomUUID() });
+async function memberCode() {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const code = (await visitor.get<MemberAnswer>('/api/member')).body.member.user_invite_code;
+  await caughtUp(shop);
+  const act = (by: Browser, what: MemberCreditAct) =>
+    by.post<Refusal>(`/api/support/members/${code}/credit`, { act: what, reason: '補償' }, { key: randomUUID() });
+  return { act, memberId };
+}
+const GIVE = { type: 'give', amount: 400, cause: 'APOLOGY' } as const;
+const APPROVE = { type: 'judge', proposalId: 'P1', verdict: 'approve' } as const;
+
+/** Who proposes, and who approves, of accounts that one administrator opened today, directly or over another account. */
+test.each<[string, (boss: Browser) => Promise<[Browser, Browser]>]>([
+  ['two accounts of one administrator', async (boss) => [await openedBy(boss), await openedBy(boss)]],
+  ['the administrator who opened the proposer’s account', async (boss) => [await openedBy(boss), boss]],
+  ['an account of an account', async (boss) => [await openedBy(boss), await openedBy(await openedBy(boss, [...RIGHTS, 'administer']))]],
+])('nobody approves who may be the proposer: %s', async (_, accounts) => {
+  const [proposer, approver] = await accounts(await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員'));
+  const third = await signedInStaff(shop, RIGHTS, '王主管');
+  const orderNo = await placed();
+  await propose(orderNo, proposer);
+  const revision = await revisionOf(orderNo, third);
+  expect(await judge(orderNo, approver, revision)).toMatchObject({ status: 403, body: { code: 'PROPOSAL_OWN' } });
+  const { act } = await memberCode();
+  expect((await act(proposer, GIVE)).status).toBe(200);
+  expect(await act(approver, APPROVE)).toMatchObject({ status: 403, body: { code: 'PROPOSAL_OWN' } });
+  // Everybody else may.
+  expect((await act(third, APPROVE)).status).toBe(200);
+  expect((await judge(orderNo, third, revision)).status).toBe(200);
+});
+
+/** Does something after the next read of the stream, before the reader goes on with what it read. */
+function afterNextRead(stream: string, meanwhile: () => Promise<unknown>): void {
+  const { store } = shop.shop.engine;
+  const read = store.read.bind(store);
+  let isNext = true;
+  vi.spyOn(store, 'read').mockImplementation(async (name, options) => {
+    const events = await read(name, options);
+    if (name === stream && isNext) {
+      isNext = false;
+      await meanwhile();
+    }
+    return events;
+  });
+}
+
+test('an approval that is sent before its proposal does not pass by', async () => {
+  const boss = await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員');
+  const own = await openedBy(boss);
+  const orderNo = await placed();
+  const revision = await revisionOf(orderNo, boss);
+  afterNextRead(orderStream(orderNo), () => propose(orderNo, boss));
+  expect((await judge(orderNo, own, revision + 1)).body.code).toBe('ORDER_CHANGED');
+  const { proposals, startedRefunds } = await orderOf(orderNo);
+  expect([proposals, startedRefunds]).toMatchObject([[{ proposalId: 'P1', verdict: 'OPEN' }], []]);
+});
+
+test('an approval of a member’s credit that is sent before its proposal does not pass by', async () => {
+  const boss = await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員');
+  const own = await openedBy(boss);
+  const { act, memberId } = await memberCode();
+  afterNextRead(walletStream(memberId), () => act(boss, GIVE));
+  expect((await act(own, APPROVE)).body.code).toBe('PROPOSAL_UNKNOWN');
+  expect((await walletOf(shop, memberId)).proposals).toMatchObject([{ proposalId: 'P1', verdict: 'OPEN' }]);
+});

@@ -1,0 +1,56 @@
+import { moneyOf, type Order, type OrderCommand, orderDecider, type OrderEvent } from '@nordhaut/ordering';
+import { foldEvents } from '@nordhaut/platform/event-store/given';
+import { personal, subjectOf, terms } from '@nordhaut/ordering/testing';
+import { expect, test } from 'vitest';
+import { previewOf } from './preview.ts';
+
+const ORDER_NO = 'ABROAD0000000001';
+const DAY = (day: number): string => `2026-11-${20 + day}T01:00:00.000Z`;
+const abroad = terms({ orderNo: ORDER_NO, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } });
+
+/** A paid order abroad after the codes that support recorded, one a day, and after these commands. */
+function orderAfter(codes: string[], more: OrderCommand[] = []): Order {
+  const events: OrderEvent[] = [];
+  const commands: OrderCommand[] = [
+    { type: 'PlaceOrder', at: DAY(0), terms: abroad, subject: subjectOf(ORDER_NO), personal },
+    {
+      type: 'AuthoriseCardPayment',
+      at: DAY(0),
+      recTradeId: 'D1',
+      bankTransactionId: 'TP1',
+      amount: abroad.total,
+      authCode: '1',
+    },
+    ...codes.map((code, day): OrderCommand => {
+      const parcel = { tradeNo: ORDER_NO, logisticsId: null, subtype: 'INTERNATIONAL' } as const;
+      return { type: 'ReportParcelStatus', at: DAY(day + 1), ...parcel, code, carrierAt: null, source: 'support' };
+    }),
+    ...more,
+  ];
+  for (const command of commands) {
+    const decision = orderDecider.decide(command, foldEvents(orderDecider, events));
+    if (!decision.ok) throw new Error(decision.rejection.code);
+    events.push(...decision.events);
+  }
+  return foldEvents(orderDecider, events) as Order;
+}
+const notCollected = (order: Order) =>
+  previewOf(order, { type: 'parcel-abroad', code: '40000' }, { by: 'one', at: DAY(9), note: '補登', alone: true });
+
+test('a parcel abroad that the buyer got is not recorded as not collected, however much later', () => {
+  const order = orderAfter(['900', '20000']);
+  expect(notCollected(order)).toMatchObject({ closed: expect.stringContaining('退貨'), debts: [] });
+  expect(moneyOf(order).owed).toBe(0);
+});
+
+test('a parcel abroad that the buyer did not get is, and all of it is owed', () =>
+  expect(notCollected(orderAfter(['900']))).toMatchObject({ closed: null, debts: [{ amount: abroad.total }] }));
+
+test('an approval is of the proposal whose proposer was compared with the approver, and of no other one', () => {
+  const order = orderAfter(['900'], [{ type: 'ProposeRefund', at: DAY(2), amount: 500, by: 'one', note: '補償' }]);
+  const judge = (by: string, proposer: string) =>
+    orderDecider.decide({ type: 'JudgeRefund', at: DAY(3), proposalId: 'P1', verdict: 'approve', by, proposer, note: '同意' }, order);
+  for (const unread of ['', 'three']) expect(judge('two', unread)).toMatchObject({ rejection: { code: 'PROPOSAL_UNKNOWN' } });
+  expect(judge('one', 'one')).toMatchObject({ rejection: { code: 'PROPOSAL_OWN' } });
+  expect(judge('two', 'one')).toMatchObject({ ok: true });
+});
