@@ -44,7 +44,10 @@ test('a cart takes 5,000 changes, refuses more in words, and can still be emptie
     type: 'CartItemQuantityChanged',
     data: { productId: 5, tier: 'ORIGIN', quantity: index % 2 === 0 ? 2 : 1 },
   });
-  await lengthen(`cart-${cart.cartId}`, Array.from({ length: room - 2 }, (_, index) => changed(index)));
+  await lengthen(
+    `cart-${cart.cartId}`,
+    Array.from({ length: room - 2 }, (_, index) => changed(index)),
+  );
   expect((await change(visitor, 7)).body).toMatchObject({ revision: 4_998 });
   expect((await change(visitor, 1)).body).toMatchObject({ revision: 4_999 });
 

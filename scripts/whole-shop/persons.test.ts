@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@nordhaut/contracts';
-import type { InquiriesAnswer, PersonFileAnswer, PersonRequestAnswer, PersonRequests, Right, ViewsAnswer } from '@nordhaut/contracts/support';
+import type {
+  InquiriesAnswer,
+  PersonFileAnswer,
+  PersonRequestAnswer,
+  PersonRequests,
+  Right,
+  ViewsAnswer,
+} from '@nordhaut/contracts/support';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { recordError } from '@nordhaut/platform/data-tables';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';

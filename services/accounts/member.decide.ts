@@ -1,6 +1,6 @@
 import { accountMessages as messages, WISHLIST_MAX } from '@nordhaut/contracts';
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
-import { limit } from './length.ts';
+import { limit } from './length.decide.ts';
 import { evolve } from './member.ts';
 import { type Member, type MemberState, unregistered } from './member-state.ts';
 import type {

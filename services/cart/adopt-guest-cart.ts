@@ -2,7 +2,7 @@ import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Cart, Claim } from './cart.ts';
 import { cartDecider, type CartCommand } from './cart.decide.ts';
-import { MOST_ADOPTING } from './length.ts';
+import { MOST_ADOPTING } from './length.decide.ts';
 import { cartStream } from './stream.ts';
 
 const stepId = nameUuids('6f1b7d0e-9a53-5c1d-8a47-2f0c6a5e8b19');

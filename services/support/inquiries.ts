@@ -90,10 +90,9 @@ export const inquiryForgetting: Forgets = {
     }
     // The calendar is about an order of long ago; inquiries have their own end.
     if (requester === 'CALENDAR' || visitors.length === 0) return;
-    const { rows } = await pool.query<Row>(
-      'select inquiry_id, sealed, outer_key, sent_at from inquiries where sender = any($1::bytea[])',
-      [visitors.map((visitor) => senderOf(key, 'visitor', visitor))],
-    );
+    const { rows } = await pool.query<Row>('select inquiry_id, sealed, outer_key, sent_at from inquiries where sender = any($1::bytea[])', [
+      visitors.map((visitor) => senderOf(key, 'visitor', visitor)),
+    ]);
     // The check of reading: what the file would not show is not deleted either.
     const contacts = contactsIn(events);
     const own = rows.filter((row) => names(typedIn(outer, row)?.contact ?? '', contacts));

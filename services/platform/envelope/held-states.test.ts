@@ -77,7 +77,10 @@ class MemoryStore {
       revision: index,
       position: asPosition(this.#position++),
     });
-    this.streams.set(stream, Array.from({ length: count }, (_, index) => event(index)));
+    this.streams.set(
+      stream,
+      Array.from({ length: count }, (_, index) => event(index)),
+    );
   }
 
   commands(cacheSize = 100): Commands {

@@ -1,5 +1,4 @@
 import type { StreamLimit } from '@nordhaut/platform/decider';
-import type { CartCommand } from './cart.decide.ts';
 import { messages } from './messages.ts';
 
 /** Far above what a buyer does: 5,000 changes, and 100 more for each day since the first one. */
@@ -22,7 +21,7 @@ export const MOST_ADOPTING = ORDERS.events;
  * The limits of a cart's length (infra/decisions/115). What ends something has none: to remove a line, and to end a claim or
  * a hand-over. Each of these records something once for each command that has a limit.
  */
-export function limit(command: CartCommand): StreamLimit | undefined {
-  if (command.type === 'AddItem' || (command.type === 'ChangeQuantity' && command.quantity > 0)) return CHANGES;
-  return command.type === 'ClaimLines' ? ORDERS : undefined;
+export function limit({ type, quantity = 0 }: { type: string; quantity?: number }): StreamLimit | undefined {
+  if (type === 'AddItem' || (type === 'ChangeQuantity' && quantity > 0)) return CHANGES;
+  return type === 'ClaimLines' ? ORDERS : undefined;
 }
