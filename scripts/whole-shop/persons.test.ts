@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@nordhaut/contracts';
-import type { PersonFileAnswer, PersonRequestAnswer, PersonRequests, Right, ViewsAnswer } from '@nordhaut/contracts/support';
+import type {
+  InquiriesAnswer,
+  PersonFileAnswer,
+  PersonRequestAnswer,
+  PersonRequests,
+  Right,
+  ViewsAnswer,
+} from '@nordhaut/contracts/support';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { recordError } from '@nordhaut/platform/data-tables';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
@@ -273,7 +280,11 @@ test('the file’s set equals what forgetting erases or lists as kept', async ()
   await caughtUp(shop);
   const after = JSON.parse((await download(requestId)).text) as File;
   const kept = sources().flatMap(({ name, ends }) => (ends.kind === 'kept' ? [name] : []));
-  expect(filled(after).toSorted()).toEqual(kept.toSorted());
+  // The inquiry that somebody else sent from the guest's browser is theirs: it stays, and the file only says that it exists.
+  const inquiries = after.sets.find(({ name }) => name === 'inquiries');
+  expect(inquiries?.entries.map(({ values }) => Object.keys(values))).toEqual([['內容']]);
+  expect((await staff.get<InquiriesAnswer>('/api/support/inquiries')).body.inquiries.map(({ wish }) => wish)).toEqual([OTHERS.wish]);
+  expect(filled(after).toSorted()).toEqual([...kept, 'inquiries'].toSorted());
   expect(Object.values(OWN).filter((canary) => JSON.stringify(after).includes(canary))).toEqual([]);
   const { rows } = await shop.shop.engine.pool.query<{ error_request: string }>('select error_request from error_log order by error_id');
   expect(rows.map(({ error_request }) => error_request)).toEqual(['{"orderNo":""}', `{"orderNo":"${otherOrder}"}`]);

@@ -1,5 +1,6 @@
 import { accountMessages as messages, WISHLIST_MAX } from '@nordhaut/contracts';
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
+import { limit } from './length.decide.ts';
 import { evolve } from './member.ts';
 import { type Member, type MemberState, unregistered } from './member-state.ts';
 import type {
@@ -194,4 +195,4 @@ function decide(command: MemberCommand, state: MemberState): Decision<MemberEven
   }
 }
 
-export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = { initial: unregistered, decide, evolve };
+export const memberDecider: Decider<MemberState, MemberCommand, MemberEvent> = { initial: unregistered, decide, evolve, limit };

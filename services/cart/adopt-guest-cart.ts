@@ -2,6 +2,7 @@ import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Cart, Claim } from './cart.ts';
 import { cartDecider, type CartCommand } from './cart.decide.ts';
+import { MOST_ADOPTING } from './length.decide.ts';
 import { cartStream } from './stream.ts';
 
 const stepId = nameUuids('6f1b7d0e-9a53-5c1d-8a47-2f0c6a5e8b19');
@@ -30,6 +31,8 @@ export async function adoptGuestCart(commands: Commands, from: string, to: strin
   const { state, revision } = await commands.load(guest, cartDecider);
   await complete(state);
   if (state.items.length === 0) return state.claims;
+  // Whoever signs in again and again with new guests' carts would lengthen the account's cart without end.
+  if ((await commands.load(cartStream(to), cartDecider)).revision + 1 >= MOST_ADOPTING) return state.claims;
   // Two sign-ins at once hand over one time: the second one finds no line.
   await complete(await send(`hand-over/${from}/${to}/${revision}`, guest, { type: 'HandOver', to }));
   return state.claims;

@@ -1,6 +1,7 @@
 import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts';
 import { accept, reject, type Decider, type Decision, type Rejection } from '@nordhaut/platform/decider';
 import { claimOf, correlation, emptyCart, evolve, type Cart, type CartEvent, type Claim } from './cart.ts';
+import { limit } from './length.decide.ts';
 import { common, findLine, fitting, heldTier, isMain, larger, minus, piecesOf, plus, quantityIn, type Lines } from './lines.ts';
 import { messages } from './messages.ts';
 
@@ -165,4 +166,4 @@ export function decide(command: CartCommand, cart: Cart): Decision<CartEvent> {
   }
 }
 
-export const cartDecider: Decider<Cart, CartCommand, CartEvent> = { initial: emptyCart, decide, evolve, correlation };
+export const cartDecider: Decider<Cart, CartCommand, CartEvent> = { initial: emptyCart, decide, evolve, limit, correlation };

@@ -414,3 +414,24 @@ describe('the correlation id', () => {
     expect(after(...later.slice(0, 2), [checkedOut, 'one'], [removed(9), 'one'])).toBeUndefined();
   });
 });
+
+describe('the limit of the length', () => {
+  const most = (command: CartCommand) => cartDecider.limit?.(command)?.events;
+  const items = [{ productId: 5, tier: 'ORIGIN' as const, quantity: 1 }];
+
+  test('leaves room for thousands of orders in a cart that is full of changes', () => {
+    const change = most({ type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity: 2 });
+    expect([change, most(add(5))]).toEqual([5_000, 5_000]);
+    expect(most({ type: 'ClaimLines', orderNo: 'N1', items })).toBe(20_000);
+  });
+
+  test.each<CartCommand>([
+    { type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity: 0 },
+    { type: 'RefuseClaim', orderNo: 'N1' },
+    { type: 'ReleaseClaim', orderNo: 'N1' },
+    { type: 'CheckOut', orderNo: 'N1', items },
+    { type: 'HandOver', to: 'account' },
+    { type: 'EndHandOver' },
+    { type: 'AdoptCart', from: 'guest', items },
+  ])('is none for what ends something: $type', (command) => expect(most(command)).toBeUndefined());
+});

@@ -13,5 +13,7 @@ export const messages = {
   cartEmpty: formMessages.cartEmpty,
   changed: '購物車內容已變更，請確認後再結帳',
   claimed: (orderNo: string) => `購物車內的商品正在訂單 ${orderNo} 結帳中，這次沒有送出新的訂單`,
+  tooManyChanges: '購物車變更次數過多，請明天再試；目前購物車內的商品仍可結帳',
+  tooManyOrders: '此購物車的結帳次數過多，請明天再試',
   notInCart: '購物車內沒有此商品',
 } as const;

@@ -52,6 +52,8 @@ export const checkoutForgetting: Forgets = {
       read: ({ pool }, { orders }) => slotsOf(pool, orders, true),
     },
   ],
+  // Not of a linked order, which the request that came by places, and not `OrderPlaced`, which a later request may write.
+  ownBrowser: ({ type, data }) => type === 'CheckoutStarted' && data['linked'] === undefined,
   streams: (forgotten) => {
     const orderNo = orderNoOfForgotten(forgotten);
     return orderNo === undefined ? [] : [checkoutStream(orderNo)];

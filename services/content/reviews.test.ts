@@ -253,7 +253,7 @@ it('a deleted member leaves no review, image or answer, and the sums follow', as
   );
   const config = { of: () => ({ SESSION_SECRET: undefined }) } as never;
   const forgotten = { stream: 'member-member-1', subject: 's', data: { requester: 'PERSON' }, commandIds: [], visitors: [] } as never;
-  await contentForgetting.erase?.({ pool, clock: () => NOW, config, commands: undefined as never }, forgotten);
+  await contentForgetting.erase?.({ pool, clock: () => NOW, config, commands: undefined as never, outer: {} as never }, forgotten);
   expect((await of()).body).toMatchObject({ total: 1, totals: { count: 1 } });
   expect((await pool.query('select sender from questionnaire_answers')).rows).toEqual([{ sender: 'member-2' }]);
 });

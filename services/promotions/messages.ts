@@ -20,6 +20,7 @@ export const messages = {
   proposalOpen: '此會員已有一筆待覆核的購物金',
   proposalUnknown: '找不到這筆待覆核的購物金，可能已由他人處理',
   proposalOwn: '購物金須由另一位同仁覆核',
+  tooManyOrders: '使用優惠券與購物金的結帳次數過多，請明天再試',
   orderEnded: '此筆訂單已結束，請重新下單',
   couponEnded: '此優惠券已終止，無法再修改',
   quantityTooLow: (taken: number) => `優惠券數量不可少於已使用與保留的 ${taken} 張`,

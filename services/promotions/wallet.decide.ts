@@ -1,4 +1,4 @@
-import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
+import { accept, reject, type Decider, type Decision, type StreamLimit } from '@nordhaut/platform/decider';
 import { CREDIT_DAYS, daysAfter } from './credit.ts';
 import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
 import { giveBack, type GiveBack } from './give-back.decide.ts';
@@ -204,4 +204,15 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
 const fact = (event: WalletEvent): string | undefined =>
   event.type === 'CreditScheduled' && event.data.kind === 'BIRTHDAY' ? 'birthday' : undefined;
 
-export const walletDecider: Decider<Wallet, WalletCommand, WalletEvent> = { initial: emptyWallet, decide, evolve, fact };
+/**
+ * The limit of a wallet's length (infra/decisions/109): an order that is refused after it reserved gives back, and may come
+ * again. An order without coupons and credit needs no reservation.
+ */
+const RESERVATIONS: StreamLimit = {
+  events: 20_000,
+  perDay: 200,
+  rejection: { status: 409, code: 'TOO_MANY_CHANGES', message: messages.tooManyOrders },
+};
+const limit = ({ type }: WalletCommand): StreamLimit | undefined => (type === 'Reserve' ? RESERVATIONS : undefined);
+
+export const walletDecider: Decider<Wallet, WalletCommand, WalletEvent> = { initial: emptyWallet, decide, evolve, limit, fact };

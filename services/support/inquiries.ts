@@ -8,6 +8,7 @@ import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { Forgets } from '@nordhaut/platform/forgetting';
 import { deriveKey, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
+import { contactsIn } from './persons/contacts.ts';
 import type { ViewLog } from './views.ts';
 
 /** `sealed`: all that was typed, under an outer key. `sender`: keyed hash of the member or the browser, so that forgetting finds it. */
@@ -54,7 +55,7 @@ const bare = (contact: string): string =>
     .replace(/^(?:\+?8860?|0)(?=\d)/, '');
 const over = (now: Date): Date => new Date(now.getTime() - INQUIRY_DAYS * DAY);
 
-/** An inquiry ends after 180 days, with its member, or with a buyer who asks to be forgotten (decisions.md 84). */
+/** An inquiry ends after 180 days, with its member, or with a buyer whom it names and who asks to be forgotten (decisions.md 84). */
 export const inquiryForgetting: Forgets = {
   keeps: [
     {
@@ -70,26 +71,32 @@ export const inquiryForgetting: Forgets = {
            where sender = any($1::bytea[]) or sender = any($2::bytea[]) order by sent_at`,
           [byMember, byBrowser],
         );
-        return rows.flatMap(({ inquiry_id: id, sealed, outer_key: keyId, sent_at, own }) => {
-          if (!outer.ids.includes(keyId)) return [];
-          const typed = JSON.parse(outer.unwrap(sealed, keyId, nameOf(id)).toString()) as InquiryRequest;
+        return rows.flatMap(({ own, ...row }) => {
+          const typed = typedIn(outer, row);
+          if (!typed) return [];
           // Several people may use one browser, and this text names who sent it.
           const isOwn = own || names(typed.contact, contacts);
           const values = isOwn ? typed : { 內容: '由同一瀏覽器送出，但聯絡方式與您的資料不符，因此未列出' };
-          return [{ at: sent_at.toISOString(), label: '詢問', values }];
+          return [{ at: row.sent_at.toISOString(), label: '詢問', values }];
         });
       },
     },
   ],
-  async erase({ pool, config }, { stream, visitors, data: { requester } }) {
+  async erase({ pool, config, outer }, { stream, visitors, events, data: { requester } }) {
     const key = keyFrom(config.of);
-    const isMember = stream.startsWith(`${MEMBER_CATEGORY}-`);
-    const senders = [
-      ...(isMember ? [senderOf(key, 'member', memberIdOf(stream as Parameters<typeof memberIdOf>[0]))] : []),
-      // The calendar is about an order of long ago; inquiries have their own end.
-      ...(requester === 'CALENDAR' ? [] : visitors.map((visitor) => senderOf(key, 'visitor', visitor))),
-    ];
-    if (senders.length > 0) await pool.query('delete from inquiries where sender = any($1::bytea[])', [senders]);
+    if (stream.startsWith(`${MEMBER_CATEGORY}-`)) {
+      const member = memberIdOf(stream as Parameters<typeof memberIdOf>[0]);
+      await pool.query('delete from inquiries where sender = $1', [senderOf(key, 'member', member)]);
+    }
+    // The calendar is about an order of long ago; inquiries have their own end.
+    if (requester === 'CALENDAR' || visitors.length === 0) return;
+    const { rows } = await pool.query<Row>('select inquiry_id, sealed, outer_key, sent_at from inquiries where sender = any($1::bytea[])', [
+      visitors.map((visitor) => senderOf(key, 'visitor', visitor)),
+    ]);
+    // The check of reading: what the file would not show is not deleted either.
+    const contacts = contactsIn(events);
+    const own = rows.filter((row) => names(typedIn(outer, row)?.contact ?? '', contacts));
+    await pool.query('delete from inquiries where inquiry_id = any($1::uuid[])', [own.map(({ inquiry_id: id }) => id)]);
   },
   async finish({ pool, clock }) {
     const { rowCount } = await pool.query(
@@ -101,6 +108,9 @@ export const inquiryForgetting: Forgets = {
 };
 
 type Row = { inquiry_id: string; sealed: Buffer; outer_key: string; sent_at: Date };
+/** What was typed; undefined: the outer key was retired. */
+const typedIn = (outer: OuterKeys, { inquiry_id: id, sealed, outer_key: keyId }: Row): InquiryRequest | undefined =>
+  outer.ids.includes(keyId) ? (JSON.parse(outer.unwrap(sealed, keyId, nameOf(id)).toString()) as InquiryRequest) : undefined;
 export type InquiriesHttp = { pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; clock: () => Date; settings: Settings; views: ViewLog };
 
 /** The inquiries that have not ended, oldest first. They name nobody. */
@@ -157,10 +167,10 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
     );
   };
 
-  /** undefined: the outer key was retired */
-  function opened({ inquiry_id: inquiryId, sealed, outer_key: keyId, sent_at: at }: Row): Inquiry | undefined {
-    if (!outer.ids.includes(keyId)) return undefined;
-    const typed = JSON.parse(outer.unwrap(sealed, keyId, nameOf(inquiryId)).toString()) as InquiryRequest;
+  function opened(row: Row): Inquiry | undefined {
+    const { inquiry_id: inquiryId, sent_at: at } = row;
+    const typed = typedIn(outer, row);
+    if (!typed) return undefined;
     const until = new Date(at.getTime() + INQUIRY_DAYS * DAY).toISOString().slice(0, 10);
     return { inquiryId, at: at.toISOString(), until, ...typed };
   }

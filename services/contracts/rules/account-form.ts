@@ -65,6 +65,7 @@ export const accountMessages = {
   addressNotPrintable: '地址含有無法列印的字元，請移除後再試一次',
   memberForgotten: '此帳號的個人資料已刪除',
   signInFirst: '請先登入會員',
+  tooManyChanges: '變更次數過多，請明天再試',
   wished: '已加入願望清單',
   unwished: '已從願望清單中移除',
   wishlistFull: `願望清單最多可收藏 ${WISHLIST_MAX} 項商品`,

@@ -12,6 +12,7 @@ import {
 import type { StoreHealth } from '../event-store/store-health.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
 import { linkAfter, linkTogether } from './links.ts';
+import { withinLimit } from './stream-limit.ts';
 import { type StreamState, StreamStates } from './stream-state.ts';
 import { handleJobs, type Job } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
@@ -268,9 +269,11 @@ export function createCommands({
 
     refusal: (stream, decider, command) =>
       waiting.during(true, async () => {
+        const decideOn = (known: Pick<StreamState<typeof decider.initial>, 'state' | 'revision' | 'began'>) =>
+          withinLimit(decider, command, decider.decide(command, known.state), known, new Date());
         const held = states.held(stream, decider);
-        if (held && decider.decide(command, held.state).ok) return undefined;
-        const decision = decider.decide(command, (await states.newest(stream, decider)).state);
+        if (held && decideOn(held).ok) return undefined;
+        const decision = decideOn(await states.newest(stream, decider));
         return decision.ok ? undefined : decision.rejection;
       }),
 

@@ -97,7 +97,7 @@ describe('the memory of held states', () => {
     const state = { lines: Array.from({ length: 20 }, (_, line) => ({ sku: `sku ${index} ${line}`, quantity: line })) };
     held.keep(
       `order-${index}`,
-      { decider, state, revision: 1, position: asPosition(index), hash: '', trail: NO_TRAIL, commands: ids },
+      { decider, state, revision: 1, began: undefined, position: asPosition(index), hash: '', trail: NO_TRAIL, commands: ids },
       held.generation,
     );
   };

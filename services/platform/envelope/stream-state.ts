@@ -14,6 +14,8 @@ export type StreamState<State> = {
   state: State;
   /** NO_STREAM where the stream does not exist */
   revision: number;
+  /** ISO instant of the first event; undefined where there is none */
+  began: string | undefined;
   /** of the last event; START where there is none */
   position: Position;
   /** of the last event; the hash of the next event covers it */
@@ -41,6 +43,7 @@ export const emptyState = <State>(decider: { initial: State }): StreamState<Stat
   decider,
   state: decider.initial,
   revision: NO_STREAM,
+  began: undefined,
   position: START,
   hash: GENESIS,
   trail: NO_TRAIL,
@@ -112,7 +115,8 @@ export class StreamStates {
         const state = fold(decider, current.state, events);
         for (const { metadata } of events) current.commands.add(metadata.commandId);
         const trail = extend(decider, current.trail, events);
-        return { ...current, state, trail, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
+        const began = current.began ?? events[0]?.recordedAt;
+        return { ...current, state, trail, began, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
       });
     }
     this.keep(stream, current, generation);

@@ -5,6 +5,7 @@ import { type Append, type Appended, type Position, type StreamName, WrongExpect
 import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
 import type { SealedPersonal } from './opening.ts';
+import { withinLimit } from './stream-limit.ts';
 import { emptyState, fold, type StreamState, type StreamStates } from './stream-state.ts';
 import { causeIn, extend, type Trail } from './trail.ts';
 
@@ -90,7 +91,7 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
       continue;
     }
     try {
-      const decision = decide(job, state);
+      const decision = withinLimit(job.decider, job.command, decide(job, state), { ...basis.known, revision }, job.context.now);
       if (!decision.ok) {
         verdicts.push({ job, rejection: decision.rejection });
         continue;
@@ -225,7 +226,8 @@ function outcomesOf(
     known.commands.add(job.context.commandId);
     outcomes.set(job, { state, trail: trails[at] as Trail, revision, position, hash, events: decoded });
   }
-  keep({ ...known, state, revision, position, hash: (encoded.at(-1) as Encoded).hash, trail: trails.at(-1) as Trail });
+  const began = known.began ?? encoded[0]?.metadata[0]?.recordedAt;
+  keep({ ...known, state, began, revision, position, hash: (encoded.at(-1) as Encoded).hash, trail: trails.at(-1) as Trail });
   return outcomes;
 }
 

@@ -43,11 +43,20 @@ export const reject = (status: number, code: ErrorCode, message: string): { ok: 
 export type Decision<E> = { ok: true; events: E[] } | { ok: false; rejection: Rejection };
 export const accept = <E>(...events: E[]): Decision<E> => ({ ok: true, events });
 
+/**
+ * How long a stream may be. A process that does not hold its state reads all of it, so a stream that people outside the
+ * shop can lengthen needs a limit (infra/decisions/109). `perDay`: what is added for each day since the stream's first
+ * event, so that a stream of many years does not get there, and one that got there is open again the next day.
+ */
+export type StreamLimit = { events: number; perDay: number; rejection: Rejection };
+
 /** Pure: `decide` never does I/O, `evolve` never throws and never decides. */
 export type Decider<State, Command, E extends DomainEvent> = {
   initial: State;
   decide: (command: Command, state: State) => Decision<E>;
   evolve: (state: State, event: Recorded<E>) => State;
+  /** The limit above which this command is refused if it would record something. Default: none. */
+  limit?: (command: Command) => StreamLimit | undefined;
   /**
    * The correlation id of the stream's next command, after an event with the id `own`; undefined: that command gets a new
    * one. Default: the id of the stream's first event, so the whole stream has one.

@@ -1,9 +1,10 @@
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
-import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
+import type { EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
 import { deleteAnswers } from '../http/idempotency/store.ts';
 import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
 import type { Forgets, ForgettingEngine } from './forgets.ts';
 import type { Forgotten } from './list-file.ts';
+import { visitorsOf } from './personal-data.ts';
 
 const PAGE = 500;
 
@@ -41,16 +42,16 @@ export const split = async (codec: Codec, store: Pick<EventStore, 'read'>, forge
  * the list, and a process that dies at any point leaves an event whose effects the durable consumer repeats.
  */
 export async function finishForgetting(
-  { store, codec, vault, pool, clock, config, commands, forgets, forgotten: list }: ForgettingEngine,
+  { store, codec, vault, pool, outer, clock, config, commands, forgets, forgotten: list }: ForgettingEngine,
   forgotten: Forgotten,
 ): Promise<void> {
   const records = await recordsOf(store, forgets, forgotten);
   await list.add([forgotten]);
-  const metadata = records.map((record) => JSON.parse(record.metadata) as EventMetadata);
-  const commandIds = [...new Set(metadata.map(({ commandId }) => commandId))];
-  const visitors = [...new Set(metadata.flatMap(({ actor }) => (actor.kind === 'guest' ? [actor.id] : [])))];
+  const events = await codec.decode(records);
+  const commandIds = [...new Set(events.map(({ metadata }) => metadata.commandId))];
+  const visitors = visitorsOf(forgets, events);
   await deleteAnswers(pool, commandIds);
-  for (const { erase } of forgets) await erase?.({ pool, clock, config, commands }, { ...forgotten, commandIds, visitors });
+  for (const { erase } of forgets) await erase?.({ pool, outer, clock, config, commands }, { ...forgotten, commandIds, visitors, events });
   await codec.splitSubjects(records);
   await vault.forget(forgotten.subject, forgotten.data.purposes);
 }

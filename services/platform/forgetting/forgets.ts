@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Settings } from '../config.ts';
-import type { Codec, CommandContext, Commands, OuterKeys, Vault } from '../envelope/index.ts';
+import type { Codec, CommandContext, Commands, DecodedEvent, OuterKeys, Vault } from '../envelope/index.ts';
 import type { Purpose } from '../event-store/decider.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { ForgettingReason, Kept } from './event.ts';
@@ -47,8 +47,10 @@ export type Planned = { name: string; purposes: readonly Purpose[]; at: string; 
 export type Erasure = Forgotten & {
   /** of all commands in the person's streams */
   commandIds: readonly string[];
-  /** the browsers that sent them */
+  /** the person's own browsers (`Forgets.ownBrowser`) */
   visitors: readonly string[];
+  /** all events of the person, with the personal data that was not forgotten before */
+  events: readonly DecodedEvent[];
 };
 
 /** What forgetting needs of the engine. */
@@ -58,6 +60,7 @@ export type ForgettingEngine = {
   store: EventStore;
   vault: Vault;
   codec: Codec;
+  outer: OuterKeys;
   commands: Commands;
   clock: () => Date;
   forgotten: ForgottenList;
@@ -71,7 +74,7 @@ export type Holder = {
   /** of the member and the orders, and the subjects of their events */
   streams: readonly StreamName[];
   subjects: readonly string[];
-  /** the browsers that sent the person's commands, as forgetting finds them */
+  /** the person's own browsers, as forgetting finds them */
   visitors: readonly string[];
   /** e-mail addresses and phone numbers (E.164) of the person. A text that a browser sent belongs to the person if it names one. */
   contacts: readonly string[];
@@ -81,7 +84,7 @@ export type Holder = {
 export type PersonalEntry = { at: string | null; label: string; values: Readonly<Record<string, unknown>> };
 
 /** What reading needs of the engine. */
-export type PersonalEngine = ForgettingEngine & { outer: OuterKeys };
+export type PersonalEngine = ForgettingEngine;
 
 /**
  * A kind of data that a capability keeps of people. The lists of all capabilities together are a person's file, and they
@@ -110,8 +113,13 @@ export type Forgets = {
   keeps?: readonly PersonalSet[];
   /** further streams with events of the person */
   streams?: (forgotten: Forgotten) => readonly StreamName[];
+  /**
+   * Whether only the person's own browser makes this event. The file and the erasure reach what a guest's browser sent
+   * elsewhere through the browsers of these events alone (infra/decisions/078, *Nobody else's data*).
+   */
+  ownBrowser?: (event: Pick<DecodedEvent, 'type' | 'data'>) => boolean;
   /** Deletes what is stored of the person outside events and read models. Called at least once, after the event. */
-  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock' | 'config' | 'commands'>, erasure: Erasure) => Promise<unknown>;
+  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock' | 'config' | 'commands' | 'outer'>, erasure: Erasure) => Promise<unknown>;
   /** What `erase` leaves of the buyer of an order, for whoever asks for the erasure. */
   leaves?: (engine: Pick<ForgettingEngine, 'pool' | 'config'>, orderNo: string) => Promise<readonly Left[]>;
   /** A request of the person. @returns undefined where the capability does not have the person */

@@ -1,7 +1,7 @@
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import type { Purpose } from '../event-store/decider.ts';
 import type { EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
-import type { Holder, PersonalEngine, PersonalEntry, PersonalSet } from './forgets.ts';
+import type { Forgets, Holder, PersonalEngine, PersonalEntry, PersonalSet } from './forgets.ts';
 
 const PAGE = 500;
 export const TITLES: Readonly<Record<Purpose, string>> = { contact: '聯絡資料', invoice: '發票資料', support: '退換貨與客服資料' };
@@ -19,9 +19,17 @@ export async function eventsOf(
   }
 }
 
-/** The browsers that sent these commands. */
-export const visitorsOf = (events: readonly DecodedEvent[]): string[] => [
-  ...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'guest' ? [actor.id] : []))),
+/**
+ * The browsers of the person: those of the events that only the person's own browser makes. Others send commands to the same
+ * streams: the recipient of a gift, who proves by phone, and whoever calls a public route. Their browsers keep their own data.
+ */
+export const visitorsOf = (forgets: readonly Forgets[], events: readonly DecodedEvent[]): string[] => [
+  ...new Set(
+    events.flatMap((event) => {
+      const { actor } = event.metadata;
+      return actor.kind === 'guest' && forgets.some(({ ownBrowser }) => ownBrowser?.(event)) ? [actor.id] : [];
+    }),
+  ),
 ];
 
 /** What the staff typed is named and not quoted: it may name other people, so somebody reads it first (infra/decisions/078). */

@@ -4,6 +4,7 @@ import { orderStream } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { eventsOf, type Holder, type PersonalEngine, visitorsOf } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
+import { contactsIn } from './contacts.ts';
 
 export type PersonSources = {
   /** the member who signs in with this e-mail */
@@ -44,17 +45,12 @@ export async function holderOf(engine: PersonalEngine, member: string | null, or
     ...orders.flatMap((orderNo): StreamName[] => [orderStream(orderNo), `checkout-${orderNo}`]),
   ];
   const events = (await Promise.all(streams.map((stream) => eventsOf(engine, stream)))).flat();
-  const contacts = recipientsOf(events).flatMap(({ phoneE164, email }) => [phoneE164, email]);
-  for (const { personal } of events) {
-    const { email, phone } = (personal?.['contact'] ?? {}) as { email?: unknown; phone?: unknown };
-    for (const one of [email, phone]) if (typeof one === 'string') contacts.push(one);
-  }
   return {
     member,
     orders,
     streams,
     subjects: [...new Set(events.flatMap(({ subject }) => subject ?? []))],
-    visitors: visitorsOf(events),
-    contacts: [...new Set(contacts.filter((one) => one !== ''))],
+    visitors: visitorsOf(engine.forgets, events),
+    contacts: contactsIn(events),
   };
 }
