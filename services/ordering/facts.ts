@@ -1,7 +1,8 @@
 import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
-import { displayLabel, isNotCollected, stageOf } from '@nordhaut/logistics';
+import { displayLabel, stageOf } from '@nordhaut/logistics';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
+import { wasNotCollected } from './not-collected.ts';
 import type { Order } from './order.ts';
 import { returnDeadline } from './refund-amount.ts';
 import { canReturn } from './return.decide.ts';
@@ -18,11 +19,11 @@ function parcelFacts({ parcel, terms }: Order): ParcelFacts | null {
 }
 
 function phaseOf(order: Order, parcel: ParcelFacts | null): OrderPhase {
-  const { returnState, payment, cancelled, terms } = order;
+  const { returnState, payment, cancelled } = order;
   if (returnState === 'RETURN_APPLY') return 'return-requested';
   if (returnState === 'RETURN') return 'returning';
   if (returnState === 'REFUNDED') return 'refunded';
-  if (parcel && isNotCollected(terms.delivery.subtype, parcel.code)) return 'not-collected';
+  if (wasNotCollected(order)) return 'not-collected';
   if (cancelled) return 'cancelled';
   if (payment.status === 'HANDLING') return 'awaiting-payment';
   if (payment.status === 'FAILED') return 'payment-failed';

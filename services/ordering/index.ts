@@ -34,6 +34,7 @@ export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';
 export type { MemberOrderQueries, OrderTraces } from './member-orders.ts';
 export type { OrderProofs } from './proof.ts';
+export { wasNotCollected } from './not-collected.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';

@@ -1,4 +1,5 @@
-import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
+import { stageOf, statusOf } from '@nordhaut/logistics';
+import { wasNotCollected } from './not-collected.ts';
 import type { LinkedItem, LinkedOutcome } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
 
@@ -112,7 +113,7 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (live(order).length > 0) return undefined;
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return 'CANCELLED';
-  if (order.parcel && isNotCollected(order.terms.delivery.subtype, order.parcel.code)) return 'NOT_COLLECTED';
+  if (wasNotCollected(order)) return 'NOT_COLLECTED';
   return lastResend(order);
 }
 
@@ -127,9 +128,10 @@ const STUCK_GROUPS: ReadonlySet<string> = new Set(['exception', 'expired', 'canc
  * Whether the carrier lost the parcel, refused it or cannot deliver it. A parcel abroad has no reports of a carrier, so support
  * decides about one that was sent.
  */
-export function isStuck({ parcel, receivedAt, handedOverAt, terms }: Order): boolean {
+export function isStuck(order: Order): boolean {
+  const { parcel, receivedAt, handedOverAt, terms } = order;
   const { subtype } = terms.delivery;
-  if (!parcel || receivedAt !== null || isNotCollected(subtype, parcel.code)) return false;
+  if (!parcel || receivedAt !== null || wasNotCollected(order)) return false;
   if (subtype === 'INTERNATIONAL') return handedOverAt !== null;
   return STUCK_CODES.has(parcel.code) || STUCK_GROUPS.has(statusOf(subtype, parcel.code).group);
 }

@@ -1,5 +1,5 @@
-import { isNotCollected } from '@nordhaut/logistics';
 import { owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { wasNotCollected } from './not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
@@ -58,11 +58,12 @@ export const refundable = (order: Order, strayTradeId: string | null): number =>
   notRefunded(order, strayTradeId) - sum(order.startedRefunds, strayTradeId) - (strayTradeId === null ? sentAgain(order) : 0);
 
 /** Why the shop owes everything that was paid for the order; undefined where it may keep the money. */
-function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason | undefined {
+function reasonForAll(order: Order): DebtReason | undefined {
+  const { cancelled, payment } = order;
   if (cancelled === 'SHIPMENT_REJECTED' || cancelled === 'PAYMENT_TOO_LATE') return cancelled;
   if (cancelled) return 'CANCELLED';
   if (payment.failure) return 'PAYMENT_TOO_LATE';
-  return parcel && isNotCollected(terms.delivery.subtype, parcel.code) ? 'NOT_COLLECTED' : undefined;
+  return wasNotCollected(order) ? 'NOT_COLLECTED' : undefined;
 }
 
 /** Whether the goods came back: those of the order, or all that was sent again in their place. */

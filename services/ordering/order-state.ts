@@ -46,7 +46,7 @@ type Shipment = {
 };
 
 type ParcelReport = { code: string; at: string; timed: boolean; source: string };
-type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
+export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
 
 type StoreProblem = StoreProblemReported['data'];
 

@@ -1,8 +1,9 @@
 import type { ReturnReason } from '@nordhaut/contracts';
-import { isFinished, isNotCollected } from '@nordhaut/logistics';
+import { isFinished } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import { cameBack } from './money.ts';
+import { wasNotCollected } from './not-collected.ts';
 import type { Order } from './order.ts';
 import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
 import { isByLaw, returnRefund } from './refund-amount.ts';
@@ -43,10 +44,9 @@ export function canReturn(order: Order): boolean {
   const { cancelled, forgotten, parcel, payment, terms } = order;
   // The comment and the account for the money could not be kept any more.
   if (forgotten?.contact || forgotten?.support) return false;
-  const { subtype } = terms.delivery;
-  if (order.return || cancelled || (parcel && isNotCollected(subtype, parcel.code))) return false;
+  if (order.return || cancelled || wasNotCollected(order)) return false;
   if (terms.payment === 'CREDIT') return payment.status === 'SUCCESS';
-  return parcel !== null && isFinished(subtype, parcel.code);
+  return parcel !== null && isFinished(terms.delivery.subtype, parcel.code);
 }
 
 export function requestReturn({ at, reason, comment, sender, bankAccount }: RequestReturn, order: Order): Decision<OrderEvent> {
