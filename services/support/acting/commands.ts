@@ -1,6 +1,6 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
 import { supersedes } from '@nordhaut/logistics';
-import { awaitsRewards, moneyOf, type Order, type OrderCommand, orderFacts, type RefundLimit } from '@nordhaut/ordering';
+import { awaitsRewards, moneyOf, needsRecall, type Order, type OrderCommand, orderFacts, type RefundLimit } from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
 
@@ -33,10 +33,12 @@ export function commandOf(
       return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
     }
     case 'parcel-abroad': {
-      const { parcel, payment, shipment, terms, cancelled } = order;
+      const { parcel, payment, shipment, terms, cancelled, recall } = order;
       const { subtype } = terms.delivery;
       if (subtype !== 'INTERNATIONAL') return reject(409, 'PARCEL_UNKNOWN', messages.notAbroad);
-      if (payment.status !== 'SUCCESS' || cancelled) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
+      // A cancelled parcel that was to be sent may leave all the same, and the refund says nothing of it.
+      const isSent = cancelled ? recall !== null || needsRecall(order) !== undefined : payment.status === 'SUCCESS';
+      if (!isSent) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
       if (parcel?.code === act.code || !supersedes(subtype, parcel ?? undefined, { code: act.code, at }))
         return reject(409, 'PARCEL_UNKNOWN', messages.parcelIsThere);
       const tradeNo = shipment?.tradeNo ?? terms.orderNo;
