@@ -1,5 +1,6 @@
 import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
 import { displayLabel, stageOf } from '@nordhaut/logistics';
+import { isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
 import { wasNotCollected } from './not-collected.ts';
@@ -61,9 +62,11 @@ const closed = (code: string, message: string): OrderAction => ({ open: false, r
  * 取消訂單: the rule of `CancelOrder`, and never for an order whose payment failed. It gave back coupons and credit already
  * (decisions.md 40, 59), and the process cancels it if money comes late.
  */
-function cancelAction({ cancelled, handedOverAt, payment }: Order): OrderAction {
+function cancelAction(order: Order): OrderAction {
+  const { cancelled, handedOverAt, payment } = order;
   if (cancelled) return closed('ALREADY_CANCELLED', messages.alreadyCancelled);
   if (handedOverAt) return closed('PARCEL_HANDED_OVER', messages.parcelHandedOver);
+  if (isPromisedAgain(order)) return closed('ORDER_SENT_AGAIN', messages.orderSentAgain);
   return payment.status === 'FAILED' ? closed('CANCEL_NOT_OFFERED', messages.failedNotCancelled) : open;
 }
 

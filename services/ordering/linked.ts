@@ -104,9 +104,22 @@ export function linkedValue(order: Order, items: readonly Wanted[]): number {
 export const linkedToPlace = (order: Order): LinkedOrder | undefined =>
   order.linked?.find(({ kind, state }) => state === 'AGREED' && (kind === 'RESEND' || order.return?.receivedAt != null));
 
-/** An exchange whose return will not come: the order was cancelled, or the return was refused. */
-export const withoutExchanges = (links: Order['linked']): Order['linked'] =>
-  links?.map((link): LinkedOrder => (link.kind === 'EXCHANGE' && link.state === 'AGREED' ? { ...link, state: 'NOT_PLACED' } : link));
+/** The order without an exchange whose return will not come: the order was cancelled, or the return was refused. */
+export const withoutAgreed = (order: Order): Order =>
+  order.linked
+    ? {
+        ...order,
+        linked: order.linked.map(
+          (link): LinkedOrder => (link.kind === 'EXCHANGE' && link.state === 'AGREED' ? { ...link, state: 'NOT_PLACED' } : link),
+        ),
+      }
+    : order;
+
+/**
+ * Whether goods are sent again, so that the order cannot be cancelled: that would give back coupons and credit. An exchange that is
+ * only agreed ends with the cancellation, because no goods can come back (decisions.md 37, infra/decisions/101).
+ */
+export const isPromisedAgain = (order: Order): boolean => live(withoutAgreed(order)).length > 0;
 
 /** How a linked order came to nothing, also by a linked order of its own; undefined while it stands. */
 export function linkedOutcome(order: Order): LinkedOutcome | undefined {

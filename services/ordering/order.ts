@@ -3,7 +3,7 @@ import { isFinished, isGoingBack, isHandedOver, isNotCollected, statusOf } from 
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
-import { sentAgain, withoutExchanges } from './linked.ts';
+import { sentAgain, withoutAgreed } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
 import type { LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
@@ -95,10 +95,9 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'OrderCancelled':
       // The cancellation ends a return whose goods are not back yet, and pays back more.
       return {
-        ...state,
+        ...withoutAgreed(state),
         cancelled: event.data.reason,
         returnState: state.return?.receivedAt ? state.returnState : null,
-        ...(state.linked && { linked: withoutExchanges(state.linked) ?? [] }),
         timeline: step(state, 'CANCELLED', event),
       };
     case 'ReturnRequested':
@@ -113,9 +112,8 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return { ...state, returnState: 'RETURN', timeline: step(state, 'RETURN', event) };
     case 'ReturnRejected':
       return {
-        ...state,
+        ...withoutAgreed(state),
         returnState: null,
-        ...(state.linked && { linked: withoutExchanges(state.linked) ?? [] }),
         return: state.return && { ...state.return, rejected: event.data.reason },
         timeline: step(state, 'RETURN_REJECTED', event),
       };
