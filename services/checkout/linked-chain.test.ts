@@ -7,14 +7,13 @@ import {
   type OrderEvent,
   type OrderState,
   type OrderTerms,
-  originToTell,
 } from '@nordhaut/ordering';
 import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import { outcomeOf } from '@nordhaut/promotions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkedTerms } from './linked-order.ts';
+import { endOfLinked, linkedTerms } from './linked-order.ts';
 
 /** An order and all that is sent again for it, in the hands of carrier, buyer, support and the checkout process. */
 
@@ -69,9 +68,8 @@ function chainOf(credit: number) {
     const order = stateOf(own);
     const link = linkedToPlace(order);
     if (link && !orders.has(link.linkedOrderNo)) begin(link.linkedOrderNo, linkedTerms(order, link));
-    const outcome = originToTell(order);
-    if (outcome && order.terms.linked)
-      orders.get(order.terms.linked.orderNo)?.send({ type: 'EndLinkedOrder', at, linkedOrderNo: no, outcome });
+    const end = endOfLinked(order, at);
+    if (end && order.terms.linked) orders.get(order.terms.linked.orderNo)?.send(end);
     const written = [
       ...(link ? own.send({ type: 'RecordLinkedOrder', at, linkedOrderNo: link.linkedOrderNo }) : []),
       ...own.send({ type: 'TellOrigin', at }),

@@ -19,7 +19,7 @@ export {
   notRefunded,
   type Debt,
 } from './money.ts';
-export { isLive, isSentAgain, leftToSend, linkedOutcome, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
+export { howReturned, isLive, isSentAgain, leftToSend, linkedOutcome, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
@@ -38,7 +38,7 @@ export { wasNotCollected } from './not-collected.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
-export { returnRefund } from './refund-amount.ts';
+export { deductibleGifts, returnRefund } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';

@@ -1,6 +1,6 @@
 import { stageOf, statusOf } from '@nordhaut/logistics';
 import { wasNotCollected } from './not-collected.ts';
-import type { LinkedItem, LinkedOutcome } from './order-events.ts';
+import type { LinkedItem, LinkedOutcome, LinkedReturn } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
 
 /**
@@ -29,7 +29,14 @@ const failedResends = (order: Order): LinkedOrder[] =>
   isFound(order) ? [] : (order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state));
 
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
-export const owedForLinked = (order: Order): number => valueOf(failedResends(order));
+export const owedForLinked = (order: Order): number => failedResends(order).reduce((sum, { value, due = value }) => sum + due, 0);
+
+/** NT$ that was deducted for goods that were exchanged and came back as well. */
+export const deductedForExchanges = (order: Order): number =>
+  (order.linked ?? []).reduce(
+    (sum, { kind, state, value, due = value }) => (kind === 'EXCHANGE' && state === 'RETURNED' ? sum + value - due : sum),
+    0,
+  );
 
 /** How the last second shipment came to nothing; undefined where the goods are with the buyer or on their way. */
 function lastResend(order: Order): LinkedOutcome | undefined {
@@ -129,6 +136,10 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (wasNotCollected(order)) return 'NOT_COLLECTED';
   return lastResend(order);
 }
+
+/** How the goods of a linked order came back, also over a linked order of its own; undefined in orders of an earlier release. */
+export const howReturned = (order: Order): LinkedReturn | undefined =>
+  order.return?.receivedAt ? order.return.linked : failedResends(order).at(-1)?.returned;
 
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */
 export const originToTell = (order: Order): LinkedOutcome | undefined =>

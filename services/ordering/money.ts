@@ -1,4 +1,4 @@
-import { owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { deductedForExchanges, owedForLinked, resentInVain, sentAgain } from './linked.ts';
 import { wasNotCollected } from './not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
@@ -83,8 +83,9 @@ export const awaitsRewards = (order: Order): boolean =>
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
+  const ofReturn = Math.min(order.return?.due ?? returnRefund(order), order.terms.total - deductedForExchanges(order));
   // What is sent again answers the return first.
-  const goods = isReceived ? (order.return?.due ?? returnRefund(order)) - sentAgain(order) : owedForLinked(order);
+  const goods = isReceived ? ofReturn - sentAgain(order) : owedForLinked(order);
   const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));
   if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');

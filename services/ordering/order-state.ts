@@ -6,7 +6,9 @@ import type {
   ForgettingRequested,
   Hold,
   LinkedOrderAgreed,
+  LinkedOrderEnded,
   LinkedOutcome,
+  LinkedReturn,
   OrderTerms,
   PaymentFailureReason,
   RecallOutcome,
@@ -60,6 +62,7 @@ type OrderReturn = {
   reason: ReturnReason;
   receivedAt: string | null;
   due: number | null;
+  linked?: LinkedReturn;
   rejected?: ReturnRejectionReason;
 };
 
@@ -76,7 +79,8 @@ export type RefundProposal = {
 export type GoodwillCredit = { creditId: string; amount: number; revoked: boolean };
 
 /** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing. */
-export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
+export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> &
+  Pick<LinkedOrderEnded['data'], 'returned' | 'due'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };

@@ -5,7 +5,7 @@ import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
-import type { LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
+import type { LinkedOrderEnded, LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
@@ -120,7 +120,12 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'ReturnReceived':
       return withReturnEnded({
         ...state,
-        return: state.return && { ...state.return, receivedAt: event.data.at, due: event.data.due },
+        return: state.return && {
+          ...state.return,
+          receivedAt: event.data.at,
+          due: event.data.due,
+          ...(event.data.linked && { linked: event.data.linked }),
+        },
         timeline: step(state, 'RETURN_RECEIVED', event),
       });
     case 'RewardsTakenBack':
@@ -163,7 +168,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'LinkedOrderPlaced':
       return linkPlaced(withLink(state, event.data.linkedOrderNo, 'PLACED'), event);
     case 'LinkedOrderEnded':
-      return withReturnEnded(withLink(state, event.data.linkedOrderNo, event.data.outcome));
+      return withReturnEnded(linkEnded(state, event.data));
     case 'OriginTold':
       return { ...state, originTold: true };
     case 'InvoiceCorrected': {
@@ -200,6 +205,12 @@ const withLink = (order: Order, linkedOrderNo: string, state: 'PLACED' | LinkedO
   ...order,
   linked: (order.linked ?? []).map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, state } : link)),
 });
+
+function linkEnded(order: Order, { linkedOrderNo, outcome, returned, due }: LinkedOrderEnded['data']): Order {
+  const more = { ...(returned && { returned }), ...(due !== undefined && { due }) };
+  const { linked = [] } = withLink(order, linkedOrderNo, outcome);
+  return { ...order, linked: linked.map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, ...more } : link)) };
+}
 
 /** An exchange ends the return of which nothing is left to pay back. */
 function linkPlaced(order: Order, event: Recorded<Extract<OrderEvent, { type: 'LinkedOrderPlaced' }>>): Order {
