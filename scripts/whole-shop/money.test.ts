@@ -106,7 +106,14 @@ describe('the buyer cancels', () => {
     };
     await eventually(() => held(false), 'the do-not-ship list');
     const [before, at, commandId] = [await lists.movedAfterCancel(new Date(0)), new Date(), crypto.randomUUID()];
-    const left = { tradeNo: orderNo, logisticsId: null, subtype: 'INTERNATIONAL', code: '900', carrierAt: null, source: 'support' } as const;
+    const left = {
+      tradeNo: orderNo,
+      logisticsId: null,
+      subtype: 'INTERNATIONAL',
+      code: '900',
+      carrierAt: null,
+      source: 'support',
+    } as const;
     const context = { commandId, actor: { kind: 'support', id: 'S1' } as const, now: at };
     const command = { type: 'ReportParcelStatus', at: at.toISOString(), ...left } as const;
     expect((await shop.shop.engine.commands.handle(orderStream(orderNo), orderDecider, command, context)).ok).toBe(true);

@@ -37,7 +37,15 @@ const refused = (orderNo: string, phone = PHONE) => limit.take(orderNo, phone).t
 const TERMS = { payment: 'COD', delivery: { type: 'HOME', subtype: 'TCAT', store: null } };
 const iso = (): string => new Date(now).toISOString();
 const order = (more: object = {}): Order =>
-  ({ terms: TERMS, placedAt: iso(), cancelled: null, shipmentRejected: false, parcel: null, receivedAt: null, ...more }) as unknown as Order;
+  ({
+    terms: TERMS,
+    placedAt: iso(),
+    cancelled: null,
+    shipmentRejected: false,
+    parcel: null,
+    receivedAt: null,
+    ...more,
+  }) as unknown as Order;
 const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(), finished, reports: [] } });
 
 /** Sets the order's state at a revision, and delivers its event. */

@@ -118,7 +118,19 @@ function chainOf(credit: number) {
   };
 }
 
-const ACTS = ['move', 'lose', 'deliver', 'take back', 'bring back', 'cancel', 'ask for a return', 'approve', 'receive', 'exchange', 'resend'] as const;
+const ACTS = [
+  'move',
+  'lose',
+  'deliver',
+  'take back',
+  'bring back',
+  'cancel',
+  'ask for a return',
+  'approve',
+  'receive',
+  'exchange',
+  'resend',
+] as const;
 type Act = (typeof ACTS)[number];
 
 const isGivenBack = (order: Order): boolean => order.return?.receivedAt != null;

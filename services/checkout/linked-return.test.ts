@@ -43,7 +43,16 @@ function begun(agreed: OrderTerms) {
   const charge = { recTradeId: 'D1', bankTransactionId: 'T1', amount: agreed.total, authCode: '1' };
   if (agreed.total > 0) send({ type: 'AuthoriseCardPayment', at: AT, ...charge });
   if (!isAbroad)
-    send({ type: 'RecordShipment', at: AT, ...parcel, logisticsId: 'L1', code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' });
+    send({
+      type: 'RecordShipment',
+      at: AT,
+      ...parcel,
+      logisticsId: 'L1',
+      code: '300',
+      bookingNote: '',
+      cvsPaymentNo: '',
+      cvsValidationNo: '',
+    });
   let minutes = 0;
   const order = (): Order => own.state() ?? expect.fail('no order');
   const report = (code: string): void => {
@@ -106,10 +115,16 @@ function owedForResend(agreed: OrderTerms, after: number, kept?: Record<number, 
 const own = { cartId: null } as const;
 const ORDERS: [string, OrderTerms][] = [
   ['at home, below free shipping', terms(own)],
-  ['at home, with free shipping', terms({ ...own, lines: [{ ...line, quantity: 2, subtotal: 1960 }], subtotal: 1960, shippingFee: 0, total: 1960 })],
+  [
+    'at home, with free shipping',
+    terms({ ...own, lines: [{ ...line, quantity: 2, subtotal: 1960 }], subtotal: 1960, shippingFee: 0, total: 1960 }),
+  ],
   ['with a gift', terms({ ...own, ...withGift })],
   ['abroad, cheap', terms({ ...own, delivery: abroad })],
-  ['abroad', terms({ ...own, delivery: abroad, lines: [{ ...line, quantity: 4, subtotal: 3920 }], subtotal: 3920, shippingFee: 0, total: 3920 })],
+  [
+    'abroad',
+    terms({ ...own, delivery: abroad, lines: [{ ...line, quantity: 4, subtotal: 3920 }], subtotal: 3920, shippingFee: 0, total: 3920 }),
+  ],
   ['partly paid by credit', terms({ ...own, credit: 600, total: 500 })],
 ];
 

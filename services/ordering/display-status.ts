@@ -2,7 +2,7 @@ import type { DisplayStatus } from '@nordhaut/contracts';
 import { DEFAULT_CODE, displayLabel } from '@nordhaut/logistics';
 import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, rejectionLabels, statusLabels, timelineLabels } from './messages.ts';
 import { moneyOf } from './money.ts';
-import { wasNotCollected } from './not-collected.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 
 /** Says whether the money of an order that will not be fulfilled is still owed or was paid back; empty where nothing was paid. */

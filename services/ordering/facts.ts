@@ -3,7 +3,7 @@ import { displayLabel, stageOf } from '@nordhaut/logistics';
 import { isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
-import { wasNotCollected } from './not-collected.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import { returnDeadline } from './refund-amount.ts';
 import { canReturn } from './return.decide.ts';

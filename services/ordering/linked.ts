@@ -1,5 +1,5 @@
 import { stageOf, statusOf } from '@nordhaut/logistics';
-import { wasNotCollected } from './not-collected.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { LinkedItem, LinkedOutcome, LinkedReturn } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
 

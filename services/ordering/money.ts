@@ -1,5 +1,5 @@
 import { deductedForExchanges, owedForLinked, resentInVain, sentAgain } from './linked.ts';
-import { wasNotCollected } from './not-collected.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';

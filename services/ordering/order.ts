@@ -5,7 +5,14 @@ import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
-import type { LinkedOrderEnded, LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
+import type {
+  LinkedOrderEnded,
+  LinkedOutcome,
+  OrderEvent,
+  ParcelStatusReported,
+  PaymentFailureReason,
+  RefundIssued,
+} from './order-events.ts';
 import type { Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';

@@ -4,7 +4,7 @@ import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { resentInVain } from './linked.ts';
 import { messages } from './messages.ts';
 import { cameBack } from './money.ts';
-import { wasNotCollected } from './not-collected.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
 import { isByLaw, linkedReturn, returnRefund } from './refund-amount.ts';

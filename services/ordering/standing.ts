@@ -1,4 +1,4 @@
-import { wasNotCollected } from './not-collected.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order-state.ts';
 
 /**

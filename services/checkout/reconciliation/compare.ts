@@ -40,11 +40,7 @@ const isPaid = ({ receivedAt }: Pick<Order, 'receivedAt'>, { subtype, code }: Ca
   stageOf(subtype, code) === 'delivered' || (receivedAt !== null && isGoingBack(subtype, code));
 
 /** Pure. @param isDue whether the carrier must have paid out what it collected */
-export function cashDifference(
-  order: Pick<Order, 'terms' | 'receivedAt'>,
-  books: CarrierBooks,
-  isDue: boolean,
-): Difference | undefined {
+export function cashDifference(order: Pick<Order, 'terms' | 'receivedAt'>, books: CarrierBooks, isDue: boolean): Difference | undefined {
   const { cash } = books;
   if (!cash) return undefined;
   const shop = cashTaken(order);

@@ -6,7 +6,7 @@ import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
-import { wasNotCollected } from '../not-collected.ts';
+import { wasNotCollected } from '../is-not-collected.ts';
 import { evolve, ownerOf, type Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';

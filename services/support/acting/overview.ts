@@ -1,5 +1,14 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { creditGrantable, deductibleGifts, grantable, leftToSend, moneyOf, type Order, type OrderEvent, type RefundLimit } from '@nordhaut/ordering';
+import {
+  creditGrantable,
+  deductibleGifts,
+  grantable,
+  leftToSend,
+  moneyOf,
+  type Order,
+  type OrderEvent,
+  type RefundLimit,
+} from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
 import { isGoodwill, isWithinMax, limitsOf, type RefundLimits } from './limits.ts';
