@@ -23,6 +23,7 @@ afterAll(() => shop.close());
 const deeds = [
   'cancel',
   'not-collected',
+  'driver-takes-it-back',
   'on-its-way',
   'lost',
   'delivered',
@@ -46,7 +47,7 @@ const lives = fc.record({
 });
 type Life = typeof lives extends fc.Arbitrary<infer Value> ? Value : never;
 
-const CODES = { 'not-collected': 5004, 'on-its-way': 3006, lost: 5002, delivered: 3003 };
+const CODES = { 'not-collected': 5004, 'driver-takes-it-back': 3125, 'on-its-way': 3006, lost: 5002, delivered: 3003 };
 const kinds: Record<string, () => ReturnType<typeof codOrder>> = {
   card: () => cardOrder(MASTERCARD),
   bank: () => cardOrder(VISA),

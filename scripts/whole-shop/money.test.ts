@@ -1,11 +1,11 @@
 import type { CancelAnswer } from '@nordhaut/contracts';
-import { moneyOf, workLists } from '@nordhaut/ordering';
+import { moneyOf, orderDecider, orderStream, workLists } from '@nordhaut/ordering';
 import { TapPayConfig } from '@nordhaut/payments';
 import { makePrime } from '@nordhaut/simulators';
 import { bankCall, charge } from '@nordhaut/simulators/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
-import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
+import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, held, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
@@ -93,6 +93,32 @@ describe('the buyer cancels', () => {
     await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
     expect(await heldFor(orderNo)).toBe(0);
     expect((await orderOf(shop, orderNo))?.recall).toMatch(/CANCELLED_AT_CARRIER|DO_NOT_SHIP/);
+  });
+  test('abroad: the warehouse reads it, also where the parcel left all the same', async () => {
+    const visitor = shop.visit();
+    const { orderNo } = await checkOut(visitor, abroad());
+    expect((await cancel(visitor, orderNo)).status).toBe(200);
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    const lists = workLists(shop.shop.engine.pool);
+    const held = async (moved: boolean) => {
+      const rows = await lists.heldParcels({ moved, before: new Date(Date.now() + 60_000), limit: 100 });
+      return rows.find((row) => row.orderNo === orderNo);
+    };
+    await eventually(() => held(false), 'the do-not-ship list');
+    const [before, at, commandId] = [await lists.movedAfterCancel(new Date(0)), new Date(), crypto.randomUUID()];
+    const left = {
+      tradeNo: orderNo,
+      logisticsId: null,
+      subtype: 'INTERNATIONAL',
+      code: '900',
+      carrierAt: null,
+      source: 'support',
+    } as const;
+    const context = { commandId, actor: { kind: 'support', id: 'S1' } as const, now: at };
+    const command = { type: 'ReportParcelStatus', at: at.toISOString(), ...left } as const;
+    expect((await shop.shop.engine.commands.handle(orderStream(orderNo), orderDecider, command, context)).ok).toBe(true);
+    await eventually(() => held(true), 'the list of what moved');
+    expect([await held(false), await lists.movedAfterCancel(new Date(0))]).toEqual([undefined, before + 1]);
   });
   test('a cash order: nothing is owed', async () => {
     const { visitor, orderNo } = await sent(codOrder());

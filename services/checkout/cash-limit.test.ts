@@ -37,7 +37,15 @@ const refused = (orderNo: string, phone = PHONE) => limit.take(orderNo, phone).t
 const TERMS = { payment: 'COD', delivery: { type: 'HOME', subtype: 'TCAT', store: null } };
 const iso = (): string => new Date(now).toISOString();
 const order = (more: object = {}): Order =>
-  ({ terms: TERMS, placedAt: iso(), cancelled: null, shipmentRejected: false, parcel: null, ...more }) as unknown as Order;
+  ({
+    terms: TERMS,
+    placedAt: iso(),
+    cancelled: null,
+    shipmentRejected: false,
+    parcel: null,
+    receivedAt: null,
+    ...more,
+  }) as unknown as Order;
 const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(), finished, reports: [] } });
 
 /** Sets the order's state at a revision, and delivers its event. */
@@ -62,6 +70,8 @@ describe('the state of a slot', () => {
     ['the parcel is on its way', began, order(parcel('3006')), 'open'],
     ['the parcel was delivered', began, order(parcel('3003', true)), 'free'],
     ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
+    ['the parcel came back and was never received', began, order(parcel('5008')), 'not-collected'],
+    ['the buyer gave the parcel back', began, order({ ...parcel('5008'), receivedAt: iso() }), 'free'],
     ['an unknown code', began, order(parcel('999999')), 'open'],
     ['it is a card order', began, order({ terms: { ...TERMS, payment: 'CREDIT' } }), 'free'],
   ])('%s', (_, checkout, state, expected) => expect(cashSlotOf(checkout, state, iso()).state).toBe(expected));

@@ -7,14 +7,13 @@ import {
   type OrderEvent,
   type OrderState,
   type OrderTerms,
-  originToTell,
 } from '@nordhaut/ordering';
 import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import { outcomeOf } from '@nordhaut/promotions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkedTerms } from './linked-order.ts';
+import { endOfLinked, linkedTerms } from './linked-order.ts';
 
 /** An order and all that is sent again for it, in the hands of carrier, buyer, support and the checkout process. */
 
@@ -36,7 +35,9 @@ const recipient = {
 const personal = { contact: { recipient, store: null } };
 const items = [{ productId: line.productId, tier: line.tier, quantity: line.quantity }];
 const note = '顧客來電';
-const [MOVES, DELIVERED, LOST, RETURNING] = ['3006', '3003', '5002', '5004'];
+const [MOVES, DELIVERED, LOST] = ['3006', '3003', '5002'];
+/** Nobody collected it: it goes back from the store, and arrives. */
+const BACK: readonly (string | undefined)[] = ['3123', '3124', '5008'];
 
 /** @param credit NT$ of the order that shopping credit paid */
 function chainOf(credit: number) {
@@ -67,9 +68,8 @@ function chainOf(credit: number) {
     const order = stateOf(own);
     const link = linkedToPlace(order);
     if (link && !orders.has(link.linkedOrderNo)) begin(link.linkedOrderNo, linkedTerms(order, link));
-    const outcome = originToTell(order);
-    if (outcome && order.terms.linked)
-      orders.get(order.terms.linked.orderNo)?.send({ type: 'EndLinkedOrder', at, linkedOrderNo: no, outcome });
+    const end = endOfLinked(order, at);
+    if (end && order.terms.linked) orders.get(order.terms.linked.orderNo)?.send(end);
     const written = [
       ...(link ? own.send({ type: 'RecordLinkedOrder', at, linkedOrderNo: link.linkedOrderNo }) : []),
       ...own.send({ type: 'TellOrigin', at }),
@@ -94,16 +94,18 @@ function chainOf(credit: number) {
       const order = stateOf(own);
       const at = now();
       const code = order.parcel?.code;
-      const isMoved = order.receivedAt === null && !order.cancelled && code !== RETURNING;
+      const isMoved = order.receivedAt === null && !order.cancelled && !BACK.includes(code);
       // A lost parcel that is found after the money went back reaches the buyer all the same, and nobody can help it.
       const mayMove = isMoved && !(code === LOST && (moneyOf(origin()).paidBack > 0 || hasCreditBack));
-      const report = (next = ''): OrderCommand[] =>
-        mayMove ? [{ type: 'ReportParcelStatus', at, ...parcelOf(no), code: next, carrierAt: at, source: 'callback' }] : [];
+      const moved = (next: string | undefined): OrderCommand[] =>
+        next === undefined ? [] : [{ type: 'ReportParcelStatus', at, ...parcelOf(no), code: next, carrierAt: at, source: 'callback' }];
+      const report = (next: string | undefined): OrderCommand[] => (mayMove ? moved(next) : []);
       const commands: { [act in Act]: () => OrderCommand[] } = {
         move: () => report(MOVES),
         lose: () => (order.handedOverAt ? report(LOST) : []),
         deliver: () => (order.handedOverAt ? report(DELIVERED) : []),
-        'take back': () => (order.handedOverAt && code !== LOST ? report(RETURNING) : []),
+        'take back': () => (order.handedOverAt && code !== LOST ? report(BACK[0]) : []),
+        'bring back': () => (BACK.includes(code) ? moved(BACK[BACK.indexOf(code) + 1]) : []),
         cancel: () => [{ type: 'CancelOrder', at, reason: 'OTHER' }],
         'ask for a return': () => [{ type: 'RequestReturn', at, reason: 'OTHER', comment: note, sender: null, bankAccount: null }],
         approve: () => [{ type: 'ApproveReturn', at }],
@@ -116,7 +118,19 @@ function chainOf(credit: number) {
   };
 }
 
-const ACTS = ['move', 'lose', 'deliver', 'take back', 'cancel', 'ask for a return', 'approve', 'receive', 'exchange', 'resend'] as const;
+const ACTS = [
+  'move',
+  'lose',
+  'deliver',
+  'take back',
+  'bring back',
+  'cancel',
+  'ask for a return',
+  'approve',
+  'receive',
+  'exchange',
+  'resend',
+] as const;
 type Act = (typeof ACTS)[number];
 
 const isGivenBack = (order: Order): boolean => order.return?.receivedAt != null;
@@ -126,7 +140,7 @@ const isSentAgain = ({ linked = [] }: Order): boolean => linked.some(({ state })
 const isLost = (order: Order): boolean => order.parcel?.code === LOST && !order.cancelled;
 /** The buyer gets the goods, if nothing else happens. */
 const isAhead = (order: Order): boolean =>
-  order.receivedAt === null && !order.cancelled && !isSentAgain(order) && order.parcel?.code !== LOST && order.parcel?.code !== RETURNING;
+  order.receivedAt === null && !order.cancelled && !isSentAgain(order) && order.parcel?.code !== LOST && !BACK.includes(order.parcel?.code);
 
 test('over an order and all that is sent again for it, the buyer has the goods or the money, and never both', () => {
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
-import { type LinkedOrder, type Order, orderDecider, orderStream, type OrderTerms, ownerOf } from '@nordhaut/ordering';
-import { leftToSend, linkedToPlace, originToTell } from '@nordhaut/ordering';
+import { type LinkedOrder, type Order, type OrderCommand, orderDecider, orderStream, type OrderTerms, ownerOf } from '@nordhaut/ordering';
+import { deductibleGifts, howReturned, leftToSend, linkedToPlace, originToTell } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -24,13 +24,15 @@ export function linkedTerms(order: Order, link: LinkedOrder): OrderTerms {
     const item = link.items.find(({ productId, tier }) => productId === line.productId && tier === line.tier);
     return item ? [{ ...line, quantity: item.quantity, unitPrice: 0, subtotal: 0 }] : [];
   });
+  const isWhole = withGifts(order, link);
+  const gifts = isWhole ? deductibleGifts(terms) : [];
   return {
     orderNo: link.linkedOrderNo,
     cartId: null,
     memberId,
     ...(memberId === null && terms.emailKey !== undefined && { emailKey: terms.emailKey }),
     lines,
-    gifts: withGifts(order, link) ? terms.gifts.map((gift) => ({ ...gift, couponId: null })) : [],
+    gifts: isWhole ? terms.gifts.map((gift) => ({ ...gift, couponId: null })) : [],
     discounts: [],
     credit: 0,
     subtotal: 0,
@@ -41,8 +43,21 @@ export function linkedTerms(order: Order, link: LinkedOrder): OrderTerms {
     invoiceType: 'NORMAL',
     ...(terms.agreed && { agreed: terms.agreed }),
     // Of goods that credit paid, or that are sent again once more, nothing was paid in this stream; they always go as a whole.
-    linked: { orderNo: terms.orderNo, kind: link.kind, value: link.value || declaredValue(terms.total, terms) },
+    linked: {
+      orderNo: terms.orderNo,
+      kind: link.kind,
+      value: link.value || declaredValue(terms.total, terms),
+      ...(gifts.length > 0 && { gifts }),
+    },
   };
+}
+
+/** What the origin of a linked order has to know; undefined where it stands, or its origin knows. */
+export function endOfLinked(order: Order, at: string): Extract<OrderCommand, { type: 'EndLinkedOrder' }> | undefined {
+  const outcome = originToTell(order);
+  if (outcome === undefined) return undefined;
+  const returned = outcome === 'RETURNED' ? howReturned(order) : undefined;
+  return { type: 'EndLinkedOrder', at, linkedOrderNo: order.terms.orderNo, outcome, ...(returned && { returned }) };
 }
 
 /**
@@ -86,11 +101,10 @@ export async function placeLinked(deps: CheckoutDeps, drive: DriveOrder, run: Ru
 export async function tellOrigin(deps: Pick<CheckoutDeps, 'commands' | 'afterStep'>, run: Run): Promise<void> {
   const order = run.placed();
   const { linked } = order.terms;
-  const outcome = originToTell(order);
-  if (!linked || outcome === undefined) return;
   const at = run.now();
+  const command = endOfLinked(order, at);
+  if (!linked || command === undefined) return;
   const context: CommandContext = run.context('end-linked');
-  const command = { type: 'EndLinkedOrder', at, linkedOrderNo: run.orderNo, outcome } as const;
   const told = await deps.commands.handle(orderStream(linked.orderNo), orderDecider, command, context);
   if (!told.ok) throw new Error(`order ${linked.orderNo} refused EndLinkedOrder: ${told.rejection.code}`);
   deps.afterStep?.('tell-origin', linked.orderNo);

@@ -21,6 +21,11 @@ const events = {
     data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, at },
     personal,
   },
+  'abroad-for-nothing': {
+    type: 'OrderPlaced',
+    data: { ...terms, total: 0, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, at },
+    personal,
+  },
   forgotten: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, at } },
   paid: { type: 'CardPaymentAuthorised', data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, authCode: '1' } },
   failed: { type: 'CardPaymentFailed', data: { at, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' } },
@@ -107,6 +112,11 @@ describe('the next step', () => {
     ['placed paid cancelled-by-buyer refunded', 'fail'],
     ['placed paid shipped cancelled-by-buyer', 'recall'],
     ['placed paid shipped cancelled-by-buyer recalled', 'start-refund'],
+    // The warehouse packs a parcel abroad before anybody records it, so it goes on the list.
+    ['abroad cancelled-by-buyer', 'fail'],
+    ['abroad paid cancelled-by-buyer', 'recall'],
+    ['abroad paid cancelled-by-buyer recalled', 'start-refund'],
+    ['abroad-for-nothing cancelled-by-buyer', 'recall'],
     ['cod shipped cancelled-by-buyer', 'recall'],
     ['cod shipped cancelled-by-buyer recalled', 'fail'],
   ])('%s → %s', (history, step) => expect(nextStep(checkout(null), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step));
@@ -142,6 +152,11 @@ describe('the next step', () => {
     ['placed paid cancelled-by-buyer refunded no-parcel', 'FAILED', 'done'],
     ['placed paid cancelled-by-buyer refunded no-parcel shipped', 'FAILED', 'recall'],
     ['cod cancelled-by-buyer', 'FAILED', 'find-parcel'],
+    ['for-nothing cancelled-by-buyer', 'FAILED', 'find-parcel'],
+    ['abroad paid cancelled-by-buyer refunded', 'FAILED', 'recall'],
+    ['abroad paid cancelled-by-buyer refunded recalled', 'FAILED', 'done'],
+    // It was never to be sent.
+    ['abroad failed paid cancelled', 'FAILED', 'start-refund'],
     // Another process failed the checkout while this one placed the order.
     ['placed', 'FAILED', 'cancel'],
     ['cod', 'FAILED', 'cancel'],

@@ -1,5 +1,5 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
-import { type CancelOutcome, type CarrierSubtype, type CreateOutcome, DEFAULT_CODE, type NewParcel } from '@nordhaut/logistics';
+import { type CarrierSubtype, type CreateOutcome, DEFAULT_CODE, type NewParcel } from '@nordhaut/logistics';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './run.ts';
@@ -94,13 +94,15 @@ async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, crea
 export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const { shipment, terms } = run.placed();
   const { subtype } = terms.delivery;
+  // A parcel abroad has no carrier to ask, and no other number than its order's.
+  if (subtype === 'INTERNATIONAL') {
+    const tradeNo = shipment?.tradeNo ?? terms.orderNo;
+    await run.order('recall', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: RECALLS['not-supported'] });
+    return 'done';
+  }
   if (!shipment) return 'later';
   const { tradeNo, logisticsId, cvsPaymentNo, cvsValidationNo } = shipment;
-  // International parcels have no carrier API.
-  const outcome: CancelOutcome =
-    subtype === 'INTERNATIONAL'
-      ? { kind: 'not-supported' }
-      : await deps.carrier.cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo });
+  const outcome = await deps.carrier.cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo });
   if (outcome.kind === 'unknown') {
     deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_LOGISTICS' }, 'a parcel could not be called back now');
     return 'later';

@@ -65,7 +65,14 @@ export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {
 const NOT_COLLECTED_GROUPS: ReadonlySet<ParcelGroup> = new Set(['returning', 'returned', 'return-unclaimed', 'taken-back']);
 
 export const isFinished = (subtype: DeliverySubtype, code: string): boolean => FINISHED_CODES[subtype].includes(code);
+/** The code says that nobody collected the parcel. After `isGoingBack` the order decides (`wasNotCollected` of ordering). */
 export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean => NOT_COLLECTED_GROUPS.has(statusOf(subtype, code).group);
+
+/**
+ * Whether the parcel goes back to the shop by a code that does not say why: the buyer returned it, or nobody collected it
+ * (3123, then 3124, 3125, 5008).
+ */
+export const isGoingBack = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'customer-return';
 
 const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 'expired', 'cancelled', 'unknown']);
 

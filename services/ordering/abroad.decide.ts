@@ -4,6 +4,7 @@ import { messages } from './messages.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { Order } from './order-state.ts';
 import { reportParcelStatus } from './parcel.decide.ts';
+import { needsRecall } from './recall.ts';
 
 /** Support records the state of a parcel abroad, which has no carrier in the tables (decisions.md 17). */
 export type ReportAbroad = { type: 'ReportAbroad'; at: string; code: string; note: string };
@@ -16,10 +17,12 @@ export const NOT_COLLECTED_ABROAD = '40000';
  * pays for those, by its scales.
  */
 export function reportAbroad({ at, code, note }: ReportAbroad, order: Order): Decision<OrderEvent> {
-  const { parcel, payment, shipment, terms, cancelled, receivedAt } = order;
+  const { parcel, payment, shipment, terms, cancelled, recall, receivedAt } = order;
   const { subtype } = terms.delivery;
   if (subtype !== 'INTERNATIONAL') return reject(409, 'PARCEL_UNKNOWN', messages.notAbroad);
-  if (payment.status !== 'SUCCESS' || cancelled) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
+  // A cancelled parcel that was to be sent may leave all the same, and the refund says nothing of it.
+  const isSent = cancelled ? recall !== null || needsRecall(order) !== undefined : payment.status === 'SUCCESS';
+  if (!isSent) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
   if (isNotCollected(subtype, code) && (receivedAt !== null || order.return?.receivedAt))
     return reject(409, 'PARCEL_UNKNOWN', messages.abroadReceived);
   if (parcel?.code === code || !supersedes(subtype, parcel ?? undefined, { code, at }))

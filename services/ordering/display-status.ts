@@ -1,7 +1,8 @@
 import type { DisplayStatus } from '@nordhaut/contracts';
-import { DEFAULT_CODE, displayLabel, isNotCollected } from '@nordhaut/logistics';
+import { DEFAULT_CODE, displayLabel } from '@nordhaut/logistics';
 import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, rejectionLabels, statusLabels, timelineLabels } from './messages.ts';
 import { moneyOf } from './money.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 
 /** Says whether the money of an order that will not be fulfilled is still owed or was paid back; empty where nothing was paid. */
@@ -19,7 +20,7 @@ export function displayStatus(order: Order): DisplayStatus {
   const { returnState, payment, terms, parcel } = order;
   const { subtype } = terms.delivery;
   if (returnState) return { code: returnState, label: statusLabels[returnState] };
-  if (parcel && isNotCollected(subtype, parcel.code)) {
+  if (parcel && wasNotCollected(order)) {
     return { code: parcel.code, label: displayLabel(subtype, parcel.code) + refundSuffix(order) };
   }
   if (order.cancelled) return { code: 'CANCELLED', label: statusLabels.CANCELLED + refundSuffix(order) };

@@ -1,7 +1,9 @@
 import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
-import { displayLabel, isNotCollected, stageOf } from '@nordhaut/logistics';
+import { displayLabel, stageOf } from '@nordhaut/logistics';
+import { isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import { returnDeadline } from './refund-amount.ts';
 import { canReturn } from './return.decide.ts';
@@ -18,11 +20,11 @@ function parcelFacts({ parcel, terms }: Order): ParcelFacts | null {
 }
 
 function phaseOf(order: Order, parcel: ParcelFacts | null): OrderPhase {
-  const { returnState, payment, cancelled, terms } = order;
+  const { returnState, payment, cancelled } = order;
   if (returnState === 'RETURN_APPLY') return 'return-requested';
   if (returnState === 'RETURN') return 'returning';
   if (returnState === 'REFUNDED') return 'refunded';
-  if (parcel && isNotCollected(terms.delivery.subtype, parcel.code)) return 'not-collected';
+  if (wasNotCollected(order)) return 'not-collected';
   if (cancelled) return 'cancelled';
   if (payment.status === 'HANDLING') return 'awaiting-payment';
   if (payment.status === 'FAILED') return 'payment-failed';
@@ -60,9 +62,11 @@ const closed = (code: string, message: string): OrderAction => ({ open: false, r
  * 取消訂單: the rule of `CancelOrder`, and never for an order whose payment failed. It gave back coupons and credit already
  * (decisions.md 40, 59), and the process cancels it if money comes late.
  */
-function cancelAction({ cancelled, handedOverAt, payment }: Order): OrderAction {
+function cancelAction(order: Order): OrderAction {
+  const { cancelled, handedOverAt, payment } = order;
   if (cancelled) return closed('ALREADY_CANCELLED', messages.alreadyCancelled);
   if (handedOverAt) return closed('PARCEL_HANDED_OVER', messages.parcelHandedOver);
+  if (isPromisedAgain(order)) return closed('ORDER_SENT_AGAIN', messages.orderSentAgain);
   return payment.status === 'FAILED' ? closed('CANCEL_NOT_OFFERED', messages.failedNotCancelled) : open;
 }
 

@@ -19,7 +19,17 @@ export {
   notRefunded,
   type Debt,
 } from './money.ts';
-export { isLive, isSentAgain, leftToSend, linkedOutcome, linkedToPlace, originToTell, resentInVain, sentAgain } from './linked.ts';
+export {
+  howReturned,
+  isLive,
+  isSentAgain,
+  leftToSend,
+  linkedOutcome,
+  linkedToPlace,
+  originToTell,
+  resentInVain,
+  sentAgain,
+} from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
@@ -34,10 +44,11 @@ export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';
 export type { MemberOrderQueries, OrderTraces } from './member-orders.ts';
 export type { OrderProofs } from './proof.ts';
+export { wasNotCollected } from './is-not-collected.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
-export { returnRefund } from './refund-amount.ts';
+export { deductibleGifts, returnRefund } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';

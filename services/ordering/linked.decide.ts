@@ -2,8 +2,9 @@ import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { isLive, isStuck, leftToSend, linkedOutcome, linkedValue } from './linked.ts';
 import { messages } from './messages.ts';
 import { refundable } from './money.ts';
-import type { LinkedItem, LinkedKind, LinkedOutcome, OrderEvent } from './order-events.ts';
+import type { LinkedItem, LinkedKind, LinkedOutcome, LinkedReturn, OrderEvent } from './order-events.ts';
 import type { Order } from './order-state.ts';
+import { refundOf } from './refund-amount.ts';
 import { noted } from './return.decide.ts';
 
 /** `linkedOrderNo`: the number that the new order will have. */
@@ -17,8 +18,8 @@ export type AgreeLinkedOrder = {
 };
 /** The new order exists. */
 export type RecordLinkedOrder = { type: 'RecordLinkedOrder'; at: string; linkedOrderNo: string };
-/** The new order came to nothing; to the origin. */
-export type EndLinkedOrder = { type: 'EndLinkedOrder'; at: string; linkedOrderNo: string; outcome: LinkedOutcome };
+/** The new order came to nothing; to the origin. `returned`: how its goods came back. */
+export type EndLinkedOrder = { type: 'EndLinkedOrder'; at: string; linkedOrderNo: string; outcome: LinkedOutcome; returned?: LinkedReturn };
 /** The origin knows it; to the linked order. */
 export type TellOrigin = { type: 'TellOrigin'; at: string };
 export type LinkedCommand = AgreeLinkedOrder | RecordLinkedOrder | EndLinkedOrder | TellOrigin;
@@ -82,10 +83,14 @@ export function recordLinkedOrder({ at, linkedOrderNo }: RecordLinkedOrder, orde
   return link.state === 'AGREED' ? accept<OrderEvent>({ type: 'LinkedOrderPlaced', data: { at, linkedOrderNo } }) : accept();
 }
 
-export function endLinkedOrder({ at, linkedOrderNo, outcome }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
+export function endLinkedOrder({ at, linkedOrderNo, outcome, returned }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
   const link = order.linked?.find((one) => one.linkedOrderNo === linkedOrderNo);
   if (!link) return reject(409, 'LINKED_UNKNOWN', messages.linkedUnknown);
-  return isLive(link) ? accept<OrderEvent>({ type: 'LinkedOrderEnded', data: { at, linkedOrderNo, outcome } }) : accept();
+  if (!isLive(link)) return accept();
+  const data = { at, linkedOrderNo, outcome, ...(returned && { returned }) };
+  // An order that is linked itself was not paid: its origin has the rules, and is told the same.
+  const due = returned && !order.terms.linked && { due: refundOf(order.terms, link.value, returned) };
+  return accept<OrderEvent>({ type: 'LinkedOrderEnded', data: { ...data, ...due } });
 }
 
 export function tellOrigin({ at }: TellOrigin, order: Order): Decision<OrderEvent> {

@@ -1,6 +1,7 @@
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { orderFacts } from './facts.ts';
 import { linkedValue, sentAgain } from './linked.ts';
 import { grantable, moneyOf } from './money.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
@@ -96,6 +97,35 @@ test('an exchange is agreed while the goods travel back; the rest is paid back w
   const rejected = after([...before, agree('EXCHANGE'), { type: 'RejectReturn', at, reason: 'OPENED_GOODS' }]);
   expect(rejected.linked).toMatchObject([{ state: 'NOT_PLACED' }]);
   expect(sentAgain(rejected)).toBe(0);
+});
+
+test('an exchange that was agreed before the hand-over takes nobody the right to cancel', () => {
+  const cancel: OrderCommand = { type: 'CancelOrder', at, reason: 'CHANGED_MIND' };
+  const agreed = [place, pay, ...RETURN, agree('EXCHANGE')];
+  for (const before of [agreed, [...agreed, ship]]) {
+    expect(orderFacts(after(before)).actions.cancel.open).toBe(true);
+    const decided = orderDecider.decide(cancel, after(before));
+    expect(decided).toMatchObject({ ok: true, events: [{ type: 'OrderCancelled', data: { refundDue: true } }] });
+    const cancelled = after([...before, cancel]);
+    expect(cancelled.linked).toMatchObject([{ state: 'NOT_PLACED' }]);
+    expect(moneyOf(cancelled).debts).toMatchObject([{ reason: 'CANCELLED', amount: 3000 }]);
+  }
+});
+
+test('a carrier that refuses the parcel ends an exchange that was agreed before, and the money goes back', () => {
+  const refused: OrderCommand = { type: 'RejectShipment', at, tradeNo: parcel.tradeNo, reason: 'REFUSED_BY_CARRIER', carrierText: '' };
+  const ends: OrderCommand = { type: 'CancelOrder', at, reason: 'SHIPMENT_REJECTED' };
+  const order = after([place, pay, ...RETURN, agree('EXCHANGE'), refused, ends]);
+  expect(moneyOf(order).debts).toMatchObject([{ reason: 'SHIPMENT_REJECTED', amount: 3000 }]);
+});
+
+test('an order that is sent again cannot be cancelled, and the page says so', () => {
+  const store = { ...both, delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
+  const own = { ...parcel, subtype: 'UNIMARTC2C' } as const;
+  const expired = { ...report('7013'), ...own } as OrderCommand;
+  const before = [{ ...place, terms: store } as OrderCommand, pay, { ...ship, ...own } as OrderCommand, expired, agree('RESEND')];
+  expect(refusal(before, { type: 'CancelOrder', at, reason: 'CHANGED_MIND' })).toBe('ORDER_SENT_AGAIN');
+  expect(orderFacts(after(before)).actions.cancel.reason?.code).toBe('ORDER_SENT_AGAIN');
 });
 
 test('an exchange of everything ends the return without a refund', () => {

@@ -1,5 +1,6 @@
-import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
-import type { LinkedItem, LinkedOutcome } from './order-events.ts';
+import { stageOf, statusOf } from '@nordhaut/logistics';
+import { wasNotCollected } from './is-not-collected.ts';
+import type { LinkedItem, LinkedOutcome, LinkedReturn } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
 
 /**
@@ -28,7 +29,14 @@ const failedResends = (order: Order): LinkedOrder[] =>
   isFound(order) ? [] : (order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state));
 
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
-export const owedForLinked = (order: Order): number => valueOf(failedResends(order));
+export const owedForLinked = (order: Order): number => failedResends(order).reduce((sum, { value, due = value }) => sum + due, 0);
+
+/** NT$ that was deducted for goods that were exchanged and came back as well. */
+export const deductedForExchanges = (order: Order): number =>
+  (order.linked ?? []).reduce(
+    (sum, { kind, state, value, due = value }) => (kind === 'EXCHANGE' && state === 'RETURNED' ? sum + value - due : sum),
+    0,
+  );
 
 /** How the last second shipment came to nothing; undefined where the goods are with the buyer or on their way. */
 function lastResend(order: Order): LinkedOutcome | undefined {
@@ -103,18 +111,35 @@ export function linkedValue(order: Order, items: readonly Wanted[]): number {
 export const linkedToPlace = (order: Order): LinkedOrder | undefined =>
   order.linked?.find(({ kind, state }) => state === 'AGREED' && (kind === 'RESEND' || order.return?.receivedAt != null));
 
-/** An exchange whose return will not come: the order was cancelled, or the return was refused. */
-export const withoutExchanges = (links: Order['linked']): Order['linked'] =>
-  links?.map((link): LinkedOrder => (link.kind === 'EXCHANGE' && link.state === 'AGREED' ? { ...link, state: 'NOT_PLACED' } : link));
+/** The order without an exchange whose return will not come: the order was cancelled, or the return was refused. */
+export const withoutAgreed = (order: Order): Order =>
+  order.linked
+    ? {
+        ...order,
+        linked: order.linked.map(
+          (link): LinkedOrder => (link.kind === 'EXCHANGE' && link.state === 'AGREED' ? { ...link, state: 'NOT_PLACED' } : link),
+        ),
+      }
+    : order;
+
+/**
+ * Whether goods are sent again, so that the order cannot be cancelled: that would give back coupons and credit. An exchange that is
+ * only agreed ends with the cancellation, because no goods can come back (decisions.md 37, infra/decisions/101).
+ */
+export const isPromisedAgain = (order: Order): boolean => live(withoutAgreed(order)).length > 0;
 
 /** How a linked order came to nothing, also by a linked order of its own; undefined while it stands. */
 export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (live(order).length > 0) return undefined;
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return 'CANCELLED';
-  if (order.parcel && isNotCollected(order.terms.delivery.subtype, order.parcel.code)) return 'NOT_COLLECTED';
+  if (wasNotCollected(order)) return 'NOT_COLLECTED';
   return lastResend(order);
 }
+
+/** How the goods of a linked order came back, also over a linked order of its own; undefined in orders of an earlier release. */
+export const howReturned = (order: Order): LinkedReturn | undefined =>
+  order.return?.receivedAt ? order.return.linked : failedResends(order).at(-1)?.returned;
 
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */
 export const originToTell = (order: Order): LinkedOutcome | undefined =>
@@ -127,9 +152,10 @@ const STUCK_GROUPS: ReadonlySet<string> = new Set(['exception', 'expired', 'canc
  * Whether the carrier lost the parcel, refused it or cannot deliver it. A parcel abroad has no reports of a carrier, so support
  * decides about one that was sent.
  */
-export function isStuck({ parcel, receivedAt, handedOverAt, terms }: Order): boolean {
+export function isStuck(order: Order): boolean {
+  const { parcel, receivedAt, handedOverAt, terms } = order;
   const { subtype } = terms.delivery;
-  if (!parcel || receivedAt !== null || isNotCollected(subtype, parcel.code)) return false;
+  if (!parcel || receivedAt !== null || wasNotCollected(order)) return false;
   if (subtype === 'INTERNATIONAL') return handedOverAt !== null;
   return STUCK_CODES.has(parcel.code) || STUCK_GROUPS.has(statusOf(subtype, parcel.code).group);
 }

@@ -9,6 +9,7 @@ import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
+import { isStanding } from './standing.ts';
 import { AT, authorised, failed, placed, shipped, terms } from './testing.ts';
 
 const order = given(orderDecider);
@@ -188,6 +189,37 @@ describe('a parcel that was not collected', () => {
   });
   test('owes nothing for a cash order', () =>
     expect(moneyOf(stateOf(after([cod, shipped()], report(RETURNING, 60))))).toMatchObject({ owed: 0 }));
+
+  // A home parcel that was left at a store, and goes back from there.
+  const WAY_BACK = ['3121', '3123', '3124', '3125', '5008'];
+  const seen = (codes: readonly string[]): OrderCommand[] => codes.map((code) => report(code, 60 + WAY_BACK.indexOf(code)));
+  test.each([
+    ['at each code of its way back', WAY_BACK],
+    ['where a poll saw only the driver', ['3121', '3125']],
+    ['where the reports arrive in reverse order', WAY_BACK.toReversed()],
+  ])('stays not collected %s', (_, codes) => {
+    for (const count of codes.keys()) {
+      const so = codes.slice(0, count + 1);
+      if (so.every((code) => code === '3121')) continue;
+      const state = stateOf(after(sent, ...seen(so)));
+      expect(moneyOf(state).debts, so.join()).toMatchObject([{ reason: 'NOT_COLLECTED', amount: 1100 }]);
+      expect([orderFacts(state).phase, isStanding(state)], so.join()).toEqual(['not-collected', false]);
+      expect(displayStatus(state).label, so.join()).toMatch(/（退款處理中）$/);
+      expect(orderFacts(state).actions.return.open, so.join()).toBe(false);
+    }
+  });
+  test('is none where the buyer had it and gave it back, in any order of the reports', () => {
+    const reports = [report('3006', 50), report('3003', 60), report('5008', 90)];
+    for (const [first, second] of [reports, reports.toReversed()].map((all) => [all.slice(0, 2), all.slice(2)] as const)) {
+      const state = stateOf(after(sent, ...first, ...second));
+      expect([state.receivedAt, moneyOf(state).owed, isStanding(state)]).toEqual([minute(60), 0, true]);
+      expect(moneyOf(stateOf(after([cod, shipped()], ...first, ...second))).taken).toBe(1100);
+    }
+    // The carrier took its delivery back before.
+    const corrected = [report('5008', 90), report('3003', 60), report('3016', 61)];
+    expect(stateOf(after(sent, ...corrected)).receivedAt).toBeNull();
+    expect(moneyOf(stateOf(after(sent, ...corrected))).owed).toBe(1100);
+  });
 });
 
 describe('a second charge', () => {
@@ -297,9 +329,11 @@ function book({ charged, back, decided, facts }: Account, { type, data }: OrderE
   if (type === 'ReturnReceived') facts.due = returnRefund(before);
   if (type === 'ParcelStatusReported' && data.current) {
     facts.parcel = data.code;
+    if (data.code === '3003' || data.code === '20000') facts.collected = true;
+    if (data.code === '3016' || data.code === RETURNING || data.code === '40000') facts.collected = false;
     if (payment !== 'COD') return;
-    if (data.code === '3003' || data.code === '20000') charged.set(OWN, total);
-    if (data.code === '3016' || data.code === RETURNING || data.code === '40000') charged.delete(OWN);
+    if (facts.collected) charged.set(OWN, total);
+    else charged.delete(OWN);
   }
   if (type === 'RefundStarted') decided.set(data.refundId, data.amount);
   if (type === 'RefundIssued') {
@@ -312,7 +346,8 @@ function book({ charged, back, decided, facts }: Account, { type, data }: OrderE
 /** NT$ of the order's own money that the shop may keep, from the facts alone. */
 function mayKeep({ charged, back, facts }: Account, payment: string, promised: number): number {
   const own = charged.get(OWN) ?? 0;
-  if (facts.cancelled || facts.late || (payment === 'CREDIT' && [RETURNING, '40000'].includes(facts.parcel))) return 0;
+  const isBack = [RETURNING, '40000'].includes(facts.parcel) || (['3124', '5008'].includes(facts.parcel) && !facts.collected);
+  if (facts.cancelled || facts.late || (payment === 'CREDIT' && isBack)) return 0;
   const given = add(back.flatMap(({ strayTradeId, reason, amount }) => (strayTradeId === null && reason !== 'RETURN' ? [amount] : [])));
   return Math.max(0, own - given - (facts.due ?? 0) - promised);
 }
@@ -346,7 +381,7 @@ const step = fc.oneof(
     { ...stray, recTradeId: 'D3', amount: 40 },
   ),
   fc.constantFrom(start, start),
-  fc.constantFrom('3006', '3003', '3016', RETURNING, '40000', '20000').map((code): OrderCommand => report(code, 0)),
+  fc.constantFrom('3006', '3003', '3016', RETURNING, '3124', '5008', '40000', '20000').map((code): OrderCommand => report(code, 0)),
   arbitraryRefund,
   // The process pays a refund that was decided.
   fc.constant('refund' as const),

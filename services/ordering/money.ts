@@ -1,5 +1,5 @@
-import { isNotCollected } from '@nordhaut/logistics';
-import { owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { deductedForExchanges, owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
@@ -58,11 +58,12 @@ export const refundable = (order: Order, strayTradeId: string | null): number =>
   notRefunded(order, strayTradeId) - sum(order.startedRefunds, strayTradeId) - (strayTradeId === null ? sentAgain(order) : 0);
 
 /** Why the shop owes everything that was paid for the order; undefined where it may keep the money. */
-function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason | undefined {
+function reasonForAll(order: Order): DebtReason | undefined {
+  const { cancelled, payment } = order;
   if (cancelled === 'SHIPMENT_REJECTED' || cancelled === 'PAYMENT_TOO_LATE') return cancelled;
   if (cancelled) return 'CANCELLED';
   if (payment.failure) return 'PAYMENT_TOO_LATE';
-  return parcel && isNotCollected(terms.delivery.subtype, parcel.code) ? 'NOT_COLLECTED' : undefined;
+  return wasNotCollected(order) ? 'NOT_COLLECTED' : undefined;
 }
 
 /** Whether the goods came back: those of the order, or all that was sent again in their place. */
@@ -82,8 +83,9 @@ export const awaitsRewards = (order: Order): boolean =>
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
+  const ofReturn = Math.min(order.return?.due ?? returnRefund(order), order.terms.total - deductedForExchanges(order));
   // What is sent again answers the return first.
-  const goods = isReceived ? (order.return?.due ?? returnRefund(order)) - sentAgain(order) : owedForLinked(order);
+  const goods = isReceived ? ofReturn - sentAgain(order) : owedForLinked(order);
   const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));
   if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');

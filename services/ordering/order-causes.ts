@@ -1,4 +1,4 @@
-import { isNotCollected } from '@nordhaut/logistics';
+import { isGoingBack, isNotCollected } from '@nordhaut/logistics';
 import type { Debt } from './money.ts';
 import type { OrderEvent } from './order-events.ts';
 
@@ -36,7 +36,7 @@ export function orderFact(event: OrderEvent): OrderFact | undefined {
       return 'shipment-rejected';
     case 'ParcelStatusReported': {
       const { current, subtype, code } = event.data;
-      return current && isNotCollected(subtype, code) ? 'not-collected' : 'parcel';
+      return current && (isNotCollected(subtype, code) || isGoingBack(subtype, code)) ? 'not-collected' : 'parcel';
     }
     case 'OrderCancelled':
       return 'cancelled';

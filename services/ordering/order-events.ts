@@ -11,7 +11,7 @@ import type {
 import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { DomainEvent, Purpose } from '@nordhaut/platform/decider';
 import type { ForgettingReason, PersonalDataForgotten, Requester } from '@nordhaut/platform/forgetting';
-import type { OrderPromotions } from './order-pricing.ts';
+import type { GiftRecord, OrderPromotions } from './order-pricing.ts';
 
 export type OrderDelivery = { type: DeliveryType; subtype: DeliverySubtype };
 
@@ -49,9 +49,10 @@ export type OrderTerms = {
   group?: { projectId: number; address: string; name: string };
   /**
    * The order that it follows from, with nothing due: goods are sent again. It has no coupons and no credit, earns nothing and
-   * is no purchase. `value`: NT$ that was paid for the goods, for the carrier. Missing: an order that is paid.
+   * is no purchase. `value`: NT$ that was paid for the goods, for the carrier. `gifts`: those of the order that was paid, whose value a
+   * return deducts if they stay; missing: none, or an earlier release. Missing: an order that is paid.
    */
-  linked?: { orderNo: string; kind: LinkedKind; value: number };
+  linked?: { orderNo: string; kind: LinkedKind; value: number; gifts?: GiftRecord[] };
 };
 
 /** `EXCHANGE`: goods for goods that come back. `RESEND`: the parcel was lost, refused by the carrier or not deliverable. */
@@ -209,8 +210,20 @@ export type ReturnRejectionReason = 'OPENED_GOODS' | 'TOO_LATE' | 'NOT_RECEIVED_
 export type ReturnRejected = DomainEvent<'ReturnRejected', { at: string; reason: ReturnRejectionReason }, Note>;
 /** The goods came back and were checked. */
 export type ReturnReceiptReason = 'COMPLETE' | 'OTHER';
-/** `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events without it */
-export type ReturnReceived = DomainEvent<'ReturnReceived', { at: string; reason: ReturnReceiptReason; due: number | null }, Note>;
+/**
+ * What the order that was paid deducts for goods that were sent again and came back. `byLaw`: within the seven days. `kept`: NT$ of
+ * gifts that stayed with the buyer.
+ */
+export type LinkedReturn = { byLaw: boolean; kept: number };
+/**
+ * `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events without it. `linked`: of a linked order, whose
+ * origin owes the money; missing: another order, or an earlier release.
+ */
+export type ReturnReceived = DomainEvent<
+  'ReturnReceived',
+  { at: string; reason: ReturnReceiptReason; due: number | null; linked?: LinkedReturn },
+  Note
+>;
 
 /**
  * The goods of a member's order came back, and its rewards were taken back. `deducted`: NT$ that the member had spent of them,
@@ -288,8 +301,14 @@ export type LinkedOrderAgreed = DomainEvent<
 >;
 /** The linked order exists. */
 export type LinkedOrderPlaced = DomainEvent<'LinkedOrderPlaced', { at: string; linkedOrderNo: string }>;
-/** The linked order came to nothing, so its value is free again, or owed. */
-export type LinkedOrderEnded = DomainEvent<'LinkedOrderEnded', { at: string; linkedOrderNo: string; outcome: LinkedOutcome }>;
+/**
+ * The linked order came to nothing, so its value is free again, or owed. `returned`: how the goods came back. `due`: NT$ of the value
+ * that is owed for them, by the rules of this order. Missing: no return, an earlier release, or all of the value.
+ */
+export type LinkedOrderEnded = DomainEvent<
+  'LinkedOrderEnded',
+  { at: string; linkedOrderNo: string; outcome: LinkedOutcome; returned?: LinkedReturn; due?: number }
+>;
 /** In the linked order: its origin knows that it came to nothing. */
 export type OriginTold = DomainEvent<'OriginTold', { at: string; outcome: LinkedOutcome }>;
 

@@ -7,7 +7,9 @@ import type {
   Hold,
   LinkedItem,
   LinkedOrderAgreed,
+  LinkedOrderEnded,
   LinkedOutcome,
+  LinkedReturn,
   OrderTerms,
   PaymentFailureReason,
   ProposedAs,
@@ -48,7 +50,7 @@ type Shipment = {
 };
 
 type ParcelReport = { code: string; at: string; timed: boolean; source: string };
-type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
+export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
 
 type StoreProblem = StoreProblemReported['data'];
 
@@ -62,6 +64,7 @@ type OrderReturn = {
   reason: ReturnReason;
   receivedAt: string | null;
   due: number | null;
+  linked?: LinkedReturn;
   rejected?: ReturnRejectionReason;
 };
 
@@ -79,7 +82,8 @@ export type RefundProposal = {
 export type GoodwillCredit = { creditId: string; amount: number; revoked: boolean };
 
 /** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing. */
-export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
+export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> &
+  Pick<LinkedOrderEnded['data'], 'returned' | 'due'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };

@@ -18,7 +18,7 @@ import type {
 import { correctInvoice, type CorrectInvoice } from './invoice.decide.ts';
 import { reportAbroad, type ReportAbroad } from './abroad.decide.ts';
 import { agreeLinkedOrder, endLinkedOrder, type LinkedCommand, recordLinkedOrder, tellOrigin } from './linked.decide.ts';
-import { isLive } from './linked.ts';
+import { isPromisedAgain, withoutAgreed } from './linked.ts';
 import { chooseStore, recordStoreChange, type StoreCommand } from './pickup-store.decide.ts';
 import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
@@ -144,9 +144,9 @@ function rejectShipment({ type: _, carrierText, ...data }: RejectShipment, order
 function cancelOrder({ at, reason, note }: CancelOrder, order: Order): Decision<OrderEvent> {
   if (order.cancelled) return nothing;
   if (order.handedOverAt) return reject(409, 'PARCEL_HANDED_OVER', messages.parcelHandedOver);
-  // The goods were promised again, and a cancellation would give back coupons and credit.
-  if (order.linked?.some(isLive)) return reject(409, 'ORDER_SENT_AGAIN', messages.orderSentAgain);
-  return one({ type: 'OrderCancelled', data: { at, reason, refundDue: refundable(order, null) > 0 }, ...noted(order, note) });
+  if (isPromisedAgain(order)) return reject(409, 'ORDER_SENT_AGAIN', messages.orderSentAgain);
+  const refundDue = refundable(withoutAgreed(order), null) > 0;
+  return one({ type: 'OrderCancelled', data: { at, reason, refundDue }, ...noted(order, note) });
 }
 
 function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Decision<OrderEvent> {

@@ -1,11 +1,19 @@
-import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import { isFinished, isGoingBack, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
-import { sentAgain, withoutExchanges } from './linked.ts';
+import { sentAgain, withoutAgreed } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
-import type { LinkedOutcome, OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
-import type { Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
+import type {
+  LinkedOrderEnded,
+  LinkedOutcome,
+  OrderEvent,
+  ParcelStatusReported,
+  PaymentFailureReason,
+  RefundIssued,
+} from './order-events.ts';
+import type { Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
 
@@ -75,11 +83,12 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       const { code, at, timed, source, current, finished } = event.data;
       const reports = [...(state.parcel?.reports ?? []), { code, at, timed, source }];
       const unchanged = state.parcel ? { ...state.parcel, reports } : { code, at, finished, reports };
+      const parcel = current ? { code, at, finished, reports } : unchanged;
       return {
         ...state,
-        parcel: current ? { code, at, finished, reports } : unchanged,
+        parcel,
         handedOverAt: state.handedOverAt ?? (isHandedOver(event.data.subtype, code) ? at : null),
-        receivedAt: current ? receivedAfter(state, event.data) : state.receivedAt,
+        receivedAt: receivedAfter(state, event.data, parcel),
         timeline: step(state, code, event, !current),
       };
     }
@@ -93,10 +102,9 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'OrderCancelled':
       // The cancellation ends a return whose goods are not back yet, and pays back more.
       return {
-        ...state,
+        ...withoutAgreed(state),
         cancelled: event.data.reason,
         returnState: state.return?.receivedAt ? state.returnState : null,
-        ...(state.linked && { linked: withoutExchanges(state.linked) ?? [] }),
         timeline: step(state, 'CANCELLED', event),
       };
     case 'ReturnRequested':
@@ -111,16 +119,20 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return { ...state, returnState: 'RETURN', timeline: step(state, 'RETURN', event) };
     case 'ReturnRejected':
       return {
-        ...state,
+        ...withoutAgreed(state),
         returnState: null,
-        ...(state.linked && { linked: withoutExchanges(state.linked) ?? [] }),
         return: state.return && { ...state.return, rejected: event.data.reason },
         timeline: step(state, 'RETURN_REJECTED', event),
       };
     case 'ReturnReceived':
       return withReturnEnded({
         ...state,
-        return: state.return && { ...state.return, receivedAt: event.data.at, due: event.data.due },
+        return: state.return && {
+          ...state.return,
+          receivedAt: event.data.at,
+          due: event.data.due,
+          ...(event.data.linked && { linked: event.data.linked }),
+        },
         timeline: step(state, 'RETURN_RECEIVED', event),
       });
     case 'RewardsTakenBack':
@@ -163,7 +175,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'LinkedOrderPlaced':
       return linkPlaced(withLink(state, event.data.linkedOrderNo, 'PLACED'), event);
     case 'LinkedOrderEnded':
-      return withReturnEnded(withLink(state, event.data.linkedOrderNo, event.data.outcome));
+      return withReturnEnded(linkEnded(state, event.data));
     case 'OriginTold':
       return { ...state, originTold: true };
     case 'InvoiceCorrected': {
@@ -200,6 +212,12 @@ const withLink = (order: Order, linkedOrderNo: string, state: 'PLACED' | LinkedO
   ...order,
   linked: (order.linked ?? []).map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, state } : link)),
 });
+
+function linkEnded(order: Order, { linkedOrderNo, outcome, returned, due }: LinkedOrderEnded['data']): Order {
+  const more = { ...(returned && { returned }), ...(due !== undefined && { due }) };
+  const { linked = [] } = withLink(order, linkedOrderNo, outcome);
+  return { ...order, linked: linked.map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, ...more } : link)) };
+}
 
 /** An exchange ends the return of which nothing is left to pay back. */
 function linkPlaced(order: Order, event: Recorded<Extract<OrderEvent, { type: 'LinkedOrderPlaced' }>>): Order {
@@ -240,11 +258,20 @@ function afterForgetting(order: Order, { at, purposes, requester }: PersonalData
   };
 }
 
-/** When the buyer received the goods, after a report that became the parcel's state. */
-function receivedAfter({ receivedAt }: Order, { subtype, code, at }: ParcelStatusReported['data']): string | null {
+/**
+ * When the buyer received the goods, after a report: the newest state decides. A parcel that goes back does not say whether the buyer
+ * had it. Then the newest report that does say so decides, also one that arrived late.
+ */
+function receivedAfter(before: Order, { subtype, current }: ParcelStatusReported['data'], parcel: Parcel): string | null {
+  if (!isGoingBack(subtype, parcel.code)) return current ? receivedBy(subtype, parcel, before.receivedAt) : before.receivedAt;
+  const inTime = parcel.reports.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return inTime.reduce<string | null>((receivedAt, report) => receivedBy(subtype, report, receivedAt), null);
+}
+
+function receivedBy(subtype: DeliverySubtype, { code, at }: Pick<Parcel, 'code' | 'at'>, before: string | null): string | null {
   if (isFinished(subtype, code)) return at;
   const isTakenBack = statusOf(subtype, code).group === 'correction' || isNotCollected(subtype, code);
-  return isTakenBack ? null : receivedAt;
+  return isTakenBack ? null : before;
 }
 
 function refunded(before: Order, event: Recorded<RefundIssued>): Order {

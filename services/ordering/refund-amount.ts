@@ -1,4 +1,6 @@
 import { FREE_SHIPPING_FROM } from '@nordhaut/contracts';
+import type { LinkedReturn } from './order-events.ts';
+import type { GiftRecord } from './order-pricing.ts';
 import type { Order } from './order-state.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
 
@@ -28,14 +30,17 @@ export function isByLaw(order: Pick<Order, 'receivedAt' | 'return'>): boolean {
   return order.return !== null && (deadline === null || order.return.requestedAt <= deadline);
 }
 
-/** NT$ of gifts that stay with the buyer, at the value that the buyer saw. Samples and the travel set may be used (decisions.md 65). */
-function valueOfKept({ promotions }: Order['terms'], kept: Readonly<Record<number, number>>): number {
-  const gifts = promotions?.coupons.flatMap((coupon) => coupon.gifts) ?? [];
+/** Gifts whose value a return deducts if they stay. Samples and the travel set may be used (decisions.md 65). */
+export const deductibleGifts = ({ promotions, linked }: Pick<Order['terms'], 'promotions' | 'linked'>): GiftRecord[] =>
+  [...(promotions?.coupons.flatMap((coupon) => coupon.gifts) ?? []), ...(linked?.gifts ?? [])].filter(({ deductible }) => deductible);
+
+/** NT$ of gifts that stay with the buyer, at the value that the buyer saw. */
+function valueOfKept(terms: Order['terms'], kept: Readonly<Record<number, number>>): number {
   const left: Record<number, number> = { ...kept };
-  return gifts.reduce((sum, { productId, quantity, value, deductible }) => {
+  return deductibleGifts(terms).reduce((sum, { productId, quantity, value }) => {
     const pieces = Math.min(quantity, left[productId] ?? 0);
     left[productId] = (left[productId] ?? 0) - pieces;
-    return deductible ? sum + pieces * value : sum;
+    return sum + pieces * value;
   }, 0);
 }
 
@@ -50,16 +55,25 @@ export function returnRefund(
   order: Pick<Order, 'receivedAt' | 'return' | 'terms'>,
   keptGifts: Readonly<Record<number, number>> = {},
 ): number {
-  const cash = isByLaw(order) ? order.terms.total : byGoodwill(order.terms);
-  return Math.max(0, cash - valueOfKept(order.terms, keptGifts));
+  return refundOf(order.terms, order.terms.total, linkedReturn(order, keptGifts));
 }
 
-function byGoodwill({ delivery, total, credit, shippingFee }: Order['terms']): number {
+/** How goods come back that were sent again for another order, which owes the money. */
+export const linkedReturn = (
+  order: Pick<Order, 'receivedAt' | 'return' | 'terms'>,
+  keptGifts: Readonly<Record<number, number>> = {},
+): LinkedReturn => ({ byLaw: isByLaw(order), kept: valueOfKept(order.terms, keptGifts) });
+
+/** NT$ to pay back of `paid`, which is what was paid for the goods that came back: all of the order, or what was sent again of it. */
+export const refundOf = (terms: Order['terms'], paid: number, { byLaw, kept }: LinkedReturn): number =>
+  Math.max(0, (byLaw ? paid : byGoodwill(terms, paid)) - kept);
+
+function byGoodwill({ delivery, total, credit, shippingFee }: Order['terms'], paid: number): number {
   const beforeCredit = total + credit;
   if (delivery.type === 'INTERNATIONAL') {
     const tenths = OVERSEAS_SCALE.find(([from]) => beforeCredit >= from)?.[1] ?? 0;
-    return Math.floor((total * tenths) / 10);
+    return Math.floor((paid * tenths) / 10);
   }
   const goods = beforeCredit - shippingFee;
-  return goods < FREE_SHIPPING_FROM.HOME ? Math.max(0, total - RETURN_SHIPPING) : total;
+  return goods < FREE_SHIPPING_FROM.HOME ? Math.max(0, paid - RETURN_SHIPPING) : paid;
 }

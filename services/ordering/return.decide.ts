@@ -1,11 +1,13 @@
 import type { ReturnReason } from '@nordhaut/contracts';
-import { isFinished, isNotCollected } from '@nordhaut/logistics';
+import { isFinished } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
+import { resentInVain } from './linked.ts';
 import { messages } from './messages.ts';
 import { cameBack } from './money.ts';
+import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
-import { isByLaw, returnRefund } from './refund-amount.ts';
+import { isByLaw, linkedReturn, returnRefund } from './refund-amount.ts';
 
 export type RequestReturn = {
   type: 'RequestReturn';
@@ -37,16 +39,15 @@ export const noted = ({ subject }: Order, note = ''): { subject?: string; person
 /**
  * Whether the return form is offered (spec/2-accounts-and-members §4): for a paid card order, or a cash order that is
  * finished, without an earlier return. The review decides whether the shop accepts the goods (decisions.md 8 and 41). A
- * parcel that was not collected already travels back (infra/decisions/006).
+ * parcel that was not collected already travels back (infra/decisions/006), and goods that were sent again in vain are not with the buyer.
  */
 export function canReturn(order: Order): boolean {
   const { cancelled, forgotten, parcel, payment, terms } = order;
   // The comment and the account for the money could not be kept any more.
   if (forgotten?.contact || forgotten?.support) return false;
-  const { subtype } = terms.delivery;
-  if (order.return || cancelled || (parcel && isNotCollected(subtype, parcel.code))) return false;
+  if (order.return || cancelled || wasNotCollected(order) || resentInVain(order)) return false;
   if (terms.payment === 'CREDIT') return payment.status === 'SUCCESS';
-  return parcel !== null && isFinished(subtype, parcel.code);
+  return parcel !== null && isFinished(terms.delivery.subtype, parcel.code);
 }
 
 export function requestReturn({ at, reason, comment, sender, bankAccount }: RequestReturn, order: Order): Decision<OrderEvent> {
@@ -89,7 +90,9 @@ export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, or
   if (order.returnState !== 'RETURN') return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn;
   // A buyer may apply before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
   if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
-  return accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason, due: returnRefund(order, keptGifts) }, ...noted(order, note) });
+  const linked = order.terms.linked && { linked: linkedReturn(order, keptGifts) };
+  const data = { at, reason, due: returnRefund(order, keptGifts), ...linked };
+  return accept<OrderEvent>({ type: 'ReturnReceived', data, ...noted(order, note) });
 }
 
 /** Recorded once: what the wallet says first. Only the refund of a return lacks it. */

@@ -59,11 +59,11 @@ function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): 
 }
 
 /** Samples, and what the coupons gave, as the order keeps it. */
-function giftsOf({ gifts, promotions }: Order['terms']): OrderAnswer['order']['gifts'] {
+function giftsOf({ gifts, promotions, linked }: Order['terms']): OrderAnswer['order']['gifts'] {
   const coupons = new Map(promotions?.coupons.map((coupon) => [String(coupon.couponId), coupon]));
   return gifts.map(({ productId, nameZh, nameEn, image, quantity, couponId }) => {
     const coupon = couponId === null ? undefined : coupons.get(couponId);
-    const record = coupon?.gifts.find((gift) => gift.productId === productId);
+    const record = (coupon?.gifts ?? linked?.gifts)?.find((gift) => gift.productId === productId);
     return { couponName: coupon?.name ?? '', nameZh, nameEn, image, quantity, value: record?.deductible ? record.value : 0 };
   });
 }

@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { isNotCollected } from '@nordhaut/logistics';
+import { isNotCollected, stageOf } from '@nordhaut/logistics';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyOf, orderCommands } from '../../scripts/whole-shop/fixtures/random-orders.ts';
@@ -23,8 +23,10 @@ afterAll(() => database.drop());
 function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   const { code } = displayStatus(order);
   if (code === 'RETURN_APPLY' || code === 'RETURN') return 'return';
-  const { parcel, terms } = order;
-  if (parcel && isNotCollected(terms.delivery.subtype, parcel.code)) return 'not-collected';
+  const { parcel, receivedAt, terms } = order;
+  const { subtype } = terms.delivery;
+  const isBack = receivedAt === null && parcel && stageOf(subtype, parcel.code) === 'customer-return';
+  if (parcel && (isBack || isNotCollected(subtype, parcel.code))) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (types.includes('ShipmentRejected')) return 'refused';
   const isSettled = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');

@@ -60,6 +60,12 @@ describe('a parcel that was not collected', () => {
     expect(outcome()).toBe('NOT_COLLECTED');
   });
 
+  test('counts also at a code that a customer return has as well', () => {
+    const { reported, outcome } = sent(1000);
+    reported('3121', '3124');
+    expect(outcome()).toBe('NOT_COLLECTED');
+  });
+
   test.each([
     ['credit paid all of it', 1000, []],
     ['its money went back before', 900, [{ type: 'GrantRefund', at, amount: 100, note: '致歉' }]],

@@ -1,4 +1,4 @@
-import { isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, resentInVain } from '@nordhaut/ordering';
+import { isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, resentInVain, wasNotCollected } from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
@@ -22,7 +22,7 @@ export function outcomeOf(order: Order): Outcome | null {
   const again = resentInVain(order);
   if (again) return OUTCOME_OF_RESEND[again];
   const isSettled = !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
-  return orderFacts(order).parcel?.stage === 'returning' && isSettled ? 'NOT_COLLECTED' : null;
+  return wasNotCollected(order) && isSettled ? 'NOT_COLLECTED' : null;
 }
 
 /** NT$ paid for goods: credit pays goods first, then shipping (decisions.md 55). */

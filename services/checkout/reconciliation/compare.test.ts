@@ -28,6 +28,8 @@ test.each([
   ['an amount of its own', 'COD', at, '3003', 800, 0, false, { kind: 'other-amount', shop: 880, processor: 800 }],
   ['a delivery that the carrier took back', 'COD', at, '5004', 880, 0, false, { kind: 'other-amount', shop: 880, processor: 0 }],
   ['a delivery that the shop did not hear of', 'COD', null, '3003', 880, 0, false, { kind: 'other-amount', shop: 0, processor: 880 }],
+  ['a parcel that came back and was never received', 'COD', null, '5008', 880, 0, true, undefined],
+  ['one that the buyer gave back', 'COD', at, '5008', 880, 865, true, undefined],
   ['cash that was not paid out in time', 'COD', at, '3003', 880, 0, true, { kind: 'not-paid-out', shop: 880, processor: 0 }],
   ['cash that was paid out', 'COD', at, '3003', 880, 865, true, undefined],
 ] as const)('%s', (_, payment, receivedAt, code, collects, paidOut, isDue, difference) => {

@@ -1,4 +1,4 @@
-import { type CarrierSubtype, type ParcelCash, stageOf } from '@nordhaut/logistics';
+import { type CarrierSubtype, isGoingBack, type ParcelCash, stageOf } from '@nordhaut/logistics';
 import { cashTaken, type Order } from '@nordhaut/ordering';
 import type { PaymentRecord } from '@nordhaut/payments';
 
@@ -35,18 +35,16 @@ export function differenceOf(
 export type CarrierBooks = { subtype: CarrierSubtype; code: string; cash?: ParcelCash | undefined };
 export const NO_PARCEL: CarrierBooks = { subtype: 'TCAT', code: '', cash: { collects: 0, paidOut: 0 } };
 
-/** Stages of a parcel whose recipient has paid. */
-const PAID: ReadonlySet<string> = new Set(['delivered', 'customer-return']);
+/** Whether the recipient has paid by the carrier's code. A parcel that goes back was paid where it was received. */
+const isPaid = ({ receivedAt }: Pick<Order, 'receivedAt'>, { subtype, code }: CarrierBooks): boolean =>
+  stageOf(subtype, code) === 'delivered' || (receivedAt !== null && isGoingBack(subtype, code));
 
 /** Pure. @param isDue whether the carrier must have paid out what it collected */
-export function cashDifference(
-  order: Pick<Order, 'terms' | 'receivedAt'>,
-  { subtype, code, cash }: CarrierBooks,
-  isDue: boolean,
-): Difference | undefined {
+export function cashDifference(order: Pick<Order, 'terms' | 'receivedAt'>, books: CarrierBooks, isDue: boolean): Difference | undefined {
+  const { cash } = books;
   if (!cash) return undefined;
   const shop = cashTaken(order);
-  const collected = PAID.has(stageOf(subtype, code)) ? cash.collects : 0;
+  const collected = isPaid(order, books) ? cash.collects : 0;
   if (shop !== collected) return { kind: 'other-amount', shop, processor: collected };
   return shop > 0 && isDue && cash.paidOut === 0 ? { kind: 'not-paid-out', shop, processor: 0 } : undefined;
 }

@@ -1,11 +1,12 @@
 import type { SealedPersonal } from '@nordhaut/platform/envelope';
 import type { ParcelStage } from '@nordhaut/contracts';
-import { isNotCollected, stageOf } from '@nordhaut/logistics';
+import { stageOf } from '@nordhaut/logistics';
 import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
+import { wasNotCollected } from '../is-not-collected.ts';
 import { evolve, ownerOf, type Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';
@@ -73,7 +74,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 13,
+  version: 14,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -159,9 +160,9 @@ export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'stor
 
 /** `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. */
 function waitingFor(order: Order): Waiting | null {
-  const { cancelled, parcel, payment, returnState, shipmentRejected, terms } = order;
+  const { cancelled, payment, returnState, shipmentRejected } = order;
   if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') return 'return';
-  if (parcel && isNotCollected(terms.delivery.subtype, parcel.code)) return 'not-collected';
+  if (wasNotCollected(order)) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (shipmentRejected) return 'refused';
   return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;

@@ -1,5 +1,5 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { creditGrantable, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
+import { creditGrantable, deductibleGifts, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
 import { limitsOf, type RefundLimits } from './limits.ts';
@@ -102,8 +102,4 @@ export const withinLimits = (order: Order, act: OrderAct, usedToday: number, lim
 
 /** Gifts whose value a refund deducts if they do not come back. */
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>
-  (terms.promotions?.coupons ?? []).flatMap(({ gifts }) =>
-    gifts.flatMap(({ productId, nameZh, quantity, value, deductible }) =>
-      deductible ? [{ productId, name: nameZh, quantity, value }] : [],
-    ),
-  );
+  deductibleGifts(terms).map(({ productId, nameZh, quantity, value }) => ({ productId, name: nameZh, quantity, value }));

@@ -1,4 +1,4 @@
-import { displayLabel, isFinal, isNotCollected, type ParcelGroup, statusesOf, statusOf } from '@nordhaut/logistics';
+import { displayLabel, isFinal, isGoingBack, isNotCollected, type ParcelGroup, statusesOf, statusOf } from '@nordhaut/logistics';
 import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/ordering';
 import type { Locator, Page } from '@playwright/test';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
@@ -46,10 +46,12 @@ const codesOf = (subtype: Carrier): string[] => {
     .filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
   return [...codes.filter((code) => !isFinal(subtype, code)), ...codes.filter((code) => isFinal(subtype, code))];
 };
+/** The buyers of these journeys never received the parcel before. */
+const isUncollected = (subtype: Carrier, code: string): boolean => isNotCollected(subtype, code) || isGoingBack(subtype, code);
 /** The label of a paid order. The refund of an uncollected parcel may be pending or done. */
 const labelOfPaid = (subtype: Carrier, code: string): string | RegExp => {
   const label = displayLabel(subtype, code);
-  return isNotCollected(subtype, code) ? new RegExp(`^${label}(${REFUND_PROCESSING_SUFFIX}|${REFUNDED_SUFFIX})$`) : label;
+  return isUncollected(subtype, code) ? new RegExp(`^${label}(${REFUND_PROCESSING_SUFFIX}|${REFUNDED_SUFFIX})$`) : label;
 };
 
 /** States in which the page shows what to bring to the store, and the deadline. */
@@ -98,7 +100,7 @@ for (const { subtype, screen, place } of [
         await expect(status(page)).toHaveText(labelOfPaid(subtype, code));
         const toBeCollected = subtype !== 'TCAT' && TO_BE_COLLECTED.has(statusOf(subtype, code).group);
         await expect(page.getByRole('article').getByText('取貨證件'), code).toHaveCount(toBeCollected ? 1 : 0);
-        await expect(page.getByRole('button', { name: '退貨申請' }), code).toHaveCount(isNotCollected(subtype, code) ? 0 : 1);
+        await expect(page.getByRole('button', { name: '退貨申請' }), code).toHaveCount(isUncollected(subtype, code) ? 0 : 1);
       }
       await expect(page.locator('[aria-current=step]')).toHaveCount(1);
       await expect.poll(async () => (await said()).at(-1)).toContain(`訂單狀態更新：${displayLabel(subtype, walked.at(-1) ?? '')}`);
