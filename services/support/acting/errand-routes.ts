@@ -24,8 +24,8 @@ const config = { access: 'support', right: 'act', limit: 'expensive' } as const;
 /** What support has done for an order that decides nothing about it. Who did it, and why, is in the log of views. */
 export function errandRoutes({ history, views, mailsAgain, ...errands }: ErrandsHttp): Routes {
   const found = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-  const log = (request: FastifyRequest, action: ViewAction, orderNo: string, reason: string): Promise<void> =>
-    views({ action, orderNo, reason, staffId: request.staff?.staffId ?? '', requestId: request.id });
+  const log = (request: FastifyRequest, action: ViewAction, orderNo: string, reason?: string): Promise<void> =>
+    views({ action, orderNo, staffId: request.staff?.staffId ?? '', requestId: request.id, ...(reason !== undefined && { reason }) });
 
   return (app) => {
     app.post(
@@ -50,6 +50,7 @@ export function errandRoutes({ history, views, mailsAgain, ...errands }: Errands
       async (request) => {
         const { orderNo } = request.params;
         await found(orderNo);
+        await log(request, 'VIEW', orderNo);
         const mails = await mailsAgain.list(orderNo);
         return {
           mails: mails.map(({ mailId, kind, amount, times, at, state, why }) => ({
