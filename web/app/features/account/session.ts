@@ -1,9 +1,9 @@
 import { accountMessages, type LoginType, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
 import { type ApiResult, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
-import { ACCOUNT_CHANNEL, CHECKOUT_STORAGE, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { forgetTyped } from '../../lib/typed-texts.ts';
+import { forgetTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** The session of a member in this browser. Every page of a member loads this file; pages of guests do not. */
@@ -23,30 +23,35 @@ function tellOthers(): void {
 export function takeMember(member: Member): void {
   const { member: known } = useMember.getState();
   if (known?.user_uid === member.user_uid && known.revision > member.revision) return;
+  // First, because forms fill themselves from the profile as soon as there is one.
+  typedBelongsTo(member.user_uid);
   useMember.setState({ status: 'member', member });
-}
-
-/** Another account must not see what the one before has typed, and the cart belongs to the account. */
-async function forgetAccount(): Promise<void> {
-  forgetTyped();
-  const checkout = await import('../checkout/session.ts').catch(() => undefined);
-  // Without its code the checkout has nothing in memory.
-  if (checkout) checkout.clearSession();
-  else sessionStorage.removeItem(CHECKOUT_STORAGE);
 }
 
 let asking: Promise<ApiResult<typeof MemberAnswer._zod.output>> | undefined;
 
-/** Loads the signed-in member. Requests at the same time are one request. */
-export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>> {
-  asking ??= call(MemberAnswer, '/api/member').finally(() => {
+/** Requests at the same time are one request. */
+const ask = (): NonNullable<typeof asking> =>
+  (asking ??= call(MemberAnswer, '/api/member').finally(() => {
     asking = undefined;
-  });
-  return asking.then((result) => {
-    if (result.ok) takeMember(result.data.member);
-    else if (result.code === 'UNAUTHORISED') useMember.setState({ status: 'guest', member: undefined });
-    return result;
-  });
+  }));
+
+/** Loads the signed-in member. */
+export async function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>> {
+  const result = await ask();
+  if (result.ok) takeMember(result.data.member);
+  else if (result.code === 'UNAUTHORISED') {
+    typedBelongsToNobody();
+    useMember.setState({ status: 'guest', member: undefined });
+  }
+  return result;
+}
+
+/** Finds out whose the typed texts may be, before a form shows them. Without an answer they stay until there is one. */
+export async function settleTyped(): Promise<void> {
+  const result = await ask();
+  if (result.ok) typedBelongsTo(result.data.member.user_uid);
+  else if (result.code === 'UNAUTHORISED') typedBelongsToNobody();
 }
 
 /** Where LINE leads back, with `login` and `state` in the address. */
@@ -68,6 +73,8 @@ function sayBackFromProvider(): void {
 export async function checkSession(): Promise<void> {
   const before = useMember.getState();
   if (!isMarkedSignedIn()) {
+    if (before.status === 'member') forgetTyped();
+    else typedBelongsToNobody();
     useMember.setState({ status: 'guest', member: undefined, way: undefined });
     if (before.status !== 'member') return;
     toast(ACCOUNT_LEFT);
@@ -86,11 +93,8 @@ export async function checkSession(): Promise<void> {
   }
   if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;
   toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? ACCOUNT_LEFT : ACCOUNT_SWITCHED);
-  if (before.status === 'member') await clearOf(before.member);
   await refreshCart();
 }
-
-const clearOf = async (member: Member | undefined): Promise<void> => (member ? forgetAccount() : undefined);
 
 /** After a sign-in or a registration in this tab: loads the member and the cart that now belongs to it. */
 export async function enterAccount(way: LoginType): Promise<void> {
@@ -113,8 +117,8 @@ export async function signOut(): Promise<boolean> {
 
 /** After the end of the session: nothing of the member stays in this tab. */
 export async function leaveAccount(): Promise<void> {
+  forgetTyped();
   useMember.setState({ status: 'guest', member: undefined, way: undefined });
-  await forgetAccount();
   await refreshCart();
   tellOthers();
 }
