@@ -44,11 +44,10 @@ test('a sign-out in another tab empties the open checkout, and the next account 
   await leave(other);
   await expect(page.getByText('您已在其他分頁登出').first()).toBeVisible();
   await isNotStored(page);
-  await shippingAgain(page);
-  await nothingIsLeft(page);
-
   const next = await registerMember(other.request);
   await other.request.post('/api/logout', signedOut);
+  await shippingAgain(page);
+  await nothingIsLeft(page);
   await page.getByRole('region', { name: '會員登入' }).getByRole('button', { name: '登入', exact: true }).first().click();
   await loginForm(page).waitFor();
   await signIn(page, next, PASSWORD);
