@@ -2,7 +2,7 @@ import { RIGHTS, type PersonRequestAnswer } from '@nordhaut/contracts/support';
 import type { MemberAnswer } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
+import { type Browser, checkOut, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { memberIdOf, register } from './fixtures/member-operations.ts';
 import { signedInStaff } from './fixtures/staff.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import routes from '../routes.ts';
-import { isPublicPage, PUBLIC_ROUTES } from './public-pages.ts';
+import { isPublicPage, PUBLIC_ROUTES } from '../lib/public-pages.ts';
 
 /** Pages of one visitor. `*` is the page of addresses that do not exist. */
 const PRIVATE_ROUTES = [
