@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keptPages, PRIVATE, type RenderedPage } from './app/lib/kept-pages.ts';
+import { keptPages, type RenderedPage } from './app/lib/kept-pages.ts';
+import { isPublicPage } from './app/lib/public-pages.ts';
 import type { CspSources, ShopInfo, WebContext } from './app/lib/web-context.ts';
 
 /** Calls the shop's API, in this process or another; `from`: the visitor's address, for rate limits. */
@@ -114,10 +115,12 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
           'user-agent': String(request.headers['user-agent'] ?? ''),
         });
         // HEAD is rendered like GET, so that both have the same ETag; Fastify omits the body.
-        const web = new Request(new URL(request.url, publicUrl), { headers, signal: gone.signal });
+        const url = new URL(request.url, publicUrl);
+        const web = new Request(url, { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
         const render = async () => renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
-        return send(request, reply, await kept(request.url, request.headers.cookie, render));
+        const page = await kept(url, request.headers.cookie, render);
+        return send(page, { isPublic: isPublicPage(url.pathname), known: request.headers['if-none-match'], reply });
       },
     });
   };
@@ -142,16 +145,16 @@ async function renderedFrom(response: Response): Promise<RenderedPage> {
   return { status: response.status, headers: [...response.headers], body, tag };
 }
 
-/** Sends a page with its cache headers. */
-function send(request: FastifyRequest, reply: FastifyReply, { status, headers, body, tag }: RenderedPage): unknown {
+type Sending = { isPublic: boolean; known: string | undefined; reply: FastifyReply };
+
+/** Sends a page with its cache headers. `known`: ETags that the browser has. */
+function send({ status, headers, body, tag }: RenderedPage, { isPublic, known, reply }: Sending): unknown {
   void reply.code(status);
   for (const [name, value] of headers) void reply.header(name, value);
-  const path = new URL(request.url, 'http://shop').pathname;
-  if (status !== 200 || PRIVATE.test(path)) return reply.header('cache-control', 'no-store').send(body);
+  if (status !== 200 || !isPublic) return reply.header('cache-control', 'no-store').send(body);
   void reply
     .header('etag', tag)
     .header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);
-  const known = request.headers['if-none-match'];
   if (known?.split(',').some((candidate) => candidate.trim() === tag)) return reply.code(304).send();
   return reply.send(body);
 }

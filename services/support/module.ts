@@ -187,7 +187,7 @@ export const support: Module<Faces> = {
         clock,
         cashLimit: checkout.cashLimit,
       }),
-      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), accounts.publicIdOf),
+      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts.publicIdOf),
       memberCreditRoutes({
         credit: memberCredit({ commands, store, codec, days, limits, mayBeOne: inOneHand, clock }),
         byCode: accounts.muting.byCode,

@@ -1,10 +1,10 @@
 import { ViewsAnswer, ViewsRequest } from '@nordhaut/contracts/support';
 import type { Routes } from '@nordhaut/platform/http';
-import type { ViewReader } from './views.ts';
+import type { ViewLog, ViewReader } from './views.ts';
 
 /** "Whose data did this account see between A and B", for administrators. */
 export const viewRoutes =
-  (read: ViewReader, publicIdOf: (memberId: string) => string): Routes =>
+  (read: ViewReader, views: ViewLog, publicIdOf: (memberId: string) => string): Routes =>
   (app) => {
     app.post(
       '/api/support/views/search',
@@ -12,10 +12,12 @@ export const viewRoutes =
         schema: { body: ViewsRequest, response: { 200: ViewsAnswer }, summary: 'Whose data an account saw', tags: ['support'] },
         config: { access: 'support', right: 'administer', idempotency: 'off' },
       },
-      async ({ body }) => {
-        const { views, cursor } = await read(body);
+      async ({ body, staff, id: requestId }) => {
+        const { views: seen, cursor } = await read(body);
+        // The reasons name people. The record of this look is written after the reading, so that it is not in its own answer.
+        await views({ staffId: staff?.staffId ?? '', action: 'VIEW_LOG', reason: body.staffId, requestId });
         return {
-          views: views.map(({ memberId, at, ...view }) => ({
+          views: seen.map(({ memberId, at, ...view }) => ({
             ...view,
             at: at.toISOString(),
             member: memberId === null ? null : publicIdOf(memberId),

@@ -13,16 +13,23 @@ export const VIEW_WORDS = {
   ASK_CARRIER: '查詢物流',
   RESEND: '重寄信件',
   VIEW_MAILS: '檢視會員信件',
+  LIST_PERSON_REQUESTS: '檢視個資請求清單',
+  VIEW_PERSON_REQUEST: '檢視個資請求',
   PERSON_REQUEST: '登錄個資請求',
+  PERSON_REFUSE: '拒絕個資請求',
   PERSON_FILE: '下載個資複本',
   PERSON_FORGET: '執行刪除',
   BIRTHDAY: '更正生日',
   PREVIEW_BIRTHDAY: '預覽更正生日',
+  PREVIEW_LIFT_CASH: '預覽解除貨到付款限制',
   LIFT_CASH: '解除貨到付款限制',
   COUPONS: '設定優惠券',
+  VIEW_MUTED: '檢視不可購買的商品',
   MUTE: '設定不可購買的商品',
   VIEW_CREDIT: '檢視會員購物金',
+  PREVIEW_CREDIT: '預覽贈與或收回購物金',
   CREDIT: '贈與或收回購物金',
+  VIEW_LOG: '檢視查閱紀錄',
 } as const;
 export type ViewAction = keyof typeof VIEW_WORDS;
 export type View = { staffId: string; action: ViewAction; orderNo?: string; memberId?: string; reason?: string; requestId: string };
@@ -38,7 +45,8 @@ const sealedAs = (staffId: string, orderNo: string | null): string => `view/${st
 
 /**
  * Who saw which order's data, and why. It is no part of the order's history. Rows stay for five years, and the table
- * refuses changes (`tables.ts`). It is written before the data is answered, so no answer lacks its row.
+ * refuses changes (`tables.ts`). It is written before the data is answered or a look refused, so no answer lacks its row:
+ * `every-look.test.ts` has every route.
  */
 export function viewLog({ pool, key, clock }: Options) {
   return async ({ staffId, action, orderNo, memberId, reason, requestId }: View): Promise<void> => {

@@ -336,6 +336,12 @@ describe('pages and answers', () => {
     });
   });
 
+  it('of the API are in no cache, however the address is written', async () => {
+    const app = await start();
+    for (const url of ['/api/context', '/%61pi/context', '/api/%63ontext', '/api/context/', '/%61pi/nothing', '/API/context'])
+      expect([url, (await app.inject(url)).headers['cache-control']]).toEqual([url, 'no-store']);
+  });
+
   it('are compressed if they are large', async () => {
     const app = await start();
     const headers = { 'accept-encoding': 'br, gzip' };

@@ -61,8 +61,10 @@ export function secureHeaders(app: App, options: { publicUrl: string; origins?: 
     return made;
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // An answer of the API may contain personal data. Routes whose answers may be cached set their own header.
-    if (reply.getHeader('cache-control') === undefined && request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    // An answer of the API may contain personal data. Routes whose answers may be cached set their own header. The router
+    // decodes addresses, so the route tells, not the address: `/%61pi/` is the API too.
+    const isApi = request.routeOptions.url?.startsWith('/api/') === true;
+    if (isApi && reply.getHeader('cache-control') === undefined) void reply.header('cache-control', 'no-store');
     if (reply.getHeader('content-security-policy') === undefined) {
       const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
       void reply.header('content-security-policy', isPage ? policy(nonces.get(reply)) : NOT_A_PAGE);

@@ -66,6 +66,7 @@ export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): R
       async (request) => {
         const { orderNo } = request.params;
         await mustExist(orderNo);
+        await log(request, { action: 'VIEW', orderNo });
         return asList(await mailsAgain.list(orderStream(orderNo)));
       },
     );

@@ -50,7 +50,12 @@ const write = { access: 'support', right: 'act' } as const;
 /** What support does with an order: preview, decision, refund, note, presence. */
 export function actingRoutes({ acts, history, days, limits, presence, views, staff, clock }: ActingHttp): Routes {
   const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
-  const found = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+  /** Whatever is answered about the order, also a refusal, says something about it. */
+  async function found(request: FastifyRequest, orderNo: string) {
+    const order = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+    await views({ action: 'VIEW', orderNo, staffId: idOf(request), requestId: request.id });
+    return order;
+  }
   const actorOf = (request: FastifyRequest): Omit<Actor, 'alone'> => ({ by: idOf(request), at: clock().toISOString(), note: '' });
 
   /** A stale form is told what happened since its revision. */
@@ -64,7 +69,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
     }
   }
   const perform = async (request: FastifyRequest, orderNo: string, what: OrderAct, attributed: Attributed) => {
-    const seen = await found(orderNo);
+    const seen = await found(request, orderNo);
     return orChanges(orderNo, attributed.expectedRevision, () => acts.act(orderNo, seen, what, attributed, request.context()));
   };
 
@@ -86,11 +91,10 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
       },
       async (request) => {
         const { orderNo } = request.params;
-        const { order, events, revision } = await found(orderNo);
+        const { order, events, revision } = await found(request, orderNo);
         const ids = [...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' ? [actor.id] : [])))];
         const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
         const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
-        await views({ action: 'VIEW', orderNo, staffId: idOf(request), requestId: request.id });
         return {
           orderNo,
           revision,
@@ -118,7 +122,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         config: { ...view, idempotency: 'off' },
       },
       async (request) => {
-        const { order, revision } = await found(request.params.orderNo);
+        const { order, revision } = await found(request, request.params.orderNo);
         const { act: what } = request.body;
         const within = withinLimits(order, what, await days.used(idOf(request)), limits);
         const preview = previewOf(order, what, { ...actorOf(request), ...within });
@@ -161,7 +165,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
       async (request) => {
         const { orderNo, proposalId } = request.params;
         const { verdict, ...attributed } = request.body;
-        const seen = await found(orderNo);
+        const seen = await found(request, orderNo);
         return orChanges(orderNo, attributed.expectedRevision, () =>
           acts.judge(orderNo, seen, { proposalId, verdict }, attributed, request.context()),
         );
@@ -174,7 +178,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         config: write,
       },
       async (request) => {
-        await found(request.params.orderNo);
+        await found(request, request.params.orderNo);
         return acts.writeNote(request.params.orderNo, request.body.text, request.context());
       },
     );
@@ -186,7 +190,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
       },
       async (request) => {
         const { orderNo, noteId } = request.params;
-        await found(orderNo);
+        await found(request, orderNo);
         return acts.withdrawNote(orderNo, noteId, request.body.reason, request.context());
       },
     );

@@ -10,9 +10,10 @@ import {
 import type { Member } from '@nordhaut/accounts';
 import type { Wallet } from '@nordhaut/promotions';
 import { refuse, Rejected, type RequestContext, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
-import type { ViewLog } from '../views.ts';
+import type { ViewAction, ViewLog } from '../views.ts';
 import { birthdayPreview, cashBlockPreview } from './preview.ts';
 
 export type DeskHttp = {
@@ -40,6 +41,21 @@ const act = { access: 'support', right: 'act', limit: 'expensive' } as const;
 /** A member's birthday, and the block of cash orders of a phone number. Who did it, and why, is in the log of views too. */
 export function deskRoutes(deps: DeskHttp): Routes {
   const { history, views, memberOfEmail, correctBirthday, previewBirthday, walletOf, cashLimit, clock } = deps;
+
+  /** Records whom somebody looks for, also where there is no such account: the refusal says so. */
+  async function memberOf(request: FastifyRequest, action: ViewAction, email: string, reason?: string): Promise<string> {
+    const memberId = await memberOfEmail(email);
+    const said = memberId === undefined ? [email, ...(reason === undefined ? [] : [reason])].join('：') : reason;
+    await views({
+      staffId: request.staff?.staffId ?? '',
+      action,
+      requestId: request.id,
+      ...(memberId !== undefined && { memberId }),
+      ...(said !== undefined && { reason: said }),
+    });
+    return memberId ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
+  }
+
   return (app) => {
     app.post(
       '/api/support/members/birthday',
@@ -49,8 +65,7 @@ export function deskRoutes(deps: DeskHttp): Routes {
       },
       async (request) => {
         const { email, birthday, reason } = request.body;
-        const memberId = (await memberOfEmail(email)) ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
-        await views({ staffId: request.staff?.staffId ?? '', action: 'BIRTHDAY', memberId, reason, requestId: request.id });
+        const memberId = await memberOf(request, 'BIRTHDAY', email, reason);
         return { outcome: await correctBirthday(memberId, birthday, request.context()) };
       },
     );
@@ -68,8 +83,7 @@ export function deskRoutes(deps: DeskHttp): Routes {
       },
       async (request) => {
         const { email, birthday } = request.body;
-        const memberId = (await memberOfEmail(email)) ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
-        await views({ staffId: request.staff?.staffId ?? '', action: 'PREVIEW_BIRTHDAY', memberId, requestId: request.id });
+        const memberId = await memberOf(request, 'PREVIEW_BIRTHDAY', email);
         try {
           return birthdayPreview(await previewBirthday(memberId, birthday), await walletOf(memberId), clock().toISOString());
         } catch (error) {
@@ -90,8 +104,10 @@ export function deskRoutes(deps: DeskHttp): Routes {
         config: { ...act, idempotency: 'off' },
       },
       async (request) => {
-        const order = (await history.whole(request.params.orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const { orderNo } = request.params;
+        const order = (await history.whole(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         const phone = order.personal.contact?.recipient.phoneE164;
+        await views({ staffId: request.staff?.staffId ?? '', action: 'PREVIEW_LIFT_CASH', orderNo, requestId: request.id });
         return cashBlockPreview(phone === undefined ? undefined : await cashLimit?.uncollected(phone));
       },
     );

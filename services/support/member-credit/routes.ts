@@ -66,7 +66,11 @@ export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCredi
         // It changes nothing, and a stored answer would be out of date.
         config: { access: 'support', right: 'view', idempotency: 'off' },
       },
-      async (request) => credit.preview(await memberOf(request.params), request.body.act, idOf(request)),
+      async (request) => {
+        const memberId = await memberOf(request.params);
+        await views({ action: 'PREVIEW_CREDIT', memberId, staffId: idOf(request), requestId: request.id });
+        return credit.preview(memberId, request.body.act, idOf(request));
+      },
     );
     app.post(
       path,

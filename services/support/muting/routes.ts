@@ -37,7 +37,8 @@ export function mutingRoutes({ muting, product, views, clock }: MutingHttp): Rou
         config: { access: 'support', right: 'view' },
       },
       async (request) => {
-        const { muted } = await memberOf(request.params.code);
+        const { memberId, muted } = await memberOf(request.params.code);
+        await views({ action: 'VIEW_MUTED', memberId, staffId: request.staff?.staffId ?? '', requestId: request.id });
         return answer(muted);
       },
     );

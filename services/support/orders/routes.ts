@@ -136,9 +136,11 @@ export function supportOrderRoutes({ history, store, pool, views, search, ...see
     app.get(
       '/api/support/orders/:orderNo/verify',
       { schema: { params: SupportOrderParams, response: { 200: VerifyAnswer }, summary: "Check an order's history", tags }, config: view },
-      async ({ params: { orderNo } }) => {
+      async (request) => {
+        const { orderNo } = request.params;
         const verified = await verifyStream(store, orderStream(orderNo));
         if (verified.ok && verified.events === 0) return unknown();
+        await log(request, { action: 'VIEW', orderNo });
         const checkpoint = await newestCheckpoint(pool);
         const positions = checkpoint ? (await store.read(orderStream(orderNo))).map(({ position }) => position) : [];
         return {

@@ -85,7 +85,10 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     app.get(
       '/api/support/person-requests',
       { schema: { response: { 200: PersonRequests }, summary: 'What people asked about their own data', tags }, config: look },
-      async () => ({ requests: await Promise.all((await requests.list()).map(shown)) }),
+      async (request) => {
+        await views({ staffId: idOf(request), action: 'LIST_PERSON_REQUESTS', requestId: request.id });
+        return { requests: await Promise.all((await requests.list()).map(shown)) };
+      },
     );
     app.post(
       '/api/support/person-requests',
@@ -97,17 +100,22 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         const { who, ...asked } = request.body;
         let memberId: string | null = null;
         let orders: string[];
+        // The record comes first, because each refusal says something about a person, or that there is none.
         if ('email' in who) {
-          memberId = (await sources.memberOfEmail(who.email)) ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
-          orders = await ordersOfMember(engine, sources, memberId);
-        } else {
-          orders = [...new Set(who.orders.map(({ orderNo }) => orderNo))];
+          memberId = (await sources.memberOfEmail(who.email)) ?? null;
+          orders = memberId === null ? [] : await ordersOfMember(engine, sources, memberId);
+          if (memberId === null) {
+            const sought = `${who.email}：${asked.reason}`;
+            await views({ staffId: idOf(request), action: 'PERSON_REQUEST', reason: sought, requestId: request.id });
+            return refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
+          }
+        } else orders = [...new Set(who.orders.map(({ orderNo }) => orderNo))];
+        await log(request, 'PERSON_REQUEST', { member_id: memberId, orders }, asked.reason);
+        if ('orders' in who)
           for (const { orderNo, phone } of who.orders)
             if (!(await isPhoneOf(engine, orderNo, phone))) refuse(409, 'PERSON_NOT_PROVEN', `${orderNo}：${messages.phoneDiffers}`);
-        }
         const requestId = request.context().commandId;
         await requests.add({ ...asked, requestId, memberId, orders, by: idOf(request) });
-        await log(request, 'PERSON_REQUEST', { member_id: memberId, orders }, asked.reason);
         return answerOf(requestId, []);
       },
     );
@@ -119,6 +127,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       },
       async (request) => {
         const row = await found(request.params.requestId);
+        await log(request, 'VIEW_PERSON_REQUEST', row);
         return answerOf(row.request_id, row.kind === 'ERASURE' && isOpen(row) ? await forget(request, row, true) : []);
       },
     );
@@ -130,7 +139,10 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       },
       async (request) => {
         const row = await found(request.params.requestId);
-        if (row.kind !== 'ERASURE' || !isOpen(row)) return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
+        if (row.kind !== 'ERASURE' || !isOpen(row)) {
+          await log(request, 'VIEW_PERSON_REQUEST', row);
+          return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
+        }
         await log(request, 'PERSON_FORGET', { ...row, orders: await ordersOf(row) }, requests.textOf(row, 'reason') ?? undefined);
         const outcomes = await forget(request, row, false);
         const why = outcomes.flatMap(({ kept }) => kept).join('；');
@@ -152,10 +164,11 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         config: { access: 'support', right: 'act' },
       },
       async (request) => {
-        const { request_id } = await found(request.params.requestId);
-        if (!(await requests.settle(request_id, 'refused', request.body.reason)))
+        const row = await found(request.params.requestId);
+        await log(request, 'PERSON_REFUSE', row, request.body.reason);
+        if (!(await requests.settle(row.request_id, 'refused', request.body.reason)))
           return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
-        return answerOf(request_id, []);
+        return answerOf(row.request_id, []);
       },
     );
     app.post(
@@ -166,9 +179,12 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         config: { ...look, secondFactor: true, idempotency: 'off' },
       },
       async (request) => {
-        const { request_id, kind, state } = await found(request.params.requestId);
-        if (kind !== 'ACCESS' || state === 'refused') return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
-        const { token, until } = links.make(request_id, idOf(request));
+        const row = await found(request.params.requestId);
+        if (row.kind !== 'ACCESS' || row.state === 'refused') {
+          await log(request, 'VIEW_PERSON_REQUEST', row);
+          return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
+        }
+        const { token, until } = links.make(row.request_id, idOf(request));
         const path = `/api/support/person-files/${token}`;
         return { json: path, page: `${path}?format=html`, until };
       },

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isPublicPage } from './public-pages.ts';
 
 /** A rendered page. `tag`: its ETag. */
 export type RenderedPage = { status: number; headers: readonly (readonly [string, string])[]; body: Buffer; tag: string };
@@ -6,9 +7,7 @@ export type RenderedPage = { status: number; headers: readonly (readonly [string
 /** ms for which other visitors may see a page without a new review. Products and content count by their version. */
 const KEPT_MS = 10_000;
 const MOST_BYTES = 32 * 2 ** 20;
-/** Pages of one visitor; no cache may store them. */
-export const PRIVATE = /^\/(payment|result|search-order|member|login|register|new-password|confirm-email)(\.data|\/|$)/;
-/** Pages whose data have no version, or that have endless many addresses; and the data alone, which a page reads after its own change. */
+/** Public pages whose data have no version, or that have endless many addresses; and the data alone, which a page reads after its own change. */
 const ALWAYS_ANEW = /^\/(group|questionnaire|search)(\/|$)|\.data$/;
 const SIGNED_IN = /(?:^|; )signed-in=1/;
 
@@ -24,14 +23,14 @@ export function keptPages(version: () => string | undefined) {
     maxEntrySize: 2 ** 20,
     sizeCalculation: ({ body }) => body.length,
   });
-  /** @param url path and query */
-  return async (url: string, cookie: string | undefined, render: () => Promise<RenderedPage>): Promise<RenderedPage> => {
+  /** @param url as the page's router gets it */
+  return async (url: Pick<URL, 'pathname' | 'search'>, cookie: string | undefined, render: () => Promise<RenderedPage>) => {
     // Read before the rendering, so that a change meanwhile leaves the page under the former version.
     const now = version();
-    const [path = ''] = url.split('?', 1);
-    if (now === undefined || PRIVATE.test(path) || ALWAYS_ANEW.test(path) || (cookie !== undefined && SIGNED_IN.test(cookie)))
+    const { pathname: path, search } = url;
+    if (now === undefined || !isPublicPage(path) || ALWAYS_ANEW.test(path) || (cookie !== undefined && SIGNED_IN.test(cookie)))
       return render();
-    const key = `${now} ${url}`;
+    const key = `${now} ${path}${search}`;
     const kept = pages.get(key);
     if (kept) return kept;
     const page = await render();

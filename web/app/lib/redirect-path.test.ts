@@ -22,6 +22,10 @@ describe('redirectPath', () => {
     'payment_RESULT',
     '/login?redirect=/login',
     '/api/logout',
+    '/Login',
+    '/%6cogin',
+    '/%61pi/line/logout/',
+    '/%ff',
     `/${'a'.repeat(400)}`,
   ])('refuses %s', (text) => expect(redirectPath(text)).toBeUndefined());
 });

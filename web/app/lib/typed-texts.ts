@@ -1,12 +1,70 @@
+import { CHECKOUT_STORAGE } from './stores/member.ts';
+
 /**
- * Deletes what a person typed into forms, which the tab's session storage keeps under names that begin with `typed-`: the next
- * account in this tab must not see it.
+ * What a person typed into forms is kept in the tab's session storage: the checkout, and texts whose names begin with `typed-`.
+ * The tab also keeps whose they are, because the account may change while the page is not open: in another tab, by the end of
+ * the session, or before a reload. Another account and a guest after it must not see them. What a guest typed belongs to
+ * whoever signs in next (spec/3-purchase-flow §4).
  */
-export function forgetTyped(): void {
+const OWNER = 'typed-of';
+/** Names of texts that only their own account sees, because the name has it; they outlive the end of a session. */
+const BY = 'typed-by-';
+export const typedBy = (uid: string, what: string): string => `${BY}${uid}-${what}`;
+
+let owner: string | undefined;
+/** the owner was signed in while this page was open */
+let isSeen = false;
+const listeners = new Set<(change: 'known' | 'forgotten') => void>();
+
+/** Calls back when texts were forgotten, and when it became known that they may be shown. @returns how to stop */
+export function onTyped(listener: (change: 'known' | 'forgotten') => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+const tell = (change: 'known' | 'forgotten'): void => listeners.forEach((listener) => listener(change));
+
+/** Storage may be refused; then nothing outlives the page. */
+function stored<Value>(use: (storage: Storage) => Value): Value | undefined {
   try {
-    const names = Array.from({ length: sessionStorage.length }, (_, at) => sessionStorage.key(at) ?? '');
-    for (const name of names) if (name.startsWith('typed-')) sessionStorage.removeItem(name);
+    return use(sessionStorage);
   } catch {
-    // Storage is refused: there is nothing in it.
+    return undefined;
   }
+}
+const ownerNow = (): string | undefined => stored((storage) => storage.getItem(OWNER)) ?? owner;
+
+/** Whether the texts are of an account, and this page does not know yet whether it is the one that is signed in. */
+export const isTypedByUnknown = (): boolean => !isSeen && ownerNow() !== undefined;
+
+/** An account is signed in. It gets what a guest typed, and nothing of another account. */
+export function typedBelongsTo(uid: string): void {
+  const before = ownerNow();
+  if (before !== undefined && before !== uid) forgetTyped();
+  stored((storage) => storage.setItem(OWNER, uid));
+  forgetNamed((name) => name.startsWith(BY) && !name.startsWith(typedBy(uid, '')));
+  const isNew = !isSeen || owner !== uid;
+  [owner, isSeen] = [uid, true];
+  if (isNew) tell('known');
+}
+
+/** Nobody is signed in any more. */
+export function typedBelongsToNobody(): void {
+  if (ownerNow() !== undefined) forget((name) => !name.startsWith(BY));
+}
+
+/** Deletes everything, at the sign-out. */
+export const forgetTyped = (): void => forget(() => true);
+
+function forget(which: (name: string) => boolean): void {
+  forgetNamed(which);
+  stored((storage) => storage.removeItem(CHECKOUT_STORAGE));
+  [owner, isSeen] = [undefined, false];
+  tell('forgotten');
+}
+
+function forgetNamed(which: (name: string) => boolean): void {
+  stored((storage) => {
+    const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+    for (const name of names) if (name.startsWith('typed-') && which(name)) storage.removeItem(name);
+  });
 }

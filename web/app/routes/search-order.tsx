@@ -42,11 +42,13 @@ function foundOf(id: string, result: ApiResult<OrderAnswer>): Found {
   return { id, failure: { message: result.message, offline: result.code === 'OFFLINE' } };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(rootData(matches), {
     title: headings.lookUp,
     description: '輸入訂單編號，查詢訂單內容與即時物流狀態。',
     path: '/search-order',
+    // robots.txt closes this page in one spelling only, and the router knows more.
+    noIndex: loaderData?.id !== '',
   });
 }
 

@@ -1,9 +1,9 @@
 import { accountMessages, type LoginType, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
 import { type ApiResult, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
-import { ACCOUNT_CHANNEL, CHECKOUT_STORAGE, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { forgetTyped } from '../../lib/typed-texts.ts';
+import { forgetTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { messages } from './messages.ts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
@@ -26,49 +26,35 @@ function tellOthers(): void {
 export function takeMember(member: Member): void {
   const { member: known } = useMember.getState();
   if (known?.user_uid === member.user_uid && known.revision > member.revision) return;
+  // First, because forms fill themselves from the profile as soon as there is one.
+  typedBelongsTo(member.user_uid);
   useMember.setState({ status: 'member', member });
-}
-
-/** Under this name the tab's storage holds whose input it has. The name is one of `forgetTyped`, so both go together. */
-const TYPED_BY = 'typed-by';
-
-/**
- * Another account must not see what the one before has typed. The tab may not have seen the change: its page was loaded
- * anew, or the sign-out and the next sign-in were in another tab.
- */
-async function forgetOthers(uid: string): Promise<void> {
-  try {
-    const before = sessionStorage.getItem(TYPED_BY);
-    if (before !== null && before !== uid) await forgetAccount();
-    sessionStorage.setItem(TYPED_BY, uid);
-  } catch {
-    // Storage is refused: there is nothing in it.
-  }
-}
-
-/** What was typed goes with the account, and the cart belongs to the account. */
-async function forgetAccount(): Promise<void> {
-  forgetTyped();
-  const checkout = await import('../checkout/session.ts').catch(() => undefined);
-  // Without its code the checkout has nothing in memory.
-  if (checkout) checkout.clearSession();
-  else sessionStorage.removeItem(CHECKOUT_STORAGE);
 }
 
 let asking: Promise<ApiResult<typeof MemberAnswer._zod.output>> | undefined;
 
-/** Loads the signed-in member. Requests at the same time are one request. */
-export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>> {
-  asking ??= call(MemberAnswer, '/api/member').finally(() => {
+/** Requests at the same time are one request. */
+const ask = (): NonNullable<typeof asking> =>
+  (asking ??= call(MemberAnswer, '/api/member').finally(() => {
     asking = undefined;
-  });
-  return asking.then(async (result) => {
-    if (result.ok) {
-      await forgetOthers(result.data.member.user_uid);
-      takeMember(result.data.member);
-    } else if (result.code === 'UNAUTHORISED') useMember.setState({ status: 'guest', member: undefined });
-    return result;
-  });
+  }));
+
+/** Loads the signed-in member. */
+export async function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>> {
+  const result = await ask();
+  if (result.ok) takeMember(result.data.member);
+  else if (result.code === 'UNAUTHORISED') {
+    typedBelongsToNobody();
+    useMember.setState({ status: 'guest', member: undefined });
+  }
+  return result;
+}
+
+/** Finds out whose the typed texts may be, before a form shows them. Without an answer they stay until there is one. */
+export async function settleTyped(): Promise<void> {
+  const result = await ask();
+  if (result.ok) typedBelongsTo(result.data.member.user_uid);
+  else if (result.code === 'UNAUTHORISED') typedBelongsToNobody();
 }
 
 /** Where LINE leads back, with `login` and `state` in the address. */
@@ -92,7 +78,11 @@ export async function checkSession(): Promise<void> {
   const before = useMember.getState();
   const elsewhere = before.elsewhere + 1;
   if (!isMarkedSignedIn()) {
-    if (before.status !== 'member') return useMember.setState({ status: 'guest' });
+    if (before.status !== 'member') {
+      typedBelongsToNobody();
+      return useMember.setState({ status: 'guest' });
+    }
+    forgetTyped();
     useMember.setState({ status: 'guest', member: undefined, way: undefined, elsewhere });
     toast(ACCOUNT_LEFT);
     await refreshCart();
@@ -112,7 +102,6 @@ export async function checkSession(): Promise<void> {
   if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;
   useMember.setState({ elsewhere });
   toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? SESSION_ENDED : ACCOUNT_SWITCHED);
-  if (status === 'guest') await forgetAccount();
   await refreshCart();
 }
 
@@ -137,8 +126,8 @@ export async function signOut(): Promise<boolean> {
 
 /** After the end of the session: nothing of the member stays in this tab. */
 export async function leaveAccount(): Promise<void> {
+  forgetTyped();
   useMember.setState({ status: 'guest', member: undefined, way: undefined });
-  await forgetAccount();
   await refreshCart();
   tellOthers();
 }

@@ -11,7 +11,8 @@ import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
-import { CHECKOUT_STORAGE } from '../../lib/stores/member.ts';
+import { CHECKOUT_STORAGE, isMarkedSignedIn } from '../../lib/stores/member.ts';
+import { isTypedByUnknown, onTyped, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { ChosenCoupon, EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
 
 /** The part that survives the store map and a reload, in this tab only; an order deletes it (spec/3-purchase-flow §4). */
@@ -73,7 +74,14 @@ export const useSession = create<Session>()(
 );
 
 /** Reads the stored part. Call it before the first use of the session on a page. */
-export const restoreSession = async (): Promise<void> => useSession.persist.rehydrate();
+export async function restoreSession(): Promise<void> {
+  // The page may have been left by another account.
+  if (isTypedByUnknown()) {
+    if (isMarkedSignedIn()) await import('../account/session.ts').then(({ settleTyped }) => settleTyped()).catch(() => undefined);
+    else typedBelongsToNobody();
+  }
+  await useSession.persist.rehydrate();
+}
 
 /** The buyer continues from the cart: a new checkout begins. */
 export const beginCheckout = (): void => void useSession.setState({ finished: undefined });
@@ -88,3 +96,7 @@ export function clearSession(): void {
   // `store` is empty after the return from the bank's page, but the server may still hold the store.
   if (store || delivery === 'CVS') forgetStore();
 }
+
+onTyped((change) => {
+  if (change === 'forgotten') clearSession();
+});

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { isTypedByUnknown, onTyped } from '../../lib/typed-texts.ts';
 
 /** What the page keeps of a project in this browser. A store is kept by the server only. */
 export type GroupDraft = {
@@ -44,12 +45,14 @@ function restore(address: string): GroupDraft {
   );
   const { name, email, phone, chain, sent } = read(() => sessionStorage, formName(address));
   const earlier = sent as Partial<NonNullable<GroupDraft['sent']>> | null | undefined;
+  // The order that was sent stays known; the texts are shown when their account is.
+  const person = (text: unknown): string => (isText(text) && !isTypedByUnknown() ? text : '');
   const known = isText(earlier?.orderNo) && isText(earlier.key) && isText(earlier.content);
   return {
     cart: Object.fromEntries(cart),
-    name: isText(name) ? name : '',
-    email: isText(email) ? email : '',
-    phone: isText(phone) ? phone : '',
+    name: person(name),
+    email: person(email),
+    phone: person(phone),
     chain: chain === 'FAMIC2C' ? chain : 'UNIMARTC2C',
     sent: known ? { orderNo: earlier.orderNo as string, key: earlier.key as string, content: earlier.content as string } : undefined,
   };
@@ -58,6 +61,11 @@ function restore(address: string): GroupDraft {
 /** Cart and form of one project. The cart outlives the tab, the person's data does not. Only in the browser. */
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
   const [draft, setDraft] = useState(() => restore(address));
+  useEffect(
+    () =>
+      onTyped((change) => setDraft((now) => (change === 'known' && `${now.name}${now.email}${now.phone}` !== '' ? now : restore(address)))),
+    [address],
+  );
   const change = (changes: Partial<GroupDraft>): void =>
     setDraft((before) => {
       const { cart, ...form } = { ...before, ...changes };

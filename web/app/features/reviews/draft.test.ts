@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useMember } from '../../lib/stores/member.ts';
+import { forgetTyped, isTypedByUnknown, onTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { keepDraft, readDraft } from './draft.ts';
-import { forgetTyped } from '../../lib/typed-texts.ts';
 
 /** A storage of a browser, as far as forms use it. */
 function storage() {
@@ -16,14 +17,76 @@ function storage() {
   };
 }
 
-beforeEach(() => vi.stubGlobal('sessionStorage', storage()));
-afterEach(() => vi.unstubAllGlobals());
+const DRAFT = { stars: 5, title: '', content: '我的膚況', skinType: '', firstNameOnly: false } as const;
+const FORM = 'typed-group-form-spring';
+const kept = (): (string | null)[] => [sessionStorage.getItem('checkout'), sessionStorage.getItem(FORM)];
+function type(): void {
+  sessionStorage.setItem('checkout', '{"phone":"0912345678"}');
+  sessionStorage.setItem(FORM, '{"phone":"0912345678"}');
+}
+const signIn = (uid: string): void => {
+  typedBelongsTo(uid);
+  useMember.setState({ status: 'member', member: { user_uid: uid } as never });
+};
 
-it('deletes what was typed into forms, and leaves the rest', () => {
-  keepDraft(5, { stars: 5, title: '', content: '我的膚況', skinType: '', firstNameOnly: false });
-  sessionStorage.setItem('typed-group-form-spring', '{"phone":"0912345678"}');
+beforeEach(() => vi.stubGlobal('sessionStorage', storage()));
+afterEach(() => {
+  forgetTyped();
+  useMember.setState({ status: 'unknown', member: undefined });
+  vi.unstubAllGlobals();
+});
+
+it('deletes what was typed into forms at the sign-out, and leaves the rest', () => {
+  signIn('A');
+  keepDraft(5, DRAFT);
+  type();
   sessionStorage.setItem('tracking-was', 'guest');
   forgetTyped();
   expect(readDraft(5)).toBeUndefined();
-  expect([sessionStorage.getItem('typed-group-form-spring'), sessionStorage.getItem('tracking-was')]).toEqual([null, 'guest']);
+  expect([...kept(), sessionStorage.getItem('tracking-was')]).toEqual([null, null, 'guest']);
+});
+
+it('keeps what a guest typed for whoever signs in, and drops it for another account and for a guest after that', () => {
+  const told: string[] = [];
+  const stop = onTyped((change) => told.push(change));
+  typedBelongsToNobody();
+  type();
+  expect(isTypedByUnknown()).toBe(false);
+  signIn('A');
+  signIn('A');
+  expect(kept()).not.toContain(null);
+  signIn('B');
+  expect(kept()).toEqual([null, null]);
+  type();
+  typedBelongsToNobody();
+  expect(kept()).toEqual([null, null]);
+  expect(told).toEqual(['known', 'forgotten', 'known', 'forgotten']);
+  stop();
+});
+
+it('does not know whose the texts are after a reload, until somebody is signed in or nobody is', async () => {
+  signIn('A');
+  type();
+  vi.resetModules();
+  const reloaded = await import('../../lib/typed-texts.ts');
+  expect(reloaded.isTypedByUnknown()).toBe(true);
+  reloaded.typedBelongsTo('A');
+  expect([reloaded.isTypedByUnknown(), ...kept()]).toEqual([false, expect.any(String), expect.any(String)]);
+  vi.resetModules();
+  (await import('../../lib/typed-texts.ts')).typedBelongsToNobody();
+  expect(kept()).toEqual([null, null]);
+});
+
+it('shows a review’s draft to its account only, also after the session ended', () => {
+  signIn('A');
+  keepDraft(5, DRAFT);
+  typedBelongsToNobody();
+  useMember.setState({ status: 'guest', member: undefined });
+  expect(readDraft(5)).toBeUndefined();
+  signIn('A');
+  expect(readDraft(5)).toEqual(DRAFT);
+  signIn('B');
+  expect(readDraft(5)).toBeUndefined();
+  signIn('A');
+  expect(readDraft(5), 'it is deleted').toBeUndefined();
 });

@@ -1,10 +1,12 @@
 import type { ReviewSkinType } from '@nordhaut/contracts';
+import { useMember } from '../../lib/stores/member.ts';
+import { typedBy } from '../../lib/typed-texts.ts';
 
 /** What was typed into the form; kept over signing in. Images are files and have to be chosen anew. */
 export type Draft = { stars: number; title: string; content: string; skinType: ReviewSkinType | ''; firstNameOnly: boolean };
 
-/** deleted at the sign-out (lib/typed-texts.ts) */
-const keyOf = (productId: number): string => `typed-review-draft-${productId}`;
+/** Only its own account sees it (lib/typed-texts.ts). */
+const keyOf = (productId: number): string => typedBy(useMember.getState().member?.user_uid ?? '', `review-${productId}`);
 
 export function readDraft(productId: number): Draft | undefined {
   try {

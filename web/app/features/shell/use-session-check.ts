@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { untilLoaded } from '../../lib/lazy-part.ts';
 import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+import { typedBelongsToNobody } from '../../lib/typed-texts.ts';
 
 const load = () => untilLoaded(() => import('../account/session.ts'));
 /** loaded once, however often the page looks meanwhile */
@@ -14,7 +15,10 @@ export function useSessionCheck(): void {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'hidden') return;
-      if (!isMarkedSignedIn() && useMember.getState().status !== 'member') return useMember.setState({ status: 'guest' });
+      if (!isMarkedSignedIn() && useMember.getState().status !== 'member') {
+        typedBelongsToNobody();
+        return useMember.setState({ status: 'guest' });
+      }
       accounts ??= load();
       void accounts.then(({ checkSession }) => checkSession());
     };

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../lib/build.mjs';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { rawHttp } from './fixtures/raw-http.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+let orderNo: string;
+const ask = (target: string) =>
+  rawHttp(shop.url, Buffer.from(`GET ${target} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n`, 'latin1'));
+const shows = async (target: string, text: string): Promise<boolean> => (await ask(target)).body.includes(text);
+
+beforeAll(async () => {
+  await ensureBuilt();
+  shop = await testShop({}, { pages: true });
+  ({ orderNo } = await checkOut(shop.visit(), codOrder()));
+  await eventually(() => shows(`/search-order?id=${orderNo}`, MASKED), "the order's page");
+});
+afterAll(() => shop?.close());
+
+/** What the look-up shows without proof (decisions.md 9). */
+const MASKED = '王○明';
+
+/** The router of the pages reads all of these as the same page. */
+const SPELLINGS = (page: string): string[] => {
+  const [first = '', ...rest] = page;
+  const encoded = `%${first.charCodeAt(0).toString(16)}`;
+  return [
+    `/${page}`,
+    `/${page}/`,
+    `/${page}//`,
+    `/${page}/?`,
+    `/${page.toUpperCase()}`,
+    `/${first.toUpperCase()}${rest.join('')}`,
+    `/${first.toUpperCase()}${rest.join('')}/`,
+    `/${encoded}${rest.join('')}`,
+    `/${encoded.toUpperCase()}${rest.join('').toUpperCase()}`,
+    `/${page.slice(0, -1)}%${page.charCodeAt(page.length - 1).toString(16)}`,
+    `/product/../${page}`,
+    `/product/%2e%2e/${page}`,
+    `/product\\..\\${page}`,
+    `/./${page}`,
+    `/${page}.data`,
+    `/${page.toUpperCase()}.data`,
+    `/${encoded}${rest.join('')}.data`,
+    `/${page}/.data`,
+    `/${page}/_.data`,
+    `/${page}%2Edata`,
+    `/${page}.DATA`,
+    `//${page}`,
+    `///${page}`,
+  ];
+};
+
+describe.each([
+  ['search-order', 'id'],
+  ['result', 'order_number'],
+])('/%s', (page, name) => {
+  test.each(SPELLINGS(page))('is of one visitor as %s', async (path) => {
+    const target = `${path}${path.endsWith('?') ? '' : '?'}${name}=${orderNo}`;
+    const { status, headers, body } = await ask(target);
+    if (status >= 400) return expect(body.includes(MASKED)).toBe(false);
+    expect([headers['cache-control'], headers['etag']]).toEqual(['no-store', undefined]);
+  });
+  test('is the order’s page in any case and encoding', async () => {
+    for (const path of SPELLINGS(page).filter((one) => one.toLowerCase() === `/${page}` || one.startsWith('/%')))
+      if (!path.endsWith('.data')) expect([path, await shows(`${path}?${name}=${orderNo}`, orderNo)]).toEqual([path, true]);
+  });
+});
+
+test('nothing of an order is kept for the next visitor: the page follows the order’s state', async () => {
+  expect(await shows(`/Search-Order?id=${orderNo}`, MASKED)).toBe(true);
+  const proof = await shop.visit().post<{ proof: string }>(`/api/orders/${orderNo}/proof`, { phone: '0912345678' });
+  const done = await fetch(`${shop.url}/api/orders/${orderNo}/cancel`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'order-proof': proof.body.proof },
+    body: JSON.stringify({ reason: 'CHANGED_MIND' }),
+  });
+  expect(done.status).toBe(200);
+  await eventually(() => shows(`/search-order?id=${orderNo}`, '已取消'), "the order's page");
+  expect(await shows(`/Search-Order?id=${orderNo}`, '已取消')).toBe(true);
+});
+
+test('the list of routes, which the app loads, is in no shared cache', async () => {
+  const version = /"version": "(\w+)"/.exec((await ask('/')).body)?.[1] ?? '';
+  const { status, headers, body } = await ask(`/__manifest?paths=%2FSearch-Order&version=${version}`);
+  expect([status, headers['cache-control']], body.slice(0, 200)).toEqual([200, 'no-store']);
+});
+
+test('public pages and their data stay in shared caches', async () => {
+  for (const path of [
+    '/',
+    '/product',
+    '/product/repair-essence',
+    '/help/faq',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/product.data',
+    '/_root.data',
+  ])
+    expect((await ask(path)).headers['cache-control'], path).toContain('s-maxage');
+});
