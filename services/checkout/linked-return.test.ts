@@ -157,6 +157,26 @@ describe.each(ORDERS)('goods that were sent again: %s', (_, agreed) => {
     expect(moneyOf(origin.order()).owed).toBe(owedFor(agreed, LATE_DAYS, kept));
   });
 
+  test('an exchange of goods that were sent again comes back late: the later return counts', () => {
+    const origin = begun(agreed);
+    origin.report(origin.isAbroad ? '900' : '3006');
+    if (!origin.isAbroad) origin.report('5002');
+    const first = linkOf(origin, 'RESEND');
+    deliver(first);
+    first.send(
+      { type: 'RequestReturn', at: day(2), reason: 'OTHER', comment: '不適合', sender: null, bankAccount: null },
+      { type: 'ApproveReturn', at: day(2) },
+      agree('EXCHANGE', first),
+      { type: 'ReceiveReturn', at: day(2), reason: 'COMPLETE' },
+    );
+    const second = linked(first);
+    deliver(second);
+    second.returned(LATE_DAYS);
+    tell(second, first);
+    tell(first, origin);
+    expect(moneyOf(origin.order()).owed).toBe(owedFor(agreed, LATE_DAYS));
+  });
+
   test.each([
     [2, LATE_DAYS],
     [LATE_DAYS, 2],

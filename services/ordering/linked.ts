@@ -31,12 +31,11 @@ const failedResends = (order: Order): LinkedOrder[] =>
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
 export const owedForLinked = (order: Order): number => failedResends(order).reduce((sum, { value, due = value }) => sum + due, 0);
 
+const isReturnedExchange = ({ kind, state }: LinkedOrder): boolean => kind === 'EXCHANGE' && state === 'RETURNED';
+
 /** NT$ that was deducted for goods that were exchanged and came back as well. */
 export const deductedForExchanges = (order: Order): number =>
-  (order.linked ?? []).reduce(
-    (sum, { kind, state, value, due = value }) => (kind === 'EXCHANGE' && state === 'RETURNED' ? sum + value - due : sum),
-    0,
-  );
+  (order.linked ?? []).filter(isReturnedExchange).reduce((sum, { value, due = value }) => sum + value - due, 0);
 
 /** How the last second shipment came to nothing; undefined where the goods are with the buyer or on their way. */
 function lastResend(order: Order): LinkedOutcome | undefined {
@@ -137,9 +136,17 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   return lastResend(order);
 }
 
-/** How the goods of a linked order came back, also over a linked order of its own; undefined in orders of an earlier release. */
-export const howReturned = (order: Order): LinkedReturn | undefined =>
-  order.return?.receivedAt ? order.return.linked : failedResends(order).at(-1)?.returned;
+/**
+ * How the goods of a linked order came back, also over linked orders of its own; undefined in orders of an earlier release. Goods
+ * that were exchanged came back twice, and nothing is deducted twice.
+ */
+export function howReturned(order: Order): LinkedReturn | undefined {
+  const own = order.return?.receivedAt ? order.return : undefined;
+  const further = own ? (order.linked ?? []).filter(isReturnedExchange) : failedResends(order).slice(-1);
+  const all = [own?.linked, ...further.map(({ returned }) => returned)].filter((one) => one !== undefined);
+  if (all.length === 0) return undefined;
+  return { byLaw: all.every(({ byLaw }) => byLaw), kept: Math.max(...all.map(({ kept }) => kept)) };
+}
 
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */
 export const originToTell = (order: Order): LinkedOutcome | undefined =>
