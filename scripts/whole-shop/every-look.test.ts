@@ -62,6 +62,11 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   ],
   ['GET /api/support/members/:code/muted', [look('VIEW_MUTED')]],
   ['POST /api/support/members/:code/muted', [look('MUTE', { body: () => ({ productId: 5, muted: true, reason: REASON }) })]],
+  ['GET /api/support/members/:code/mails', [look('VIEW_MAILS')]],
+  [
+    'POST /api/support/members/:code/mails/:mailId',
+    [look('RESEND', { path: ({ code }) => `/api/support/members/${code}/mails/${NO_ID}`, body: () => ({ reason: REASON }) })],
+  ],
   ['GET /api/support/members/:code/credit', [look('VIEW_CREDIT')]],
   ['POST /api/support/members/:code/credit/preview', [look('PREVIEW_CREDIT', { body: () => ({ act: give }) })]],
   ['POST /api/support/members/:code/credit', [look('CREDIT', { body: () => ({ act: give, reason: REASON }) })]],

@@ -15,11 +15,12 @@ function ordered(more: Parameters<typeof terms>[0] = {}) {
   const send = (command: OrderCommand) => expect(own.send(command), command.type).not.toEqual([]);
   const charge = { recTradeId: 'D1', bankTransactionId: 'T1', amount: agreed.total, authCode: '1' };
   if (agreed.total > 0) send({ type: 'AuthoriseCardPayment', at, ...charge });
-  const abroad = (code: '900' | '20000' | '40000') => commandOf({ type: 'parcel-abroad', code }, order(), actor);
-  const record = (code: '900' | '20000' | '40000') => {
-    const asked = abroad(code);
-    send(asked.ok ? asked.command : expect.fail(asked.rejection.message));
+  const commandFor = (code: '900' | '20000' | '40000'): OrderCommand => {
+    const asked = commandOf({ type: 'parcel-abroad', code }, order(), actor);
+    return asked.ok ? asked.command : expect.fail(asked.rejection.message);
   };
+  const abroad = (code: '900' | '20000' | '40000') => orderDecider.decide(commandFor(code), order());
+  const record = (code: '900' | '20000' | '40000') => send(commandFor(code));
   return { order, send, abroad, record };
 }
 const linked = { total: 0, subtotal: 0, shippingFee: 0, linked: { orderNo: 'N1', kind: 'RESEND', value: 1100 } } as const;
