@@ -3,6 +3,7 @@ import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
 import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import type { PhoneQuestion } from '@nordhaut/promotions';
 import type pg from 'pg';
 import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
@@ -180,14 +181,18 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
     });
   }
 
-  /** Takes a slot for an order. The same order may ask again. @returns the reason where no slot is free */
-  async function take(orderNo: string, phoneE164: string): Promise<TakenSlot> {
+  /**
+   * Takes a slot for an order. The same order may ask again. @param question whether the number may be asked about; else the answer
+   * is that of a number without a free slot @returns the reason where no slot is free
+   */
+  async function take(orderNo: string, phoneE164: string, question?: PhoneQuestion): Promise<TakenSlot> {
     const now = clock();
     const checkAt = new Date(now.getTime() + FIRST_CHECK);
     const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
-      name: 'take-cash-slot',
-      text: 'select take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) as slot',
-      values: [phoneKey(phoneE164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS],
+      name: question ? 'ask-for-cash-slot' : 'take-cash-slot',
+      text: `select case when ${question?.condition(8) ?? 'true'} then
+               take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) else 'full' end as slot`,
+      values: [phoneKey(phoneE164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS, ...(question?.values ?? [])],
     });
     const slot = rows[0]?.slot ?? 'full';
     if (slot === 'full') return { ok: false, rejection: overCashLimit };
@@ -198,8 +203,8 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
     take,
 
     /** Whether `take` would find a slot for the order. It takes the slot and gives it back. */
-    async hasRoom(orderNo: string, phoneE164: string): Promise<boolean> {
-      const slot = await take(orderNo, phoneE164);
+    async hasRoom(orderNo: string, phoneE164: string, question?: PhoneQuestion): Promise<boolean> {
+      const slot = await take(orderNo, phoneE164, question);
       if (slot.ok) await slot.giveBack();
       return slot.ok;
     },

@@ -1,32 +1,26 @@
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { FactsQuery, PhoneAsks } from '@nordhaut/promotions';
-import { type CashLimit, overCashLimit, type TakenSlot } from './cash-limit.ts';
+import type { CashLimit, TakenSlot } from './cash-limit.ts';
 import { no, taken } from './placed.ts';
 import type { PlaceOrderDeps } from './place-order-deps.ts';
 
 /** The recipient's phone number, and the address of who asks about it. */
 export type AskedPhone = NonNullable<FactsQuery['phone']>;
 
-/** Whether the number's cash orders may decide the answer (infra/decisions/108). */
-const mayAsk = async ({ phoneAsks }: Pick<PlaceOrderDeps, 'phoneAsks'>, { e164, address }: AskedPhone): Promise<boolean> =>
-  phoneAsks === undefined || phoneAsks.allow(e164, address);
-
 /** Whether the order may be paid in cash. Asked before another order is given up for it. */
 export async function hasCashSlot(deps: PlaceOrderDeps, { orderNo, payment }: PlaceOrderRequest, phone?: AskedPhone): Promise<boolean> {
   const { cashLimit } = deps;
   if (payment.type !== 'COD' || !cashLimit || phone === undefined) return true;
-  return (await mayAsk(deps, phone)) && cashLimit.hasRoom(orderNo, phone.e164);
+  return cashLimit.hasRoom(orderNo, phone.e164, deps.phoneAsks?.question(phone.e164, phone.address));
 }
 
-/** A slot for an order; one whose number must not be asked about gets the answer of a number without a free slot. */
-export async function askForSlot(
-  deps: { phoneAsks?: PhoneAsks | undefined; cashLimit: Pick<CashLimit, 'take'> },
+/** A slot for an order, where its number may be asked about (infra/decisions/108). */
+export const askForSlot = (
+  { phoneAsks, cashLimit }: { phoneAsks?: PhoneAsks | undefined; cashLimit: Pick<CashLimit, 'take'> },
   orderNo: string,
-  phone: AskedPhone,
-): Promise<TakenSlot> {
-  return (await mayAsk(deps, phone)) ? deps.cashLimit.take(orderNo, phone.e164) : no(overCashLimit);
-}
+  { e164, address }: AskedPhone,
+): Promise<TakenSlot> => cashLimit.take(orderNo, e164, phoneAsks?.question(e164, address));
 
 /**
  * Takes one of the phone number's slots for cash orders (cash-limit.ts). It does so before the order begins, so that two

@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
  * counts the numbers of the key. Keys and numbers are HMACs.
  *
  * The function locks the key before it counts, so that asks at the same time see each other. It takes the locks of a network and of
- * an ending in this order, so that two asks never wait for each other. A refused ask leaves no row.
+ * an ending in this order, so that two asks never wait for each other. A refused ask leaves no row. Rows that are over go.
  */
 export const phoneAskMigrations: Migration[] = [
   {
@@ -37,12 +37,15 @@ export const phoneAskMigrations: Migration[] = [
       create index on phone_asks (ends_at);
 
       create function ask_about_phone(
-        phone bytea, network bytea, network_ends timestamptz, per_network integer, ending bytea, ending_ends timestamptz, per_ending integer
+        phone bytea, network bytea, network_ends timestamptz, per_network integer,
+        ending bytea, ending_ends timestamptz, per_ending integer, asked_at timestamptz
       ) returns boolean language plpgsql as $$
       declare
         asked record;
         n integer;
       begin
+        delete from phone_asks where (key, phone_key) in (
+          select key, phone_key from phone_asks where ends_at <= asked_at limit 100 for update skip locked);
         for asked in
           select * from (values (1, network, network_ends, per_network), (2, ending, ending_ends, per_ending)) as one (turn, key, ends, most)
           order by turn
@@ -59,6 +62,13 @@ export const phoneAskMigrations: Migration[] = [
 ];
 
 export type PhoneAsks = ReturnType<typeof phoneAsks>;
+
+/** The count of a phone number as a condition in another statement. */
+export type PhoneQuestion = {
+  /** SQL of a boolean; its first parameter has the number `first` */
+  condition: (first: number) => string;
+  values: readonly unknown[];
+};
 
 /**
  * Limits the orders whose answer depends on what a phone number did before: whether it has cash orders (decisions.md 71), and
@@ -79,29 +89,34 @@ export function phoneAsks({
 }) {
   const keyOf = (...parts: (string | number)[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
 
+  function question(phoneE164: string, address: string): PhoneQuestion {
+    const now = clock().getTime();
+    const [hour, day] = [Math.floor(now / HOUR), Math.floor(now / DAY)];
+    const values = [
+      keyOf('phone', phoneE164),
+      keyOf('network', networkOf(address), hour),
+      new Date((hour + 1) * HOUR),
+      PER_NETWORK * factor,
+      keyOf('ending', phoneE164.slice(-ENDING_DIGITS), day),
+      new Date((day + 1) * DAY),
+      PER_ENDING * factor,
+      new Date(now),
+    ];
+    return { values, condition: (first) => `ask_about_phone(${values.map((_, at) => `$${first + at}`).join(', ')})` };
+  }
+
   return {
-    /** Counts the phone number, unless it was asked about before. @returns false where it must not be asked about: both keys are free later */
+    /**
+     * Counts the phone number, unless it was asked about before. The statement that gives the answer has it as a condition, so the
+     * limit costs no statement. false: it must not be asked about; both keys are free later.
+     */
+    question,
+
+    /** The same as a statement of its own. */
     async allow(phoneE164: string, address: string): Promise<boolean> {
-      const now = clock().getTime();
-      const [hour, day] = [Math.floor(now / HOUR), Math.floor(now / DAY)];
-      const ending = phoneE164.slice(-ENDING_DIGITS);
-      const { rows } = await pool.query<{ allowed: boolean }>({
-        name: 'ask-about-phone',
-        text: `with gone as (
-                 delete from phone_asks where (key, phone_key) in (
-                   select key, phone_key from phone_asks where ends_at <= $8 limit 100 for update skip locked))
-               select ask_about_phone($1, $2, $3, $4, $5, $6, $7) as allowed`,
-        values: [
-          keyOf('phone', phoneE164),
-          keyOf('network', networkOf(address), hour),
-          new Date((hour + 1) * HOUR),
-          PER_NETWORK * factor,
-          keyOf('ending', ending, day),
-          new Date((day + 1) * DAY),
-          PER_ENDING * factor,
-          new Date(now),
-        ],
-      });
+      const { condition, values } = question(phoneE164, address);
+      const text = `select ${condition(1)} as allowed`;
+      const { rows } = await pool.query<{ allowed: boolean }>({ name: 'ask-about-phone', text, values: [...values] });
       return rows[0]?.allowed ?? false;
     },
   };
