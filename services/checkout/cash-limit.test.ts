@@ -32,7 +32,9 @@ beforeEach(async () => {
   await database.pool.query('truncate cash_places');
 });
 
-const refused = (orderNo: string, phone = PHONE) => limit.take(orderNo, phone).then((slot) => (slot.ok ? undefined : slot.rejection.code));
+const asked = (e164: string) => ({ e164, address: '203.0.113.1' });
+const refused = (orderNo: string, phone = PHONE) =>
+  limit.take(orderNo, asked(phone)).then((slot) => (slot.ok ? undefined : slot.rejection.code));
 
 const TERMS = { payment: 'COD', delivery: { type: 'HOME', subtype: 'TCAT', store: null } };
 const iso = (): string => new Date(now).toISOString();
@@ -113,20 +115,20 @@ test('a repeated request keeps the slot of its order, and another phone cannot u
 });
 
 test('a slot whose order did not begin is given back, unless a second request for the order relies on it', async () => {
-  const first = await limit.take('N1', PHONE);
+  const first = await limit.take('N1', asked(PHONE));
   expect(await refused('N2')).toBeUndefined();
   expect(await refused('N3')).toBe('CASH_LIMIT');
   if (!first.ok) throw new Error('the first slot was refused');
   await first.giveBack();
-  const again = await limit.take('N3', PHONE);
-  const second = await limit.take('N3', PHONE);
+  const again = await limit.take('N3', asked(PHONE));
+  const second = await limit.take('N3', asked(PHONE));
   if (!again.ok || !second.ok) throw new Error('the slot that was given back is not free');
   for (const one of [again, second, first]) await one.giveBack();
   expect(await refused('N4')).toBe('CASH_LIMIT');
 });
 
 test('the phone number is not stored in plain text', async () => {
-  await limit.take('N1', PHONE);
+  await limit.take('N1', asked(PHONE));
   const { rows } = await database.pool.query<{ text: string; phone_key: Buffer }>('select p::text as text, phone_key from cash_places p');
   expect(rows[0]?.text).not.toContain('912345678');
   expect(rows[0]?.phone_key).toHaveLength(32);

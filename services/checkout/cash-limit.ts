@@ -3,7 +3,7 @@ import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
 import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import type { PhoneQuestion } from '@nordhaut/promotions';
+import type { FactsQuery, PhoneAsks } from '@nordhaut/promotions';
 import type pg from 'pg';
 import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
@@ -142,10 +142,15 @@ export type CashLimitOptions = {
   clock: () => Date;
   /** loads both states of an order; `revision`: of the order, -1 where there is none */
   load: (orderNo: string) => Promise<{ checkout: Checkout; order: OrderState; revision: number }>;
+  /** undefined: any number of phone numbers may be asked about */
+  phoneAsks?: Pick<PhoneAsks, 'question'> | undefined;
 };
 
 /** `giveBack`: for a request whose order did not begin */
 export type TakenSlot = { ok: true; giveBack(): Promise<void> } | { ok: false; rejection: Rejection };
+
+/** The recipient's phone number, and the address of who asks about it. */
+export type AskedPhone = NonNullable<FactsQuery['phone']>;
 
 export const overCashLimit: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
 
@@ -156,7 +161,7 @@ export const overCashLimit: Rejection = { status: 409, code: 'CASH_LIMIT', messa
  * A slot is taken before the order begins, in one round trip. A crash afterwards leaves a slot without an order, and
  * `reconcile` gives it back. `update` derives a slot from the order's own stream after each event that may change it.
  */
-export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
+export function cashLimit({ pool, key, clock, load, phoneAsks }: CashLimitOptions) {
   const phoneKey = (phoneE164: string): Buffer => createHmac('sha256', key).update(phoneE164).digest();
 
   async function update(orderNo: string): Promise<void> {
@@ -182,17 +187,18 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
   }
 
   /**
-   * Takes a slot for an order. The same order may ask again. @param question whether the number may be asked about; else the answer
-   * is that of a number without a free slot @returns the reason where no slot is free
+   * Takes a slot for an order. The same order may ask again. A number that must not be asked about answers as one without a free
+   * slot (infra/decisions/108). @returns the reason where no slot is free
    */
-  async function take(orderNo: string, phoneE164: string, question?: PhoneQuestion): Promise<TakenSlot> {
+  async function take(orderNo: string, { e164, address }: AskedPhone): Promise<TakenSlot> {
+    const question = phoneAsks?.question(e164, address);
     const now = clock();
     const checkAt = new Date(now.getTime() + FIRST_CHECK);
     const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
       name: question ? 'ask-for-cash-slot' : 'take-cash-slot',
       text: `select case when ${question?.condition(8) ?? 'true'} then
                take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) else 'full' end as slot`,
-      values: [phoneKey(phoneE164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS, ...(question?.values ?? [])],
+      values: [phoneKey(e164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS, ...(question?.values ?? [])],
     });
     const slot = rows[0]?.slot ?? 'full';
     if (slot === 'full') return { ok: false, rejection: overCashLimit };
@@ -203,8 +209,8 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
     take,
 
     /** Whether `take` would find a slot for the order. It takes the slot and gives it back. */
-    async hasRoom(orderNo: string, phoneE164: string, question?: PhoneQuestion): Promise<boolean> {
-      const slot = await take(orderNo, phoneE164, question);
+    async hasRoom(orderNo: string, phone: AskedPhone): Promise<boolean> {
+      const slot = await take(orderNo, phone);
       if (slot.ok) await slot.giveBack();
       return slot.ok;
     },

@@ -6,8 +6,8 @@ import { priceCart, reservesAnything } from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 import { no } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
-import { type AskedPhone, hasCashSlot } from './cash-slot.ts';
-import { overCashLimit } from './cash-limit.ts';
+import { hasCashSlot } from './cash-slot.ts';
+import { type AskedPhone, overCashLimit } from './cash-limit.ts';
 import { type Priced, priceTerms } from './price-terms.ts';
 import { validateOrder } from './validate.ts';
 

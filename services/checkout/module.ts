@@ -78,8 +78,10 @@ export function openCheckout(
   const loadOrder = async (orderNo: string) => (await commands.load(orderStream(orderNo), orderDecider)).state;
   const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
   const numbers = orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number'));
-  const limit = CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined;
-  const agreed = { process, orderNumbers: numbers, cashLimit: limit, phoneAsks: promotions.phoneAsks, clock, graceMs: CHECKOUT_GRACE, log };
+  const limit = CASH_LIMIT
+    ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load, phoneAsks: promotions.phoneAsks })
+    : undefined;
+  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, log };
   return {
     process,
     orderNumbers: numbers,
@@ -118,7 +120,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory; choice: StoreChoice };
-  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor' | 'endTimer' | 'phoneAsks'>;
+  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor' | 'endTimer'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
 
@@ -168,7 +170,6 @@ export const checkout: Module<Faces> = {
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
       endTimer: promotions.endTimer,
-      phoneAsks: promotions.phoneAsks,
       noteConsent,
       waitingOf,
       outer,

@@ -2,9 +2,7 @@ import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { OrderContact, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import type { PhoneAsks } from '@nordhaut/promotions';
 import type { CashLimit } from './cash-limit.ts';
-import { askForSlot } from './cash-slot.ts';
 import type { Checkout } from './checkout.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { answer, no, type Placed, resume, type ResumeDeps, taken, unknownNumber } from './placed.ts';
@@ -27,7 +25,6 @@ export type PlaceAgreedDeps = ResumeDeps & {
   orderNumbers: OrderNumbers;
   /** undefined: cash orders are not limited */
   cashLimit: Pick<CashLimit, 'take'> | undefined;
-  phoneAsks: PhoneAsks | undefined;
   log: { warn(data: object, message: string): void };
 };
 
@@ -55,7 +52,7 @@ export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buy
 }
 
 async function begin(
-  { process, cashLimit, phoneAsks, clock }: PlaceAgreedDeps,
+  { process, cashLimit, clock }: PlaceAgreedDeps,
   { orderNo, agree }: AgreedOrder,
   { address, noteConsent }: Buyer,
   context: CommandContext,
@@ -63,7 +60,7 @@ async function begin(
   const agreed = await agree();
   if (!agreed.ok) return agreed;
   const { contact } = agreed;
-  const slot = cashLimit && (await askForSlot({ phoneAsks, cashLimit }, orderNo, { e164: contact.recipient.phoneE164, address }));
+  const slot = await cashLimit?.take(orderNo, { e164: contact.recipient.phoneE164, address });
   if (slot?.ok === false) return slot;
   const conversionId = await noteConsent();
   const terms = { ...agreed.terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) };

@@ -1,4 +1,3 @@
-import type { PhoneAsks } from '@nordhaut/promotions';
 import type { BeforeSignIn } from './before-sign-in.ts';
 import type { CashLimit } from './cash-limit.ts';
 import type { OrderNumbers } from './order-number.ts';
@@ -12,8 +11,6 @@ export type PlaceOrderDeps = PriceDeps & {
   refreshProducts: () => Promise<void>;
   /** undefined where the carrier has no store directory; then only the form of the id is checked */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
-  /** undefined: any number of phone numbers may be asked about */
-  phoneAsks?: PhoneAsks | undefined;
   /** undefined: cash orders are not limited */
   cashLimit?: Pick<CashLimit, 'take' | 'hasRoom' | 'updateAll'> | undefined;
   log: { warn(data: object, message: string): void };

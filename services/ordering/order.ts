@@ -5,15 +5,8 @@ import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
-import type {
-  LinkedOrderEnded,
-  LinkedOutcome,
-  OrderEvent,
-  ParcelStatusReported,
-  PaymentFailureReason,
-  RefundIssued,
-} from './order-events.ts';
-import type { Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
+import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
+import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
 
@@ -173,9 +166,11 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return { ...state, linked: [...(state.linked ?? []), { ...link, state: 'AGREED' }] };
     }
     case 'LinkedOrderPlaced':
-      return linkPlaced(withLink(state, event.data.linkedOrderNo, 'PLACED'), event);
-    case 'LinkedOrderEnded':
-      return withReturnEnded(linkEnded(state, event.data));
+      return linkPlaced(withLink(state, event.data.linkedOrderNo, { state: 'PLACED' }), event);
+    case 'LinkedOrderEnded': {
+      const { at: _, linkedOrderNo, outcome, ...more } = event.data;
+      return withReturnEnded(withLink(state, linkedOrderNo, { ...more, state: outcome }));
+    }
     case 'OriginTold':
       return { ...state, originTold: true };
     case 'InvoiceCorrected': {
@@ -208,16 +203,10 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
 
 const CHANGES = { PickupStoreChosen: 'OPEN', PickupStoreChanged: 'DONE', PickupStoreRefused: 'REFUSED' } as const;
 
-const withLink = (order: Order, linkedOrderNo: string, state: 'PLACED' | LinkedOutcome): Order => ({
+const withLink = (order: Order, linkedOrderNo: string, change: Partial<LinkedOrder>): Order => ({
   ...order,
-  linked: (order.linked ?? []).map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, state } : link)),
+  linked: (order.linked ?? []).map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, ...change } : link)),
 });
-
-function linkEnded(order: Order, { linkedOrderNo, outcome, returned, due }: LinkedOrderEnded['data']): Order {
-  const more = { ...(returned && { returned }), ...(due !== undefined && { due }) };
-  const { linked = [] } = withLink(order, linkedOrderNo, outcome);
-  return { ...order, linked: linked.map((link) => (link.linkedOrderNo === linkedOrderNo ? { ...link, ...more } : link)) };
-}
 
 /** An exchange ends the return of which nothing is left to pay back. */
 function linkPlaced(order: Order, event: Recorded<Extract<OrderEvent, { type: 'LinkedOrderPlaced' }>>): Order {

@@ -19,6 +19,8 @@ export type Attributed = { expectedRevision: number; reason: string };
 /** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit it. `over`: which limit does not. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
 export type Actor = { by: string; at: string; note: string; alone: boolean; over?: RefundLimit | undefined; linkedOrderNo?: string };
 
+type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | 'as' | 'items'>;
+
 /** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
 export function commandOf(
   act: OrderAct,
@@ -26,6 +28,9 @@ export function commandOf(
   { by, at, note, alone, over, linkedOrderNo = '' }: Actor,
 ): { ok: true; command: OrderCommand } | Extract<Decision<never>, { ok: false }> {
   const one = (command: OrderCommand) => ({ ok: true as const, command });
+  /** Where the limits of one person do not admit the command, a second person decides about what it gives. */
+  const orPropose = (command: OrderCommand, given: Given) =>
+    one(alone ? command : { type: 'ProposeRefund', at, note, by, ...given, ...(over && { over }) });
   switch (act.type) {
     case 'approve-return':
       return one({ type: 'ApproveReturn', at, note });
@@ -42,11 +47,9 @@ export function commandOf(
       return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
     }
     case 'parcel-abroad':
-      return one(
-        alone || !paysBack(act)
-          ? { type: 'ReportAbroad', at, note, code: act.code }
-          : { type: 'ProposeRefund', at, note, amount: worthNotCollected(order), by, as: 'not-collected', ...(over && { over }) },
-      );
+      return paysBack(act)
+        ? orPropose({ type: 'ReportAbroad', at, note, code: act.code }, { amount: worthNotCollected(order), as: 'not-collected' })
+        : one({ type: 'ReportAbroad', at, note, code: act.code });
     case 'transfer-paid': {
       const paid = order.refunds.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');
       const debt = paid ?? moneyOf(order).debts.find(({ refundId, way }) => refundId === act.refundId && way === 'transfer');
@@ -56,11 +59,7 @@ export function commandOf(
       return one({ type: 'IssueRefund', at, note, refundId, amount, reason, way, strayTradeId });
     }
     case 'goodwill':
-      return one(
-        alone
-          ? { type: 'GrantRefund', at, note, amount: act.amount }
-          : { type: 'ProposeRefund', at, note, amount: act.amount, by, ...(over && { over }) },
-      );
+      return orPropose({ type: 'GrantRefund', at, note, amount: act.amount }, { amount: act.amount });
     case 'correct-invoice':
       return one({ type: 'CorrectInvoice', at, note, invoice: act.invoice });
     case 'change-store':
@@ -74,26 +73,12 @@ export function commandOf(
     case 'exchange':
       return one({ type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'EXCHANGE', items: act.items });
     case 'resend':
-      return one(
-        alone
-          ? { type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'RESEND', items: act.items }
-          : {
-              type: 'ProposeRefund',
-              at,
-              note,
-              amount: worthAgain(order, act.items),
-              by,
-              as: 'resend',
-              items: act.items,
-              ...(over && { over }),
-            },
+      return orPropose(
+        { type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'RESEND', items: act.items },
+        { amount: worthAgain(order, act.items), as: 'resend', items: act.items },
       );
     case 'credit':
-      return one(
-        alone
-          ? { type: 'GrantGoodwillCredit', at, note, amount: act.amount }
-          : { type: 'ProposeRefund', at, note, amount: act.amount, by, as: 'credit', ...(over && { over }) },
-      );
+      return orPropose({ type: 'GrantGoodwillCredit', at, note, amount: act.amount }, { amount: act.amount, as: 'credit' });
     case 'credit-back':
       return one({ type: 'RevokeGoodwillCredit', at, note, creditId: act.creditId });
   }

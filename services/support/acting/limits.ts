@@ -1,5 +1,5 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { granted, type Order, type RefundLimit, worthAgain, worthNotCollected } from '@nordhaut/ordering';
+import { granted, NOT_COLLECTED_ABROAD, type Order, type RefundLimit, worthAgain, worthNotCollected } from '@nordhaut/ordering';
 import type pg from 'pg';
 
 export type RefundLimits = { aloneMax: number; aDay: number };
@@ -23,13 +23,13 @@ function givenBy(act: OrderAct, order: Order): number | undefined {
 }
 
 /** Whether it needs the right to refund, although other acts of its type do not. */
-export const paysBack = (act: OrderAct): boolean => act.type === 'parcel-abroad' && act.code === '40000';
+export const paysBack = (act: OrderAct): boolean => act.type === 'parcel-abroad' && act.code === NOT_COLLECTED_ABROAD;
 
 export const isLimited = (act: OrderAct, order: Order): boolean => givenBy(act, order) !== undefined;
 
 /**
  * Whether two people decide about it, whatever it is worth. No carrier says what became of a parcel abroad, so its goods could be
- * sent again for ever; nor does anybody lose a parcel twice.
+ * sent again without an end; nor does anybody lose a parcel twice.
  */
 function needsTwo({ type }: OrderAct, { terms, linked = [] }: Order): boolean {
   if (terms.linked && (type === 'resend' || type === 'parcel-abroad')) return true;

@@ -1,5 +1,4 @@
 import { memberStream } from '@nordhaut/accounts';
-import { referralCode } from '@nordhaut/contracts';
 import {
   MailList,
   MemberMailParams,
@@ -13,6 +12,7 @@ import { orderStream } from '@nordhaut/ordering';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
+import { memberByCode } from '../members-by-code.ts';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import { MAIL_FAULTS, MAILS, money } from '../orders/words.ts';
@@ -53,11 +53,7 @@ export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): R
   const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'memberId' | 'reason'>): Promise<void> =>
     views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
   const mustExist = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-  async function memberOf({ code: typed }: { code: string }): Promise<string> {
-    const code = referralCode(typed);
-    const found = code === undefined ? undefined : await byCode(code);
-    return (found ?? refuse(404, 'MEMBER_NOT_FOUND', messages.codeUnknown)).memberId;
-  }
+  const memberOf = async ({ code }: { code: string }): Promise<string> => (await memberByCode(byCode, code)).memberId;
 
   return (app) => {
     app.get(

@@ -1,4 +1,3 @@
-import { referralCode } from '@nordhaut/contracts';
 import {
   MemberCreditAnswer,
   MemberCreditDone,
@@ -7,9 +6,9 @@ import {
   MemberCreditRequest,
   MemberPreview,
 } from '@nordhaut/contracts/support';
-import { refuse, type Routes } from '@nordhaut/platform/http';
+import type { Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
-import { messages } from '../messages.ts';
+import { memberByCode } from '../members-by-code.ts';
 import type { ViewLog } from '../views.ts';
 import type { MemberCredit } from './acts.ts';
 
@@ -30,11 +29,7 @@ const idOf = ({ staff }: FastifyRequest): string => staff?.staffId ?? '';
  * events have who did it and a code; the typed reason may say something about a person, so it is only in the log of views, sealed.
  */
 export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCreditHttp): Routes {
-  async function memberOf({ code: typed }: { code: string }): Promise<string> {
-    const code = referralCode(typed);
-    const found = code === undefined ? undefined : await byCode(code);
-    return (found ?? refuse(404, 'MEMBER_NOT_FOUND', messages.codeUnknown)).memberId;
-  }
+  const memberOf = async ({ code }: { code: string }): Promise<string> => (await memberByCode(byCode, code)).memberId;
   return (app) => {
     app.get(
       path,

@@ -1,7 +1,7 @@
-import { referralCode } from '@nordhaut/contracts';
 import { MuteRequest, MutedAnswer, MutedParams } from '@nordhaut/contracts/support';
 import type { Muting } from '@nordhaut/accounts';
 import { refuse, type Routes } from '@nordhaut/platform/http';
+import { memberByCode } from '../members-by-code.ts';
 import { messages } from '../messages.ts';
 import type { ViewLog } from '../views.ts';
 
@@ -20,11 +20,7 @@ const tags = ['support'];
  * in the log of views, sealed.
  */
 export function mutingRoutes({ muting, product, views, clock }: MutingHttp): Routes {
-  async function memberOf(typed: string) {
-    const code = referralCode(typed);
-    const found = code === undefined ? undefined : await muting.byCode(code);
-    return found ?? refuse(404, 'MEMBER_NOT_FOUND', messages.codeUnknown);
-  }
+  const memberOf = (code: string) => memberByCode(muting.byCode, code);
   const answer = (muted: readonly number[]): MutedAnswer => ({
     products: muted.map((productId) => ({ productId, nameZh: product(productId)?.nameZh ?? '' })),
   });
