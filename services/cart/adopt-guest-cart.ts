@@ -31,7 +31,7 @@ export async function adoptGuestCart(commands: Commands, from: string, to: strin
   const { state, revision } = await commands.load(guest, cartDecider);
   await complete(state);
   if (state.items.length === 0) return state.claims;
-  // Whoever signs in again and again with new guests' carts would lengthen the account's cart without end.
+  // Many sign-ins with new guests' carts would lengthen the account's cart without end.
   if ((await commands.load(cartStream(to), cartDecider)).revision + 1 >= MOST_ADOPTING) return state.claims;
   // Two sign-ins at once hand over one time: the second one finds no line.
   await complete(await send(`hand-over/${from}/${to}/${revision}`, guest, { type: 'HandOver', to }));

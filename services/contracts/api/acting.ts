@@ -36,7 +36,10 @@ const decisions = [
   z.object({ type: z.literal('change-store'), storeId: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,6}$/))) }),
   /** other pieces for those that come back, in an order of their own with nothing due */
   z.object({ type: z.literal('exchange'), items: Pieces }),
-  /** goods of a parcel that was lost, refused by the carrier or not deliverable, in an order of their own with nothing due; above the limits, abroad and the second time a second person approves it */
+  /**
+   * goods of a parcel that was lost, refused by the carrier or not deliverable, in an order of their own with nothing due. A second
+   * person approves it above the limits, abroad, and the second time
+   */
   z.object({ type: z.literal('resend'), items: Pieces }),
 ] as const;
 /** Needs the right `refund`. */

@@ -120,7 +120,7 @@ export type Forgets = {
   ownBrowser?: (event: Pick<DecodedEvent, 'type' | 'data'>) => boolean;
   /** Deletes what is stored of the person outside events and read models. Called at least once, after the event. */
   erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock' | 'config' | 'commands' | 'outer'>, erasure: Erasure) => Promise<unknown>;
-  /** What `erase` leaves of the buyer of an order, for whoever asks for the erasure. */
+  /** What `erase` leaves of the buyer of an order, for the person who asks for the erasure. */
   leaves?: (engine: Pick<ForgettingEngine, 'pool' | 'config'>, orderNo: string) => Promise<readonly Left[]>;
   /** A request of the person. @returns undefined where the capability does not have the person */
   forget?: (engine: ForgettingEngine, person: Person, request: ForgettingRequest) => Promise<ForgettingAnswer | undefined>;

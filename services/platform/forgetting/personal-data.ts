@@ -21,7 +21,7 @@ export async function eventsOf(
 
 /**
  * The browsers of the person: those of the events that only the person's own browser makes. Others send commands to the same
- * streams: the recipient of a gift, who proves by phone, and whoever calls a public route. Their browsers keep their own data.
+ * streams: the recipient of a gift, who proves by phone, and every caller of a public route. Their browsers keep their own data.
  */
 export const visitorsOf = (forgets: readonly Forgets[], events: readonly DecodedEvent[]): string[] => [
   ...new Set(

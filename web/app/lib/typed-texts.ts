@@ -4,7 +4,7 @@ import { CHECKOUT_STORAGE } from './stores/member.ts';
  * What a person typed into forms is kept in the tab's session storage: the checkout, and texts whose names begin with `typed-`.
  * The tab also keeps whose they are, because the account may change while the page is not open: in another tab, by the end of
  * the session, or before a reload. Another account and a guest after it must not see them. What a guest typed belongs to
- * whoever signs in next (spec/3-purchase-flow §4).
+ * the next account that signs in (spec/3-purchase-flow §4).
  */
 const OWNER = 'typed-of';
 /** Names of texts that only their own account sees, because the name has it; they outlive the end of a session. */

@@ -16,8 +16,8 @@ import { Loading } from '../ui/skeleton.tsx';
 import type { Route } from './+types/confirm-email';
 
 /**
- * The token of the mail's link is in a cookie that scripts cannot read, so the page only has to ask. Whoever opens the link
- * again reads that the address is confirmed, not that something failed.
+ * The token of the mail's link is in a cookie that scripts cannot read, so the page only has to ask. A second
+ * use of the link says that the address is confirmed, not that something failed.
  */
 export async function clientLoader() {
   const answer = await call(StateAnswer, '/api/member/confirm', { method: 'POST', body: {} });

@@ -30,7 +30,7 @@ export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => P
     };
   }, []);
 
-  // Whoever signs out must not leave the personal data on the page; whoever signs in may see it.
+  // After a sign-out the page must not show the personal data; after a sign-in it may.
   const account = useMember(({ status, member }) => (status === 'unknown' ? undefined : (member?.user_uid ?? '')));
   const before = useRef(account);
   useEffect(() => {
