@@ -189,7 +189,7 @@ describe('refused, with nothing stored', () => {
   });
 
   it('a body that hardly arrives, once another upload wants its slot', async () => {
-    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow\r\nContent-Length: 60000\r\n`;
+    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n`;
     const part = '--b\r\nContent-Disposition: form-data; name="file[]"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
     const { port } = new URL(url);
     const slow = Array.from({ length: 4 }, () => {
@@ -200,7 +200,10 @@ describe('refused, with nothing stored', () => {
     });
     try {
       const bytes = await picture().png().toBuffer();
-      const givenUp = () => slow.filter(({ received }) => received.startsWith('HTTP/1.1 408 ') && received.includes('上傳速度過慢'));
+      // All four hold their slots before another upload could take the last one.
+      const hasSlot = ({ received }: (typeof slow)[number]) => received.startsWith('HTTP/1.1 100 ');
+      await eventually(() => Promise.resolve(slow.every(hasSlot)), 'four slow uploads');
+      const givenUp = () => slow.filter(({ received }) => received.includes('HTTP/1.1 408 ') && received.includes('上傳速度過慢'));
       await eventually(async () => {
         await upload([bytes]);
         return givenUp().length > 0;
