@@ -2,6 +2,7 @@ import { scrypt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import type { MemberOrders } from '@nordhaut/contracts';
+import pg from 'pg';
 import { seedEmail } from '@nordhaut/tools/seed-members';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
@@ -12,7 +13,9 @@ import { count, median, ms, quantile, type Figure } from './table.ts';
 
 const PASSWORD = 'abc123';
 /** members that sign in and read their lists */
-const PEOPLE = 20;
+const PEOPLE = 40;
+/** sign-ins before the measured ones: a process that has just started compiles its code meanwhile */
+const WARM_UP = 120;
 const CLIENTS = 8;
 /** Each run has members of its own. */
 const MEMBERS_PER_RUN = CLIENTS * MEMBERS_EACH;
@@ -27,14 +30,14 @@ export type MemberBench = { members: number; orders: number; lists: number; roun
 export async function benchMembers(outside: Outside, { members, orders, lists, rounds, seconds, port }: MemberBench): Promise<Figure[]> {
   const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
   await seed(env, members, orders);
+  await buildReadModels(env, outside);
   const shop = await startServer('shop-server.ts', env);
   const url = String(shop.said['url']);
   try {
     await ready(url, 'the read models of the seeded orders');
     const people: Browser[] = [];
     const [signIns, hashes]: [number[], number[]] = [[], []];
-    // Others sign in first: a process that has just started compiles its code meanwhile.
-    for (let index = PEOPLE + 1; index <= 3 * PEOPLE; index++)
+    for (let index = PEOPLE + 1; index <= PEOPLE + Math.min(WARM_UP, members - PEOPLE); index++)
       await browser(url).post('/api/login', { account: seedEmail(index), password: PASSWORD });
     for (let index = 1; index <= PEOPLE; index++) {
       const visitor = browser(url);
@@ -73,6 +76,15 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
   } finally {
     await shop.stop();
   }
+}
+
+/** A process of its own builds them, and the database rests afterwards: neither is busy with that while the shop is measured. */
+async function buildReadModels(env: Record<string, string>, { databaseUrl }: Outside): Promise<void> {
+  const shop = await startServer('shop-server.ts', env);
+  await ready(String(shop.said['url']), 'the read models of the seeded orders').finally(() => shop.stop());
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  await database.query('vacuum analyze').finally(() => database.end());
 }
 
 /** As the library hashes a password: with its parameters, outside the main thread. */

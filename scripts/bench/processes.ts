@@ -61,17 +61,19 @@ export async function runClient<Result>(entry: string, args: readonly string[], 
   return said as Result;
 }
 
-/** The next JSON line of a child, one for each call; never resolves if the child ends without one. */
+/**
+ * The next JSON line of a child after the call; never resolves if the child ends without one. All output is read: a full pipe
+ * would stop a child that writes to its log.
+ */
 function jsonLines(child: ChildProcess): () => Promise<Record<string, unknown>> {
   if (!child.stdout) throw new Error('no output to read');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return async () => {
-    for (;;) {
-      const { value: line, done } = await lines.next();
-      if (done === true) return new Promise(() => undefined);
-      if (line.startsWith('{"')) return JSON.parse(line) as Record<string, unknown>;
-    }
-  };
+  let settle: ((line: Record<string, unknown>) => void) | undefined;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.startsWith('{"')) return;
+    settle?.(JSON.parse(line) as Record<string, unknown>);
+    settle = undefined;
+  });
+  return () => new Promise((resolve) => (settle = resolve));
 }
 
 /** CPU seconds of a process and its children, ended ones included; undefined without /proc. */

@@ -323,6 +323,11 @@ const TABLE: Record<string, Row> = {
     path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1`,
     body: () => ({ verdict: 'approve', expectedRevision: 0, reason: '同意退款' }),
   }),
+  'POST /api/support/orders/:orderNo/proposals/:proposalId/withdraw': staffOnly('act', {
+    status: 403,
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1/withdraw`,
+    body: () => ({ expectedRevision: 0, reason: '金額有誤' }),
+  }),
   'POST /api/support/orders/:orderNo/carrier': staffOnly('act', { body: () => ({ reason: '顧客來電詢問' }) }),
   'GET /api/support/orders/:orderNo/mails': staffOnly('view'),
   'POST /api/support/orders/:orderNo/mails/:mailId': staffOnly('act', {

@@ -105,7 +105,7 @@ test('a collected parcel frees its slot', async () => {
 
 test('an order whose parcel the carrier refused frees its slot', async () => {
   const who = person();
-  await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
   expect((await order(who)).body).toMatchObject({ code: 'LOGISTICS_REFUSED' });
   expect(await isTaken(who)).toBe(true);
   await eventually(() => isTaken(who), 'the slot of a refused parcel');

@@ -110,7 +110,7 @@ const FAILURES: Record<ErrorLogCode, Failure[]> = {
     {
       what: 'a carrier that refuses the parcel of a group order',
       async happens() {
-        await fault('ecpay', 'create', { mode: 'refuse', code: '系統錯誤' });
+        await fault('ecpay', 'create', { mode: 'refuse', code: '收件人姓名格式錯誤' });
         return groupOrderOf({});
       },
       answer: 'LOGISTICS_REFUSED',

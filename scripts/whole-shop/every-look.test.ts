@@ -48,6 +48,11 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
     path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1`,
     body: () => ({ verdict: 'approve', ...judged }),
   }),
+  ofOrder('POST /api/support/orders/:orderNo/proposals/:proposalId/withdraw', 'VIEW', {
+    status: 403,
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1/withdraw`,
+    body: () => judged,
+  }),
   ofOrder('POST /api/support/orders/:orderNo/carrier', 'ASK_CARRIER', { body: () => ({ reason: REASON }) }),
   ofOrder('POST /api/support/orders/:orderNo/mails/:mailId', 'RESEND', {
     path: ({ orderNo }) => `/api/support/orders/${orderNo}/mails/${NO_ID}`,

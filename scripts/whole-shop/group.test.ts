@@ -209,7 +209,7 @@ describe('refusals', () => {
   });
 
   test('the carrier refuses the parcel', async () => {
-    await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
     const request = await groupOrder(shop.visit());
     expect(await place(shop.visit(), request)).toMatchObject({
       body: { code: 'LOGISTICS_REFUSED', message: '物流系統出現問題，請聯繫客服' },

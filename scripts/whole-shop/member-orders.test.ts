@@ -166,7 +166,9 @@ describe('the order list', () => {
     const [year = 0] = first.years;
     expect((await listOf(visitor, `?year=${year}`)).orders).toHaveLength(20);
     expect((await listOf(visitor, `?year=${year - 1}`)).orders).toEqual([]);
-    expect((await visitor.get('/api/member/orders?cursor=x')).status).toBe(400);
+    for (const cursor of ['x', `${'9'.repeat(18)}-AAAAAAAA`, `${'9'.repeat(20)}-AAAAAAAA`])
+      expect((await visitor.get(`/api/member/orders?cursor=${cursor}`)).status).toBe(400);
+    expect((await visitor.get(`/api/member/orders?cursor=${'9'.repeat(17)}-AAAAAAAA`)).status).toBe(200);
     expect(JSON.stringify(first)).not.toMatch(/大明|912345678|ming@/);
     const { projector } = shop.shop;
     if (projector) await rebuildEqualsLive(projector, 'orders');
@@ -205,8 +207,9 @@ describe("a guest's earlier orders", () => {
 
   test('are adopted by a confirmed e-mail, never by a phone number or an e-mail that is not confirmed', async () => {
     const email = `confirmed${++people}@example.com`;
-    const { orderNo } = await checkOut(
-      shop.visit(),
+    const browser = shop.visit();
+    const { orderNo, body: placed } = await checkOut(
+      browser,
       codOrder({ recipient: { ...recipient, email: email.toUpperCase(), phone: '0955123456' } }),
     );
     const { visitor } = await registered(shop.visit(), email);
@@ -221,6 +224,15 @@ describe("a guest's earlier orders", () => {
     const again = shop.visit();
     await signIn(again, email);
     expect(await numbersOf(again, await head())).toEqual([orderNo]);
+    // The browser that placed it keeps its cookie, which does not count any more. A new proof does.
+    const shown = async () => (await browser.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order.personal;
+    expect(await shown()).toBe('masked');
+    for (const headers of [{}, { 'order-proof': placed.proof }]) {
+      const cancelled = await browser.post<ErrorBody>(`/api/orders/${orderNo}/cancel`, {}, { headers });
+      expect(cancelled).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
+    }
+    expect((await browser.post(`/api/orders/${orderNo}/proof`, { phone: '0955123456' })).status).toBe(200);
+    expect(await shown()).toBe('full');
   });
 
   test('two members at once: one owner wins', async () => {
@@ -260,18 +272,33 @@ describe('the cart of an account', () => {
     const phone = shop.visit();
     await add(phone, 5, 2);
     await add(phone, 9, 4);
-    await signIn(phone, email);
+    // Twice at once: one hand-over.
+    await Promise.all([signIn(phone, email), signIn(phone, email)]);
     const joined = [
       { productId: 5, quantity: 3, tier: 'MEMBER' },
       { productId: 9, quantity: 4, tier: 'MEMBER' },
     ];
-    // Twice at once: one hand-over.
-    await Promise.all([cartOf(phone), cartOf(phone)]);
     expect((await cartOf(phone)).items).toEqual(joined);
     expect((await cartOf(visitor)).items).toEqual(joined);
     await phone.post('/api/logout', {});
     expect((await cartOf(phone)).items).toEqual([]);
     expect((await cartOf(visitor)).items).toEqual(joined);
+  });
+
+  test("has the guest's lines also where the member signs out before any page asks for the cart", async () => {
+    const visitor = shop.visit();
+    await add(visitor, 5, 2);
+    const { email } = await registered(visitor);
+    await visitor.post('/api/logout', {});
+    await add(visitor, 9, 1);
+    await signIn(visitor, email);
+    await visitor.post('/api/logout', {});
+    expect((await cartOf(visitor)).items).toEqual([]);
+    await signIn(visitor, email);
+    expect((await cartOf(visitor)).items).toMatchObject([
+      { productId: 5, quantity: 2 },
+      { productId: 9, quantity: 1 },
+    ]);
   });
 
   test('stays open with the prices of visitors where the session merely ended, and can be ordered', async () => {

@@ -4,8 +4,9 @@ import { createKysely } from '@nordhaut/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
+import { eventually } from './fixtures/eventually.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, orderNumbers, parcels, payments } from './fixtures/records.ts';
+import { control, orderNumbers, parcels, parcelsOf, payments, paymentsOf } from './fixtures/records.ts';
 
 type Order = ReturnType<typeof codOrder>;
 type Refusal = { status: number; code: string; message: string; correlationId: string };
@@ -160,11 +161,20 @@ test('a permanent refusal of the carrier gives the documented message and refund
     [codOrder(), '物流系統出現問題，請聯繫客服'],
     [cardOrder(MASTERCARD), '付款或物流系統出現問題，已為您取消訂單並辦理退款，請聯繫客服'],
   ] as const) {
-    await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
     const visitor = shop.visit();
     const { status, body } = await checkOut(visitor, order);
     expect({ status, body }).toMatchObject({ status: 409, body: { status: 502, code: 'LOGISTICS_REFUSED', message } });
     expect(await cartOf(visitor)).toHaveLength(2);
   }
   expect((await payments(shop)).map(({ amount, refunded }) => amount - refunded)).toEqual([0]);
+});
+
+test('a busy carrier ends no order: its parcel is created later', async () => {
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 2, code: '系統忙碌中，請稍後再試' });
+  const placed = await Promise.all([codOrder(), cardOrder(MASTERCARD)].map((order) => checkOut(shop.visit(), order)));
+  expect(placed.map(({ status }) => status)).toEqual([201, 201]);
+  for (const { orderNo } of placed) await eventually(async () => (await parcelsOf(shop, orderNo)).length > 0, 'the parcel');
+  const charged = await Promise.all(placed.map(({ orderNo }) => paymentsOf(shop, orderNo)));
+  expect(charged.flat()).toMatchObject([{ refunded: 0 }]);
 });

@@ -39,6 +39,8 @@ const preview = async (orderNo: string, what: OrderAct, by = clerk) =>
   (await by.post<PreviewAnswer>(path(orderNo, 'preview'), { act: what })).body.preview;
 const judge = async (orderNo: string, verdict: 'approve' | 'decline', by = second) =>
   by.post<ActAnswer & { code: string }>(path(orderNo, 'proposals/P1'), { verdict, ...(await attributed(orderNo)) }, { key: randomUUID() });
+const withdraw = async (orderNo: string, by: Browser) =>
+  by.post<ActAnswer & { code: string }>(path(orderNo, 'proposals/P1/withdraw'), await attributed(orderNo), { key: randomUUID() });
 const status = (code: '300' | '900' | '20000' | '40000'): OrderAct => ({ type: 'parcel-abroad', code });
 const all = async (orderNo: string): Promise<OrderAct> => ({
   type: 'resend',
@@ -136,6 +138,18 @@ describe('goods that are sent again', () => {
     // Its end makes the origin owe the money.
     expect((await act(linkedNo, status('40000'), cashier)).body.outcome).toBe('proposed');
     expect(await refunded(orderNo)).toBe(0);
+  });
+
+  test('are withdrawn by who proposed them, with the right to act alone, and by nobody else with it', async () => {
+    const orderNo = await placedAbroad();
+    await act(orderNo, status('900'));
+    expect((await act(orderNo, await all(orderNo))).body.outcome).toBe('proposed');
+    const other = await signedInStaff(shop, ['view', 'act'], '趙客服');
+    expect(await withdraw(orderNo, other)).toMatchObject({ status: 403, body: { code: 'PROPOSAL_NOT_OWN' } });
+    expect((await withdraw(orderNo, clerk)).status).toBe(200);
+    expect((await actsOf(orderNo)).proposals).toEqual([]);
+    expect(await withdraw(orderNo, clerk)).toMatchObject({ status: 409, body: { code: 'PROPOSAL_UNKNOWN' } });
+    expect((await judge(orderNo, 'approve')).body.code).toBe('PROPOSAL_UNKNOWN');
   });
 
   test('at home are one person’s decision within the limit, once for an order, and count in the number of the day', async () => {

@@ -32,6 +32,28 @@ async function barrier(): Promise<void> {
   await settledReports(shop, (await bought(visitor)).id);
 }
 
+test('the last purchase of a member is not shown to the next person at the browser', async () => {
+  const visitor = shop.visit();
+  await decide(visitor);
+  const form = {
+    firstName: '林',
+    lastName: '怡君',
+    user_email: 'tracked-member@example.com',
+    password: 'abc123',
+    user_phone: '0955123456',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  };
+  expect((await visitor.post('/api/register', form)).status).toBe(200);
+  const { id } = await bought(visitor);
+  const last = async () => (await visitor.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase;
+  expect(await last()).toMatchObject({ transaction_id: id });
+  await visitor.post('/api/logout', {});
+  expect(await last()).toBeNull();
+  await visitor.post('/api/login', { account: form.user_email, password: form.password });
+  expect(await last()).toMatchObject({ transaction_id: id });
+});
+
 test('a whole purchase: the three requests are those of the protocols, without an order number and an unhashed person', async () => {
   const visitor = shop.visit();
   await decide(visitor);

@@ -18,7 +18,7 @@ import { readRegistration } from './registration.ts';
 import type { SecretCookie } from './secret-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
-import type { AdoptGuestOrders } from './signed-in.ts';
+import type { AdoptFromBrowser } from './signed-in.ts';
 import { sessionView } from './view.ts';
 
 export type AccountsHttp = {
@@ -26,7 +26,7 @@ export type AccountsHttp = {
   social: Pick<SocialSignIn, 'pending' | 'leaveLine'>;
   cookies: SessionCookies;
   pendingCookie: SecretCookie;
-  adopt: AdoptGuestOrders;
+  adopt: AdoptFromBrowser;
 };
 
 /** Routes of registration and sign-in (design/http-api.md; spec/2-accounts-and-members §7). */

@@ -23,7 +23,7 @@ import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
 import { memberSeeding } from './seeding.ts';
-import { adoptFor, adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
+import { type AdoptCart, adoptFor, adoptFromBrowser, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { SocialConfig } from './social/config.ts';
 import { createFacebook } from './social/facebook.ts';
 import { createLine } from './social/line.ts';
@@ -144,6 +144,7 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
 export const accounts: Module<{
   accounts: AccountsFace;
   ordering: { adopt: AdoptOrders; memberOrders: { hasOrdered: HasOrdered } };
+  cart: { adopt: AdoptCart };
   catalogue: WishedProducts;
   promotions: { invitationGives(at: Date): Promise<boolean> };
 }> = {
@@ -170,8 +171,8 @@ export const accounts: Module<{
       },
     },
   ],
-  routes({ clock, logger }, { accounts: face, ordering, catalogue, promotions: { invitationGives } }) {
-    const adopt = adoptGuestOrders(face.accounts, ordering.adopt, logger);
+  routes({ clock, logger }, { accounts: face, ordering, cart, catalogue, promotions: { invitationGives } }) {
+    const adopt = adoptFromBrowser(face.accounts, { orders: ordering.adopt, cart: cart.adopt }, logger);
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
       accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, adopt }),

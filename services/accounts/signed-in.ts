@@ -20,31 +20,43 @@ export type AdoptOrders = (
   context: RequestContext,
 ) => Promise<boolean>;
 
+/** Moves the lines of a guest's cart into the member's cart (the adoption of the cart's capability). */
+export type AdoptCart = (visitor: string, memberId: string, context: RequestContext) => Promise<unknown>;
+
 /** The signed cookie with the orders that this browser placed as a guest. The order's answer sets it. */
 export const GUEST_ORDERS = 'guest-orders';
 /** The cookie that proves one of them to this browser. From the adoption on, the member's session does. */
 const ORDER_PROOF = 'order-proof';
 const ORDER_NO = /^[A-Z0-9]{8,20}$/;
 
-export type AdoptGuestOrders = (
+export type AdoptFromBrowser = (
   who: { memberId: string; member: Member; context: RequestContext },
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<void>;
 
 /**
- * What follows a sign-in, a registration and the confirmation of an e-mail: earlier orders of this browser, and orders with
- * the confirmed e-mail, become the member's. It never fails its cause.
+ * What follows a sign-in, a registration and the confirmation of an e-mail: the guest's cart and earlier orders of this
+ * browser, and orders with the confirmed e-mail, become the member's. It never fails its cause.
  */
-export const adoptGuestOrders =
-  (accounts: Pick<Accounts, 'change'>, adopt: AdoptOrders, log: { warn(data: object, message: string): void }): AdoptGuestOrders =>
+export const adoptFromBrowser =
+  (
+    accounts: Pick<Accounts, 'change'>,
+    adopt: { orders: AdoptOrders; cart: AdoptCart },
+    log: { warn(data: object, message: string): void },
+  ): AdoptFromBrowser =>
   async ({ memberId, member, context }, request, reply) => {
+    const visitor = request.knownVisitor();
+    if (visitor !== undefined)
+      await adopt
+        .cart(visitor, memberId, { ...context, actor: { kind: 'member', id: memberId } })
+        .catch((err: unknown) => log.warn({ err }, "the guest's cart could not be adopted; the next look at the cart tries again"));
     const cookie = request.cookies[GUEST_ORDERS];
     const { valid, value } = cookie === undefined ? { valid: false, value: null } : request.unsignCookie(cookie);
     const ofBrowser = valid && value ? value.split('.').filter((orderNo) => ORDER_NO.test(orderNo)) : [];
     const actor = { kind: 'member', id: memberId } as const;
     try {
-      const complete = await adopt(
+      const complete = await adopt.orders(
         {
           memberId,
           ofBrowser,
@@ -70,7 +82,7 @@ export type AdoptFor = (memberId: string, request: FastifyRequest, reply: Fastif
 
 /** The same for a caller that has not loaded the member. */
 export const adoptFor =
-  (accounts: Pick<Accounts, 'member'>, adopt: AdoptGuestOrders, log: { warn(data: object, message: string): void }): AdoptFor =>
+  (accounts: Pick<Accounts, 'member'>, adopt: AdoptFromBrowser, log: { warn(data: object, message: string): void }): AdoptFor =>
   async (memberId, request, reply) => {
     try {
       const { member } = await accounts.member(memberId);

@@ -11,7 +11,7 @@ import {
   VoucherRequest,
 } from '@nordhaut/contracts';
 import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
-import { displayStatus, isProven, orderFacts, owns } from '@nordhaut/ordering';
+import { accessTo, displayStatus, orderFacts } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
@@ -118,8 +118,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        const isOwner = request.actor?.kind === 'member' && owns(request, (await deps.process.load(orderNo)).order);
-        if (!isOwner && !isProven(deps.proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const access = await accessTo(async (own) => (await deps.process.load(own)).order, deps.proofs, request, orderNo);
+        if (access === undefined) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
         const cancelled = await deps.process.cancel(orderNo, request.body.reason, request.context());
         if (!cancelled.ok) throw new Rejected(cancelled.rejection);
         const { order, revision, position } = cancelled;

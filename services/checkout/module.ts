@@ -102,7 +102,7 @@ export function openCheckout(
       const buyer = {
         address: request.ip,
         memberId,
-        isProven: isProven(proofs, request, order.orderNo),
+        isProven: isProven(proofs, request, order),
         noteConsent: () => noteConsent(request),
       };
       const placed = await placeAgreed(agreed, order, buyer, request.context());

@@ -65,7 +65,7 @@ export async function submitOrder(
     timedVisitor: deps.timedVisitor(request),
     before,
     atBank,
-    isProven: isProven(deps.proofs, request, body.orderNo),
+    isProven: isProven(deps.proofs, request, body),
     noteConsent: () => deps.noteConsent(request),
   };
   const placed = await placeOrder(deps, body, buyer, request.context());

@@ -1,4 +1,4 @@
-import { orderDecider, orderStream, type OrderProofs, isProven } from '@nordhaut/ordering';
+import { orderDecider, orderStream, type OrderProofs, isProven, owns } from '@nordhaut/ordering';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
 import { mailCheckpoint, mailedCheckpoints } from './checkpoint-mail.ts';
@@ -66,12 +66,11 @@ export const messaging: Module<Faces> = {
         clock,
         isOurs: orderNumbers.isOurs,
         async isOwn(request, orderNo) {
-          if (isProven(proofs, request, orderNo)) return true;
           const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
           if (!order) return false;
+          if (owns(request, order) || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt })) return true;
           const visitor = request.knownVisitor();
-          const member = request.actor?.kind === 'member' ? request.actor.id : undefined;
-          return (visitor !== undefined && order.terms.cartId === visitor) || (member !== undefined && order.terms.memberId === member);
+          return visitor !== undefined && order.terms.cartId === visitor;
         },
         reported: (event) => reports.inc({ event }),
       }),

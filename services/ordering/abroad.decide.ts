@@ -21,7 +21,8 @@ export function reportAbroad({ at, code, note }: ReportAbroad, order: Order): De
   const { subtype } = terms.delivery;
   if (subtype !== 'INTERNATIONAL') return reject(409, 'PARCEL_UNKNOWN', messages.notAbroad);
   // A cancelled parcel that was to be sent may leave all the same, and the refund says nothing of it.
-  const isSent = cancelled ? recall !== null || needsRecall(order) !== undefined : payment.status === 'SUCCESS';
+  // Money that went back as goodwill meanwhile does not end the parcel's way.
+  const isSent = cancelled ? recall !== null || needsRecall(order) !== undefined : payment.status === 'SUCCESS' || parcel !== null;
   if (!isSent) return reject(409, 'PARCEL_UNKNOWN', messages.nothingToSend);
   if (isNotCollected(subtype, code) && (receivedAt !== null || order.return?.receivedAt))
     return reject(409, 'PARCEL_UNKNOWN', messages.abroadReceived);

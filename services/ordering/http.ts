@@ -57,25 +57,48 @@ export function setProofCookie(reply: FastifyReply, orderNo: string, proof: stri
   });
 }
 
-/** Whether the caller proved access to the order: by the header `Order-Proof`, or by the cookie of checkout and proof. */
-export function isProven(proofs: OrderProofs, request: Pick<FastifyRequest, 'headers' | 'cookies'>, orderNo: string): boolean {
+/**
+ * Whether the caller proved access to the order: by the header `Order-Proof`, or by the cookie of checkout and proof. What was
+ * given before a member adopted the order does not count: the next person at that browser would see a member's order.
+ * @param adoptedAt of the order, where it is loaded
+ */
+export function isProven(
+  proofs: OrderProofs,
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  { orderNo, adoptedAt }: { orderNo: string; adoptedAt?: string | undefined },
+): boolean {
   const header = request.headers['order-proof'];
-  return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
+  const tokens = [typeof header === 'string' ? header : undefined, request.cookies[COOKIE]];
+  return tokens.some((token) => proofs.holds(orderNo, token, adoptedAt));
 }
 
 /** Whether the caller is the signed-in member to whom the order belongs. A session proves nothing about other orders. */
 export const owns = ({ actor }: Pick<FastifyRequest, 'actor'>, order: Order | null): boolean =>
   actor?.kind === 'member' && order !== null && ownerOf(order) === actor.id;
 
+/** How the caller may use the order: as its owner, by a proof, or not at all. Without either one the order is not loaded. */
+export async function accessTo(
+  load: (orderNo: string) => Promise<Order | null>,
+  proofs: OrderProofs,
+  request: FastifyRequest,
+  orderNo: string,
+): Promise<'owner' | 'proof' | undefined> {
+  if (request.actor?.kind !== 'member' && !isProven(proofs, request, { orderNo })) return undefined;
+  const order = await load(orderNo);
+  if (owns(request, order)) return 'owner';
+  return isProven(proofs, request, { orderNo, adoptedAt: order?.adoptedAt }) ? 'proof' : undefined;
+}
+
 /** Look-up, proof and return of one order (spec/2-accounts-and-members §2, "Guest order lookup"). */
 export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
+  const loadOrder = async (orderNo: string): Promise<Order | null> => (await commands.load(orderStream(orderNo), orderDecider)).state;
 
   /** Whether the browser has a proof of this order, or its cart became the order. Its attempts are no guesses. */
   const isBuyersBrowser = (request: FastifyRequest, orderNo: string, found: FoundOrder | undefined): boolean => {
     const visitor = request.knownVisitor();
     if (found && owns(request, found.order)) return true;
-    return isProven(proofs, request, orderNo) || (visitor !== undefined && found?.order.terms.cartId === visitor);
+    return isProven(proofs, request, { orderNo, adoptedAt: found?.order.adoptedAt }) || (visitor !== undefined && found?.order.terms.cartId === visitor);
   };
 
   /**
@@ -125,7 +148,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const found = deps.isOurs(orderNo) ? await queries.find(orderNo, request.query.after) : undefined;
         if (!found) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         const { order, personal, revision, position, hash } = found;
-        const proven = isProven(proofs, request, orderNo) || owns(request, order);
+        const proven = isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt }) || owns(request, order);
         void reply.header('cache-control', 'no-store');
         return {
           order: orderView(order, { proven, personal, urls: deps.trackingUrls }),
@@ -175,10 +198,10 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        const isOwner = request.actor?.kind === 'member' && owns(request, (await commands.load(orderStream(orderNo), orderDecider)).state);
-        if (!isOwner && !isProven(proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const access = await accessTo(loadOrder, proofs, request, orderNo);
+        if (access === undefined) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
         const { reason, bankAccount = null, returnComment } = request.body;
-        const sender = await readSender(request.body, { required: isOwner, zipOf: deps.zipOf });
+        const sender = await readSender(request.body, { required: access === 'owner', zipOf: deps.zipOf });
         const at = deps.clock().toISOString();
         const outcome = orThrow(
           await commands.handle(

@@ -5,7 +5,7 @@ export { orderFacts } from './facts.ts';
 export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export { invoiceOf } from './invoice.decide.ts';
-export { isProven, owns, setProofCookie } from './http.ts';
+export { accessTo, isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export {
   awaitsRewards,

@@ -18,7 +18,7 @@ const FOLLOWED = 1_000;
 
 /** The place after which the next page begins: the last order's time in microseconds, and its number. */
 type Cursor = { micros: string; orderNo: string };
-const CURSOR = /^(\d{1,20})-([A-Z0-9]{8,20})$/;
+const CURSOR = /^(\d{1,17})-([A-Z0-9]{8,20})$/;
 export function readCursor(text: string): Cursor | undefined {
   const [, micros, orderNo] = CURSOR.exec(text) ?? [];
   return micros === undefined || orderNo === undefined ? undefined : { micros, orderNo };

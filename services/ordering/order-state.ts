@@ -92,6 +92,8 @@ export type Order = {
   terms: OrderTerms;
   /** the member who adopted the guest's order */
   adoptedBy?: string;
+  /** ISO; a proof that was given before it does not count any more */
+  adoptedAt?: string;
   subject: string;
   placedAt: string;
   /** empty after the buyer was forgotten, and in read models, which keep it encrypted */

@@ -183,7 +183,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       };
     }
     case 'OrderAdopted':
-      return { ...state, adoptedBy: event.data.memberId };
+      return { ...state, adoptedBy: event.data.memberId, adoptedAt: event.data.at };
     case 'HoldPlaced':
       return { ...state, holds: [...(state.holds ?? []), event.data.hold] };
     case 'HoldLifted':

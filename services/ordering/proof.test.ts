@@ -23,8 +23,12 @@ test('a proof is valid for one order and expires', () => {
   expect(proofs.holds('N999999999ABCDEF', proof)).toBe(false);
   expect(proofs.holds(ORDER, `${proof}x`)).toBe(false);
   expect(proofs.holds(ORDER, undefined)).toBe(false);
+  expect(proofs.holds(ORDER, proof, '2026-11-20T01:00:00.000Z')).toBe(true);
+  expect(proofs.holds(ORDER, proof, '2026-11-20T01:00:00.001Z')).toBe(false);
+  expect(proofs.holds(ORDER, proof, '2026-01-01T00:00:00.000Z')).toBe(true);
   now = new Date('2027-02-01T01:00:00Z');
   expect(proofs.holds(ORDER, proof)).toBe(false);
+  expect(proofs.holds(ORDER, proof, '2026-01-01T00:00:00.000Z')).toBe(false);
 });
 
 test.each(['0912345678', '912345678', '0912-345-678', '+886912345678', '+886 912 345 678', '+8860912345678'])(

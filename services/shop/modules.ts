@@ -1,5 +1,5 @@
 import { accounts, openAccounts } from '@nordhaut/accounts/module';
-import { cart } from '@nordhaut/cart/module';
+import { cart, openCart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { content, openContent } from '@nordhaut/content/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
@@ -69,6 +69,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const reports = openTracking(engine);
   return {
     accounts: members,
+    cart: openCart(engine),
     catalogue: products,
     content: texts,
     logistics: parcels,

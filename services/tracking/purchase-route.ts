@@ -1,6 +1,6 @@
 import { LastPurchaseAnswer } from '@nordhaut/contracts';
 import type { PurchaseEvent, TrackedItem } from '@nordhaut/contracts/tracking';
-import { orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import { orderDecider, orderNoOf, orderStream, ownerOf } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type { Routes } from '@nordhaut/platform/http';
@@ -25,11 +25,12 @@ export const purchaseRoute =
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const consent = await consents.of(request);
-        return { purchase: consent ? await lastOf(consent.id) : null };
+        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+        return { purchase: consent ? await lastOf(consent.id, memberId) : null };
       },
     );
 
-    async function lastOf(consentId: string): Promise<PurchaseEvent | null> {
+    async function lastOf(consentId: string, memberId: string | null): Promise<PurchaseEvent | null> {
       const { rows } = await pool.query<{ id: string; stream: string }>({
         name: 'last purchase of a browser',
         text: `select id, stream from tracked_purchases where consent_id = $1 and occurred_at > $2 order by occurred_at desc limit 1`,
@@ -39,6 +40,9 @@ export const purchaseRoute =
       if (!row) return null;
       const { state: order } = await commands.load(orderStream(orderNoOf(row.stream as StreamName)), orderDecider);
       if (!order) return null;
+      // After a sign-out, the next person at this browser does not see what the member bought.
+      const owner = ownerOf(order);
+      if (owner !== null && owner !== memberId) return null;
       const { lines, subtotal, shippingFee } = order.terms;
       const items = lines.map(
         ({ productId, nameZh, tier, unitPrice, quantity }, index): TrackedItem => ({

@@ -68,6 +68,8 @@ export const DecideRequest = z.object({ act: OrderDecision, ...attributed });
 export const PayRequest = z.object({ act: OrderPayment, ...attributed });
 export const ProposalParams = z.object({ orderNo: OrderNoText, proposalId: ShortId });
 export const ProposalRequest = z.object({ verdict: z.enum(['approve', 'decline']), ...attributed });
+/** The end of a proposal by who made it. */
+export const WithdrawProposal = z.object(attributed);
 /**
  * `done`: the order changed. `proposed`: a second person has to approve it. `refused`: the carrier refused it. `unanswered`: the
  * carrier did not answer; the same act may be sent again.

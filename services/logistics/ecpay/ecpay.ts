@@ -32,8 +32,9 @@ const ACCEPTED = new Set(['300', '2001']);
 const CANCELLED_CODE = '9999';
 /** The text of a refusal for a number that was used before, which means that the parcel exists. */
 const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
-/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system. */
-const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|10200073|10500019/i;
+/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system, the shop's balance and contract. */
+const NOT_ABOUT_THE_PARCEL =
+  /CheckMacValue|金鑰|TimeStamp|逾時|系統|忙碌|維護|稍[後候]|餘額|10200073|10500019|10500049|1050005[01456]/i;
 
 export type EcpayOptions = {
   config: EcpayConfig;
@@ -60,8 +61,10 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled', sent: false };
     if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason, sent: reply.sent };
     const text = refusalText(reply.text);
-    if (text !== undefined) return USED_BEFORE.test(text) ? existing(parcel) : { kind: 'refused', text };
-    return created(reply.text, parcel, account);
+    if (text === undefined) return created(reply.text, parcel, account);
+    if (USED_BEFORE.test(text)) return existing(parcel);
+    // A refusal ends the order. A busy carrier must not end those of a whole day.
+    return NOT_ABOUT_THE_PARCEL.test(text) ? { kind: 'unknown', reason: text, sent: true } : { kind: 'refused', text };
   }
 
   /** Finds the parcel of an earlier call whose answer was lost. */

@@ -48,6 +48,9 @@ export async function withVisitors(
   // command, and would put a line into the cart twice. This hook runs after the one that sets the cookies.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode >= 500) void reply.removeHeader('set-cookie');
+    // A session may be renewed, or end, with any call. A shared cache that kept such an answer would give the cookie to others.
+    if (reply.hasHeader('set-cookie') && /\bpublic\b/.test(String(reply.getHeader('cache-control'))))
+      void reply.header('cache-control', 'no-store').removeHeader('etag');
     done();
   });
 

@@ -1,4 +1,4 @@
-import { type OrderCommand, orderDecider } from '@nordhaut/ordering';
+import { moneyOf, type OrderCommand, orderDecider } from '@nordhaut/ordering';
 import { AT as at, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
@@ -48,4 +48,16 @@ test('an order abroad whose payment failed has no parcel', () => {
   expect(abroad('900').ok).toBe(true);
   send({ type: 'CancelOrder', at, reason: 'PAYMENT_TOO_LATE' });
   expect([abroad('900').ok, order().handedOverAt]).toEqual([false, null]);
+});
+
+test('an order that was paid back as goodwill on its way still gets the end of its parcel, and owes nothing', () => {
+  for (const end of ['20000', '40000'] as const) {
+    const { order, send, record } = ordered();
+    record('900');
+    send({ type: 'GrantRefund', at, amount: order().terms.total, note: '運送延誤' });
+    const [refund] = order().startedRefunds;
+    if (refund) send({ type: 'IssueRefund', ...refund });
+    record(end);
+    expect([order().parcel?.code, moneyOf(order()).owed]).toEqual([end, 0]);
+  }
 });

@@ -14,6 +14,7 @@ import {
   ProposalRequest,
   ReasonRequest,
   SupportOrderParams,
+  WithdrawProposal,
   WriteNoteRequest,
 } from '@nordhaut/contracts/support';
 import { creditGrantable, grantable } from '@nordhaut/ordering';
@@ -168,6 +169,28 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const seen = await found(request, orderNo);
         return orChanges(orderNo, attributed.expectedRevision, () =>
           acts.judge(orderNo, seen, { proposalId, verdict }, attributed, request.context()),
+        );
+      },
+    );
+    app.post(
+      '/api/support/orders/:orderNo/proposals/:proposalId/withdraw',
+      {
+        schema: {
+          params: ProposalParams,
+          body: WithdrawProposal,
+          response: { 200: ActAnswer },
+          summary: 'Withdraw what the caller proposed',
+          tags,
+        },
+        config: act,
+      },
+      async (request) => {
+        const { orderNo, proposalId } = request.params;
+        const seen = await found(request, orderNo);
+        const isOwn = seen.order.proposals?.some((one) => one.proposalId === proposalId && one.by === idOf(request)) === true;
+        if (!isOwn) return refuse(403, 'PROPOSAL_NOT_OWN', messages.proposalNotOwn);
+        return orChanges(orderNo, request.body.expectedRevision, () =>
+          acts.judge(orderNo, seen, { proposalId, verdict: 'decline' }, request.body, request.context()),
         );
       },
     );

@@ -20,10 +20,13 @@ function nextCredit({ scheduled }: Wallet): string {
   return next ? `${money(next.amount)}，${shownTime(next.dueAt)} 發放` : NONE;
 }
 
-/** Pure: what a corrected birthday changes, also for the credit that follows it. @param typed `YYYY-MM-DD` */
+/**
+ * Pure: what a corrected birthday changes, also for the credit that follows it. The stored day looks like any other of its month:
+ * otherwise previews would tell it to who may not reveal it.
+ */
 export function birthdayPreview({ before, after }: { before: Member; after: Member }, wallet: Wallet, at: string): MemberPreview {
   const [old, born] = [before.contact?.birthday, after.contact?.birthday];
-  if (!born || old === born) return { closed: messages.nothingToDo, effects: [], needsSecond: false };
+  if (!born) return { closed: messages.nothingToDo, effects: [], needsSecond: false };
   const setAt = Date.parse(after.birthdaySetAt ?? after.registeredAt);
   const events = birthdayCommands({ month: Number(born.slice(5, 7)), setAt }, wallet, at).flatMap((command) => {
     const decision = walletDecider.decide(command, wallet);

@@ -97,7 +97,14 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
           }}
         />
       )}
-      <Proposals orderNo={orderNo} acts={acts} mayJudge={rights.includes('refund')} changed={changed} did={did} />
+      <Proposals
+        orderNo={orderNo}
+        acts={acts}
+        mayJudge={rights.includes('refund')}
+        mayWithdraw={rights.includes('act')}
+        changed={changed}
+        did={did}
+      />
       {rights.includes('act') && (
         <div className="grid items-start gap-x-4 desk:grid-cols-2">
           <Errands orderNo={orderNo} changed={changed} />

@@ -6,12 +6,13 @@ import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { money, PROPOSALS } from './words.ts';
 
-type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; changed: () => void; did: (revision: number) => void };
+/** `mayJudge`: may approve and decline. `mayWithdraw`: may end the own ones. */
+type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; mayWithdraw: boolean; changed: () => void; did: (revision: number) => void };
 
 const SAID = { approve: '已覆核：同意', decline: '已覆核：不同意或撤回' } as const;
 
 /** What waits for a second person; the amount is its worth to the buyer. */
-export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
+export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }: Props) {
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
   const outcome = useRef<HTMLOutputElement>(null);
@@ -19,8 +20,8 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
   const command = useCommand();
   const judge = (proposalId: string, verdict: 'approve' | 'decline') =>
     void run(async () => {
-      const body = { verdict, reason, expectedRevision: acts.revision };
-      const sent = command<ActAnswer>(`orders/${orderNo}/proposals/${proposalId}`, body);
+      const [path, body] = [`orders/${orderNo}/proposals/${proposalId}`, { reason, expectedRevision: acts.revision }];
+      const sent = mayJudge ? command<ActAnswer>(path, { ...body, verdict }) : command<ActAnswer>(`${path}/withdraw`, body);
       did((await sent.finally(changed)).revision);
       setReason('');
       // The form that had the focus goes away with the proposal.
@@ -35,7 +36,7 @@ export function Proposals({ orderNo, acts, mayJudge, changed, did }: Props) {
       <p>
         {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
       </p>
-      {mayJudge && (
+      {(mayJudge || (isOwn && mayWithdraw)) && (
         <>
           <Labelled label="覆核原因">
             {(control) => (

@@ -1,0 +1,58 @@
+import type { RegisterRequest } from '@nordhaut/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from './fixtures/browser.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+// A shared cache may keep an answer that says `public`, with its cookies (RFC 9111 §7.3).
+
+let shop: TestShop;
+let visitor: Browser;
+beforeAll(async () => {
+  shop = await testShop();
+  visitor = shop.visit();
+  const form: RegisterRequest = {
+    firstName: '林',
+    lastName: '怡君',
+    user_email: 'cached@example.com',
+    password: 'abc123',
+    user_phone: '0955123456',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  };
+  expect((await visitor.post('/api/register', form)).status).toBe(200);
+});
+afterAll(() => shop.close());
+
+const sessions = (change: string) => shop.shop.engine.pool.query(`update account_sessions set ${change}`);
+const addresses = () => {
+  const all = shop.shop.app.registeredRoutes.filter(({ method, config }) => method === 'GET' && config.access === 'public');
+  const plain = all.map(({ url }) => url).filter((url) => !/[:*]/.test(url));
+  return [...plain, '/api/search?q=%E6%B0%B4', '/api/products/5', '/api/content/articles/1', '/api/products/5/reviews'];
+};
+type Answer = { path: string; sets: boolean; control: string; etag: string | null; status: number };
+async function answerOf(path: string, headers: Record<string, string>): Promise<Answer> {
+  const answer = await fetch(shop.url + path, { headers, redirect: 'manual' });
+  await answer.arrayBuffer();
+  const control = answer.headers.get('cache-control') ?? '';
+  return { path, status: answer.status, sets: answer.headers.getSetCookie().length > 0, control, etag: answer.headers.get('etag') };
+}
+
+test.each([
+  // Renewed with the next call.
+  ['an hour after its last renewal', `"expiresAt" = "expiresAt" - interval '2 hours'`],
+  ['after its end', `"expiresAt" = now() - interval '1 second'`],
+])('no answer that shared caches may keep carries the cookie of a session %s', async (_, change) => {
+  const cookie = visitor.cookies();
+  const withCookie: Answer[] = [];
+  for (const path of addresses()) {
+    const open = await answerOf(path, {});
+    if (!open.control.includes('public')) continue;
+    for (const tag of [{}, ...(open.etag === null ? [] : [{ 'if-none-match': open.etag }])]) {
+      await sessions(change);
+      const answer = await answerOf(path, { cookie, ...tag });
+      if (answer.sets) withCookie.push(answer);
+    }
+  }
+  expect(withCookie.length).toBeGreaterThan(3);
+  expect(withCookie.filter(({ control, etag }) => control.includes('public') || etag !== null)).toEqual([]);
+});
