@@ -47,6 +47,7 @@ test('the last purchase of a member is not shown to the next person at the brows
   expect((await visitor.post('/api/register', form)).status).toBe(200);
   const { id } = await bought(visitor);
   const last = async () => (await visitor.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase;
+  await settledReports(shop, id);
   expect(await last()).toMatchObject({ transaction_id: id });
   await visitor.post('/api/logout', {});
   expect(await last()).toBeNull();
