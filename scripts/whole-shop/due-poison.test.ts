@@ -192,6 +192,34 @@ describe('the calendar', () => {
   });
 });
 
+test('a capability that fails keeps no later one from its turn, and neither does a forgetting that cannot be recorded again', async () => {
+  const { engine } = shop.shop;
+  const done: string[] = [];
+  const list = ['first', 'second'].map((name) => ({
+    stream: orderStream(name),
+    subject: `guest:${name}`,
+    line: name,
+    data: { at: '', purposes: ['contact' as const], requester: 'PERSON' as const, reason: 'REQUESTED' as const, kept: [] },
+  }));
+  await forgetWhatIsDue({
+    ...engine,
+    forgotten: {
+      ...engine.forgotten,
+      replayed: (_, last) => Promise.resolve(list.slice(last ? list.indexOf(last) + 1 : 0).slice(0, 1)),
+      settle: ({ line }) => Promise.resolve(void done.push(line)),
+    },
+    forgets: [
+      { restore: (_, { subject }) => (subject === 'guest:first' ? Promise.reject(new Error('no history')) : Promise.resolve(true)) },
+      { finish: () => Promise.reject(new Error('no table')) },
+      { finish: () => Promise.resolve(done.push('the last one') === 0) },
+    ],
+  });
+  expect(done).toEqual(['second', 'the last one']);
+  const [line = '{}'] = lines.filter((one) => one.includes('a part of what is due')).slice(-1);
+  expect(JSON.parse(line)).toMatchObject({ reader: CALENDAR, failures: 2 });
+  expect((await metricsOf(shop.url)).get(`due_failures_total{consumer="${CALENDAR}"}`)).toBe(2);
+});
+
 test('the effects of a recorded forgetting wait for an unreadable history of their own person only', async () => {
   const { engine } = shop.shop;
   const keysOf = (orderNo: string) => `select from subject_keys where subject = 'guest:${orderNo}' and purpose = 'contact' and key is null`;
