@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { PoisonAnswer } from '@nordhaut/contracts/support';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { checkoutDecider } from '@nordhaut/checkout';
@@ -8,6 +9,7 @@ import { readHeld } from '@nordhaut/platform/bus';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { askToForget, type ForgettingEngine } from '@nordhaut/platform/forgetting';
+import { couponStream, importCoupons, walletDecider, walletStream } from '@nordhaut/promotions';
 import { modules } from '@nordhaut/shop/modules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestsKey } from '../../services/support/persons/forgetting.ts';
@@ -190,6 +192,23 @@ describe('the calendar', () => {
     expect(stuck.map(({ name }) => name)).toContain('member member0');
     await forgetWhatIsDue(engine);
   });
+});
+
+test('a wallet that cannot be read keeps a new coupon for members from nobody else', async () => {
+  const { engine } = shop.shop;
+  const [broken, sound] = [await member(501), await member(502)];
+  const at = engine.clock().toISOString();
+  const first = { type: 'GrantCoupon', at, copyId: '7/CODE', couponId: '7', cause: { kind: 'CODE' }, endsAt: null } as const;
+  for (const memberId of [broken, sound]) await engine.commands.handle(walletStream(memberId), walletDecider, first, context());
+  await appendPoison(shop, walletStream(broken));
+  const file = new URL('../../services/promotions/data/coupons.json', import.meta.url);
+  const [welcome] = JSON.parse(await readFile(file, 'utf8')) as object[];
+  expect(await importCoupons({ ...engine, hasProduct: () => true }, [welcome], false)).toMatchObject({ ok: true });
+  const copies = async () => (await engine.store.read(walletStream(sound))).filter(({ type }) => type === 'CouponGranted').length;
+  await eventually(async () => (await copies()) === 2, 'the copy of the new coupon');
+  await eventually(async () => (await heldBy('rewards')).includes(couponStream('1')), 'the held coupon');
+  expect(await readHeld(engine.pool, 'rewards')).toContainEqual(expect.objectContaining({ cause: walletStream(broken) }));
+  await healPoison(shop);
 });
 
 test('a capability that fails keeps no later one from its turn, and neither does a forgetting that cannot be recorded again', async () => {

@@ -2,10 +2,10 @@ import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
 import { type Consumption, consumeDurably, heldRemark, passOver } from '@nordhaut/platform/bus';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
-import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent, UnreadableHistory } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
-import { dueWallets, type DueWallet, membersWith } from './projections/wallets.ts';
+import { dueWallets, type DueWallet, membersWithout } from './projections/wallets.ts';
 import type { Because, Rewards } from './grant-rewards.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
@@ -87,10 +87,19 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     await reached('wallets', position);
     const at = clock().toISOString();
     const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
-    for (let members = await membersWith(pool, mark, '', BATCH); members.length > 0; ) {
-      for (const memberId of members) await rewards.send(memberId, [copyOf(couponIdOf(stream), definition, kind, at)], because);
-      members = await membersWith(pool, mark, members.at(-1) ?? '', BATCH);
-    }
+    const copy = copyOf(couponIdOf(stream), definition, kind, at);
+    let unreadable: UnreadableHistory | undefined;
+    const page = (last: string): Promise<string[]> => membersWithout(pool, mark, copy.copyId, last, BATCH);
+    for (let members = await page(''); members.length > 0; members = await page(members.at(-1) ?? ''))
+      for (const memberId of members)
+        try {
+          await rewards.send(memberId, [copy], because);
+        } catch (error) {
+          if (!(error instanceof UnreadableHistory)) throw error;
+          unreadable ??= error;
+        }
+    // All others have their copies now. The coupon's stream waits, and each try is about the members without one.
+    if (unreadable) throw unreadable;
   }
 
   async function ofMember({ type, position }: DecodedEvent, memberId: string, because: Because): Promise<void> {
