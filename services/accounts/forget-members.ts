@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { accountEmail } from '@nordhaut/contracts';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import type { Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Waits } from '@nordhaut/platform/forgetting';
+import type { FinishEngine, Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Waits } from '@nordhaut/platform/forgetting';
 import { memberWaits } from './closing.ts';
 import type { MemberForgettingCommand } from './member-commands.ts';
 import { memberDecider } from './member.decide.ts';
 import { memberData } from './personal-data.ts';
-import { closedMembers } from './projections/members.ts';
+import { type ClosedMember, closedMembers, overdueMembers } from './projections/members.ts';
 import { MEMBER_CATEGORY, memberIdOf, memberStream, memberSubject } from './stream.ts';
 
 const BATCH = 100;
 /** days of the law from a request to its end (decisions.md 86) */
 const DUE_MS = 30 * 86_400_000;
+/** Accounts that were closed before are overdue. */
+export const dueBefore = (now: Date): Date => new Date(now.getTime() - DUE_MS);
 
 const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
   commandId,
@@ -23,9 +25,16 @@ const loaded = (engine: ForgettingEngine, memberId: string) => engine.commands.l
 const run = (engine: ForgettingEngine, memberId: string, command: MemberForgettingCommand, context: CommandContext) =>
   engine.commands.handle(memberStream(memberId), memberDecider, command, context);
 
-/** Sign-in and sessions end also where the process died right after the event. */
 const endSignIn = (engine: Pick<ForgettingEngine, 'pool'>, memberId: string) =>
   engine.pool.query('with gone as (delete from account_tokens where owner = $1) delete from account_users where id = $1', [memberId]);
+
+/** Ends sign-in and sessions also where the process died right after the event. An account that waits for its orders is no exception. */
+const endSignInOfClosed = (pool: ForgettingEngine['pool']) =>
+  pool.query(
+    `with closed as (select member_id from members where closed_at is not null and forgotten_at is null),
+       gone as (delete from account_tokens using closed where owner = member_id)
+     delete from account_users using closed where id = member_id`,
+  );
 
 async function forget(engine: ForgettingEngine, memberId: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
   const { state } = await loaded(engine, memberId);
@@ -52,20 +61,20 @@ async function forget(engine: ForgettingEngine, memberId: string, request: Forge
 
 const open = (waits: Waits): boolean => waits.length > 0;
 
-async function finish(engine: ForgettingEngine): Promise<boolean> {
-  const closed = await closedMembers(engine.pool, BATCH);
-  let recorded = 0;
-  for (const { memberId } of closed) {
-    await endSignIn(engine, memberId);
-    const { state } = await loaded(engine, memberId);
-    if (!state || state.forgottenAt !== null || open(await memberWaits(engine)(memberId, state.adopted))) continue;
-    const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
-    const at = context.now.toISOString();
-    const subject = memberSubject(memberId);
-    const outcome = await run(engine, memberId, { type: 'ForgetMember', at, subject, reason: 'REQUESTED', purposes: ['contact'] }, context);
-    if (outcome.ok && outcome.events.length > 0) recorded++;
-  }
-  return closed.length === BATCH && recorded > 0;
+async function finish(engine: FinishEngine): Promise<boolean> {
+  await endSignInOfClosed(engine.pool);
+  await engine.due.each(
+    (last: ClosedMember | undefined) => closedMembers(engine.pool, BATCH, last),
+    async ({ memberId }) => {
+      const { state } = await loaded(engine, memberId);
+      if (!state || state.forgottenAt !== null || open(await memberWaits(engine)(memberId, state.adopted))) return;
+      const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
+      const at = context.now.toISOString();
+      const subject = memberSubject(memberId);
+      await run(engine, memberId, { type: 'ForgetMember', at, subject, reason: 'REQUESTED', purposes: ['contact'] }, context);
+    },
+  );
+  return false;
 }
 
 /** How the shop forgets a member: the account ends, and its contact data when nothing is open any more (decisions.md 98). */
@@ -73,6 +82,13 @@ export const memberForgetting: Forgets = {
   keeps: memberData,
   forget: (engine, { member }, request) => (member === undefined ? Promise.resolve(undefined) : forget(engine, member, request)),
   finish,
+  async stuck({ pool, clock }) {
+    return (await overdueMembers(pool, dueBefore(clock()))).map(({ memberId, closedAt }) => ({
+      name: `member ${memberId}`,
+      since: closedAt.toISOString(),
+      dueBy: new Date(closedAt.getTime() + DUE_MS).toISOString(),
+    }));
+  },
   async erase(engine, { stream }) {
     if (stream.startsWith(`${MEMBER_CATEGORY}-`)) await endSignIn(engine, memberIdOf(stream));
   },

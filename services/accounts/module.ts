@@ -8,7 +8,7 @@ import { createAddresses } from './addresses.ts';
 import { createClosing, memberWaits } from './closing.ts';
 import { createCredentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
-import { memberForgetting } from './forget-members.ts';
+import { dueBefore, memberForgetting } from './forget-members.ts';
 import { accountRoutes } from './http.ts';
 import { linkRoutes } from './link-routes.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
@@ -17,7 +17,7 @@ import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
-import { codesOfMembers, memberOfEmail, membersProjection } from './projections/members.ts';
+import { codesOfMembers, memberOfEmail, membersProjection, overdueMembers } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -161,6 +161,14 @@ export const accounts: Module<{
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [membersProjection],
   forgets: memberForgetting,
+  metrics: ({ metrics, pool, clock }) =>
+    void metrics.gauge(
+      'forgetting_overdue_members',
+      'Closed accounts whose last lawful day has passed and whose person is not forgotten, counted up to 100',
+      [],
+      async (gauge) => gauge.set((await overdueMembers(pool, dueBefore(clock()))).length),
+      { shared: true },
+    ),
   jobs: [
     {
       name: 'restore-accounts',

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
-import { consumeDurably, heldRemark, type Consumption } from '@nordhaut/platform/bus';
+import { consumeDurably, heldRemark, passOver, type Consumption } from '@nordhaut/platform/bus';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import type { CashLimit } from './cash-limit.ts';
 
 /** ms between two looks for slots without an order */
 const PAUSE = 60_000;
+/** the reader of what is due, in metrics and in the list of poison events */
+const TIMER = 'cash-limit due';
 
 /** Gives the slots of cash orders back when their orders end. Several processes may do this at once. */
 export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
@@ -17,7 +19,9 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
 
   async function reconcile(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await limit.reconcile().catch((error: unknown) => logger.error({ err: error }, 'the slots of cash orders could not be reconciled'));
+      await passOver(TIMER, { pool: engine.pool, logger, metrics: consumerMetrics(engine.metrics), stopping: stopping.signal }, (due) =>
+        limit.reconcile(due),
+      ).catch((error: unknown) => logger.error({ err: error }, 'the slots of cash orders could not be reconciled'));
       await sleep(PAUSE, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -39,7 +43,10 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
     // Orders continue without this consumer, and the daily comparison gives slots back.
-    remarks: async () => [consumer?.trouble(), await heldRemark(engine.pool, 'cash-limit')].filter((remark) => remark !== undefined),
+    remarks: async () =>
+      [consumer?.trouble(), await heldRemark(engine.pool, 'cash-limit'), await heldRemark(engine.pool, TIMER)].filter(
+        (remark) => remark !== undefined,
+      ),
     async stop() {
       stopping.abort();
       await consumer?.stop();

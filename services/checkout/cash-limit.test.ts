@@ -1,5 +1,9 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
+import { busMigrations, passOver, readHeld } from '@nordhaut/platform/bus';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { UnreadableHistory } from '@nordhaut/platform/envelope';
+import { asPosition, type RecordedEvent } from '@nordhaut/platform/event-store';
+import { silentLogger } from '@nordhaut/platform/telemetry';
 import type { Order } from '@nordhaut/ordering';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cashLimit, cashLimitMigrations, cashSlotOf, type CashLimit, uncollectedOf } from './cash-limit.ts';
@@ -14,15 +18,29 @@ const NOTHING: History = { checkout: null, order: null, revision: -1 };
 
 let now = START;
 let histories: Map<string, History>;
+const broken = new Set<string>();
+const poison = (orderNo: string): RecordedEvent => ({
+  id: randomUUID(),
+  stream: `order-${orderNo}`,
+  revision: 1,
+  position: asPosition(1),
+  type: 'ParcelStatusReported',
+  data: '{',
+  metadata: '{}',
+});
+const reconcile = () => passOver('cash-limit due', { pool: database.pool, logger: silentLogger() }, (due) => limit.reconcile(due));
 let limit: CashLimit;
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase(cashLimitMigrations);
+  database = await testDatabase([...busMigrations, ...cashLimitMigrations]);
   limit = cashLimit({
     pool: database.pool,
     key: createSecretKey(Buffer.alloc(32, 7)),
     clock: () => new Date(now),
-    load: (orderNo) => Promise.resolve(histories.get(orderNo) ?? NOTHING),
+    load: (orderNo) =>
+      broken.has(orderNo)
+        ? Promise.reject(new UnreadableHistory(poison(orderNo), 'broken'))
+        : Promise.resolve(histories.get(orderNo) ?? NOTHING),
   });
 });
 afterAll(() => database.drop());
@@ -85,10 +103,10 @@ test('a parcel that the carrier lost does not hold its slot for ever', async () 
     await becomes(orderNo, order(parcel('5002')), 2);
   }
   now = START + 14 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await refused('N3')).toBe('CASH_LIMIT');
   now += DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await refused('N3')).toBeUndefined();
   // It was found, and nobody collects it.
   await becomes('N1', order(parcel('5004')), 3);
@@ -155,7 +173,7 @@ test('two parcels that were not collected block the phone number for 180 days', 
   await notCollected('N2');
   expect(await refused('N3')).toBe('CASH_LIMIT');
   now += 179 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await refused('N3')).toBe('CASH_LIMIT');
   now += 2 * DAY;
   expect(await refused('N3')).toBeUndefined();
@@ -187,16 +205,38 @@ test('frees a slot without an order and keeps a slot with an order', async () =>
   expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
   histories.set('N2', { checkout: null, order: order(), revision: 0 });
   now += 14 * 60_000;
-  await limit.reconcile();
+  await reconcile();
   expect(await refused('N3')).toBe('CASH_LIMIT');
   now += 60_000;
-  await limit.reconcile();
+  await reconcile();
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
   // The event about the end of N2 was lost; the daily reconciliation finds it.
   histories.set('N2', { checkout: null, order: order(parcel('3003', true)), revision: 3 });
   now += DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await refused('N4')).toBeUndefined();
+});
+
+test('an order that cannot be read keeps its own slot only: all others are checked and deleted, and it follows once it is readable', async () => {
+  // More of them than one page has, and before all others.
+  const many = Array.from({ length: 101 }, (_, index) => `B${index}`);
+  for (const [index, orderNo] of many.entries()) await limit.take(orderNo, asked(`+8869200${String(index).padStart(5, '0')}`));
+  for (const orderNo of many) broken.add(orderNo);
+  now += 1_000;
+  expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
+  now += 15 * 60_000;
+  await reconcile();
+  const stateOf = async (orderNo: string) =>
+    (await database.pool.query<{ state: string }>('select state from cash_places where order_no = $1', [orderNo])).rows[0]?.state;
+  expect([await stateOf('N1'), await stateOf('N2'), await stateOf('B0')]).toEqual(['free', 'free', 'open']);
+  expect((await readHeld(database.pool, 'cash-limit due')).map(({ stream }) => stream)).toContain('order-B0');
+  now += 31 * DAY;
+  await reconcile();
+  expect(await stateOf('N1')).toBeUndefined();
+  broken.clear();
+  await reconcile();
+  expect(await stateOf('B0')).toBe('free');
+  expect(await readHeld(database.pool, 'cash-limit due')).toEqual([]);
 });
 
 test('deletes rows that no longer count', async () => {
@@ -206,13 +246,13 @@ test('deletes rows that no longer count', async () => {
   const rows = async () =>
     (await database.pool.query<{ order_no: string }>('select order_no from cash_places')).rows.map((row) => row.order_no);
   now += 31 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await rows()).toEqual(['N1']);
   now = START + 179 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await rows()).toEqual(['N1']);
   now = START + 181 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await rows()).toEqual([]);
 });
 
@@ -227,10 +267,10 @@ test('a parcel that was not collected is kept for 180 days, and longer only whil
   await notCollected('N2');
   expect([await untilOf('N1'), await untilOf('N2'), await untilOf('N3')]).toEqual([[280], [280], []]);
   now = START + 279 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await rows()).toEqual(['N1', 'N2']);
   expect(await refused('N3')).toBe('CASH_LIMIT');
   now = START + 281 * DAY;
-  await limit.reconcile();
+  await reconcile();
   expect(await rows()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import type { DueWork } from '@nordhaut/platform/bus';
 import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
 import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
@@ -226,13 +227,12 @@ export function cashLimit({ pool, key, clock, load, phoneAsks }: CashLimitOption
     },
 
     /** Updates the slots that are due from their orders' streams, and deletes rows that no longer count. */
-    async reconcile(): Promise<void> {
+    async reconcile(due: DueWork): Promise<void> {
       const now = clock();
-      const { rows } = await pool.query<{ order_no: string }>(
-        `select order_no from cash_places where check_at <= $1 and state = 'open' order by check_at limit ${BATCH}`,
-        [now],
+      await due.each(
+        (last: DueSlot | undefined) => dueSlots(pool, now, last),
+        ({ order_no }) => update(order_no),
       );
-      await Promise.all(rows.map(({ order_no }) => update(order_no)));
       await pool.query(
         `delete from cash_places slot where (state = 'free' and since < $3)
            or (state in ('not-collected', 'lifted') and since < $2::timestamptz - make_interval(days => $1) and ${KEPT_UNTIL} <= $2)`,
@@ -262,5 +262,17 @@ export function cashLimit({ pool, key, clock, load, phoneAsks }: CashLimitOption
       return rowCount ?? 0;
     },
   };
+}
+/** `check_at` as text: a Date has no microseconds, and a slot may differ from another one by one. */
+type DueSlot = { order_no: string; check_at: string };
+
+/** The open slots that have to be checked, after `last`, the longest overdue first. */
+async function dueSlots(pool: Pick<pg.Pool, 'query'>, now: Date, last: DueSlot | undefined): Promise<DueSlot[]> {
+  const { rows } = await pool.query<DueSlot>(
+    `select order_no, check_at::text from cash_places slot where check_at <= $1 and state = 'open'
+       and (check_at, order_no) > ($2::timestamptz, $3) order by slot.check_at, order_no limit ${BATCH}`,
+    [now, last?.check_at ?? '-infinity', last?.order_no ?? ''],
+  );
+  return rows;
 }
 export type CashLimit = ReturnType<typeof cashLimit>;

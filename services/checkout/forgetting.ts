@@ -95,25 +95,24 @@ export const checkoutForgetting: Forgets = {
 
   async finish(engine) {
     const now = engine.clock();
-    const { rows } = await engine.pool.query<{ order_no: string }>(
-      `select order_no from unplaced_checkouts where failed_at <= $1 order by failed_at limit ${BATCH}`,
-      [new Date(now.getTime() - KEPT_DAYS * DAY)],
+    const before = new Date(now.getTime() - KEPT_DAYS * DAY);
+    await engine.due.each(
+      (last: Unplaced | undefined) => unplacedBefore(engine.pool, before, last),
+      async ({ order_no: orderNo }) => {
+        // The read models may be behind: the order may be there.
+        const { state, order } = await load(engine, orderNo);
+        if (!state || order) return;
+        const data: PersonalDataForgotten['data'] = {
+          at: now.toISOString(),
+          purposes: [...PURPOSES],
+          requester: 'CALENDAR',
+          reason: 'PURPOSE_ENDED',
+          kept: [],
+        };
+        await handle(engine, orderNo, data, contextOf(engine, uuidOf(orderNo), { kind: 'system', id: 'forgetter' }));
+      },
     );
-    let recorded = 0;
-    for (const { order_no: orderNo } of rows) {
-      // The read models may be behind: the order may be there.
-      const { state, order } = await load(engine, orderNo);
-      if (!state || order) continue;
-      const data: PersonalDataForgotten['data'] = {
-        at: now.toISOString(),
-        purposes: [...PURPOSES],
-        requester: 'CALENDAR',
-        reason: 'PURPOSE_ENDED',
-        kept: [],
-      };
-      if (await handle(engine, orderNo, data, contextOf(engine, uuidOf(orderNo), { kind: 'system', id: 'forgetter' }))) recorded++;
-    }
-    return rows.length === BATCH && recorded > 0;
+    return false;
   },
 
   async restore(engine, { stream, data }: Forgotten) {
@@ -138,8 +137,17 @@ async function load({ commands }: Pick<ForgettingEngine, 'commands'>, orderNo: s
   return { state, order };
 }
 
-/** @returns whether something was recorded */
-async function handle(engine: ForgettingEngine, orderNo: string, forgotten: PersonalDataForgotten['data'], context: CommandContext) {
-  const outcome = await engine.commands.handle(checkoutStream(orderNo), checkoutDecider, { type: 'ForgetVisitor', forgotten }, context);
-  return outcome.ok && !outcome.replayed && outcome.events.length > 0;
+const handle = (engine: ForgettingEngine, orderNo: string, forgotten: PersonalDataForgotten['data'], context: CommandContext) =>
+  engine.commands.handle(checkoutStream(orderNo), checkoutDecider, { type: 'ForgetVisitor', forgotten }, context);
+
+type Unplaced = { order_no: string; failed_at: Date };
+
+/** Checkouts without an order that failed before, after `last`, the oldest first. */
+async function unplacedBefore(pool: ForgettingEngine['pool'], before: Date, last: Unplaced | undefined): Promise<Unplaced[]> {
+  const { rows } = await pool.query<Unplaced>(
+    `select order_no, failed_at from unplaced_checkouts where failed_at <= $1 and (failed_at, order_no) > ($2::timestamptz, $3)
+     order by failed_at, order_no limit ${BATCH}`,
+    [before, last?.failed_at ?? '-infinity', last?.order_no ?? ''],
+  );
+  return rows;
 }

@@ -21,11 +21,33 @@ export const isHeic = (bytes: Buffer): boolean => bytes.toString('latin1', 4, 8)
 
 /**
  * Decodes the first picture of the file to RGBA, upright. The decoder (libheif as WebAssembly) runs in a worker of its own for
- * this file alone: a file that takes too much memory or time ends the worker, and the process goes on.
+ * this file alone: a file that takes too much memory or time ends the worker, and the process goes on. `over` ends it as
+ * well, or its wait for its turn.
+ * @throws the reason of `over`
  */
-export const decodeHeic = (bytes: Buffer, limits: HeicLimits = HEIC_LIMITS): Promise<HeicResult> => inTurn(() => inWorker(bytes, limits));
+export async function decodeHeic(bytes: Buffer, limits: HeicLimits = HEIC_LIMITS, over?: AbortSignal): Promise<HeicResult> {
+  over?.throwIfAborted();
+  let waiting: Buffer | undefined = bytes;
+  const ended = Promise.withResolvers<never>();
+  const end = (): void => {
+    // The turn comes later, and must not keep the file in memory until then.
+    waiting = undefined;
+    ended.reject(over?.reason);
+  };
+  over?.addEventListener('abort', end, { once: true });
+  const decoded = inTurn((): Promise<HeicResult> => {
+    const own = waiting;
+    waiting = undefined;
+    return own ? inWorker(own, limits, over) : Promise.resolve({ state: 'unreadable' });
+  });
+  try {
+    return await Promise.race([decoded, ended.promise]);
+  } finally {
+    over?.removeEventListener('abort', end);
+  }
+}
 
-async function inWorker(bytes: Buffer, { seconds, ...limits }: HeicLimits): Promise<HeicResult> {
+async function inWorker(bytes: Buffer, { seconds, ...limits }: HeicLimits, over: AbortSignal | undefined): Promise<HeicResult> {
   const task: HeicTask = { bytes: new Uint8Array(bytes), ...limits };
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), {
     workerData: task,
@@ -41,11 +63,14 @@ async function inWorker(bytes: Buffer, { seconds, ...limits }: HeicLimits): Prom
     ended.resolve({ state: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too large' : 'unreadable' }),
   );
   worker.once('exit', () => ended.resolve({ state: 'unreadable' }));
+  const stop = (): void => ended.resolve({ state: 'unreadable' });
+  over?.addEventListener('abort', stop, { once: true });
   const late = setTimeout(() => ended.resolve({ state: 'too large' }), seconds * 1_000);
   try {
     return await ended.promise;
   } finally {
     clearTimeout(late);
+    over?.removeEventListener('abort', stop);
     await worker.terminate();
   }
 }

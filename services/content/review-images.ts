@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { REVIEW_IMAGE_PIXELS, REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
 import type pg from 'pg';
 import type { Sharp } from 'sharp';
-import { decodeHeic, isHeic } from './heic.ts';
+import { decodeHeic, HEIC_LIMITS, isHeic } from './heic.ts';
 import { IMAGE_WAITS_MS } from './write-review.ts';
 
 /** px; larger pictures are made smaller */
@@ -23,12 +23,13 @@ export const formatOf = (bytes: Buffer): 'png' | 'jpeg' | undefined => {
 
 /**
  * Decodes the picture and encodes it anew as WebP, upright and without metadata (decisions.md 108), so nothing of the upload is
- * served. The number of pixels is checked before they are decoded, so a decompression bomb costs its header only.
+ * served. The number of pixels is checked before they are decoded, so a decompression bomb costs its header only. `over`
+ * ends the wait for the decoder of HEIC.
  */
-export async function encodeImage(bytes: Buffer): Promise<EncodedImage | 'unreadable' | 'too large'> {
+export async function encodeImage(bytes: Buffer, over?: AbortSignal): Promise<EncodedImage | 'unreadable' | 'too large'> {
   const { default: sharp } = await import('sharp');
   if (isHeic(bytes)) {
-    const picture = await decodeHeic(bytes);
+    const picture = await decodeHeic(bytes, HEIC_LIMITS, over);
     if (picture.state !== 'decoded') return picture.state;
     const { width, height, data } = picture;
     return smaller(sharp(new Uint8Array(data), { raw: { width, height, channels: 4 } }));

@@ -51,7 +51,7 @@ export const uploadRoutes =
       async (request, reply) => {
         const memberId = await memberOf(request);
         if (!request.isMultipart()) return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', messages.imageUnreadable);
-        const fileNames = await inSlot(request, reply, (slot) => take(request, memberId, slot));
+        const fileNames = await inSlot({ request, reply, memberId }, (slot) => take(request, memberId, slot));
         return { state: 200 as const, fileNames };
       },
     );
@@ -68,7 +68,8 @@ export const uploadRoutes =
           const bytes = await part.toBuffer();
           if (part.file.truncated) tooLarge();
           slot.receives(false);
-          const encoded = await encodeImage(bytes);
+          const encoded = await encodeImage(bytes, slot.over);
+          slot.over.throwIfAborted();
           if (encoded === 'too large') return tooLarge();
           if (encoded === 'unreadable') return unreadable();
           const name = await images.add(memberId, encoded, clock());

@@ -13,9 +13,12 @@ const uploadBusy = (): Rejected =>
   new Rejected({ status: 503, code: 'UPLOAD_BUSY', message: messages.uploadBusy }, { httpStatus: 503, headers: { 'retry-after': '2' } });
 const tooSlow = (): Rejected => new Rejected({ status: 408, code: 'REQUEST_TIMEOUT', message: messages.uploadSlow });
 
-/** `receives`: whether the upload waits for its sender now, or for the shop */
-export type Slot = { receives(isReceiving: boolean): void };
-type Held = { since: number; bytes: number; isReceiving: boolean; request: FastifyRequest; giveUp(): void };
+/**
+ * `receives`: whether the upload waits for its sender now, or for the shop. `over`: fires when the answer was sent, or the
+ * connection has ended.
+ */
+export type Slot = { receives(isReceiving: boolean): void; over: AbortSignal };
+type Held = { memberId: string; since: number; bytes: number; isReceiving: boolean; request: FastifyRequest; giveUp(): void };
 
 /** of the connection */
 const bytesOf = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;
@@ -23,6 +26,9 @@ const bytesOf = ({ raw }: FastifyRequest): number => raw.socket.bytesRead ?? 0;
 /**
  * The slots of a process. A body that hardly arrives holds one only until another upload wants it: otherwise four slow senders
  * would keep all others out, again and again until the server's timeout. A slow network alone ends no upload.
+ *
+ * A member has one slot, so nobody alone holds all of them. An upload ends with its answer, also where that is the server's
+ * timeout or the sender is gone. Its work ends first, because the slots bound the memory.
  */
 export function uploadSlots() {
   const held = new Set<Held>();
@@ -32,12 +38,19 @@ export function uploadSlots() {
     return isReceiving && ms > GRACE && bytesOf(request) - bytes < (LEAST_RATE * ms) / 1_000;
   }
 
-  /** @throws Rejected 503 where all slots are busy, 408 where the body was too slow */
-  return async <Result>(request: FastifyRequest, reply: FastifyReply, work: (slot: Slot) => Promise<Result>): Promise<Result> => {
+  /** @throws Rejected 503 where all slots or the member's own are busy, 408 where the body was too slow */
+  return async <Result>(
+    { request, reply, memberId }: { request: FastifyRequest; reply: FastifyReply; memberId: string },
+    work: (slot: Slot) => Promise<Result>,
+  ): Promise<Result> => {
+    const ofMember = (): Held[] => [...held].filter((one) => one.memberId === memberId);
+    ofMember().find(isSlow)?.giveUp();
     if (held.size >= AT_ONCE) [...held].find(isSlow)?.giveUp();
-    if (held.size >= AT_ONCE) throw uploadBusy();
+    if (held.size >= AT_ONCE || ofMember().length > 0) throw uploadBusy();
     const { promise: ended, reject } = Promise.withResolvers<never>();
+    const over = new AbortController();
     const own: Held = {
+      memberId,
       since: performance.now(),
       bytes: bytesOf(request),
       isReceiving: true,
@@ -51,7 +64,13 @@ export function uploadSlots() {
       },
     };
     held.add(own);
+    reply.raw.once('close', () => {
+      if (!held.has(own)) return;
+      over.abort();
+      request.raw.destroy();
+    });
     const slot: Slot = {
+      over: over.signal,
       receives(isReceiving) {
         Object.assign(own, { isReceiving, since: performance.now(), bytes: bytesOf(request) });
       },

@@ -189,12 +189,12 @@ describe('refused, with nothing stored', () => {
   });
 
   it('a body that hardly arrives, once another upload wants its slot', async () => {
-    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n`;
+    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow-NO\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n`;
     const part = '--b\r\nContent-Disposition: form-data; name="file[]"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
     const { port } = new URL(url);
-    const slow = Array.from({ length: 4 }, () => {
+    const slow = Array.from({ length: 4 }, (_, index) => {
       const sender = { received: '', isClosed: false, socket: connect(Number(port), 'localhost') };
-      sender.socket.write(`${head}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`);
+      sender.socket.write(`${head.replace('NO', String(index))}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`);
       sender.socket.on('data', (chunk) => (sender.received += chunk)).on('close', () => (sender.isClosed = true));
       return sender;
     });
@@ -214,6 +214,25 @@ describe('refused, with nothing stored', () => {
     } finally {
       for (const { socket } of slow) socket.destroy();
     }
+  });
+
+  it('a second one of the same member at once; another member is served meanwhile, and the first one ends with its connection', async () => {
+    const { port } = new URL(url);
+    const bytes = await picture().png().toBuffer();
+    const first = connect(Number(port), 'localhost');
+    let received = '';
+    first.on('data', (chunk) => (received += String(chunk))).on('error', () => undefined);
+    const head =
+      'POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: twice\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n';
+    first.write(`${head}Content-Type: multipart/form-data; boundary=b\r\n\r\n`);
+    try {
+      await eventually(() => Promise.resolve(received.startsWith('HTTP/1.1 100 ')), 'the first upload');
+      expect(await upload([bytes], { member: 'twice' })).toMatchObject({ status: 503, body: { code: 'UPLOAD_BUSY' } });
+      expect((await upload([bytes], { member: 'once' })).status).toBe(200);
+    } finally {
+      first.destroy();
+    }
+    await eventually(async () => (await upload([bytes], { member: 'twice' })).status === 200, 'the end of the first upload');
   });
 
   it('six files', async () => {
@@ -264,6 +283,16 @@ describe('the decoder of HEIC', () => {
     ['pixels', { pixels: 6_000 }],
   ])('ends alone at its limit of %s', async (_name, limit) => {
     expect(await decodeHeic(await wideHeic(), { ...HEIC_LIMITS, ...limit })).toEqual({ state: 'too large' });
+    expect(await decodeHeic(await heic())).toMatchObject({ state: 'decoded', width: 96, height: 64 });
+  });
+
+  it('ends where nobody waits any more, also before its turn', async () => {
+    const over = [new AbortController(), new AbortController()];
+    const decoding = await Promise.all([wideHeic(), wideHeic()]);
+    const pending = decoding.map((bytes, index) => decodeHeic(bytes, HEIC_LIMITS, over[index]?.signal));
+    const settled = Promise.allSettled(pending);
+    for (const one of over) one.abort();
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await decodeHeic(await heic())).toMatchObject({ state: 'decoded', width: 96, height: 64 });
   });
 

@@ -121,7 +121,7 @@ describe('checkpoints', () => {
       const toList = async ({ size }: { size: number }): Promise<void> => void sent.push(size);
       const failing = (): Promise<void> => Promise.reject(new Error('the folder is full'));
       const note = (await writeCheckpoint({ pool, store: storeOf(10).store, categories }, signer)) ?? '';
-      await expect(sendDaily({ pool }, [toList, failing])).rejects.toThrow('the folder is full');
+      await expect(sendDaily({ pool }, [failing, toList])).rejects.toThrow('the folder is full');
       await sendDaily({ pool }, [toList, toFolder(folder)]);
       await writeCheckpoint({ pool, store: storeOf(20).store, categories }, signer);
       await sendDaily({ pool }, [toList, toFolder(folder)]);

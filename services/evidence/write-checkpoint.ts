@@ -27,6 +27,10 @@ export type Deliver = (checkpoint: { size: number; note: string; writtenAt: Date
 export async function sendDaily({ pool }: Pick<Engine, 'pool'>, places: readonly Deliver[]): Promise<void> {
   const due = await dueCheckpoint(pool);
   if (due === undefined) return;
-  for (const deliver of places) await deliver({ size: Number(due.size), note: due.note, writtenAt: due.written_at });
+  const checkpoint = { size: Number(due.size), note: due.note, writtenAt: due.written_at };
+  // A place that fails must not keep the checkpoint from the others.
+  const sent = await Promise.allSettled(places.map((deliver) => deliver(checkpoint)));
+  const failure = sent.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
   await markSent(pool, due);
 }

@@ -4,7 +4,7 @@ import type { OrderingSettings } from './config.ts';
 import type { KeepingTable } from './kept-until.ts';
 import { endOfTaipeiYear, taipeiYear } from './taipei-days.ts';
 
-export type DueOrder = { orderNo: string; revision: number; purposes: Purpose[]; at: Date; asked: boolean };
+export type DueOrder = { orderNo: string; revision: number; overAt: Date; purposes: Purpose[]; at: Date; asked: boolean };
 
 const DAY = 86_400_000;
 
@@ -34,7 +34,7 @@ export async function dueOrders(
   pool: Pick<pg.Pool, 'query'>,
   now: Date,
   table: KeepingTable,
-  limit: number | undefined,
+  { limit, last }: { limit?: number; last?: Pick<DueOrder, 'overAt' | 'orderNo'> | undefined } = {},
 ): Promise<DueOrder[]> {
   const ago = (days: number): Date => new Date(now.getTime() - days * DAY);
   // The books of `invoiceYears` years ago were closed at the end of that year.
@@ -52,12 +52,13 @@ export async function dueOrders(
        ]
          .map(
            (due) =>
-             `(select order_no from orders where ${due} and (free_from is null or free_from < $1) order by over_at, order_no limit $5)`,
+             `(select order_no from orders where ${due} and (free_from is null or free_from < $1)
+               and (over_at, order_no) > ($6::timestamptz, $7) order by over_at, order_no limit $5)`,
          )
          .join(' union ')}
      )
      order by over_at, order_no limit $5`,
-    [now, ago(table.contactDays), ago(table.supportDays), closed, limit ?? null],
+    [now, ago(table.contactDays), ago(table.supportDays), closed, limit ?? null, last?.overAt ?? '-infinity', last?.orderNo ?? ''],
   );
   return rows.map((row): DueOrder => {
     const purposes = (['contact', 'invoice', 'support'] as const).filter((purpose) => row[purpose]);
@@ -71,6 +72,7 @@ export async function dueOrders(
     return {
       orderNo: row.order_no,
       revision: row.revision,
+      overAt: row.over_at,
       purposes,
       asked: row.asked,
       at: new Date(Math.max(at, row.free_from?.getTime() ?? 0)),

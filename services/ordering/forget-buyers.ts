@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type {
   Erasure,
+  FinishEngine,
   Forgets,
   ForgettingAnswer,
   ForgettingEngine,
@@ -13,7 +14,7 @@ import { forgetErrorsOf } from '@nordhaut/platform/data-tables';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { OrderingConfig } from './config.ts';
-import { dueOrders, keepingTable, openForLong } from './due-orders.ts';
+import { type DueOrder, dueOrders, keepingTable, openForLong } from './due-orders.ts';
 import { forgetBuyer } from './forgetting.decide.ts';
 import { keptUntil } from './kept-until.ts';
 import { linkedWith } from './linked-with.ts';
@@ -85,20 +86,19 @@ function answerOf(
   return { kind: 'nothing-left', stream, at: last ?? null };
 }
 
-async function finish(engine: ForgettingEngine): Promise<boolean> {
+async function finish(engine: FinishEngine): Promise<boolean> {
   const now = engine.clock();
   const table = tableOf(engine);
-  const due = await dueOrders(engine.pool, now, table, BATCH);
-  let recorded = 0;
-  for (const { orderNo, revision } of due) {
-    // The row may be behind the order: the command decides from the order's own stream.
-    const command = { type: 'FinishForgetting', at: now.toISOString(), table } as const;
-    const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
-    const outcome = await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
-    if (outcome.ok && !outcome.replayed && outcome.events.length > 0) recorded++;
-  }
-  // Rows that the read model has not updated yet would be found again at once.
-  return due.length === BATCH && recorded > 0;
+  await engine.due.each(
+    (last: DueOrder | undefined) => dueOrders(engine.pool, now, table, { limit: BATCH, last }),
+    async ({ orderNo, revision }) => {
+      // The row may be behind the order: the command decides from the order's own stream.
+      const command = { type: 'FinishForgetting', at: now.toISOString(), table } as const;
+      const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
+      await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
+    },
+  );
+  return false;
 }
 
 async function restore(engine: ForgettingEngine, { stream, data }: Forgotten): Promise<boolean> {
@@ -134,7 +134,7 @@ export const orderForgetting: Forgets = {
   async plan(engine, until) {
     const table = tableOf(engine);
     const now = engine.clock();
-    const due = await dueOrders(engine.pool, until, table, undefined);
+    const due = await dueOrders(engine.pool, until, table);
     return due.map(({ orderNo, purposes, at, asked }) => ({
       name: orderNo,
       purposes,

@@ -1,5 +1,6 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { type Order, orderDecider, orderStream, ownerOf } from '@nordhaut/ordering';
+import type { DueWork } from '@nordhaut/platform/bus';
 import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { earlierAccounts } from './earlier-accounts.ts';
@@ -195,24 +196,29 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
 
     /**
      * What is due in a wallet: orders that count from now on, and scheduled credit. An order whose return is open, or whose
-     * delivery the carrier took back, waits.
+     * delivery the carrier took back, waits. `alone`: does each of these without the others, so that one order that cannot be
+     * read keeps back its own rewards only.
      */
-    async due(memberId: string): Promise<void> {
+    async due(memberId: string, alone: DueWork['alone'] = async (work) => void (await work())): Promise<void> {
       const at = clock().toISOString();
       const isOver = (instant: string): boolean => Date.parse(instant) <= Date.parse(at);
       const { state: wallet, trail } = await commands.load(walletStream(memberId), walletDecider);
-      for (const { orderNo, delivered, counted } of wallet.orders) {
-        const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
-        if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
-      }
-      for (const { grantId, kind, dueAt, cause } of wallet.scheduled) {
-        const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
-        if (!because || cause.kind !== 'ORDER') continue;
-        const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, cause.orderNo, because));
-        if (isOwed === undefined) continue;
-        const command = isOwed ? ({ type: 'GrantScheduled' } as const) : ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const);
-        await send(memberId, [{ ...command, at, grantId }], because);
-      }
+      for (const { orderNo, delivered, counted } of wallet.orders)
+        await alone(async () => {
+          const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
+          if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
+        });
+      for (const { grantId, kind, dueAt, cause } of wallet.scheduled)
+        await alone(async () => {
+          const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
+          if (!because || cause.kind !== 'ORDER') return;
+          const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, cause.orderNo, because));
+          if (isOwed === undefined) return;
+          const command = isOwed
+            ? ({ type: 'GrantScheduled' } as const)
+            : ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const);
+          await send(memberId, [{ ...command, at, grantId }], because);
+        });
       const eventId = causeIn(trail, ['birthday']);
       if (eventId === undefined || trail.correlationId === undefined) return;
       const because = { eventId, correlationId: trail.correlationId };

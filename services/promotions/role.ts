@@ -1,11 +1,11 @@
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
-import { type Consumption, consumeDurably } from '@nordhaut/platform/bus';
+import { type Consumption, consumeDurably, heldRemark, passOver } from '@nordhaut/platform/bus';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
-import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent, UnreadableHistory } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
-import { dueWallets, type DueWallet, membersWith } from './projections/wallets.ts';
+import { dueWallets, type DueWallet, membersWithout } from './projections/wallets.ts';
 import type { Because, Rewards } from './grant-rewards.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
@@ -16,6 +16,8 @@ const PAUSE = 60_000;
 /** ms between two calls of the handler: rewards may wait, and the position is saved once for all events of that time */
 const PACE = 1_000;
 const BATCH = 100;
+/** the reader of what is due, in metrics and in the list of poison events */
+const TIMER = 'rewards due';
 /** ms to wait for the coupons' read model, before the event is tried again */
 const WAIT = 10_000;
 
@@ -85,10 +87,19 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     await reached('wallets', position);
     const at = clock().toISOString();
     const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
-    for (let members = await membersWith(pool, mark, '', BATCH); members.length > 0; ) {
-      for (const memberId of members) await rewards.send(memberId, [copyOf(couponIdOf(stream), definition, kind, at)], because);
-      members = await membersWith(pool, mark, members.at(-1) ?? '', BATCH);
-    }
+    const copy = copyOf(couponIdOf(stream), definition, kind, at);
+    let unreadable: UnreadableHistory | undefined;
+    const page = (last: string): Promise<string[]> => membersWithout(pool, mark, copy.copyId, last, BATCH);
+    for (let members = await page(''); members.length > 0; members = await page(members.at(-1) ?? ''))
+      for (const memberId of members)
+        try {
+          await rewards.send(memberId, [copy], because);
+        } catch (error) {
+          if (!(error instanceof UnreadableHistory)) throw error;
+          unreadable ??= error;
+        }
+    // All others have their copies now. The coupon's stream waits, and each try is about the members without one.
+    if (unreadable) throw unreadable;
   }
 
   async function ofMember({ type, position }: DecodedEvent, memberId: string, because: Because): Promise<void> {
@@ -105,12 +116,13 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
   }
 
   async function takeDue(stopping: AbortSignal): Promise<void> {
-    for (let last: DueWallet | undefined; !stopping.aborted; ) {
-      const wallets = await dueWallets(pool, clock(), last, BATCH);
-      for (const { memberId } of wallets) if (!stopping.aborted) await rewards.due(memberId);
-      last = wallets.at(-1);
-      if (wallets.length < BATCH) return;
-    }
+    const now = clock();
+    await passOver(TIMER, { pool, logger, metrics: consumerMetrics(engine.metrics), stopping }, (due) =>
+      due.each(
+        (last: DueWallet | undefined) => dueWallets(pool, now, last, BATCH),
+        ({ memberId }) => rewards.due(memberId, due.alone),
+      ),
+    );
   }
 
   return {
@@ -132,7 +144,8 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the rewards are starting'),
     // No order depends on a reward.
-    remarks: () => Promise.resolve(consumer?.trouble() === undefined ? [] : [WAITS]),
+    remarks: async () =>
+      [consumer?.trouble() && WAITS, await heldRemark(pool, 'rewards'), await heldRemark(pool, TIMER)].filter((one) => one !== undefined),
     async stop() {
       await consumer?.stop();
       await due?.stop();

@@ -3,7 +3,7 @@ import type { CouponBook } from './coupon-book.ts';
 import type { CouponDefinition } from './coupon-definition.ts';
 import type { Coupon } from './definition.ts';
 import { periodEnd } from './engine/coupon-state.ts';
-import type { WalletCommand } from './wallet.decide.ts';
+import type { GrantCoupon, WalletCommand } from './wallet.decide.ts';
 
 /** The coupons that a registration or an invitation gives (spec/2-accounts-and-members §9, decisions.md 58). */
 export const GIVEN_BY: { [coupon in NonNullable<Coupon['super']>]: 'REGISTERED' | 'INVITED' } = {
@@ -20,7 +20,7 @@ function ownEnd(period: number | null, at: string): string | null {
 }
 
 /** A member's copy: one of each coupon, once. Its period begins now, also for a member from before the coupon. */
-export const copyOf = (couponId: string, definition: CouponDefinition, kind: GivingCause, at: string): WalletCommand => ({
+export const copyOf = (couponId: string, definition: CouponDefinition, kind: GivingCause, at: string): GrantCoupon => ({
   type: 'GrantCoupon',
   at,
   copyId: `${couponId}/${kind}`,

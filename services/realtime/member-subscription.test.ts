@@ -37,12 +37,15 @@ function sessions(valid: Map<string, string>) {
   return { access, holdNext: () => (held = Promise.withResolvers<void>()) };
 }
 
-const subscriptions = (access: MemberAccess) =>
+const subscriptions = (
+  access: MemberAccess,
+  missed: Parameters<typeof createMemberSubscriptions>[0]['missed'] = () => Promise.resolve([]),
+) =>
   createMemberSubscriptions({
     access,
     tabs: createMemberTabs({ follow: () => undefined, unfollow: () => undefined }),
     delivered: () => START,
-    missed: () => Promise.resolve([]),
+    missed,
     log: { warn: () => undefined },
   });
 
@@ -57,14 +60,65 @@ it('ends the tabs of ended sessions, and no tab that subscribes while the sessio
   const [first, second, third] = ['first', 'second', 'third'].map(tab);
   try {
     for (const one of [first, second])
-      expect(await members.subscribe(one?.socket as TabSocket, { afterPosition: '0' })).toMatchObject({ ok: true });
+      expect(await members.subscribe(one?.socket as TabSocket, { afterPosition: '0' }, () => true)).toMatchObject({ ok: true });
     valid.delete('second');
     const reading = holdNext();
     const check = members.check();
-    expect(await members.subscribe(third?.socket as TabSocket, { afterPosition: '0' })).toMatchObject({ ok: true });
+    expect(await members.subscribe(third?.socket as TabSocket, { afterPosition: '0' }, () => true)).toMatchObject({ ok: true });
     reading.resolve();
     await check;
     expect([first?.got, second?.got, third?.got]).toEqual([[], ['member:ended'], []]);
+  } finally {
+    members.close();
+  }
+});
+
+/** A member with fifty orders that all changed. */
+function manyOrders() {
+  const { access } = sessions(new Map([['first', 'A']]));
+  const orders = Array.from({ length: 50 }, (_, index) => ({ orderNo: `N${index}`, position: BigInt(index + 1) }));
+  return { ...access, ordersOf: () => Promise.resolve(orders) };
+}
+
+it('replays for a socket once at a time, however many messages it sends', async () => {
+  const read: string[] = [];
+  const members = subscriptions(manyOrders(), async (orderNo) => {
+    await Promise.resolve();
+    read.push(orderNo);
+    return [];
+  });
+  try {
+    const { socket } = tab('first');
+    const subscribe = () => members.subscribe(socket, { afterPosition: '0' }, () => true);
+    const answers = await Promise.all(Array.from({ length: 100 }, subscribe));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers[1]).toMatchObject({ ok: false, code: 'RATE_LIMITED' });
+    expect(read).toHaveLength(50);
+    expect(await subscribe()).toMatchObject({ ok: true, complete: true });
+  } finally {
+    members.close();
+  }
+});
+
+it('replays as many orders as the budget allows, and says that the rest is missing', async () => {
+  let [budget, reads] = [20, 0];
+  const members = subscriptions(manyOrders(), () => {
+    reads++;
+    return Promise.resolve([]);
+  });
+  try {
+    const answer = await members.subscribe(tab('first').socket, { afterPosition: '0' }, () => budget-- > 0);
+    expect(answer).toMatchObject({ ok: true, position: '50', complete: false });
+    expect(reads).toBe(20);
+  } finally {
+    members.close();
+  }
+});
+
+it('follows all orders of a member, also where one of them cannot be read', async () => {
+  const members = subscriptions(manyOrders(), (orderNo) => (orderNo === 'N3' ? Promise.reject(new Error('no JSON')) : Promise.resolve([])));
+  try {
+    expect(await members.subscribe(tab('first').socket, { afterPosition: '0' }, () => true)).toMatchObject({ ok: true, complete: false });
   } finally {
     members.close();
   }

@@ -50,6 +50,8 @@ type Deps = {
  */
 export function createMemberSubscriptions({ access, tabs, delivered, missed, log }: Deps) {
   const open = new Map<TabSocket, { memberId: string; token: string }>();
+  /** those whose subscription is being answered */
+  const busy = new WeakSet<TabSocket>();
 
   function end(socket: TabSocket): void {
     const one = open.get(socket);
@@ -78,10 +80,23 @@ export function createMemberSubscriptions({ access, tabs, delivered, missed, log
    * The tab joins first, then what it missed is replayed: what the read model has after `afterPosition`. The read model is
    * waited for until it has what the bus delivered before the orders were known, so no status falls between the two. The
    * tab may get a status twice and drops it by its revision.
+   *
+   * A replay reads the whole history of each order. So a socket has one at a time, and `mayReplay` limits the orders. Where it
+   * refuses, or a history cannot be read, the page is told that the replay is not complete, and reads its list.
    */
-  async function subscribe(socket: TabSocket, message: unknown): Promise<MemberSubscribeAck> {
+  async function subscribe(socket: TabSocket, message: unknown, mayReplay: () => boolean): Promise<MemberSubscribeAck> {
     const parsed = MemberSubscribe.safeParse(message);
     if (!parsed.success) return fail('VALIDATION_FAILED', messages.badRequest);
+    if (busy.has(socket)) return fail('RATE_LIMITED', messages.tooFast);
+    busy.add(socket);
+    try {
+      return await follow(socket, BigInt(parsed.data.afterPosition), mayReplay);
+    } finally {
+      busy.delete(socket);
+    }
+  }
+
+  async function follow(socket: TabSocket, after: bigint, mayReplay: () => boolean): Promise<MemberSubscribeAck> {
     const token = access.tokenOf(socket.request.headers.cookie);
     const memberId = token === undefined ? undefined : (await access.holdersOf([token])).get(token);
     if (token === undefined || memberId === undefined) return fail('UNAUTHORISED', messages.signIn);
@@ -95,17 +110,30 @@ export function createMemberSubscriptions({ access, tabs, delivered, missed, log
     for (const { orderNo } of await access.ordersOf(memberId)) tabs.add(memberId, orderNo);
     const upTo = delivered();
     if (upTo >= 0n && !(await access.hasReached(upTo))) return fail('UNAVAILABLE', messages.unavailable);
-    const after = BigInt(parsed.data.afterPosition);
     const orders = await access.ordersOf(memberId);
     for (const { orderNo } of orders) tabs.add(memberId, orderNo);
     const changed = orders.filter(({ position }) => position > after);
+    let isComplete = changed.length <= REPLAYED;
     for (const { orderNo } of changed.slice(0, REPLAYED)) {
-      const statuses = await missed(orderNo, after);
+      const statuses = mayReplay() ? await readable(missed(orderNo, after)) : undefined;
+      if (statuses === undefined) {
+        isComplete = false;
+        break;
+      }
       if (!socket.connected || open.get(socket)?.memberId !== memberId) return fail('UNAVAILABLE', messages.unavailable);
       for (const status of statuses) socket.emit('order:status', status);
     }
     const position = orders.reduce<bigint>((newest, one) => (one.position > newest ? one.position : newest), 0n);
-    return { ok: true, position: String(position), user_uid: access.publicIdOf(memberId), complete: changed.length <= REPLAYED };
+    return { ok: true, position: String(position), user_uid: access.publicIdOf(memberId), complete: isComplete };
+  }
+
+  async function readable<T>(reading: Promise<T>): Promise<T | undefined> {
+    try {
+      return await reading;
+    } catch (err) {
+      log.warn({ err }, "a member's tab does not get what it missed of an order");
+      return undefined;
+    }
   }
 
   return { subscribe, end, check, close: () => clearInterval(timer) };

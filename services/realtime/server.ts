@@ -8,7 +8,7 @@ import {
   type SubscribeAck,
 } from '@nordhaut/contracts';
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
-import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
+import { asEvent, type Codec, type DecodedEvent, ofTheHistory } from '@nordhaut/platform/envelope';
 import { type EventStore, type Position, START } from '@nordhaut/platform/event-store';
 import { networkOf } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
@@ -43,7 +43,10 @@ export type RealtimeLimits = {
   roomsPerSocket: number;
   /** subscribes a socket may send in ten seconds */
   subscribesPerTenSeconds: number;
-  /** subscribes that all sockets of an address, closed ones included, may send in a minute; Infinity: any number */
+  /**
+   * subscribes that all sockets of an address, closed ones included, may send in a minute; Infinity: any number. Each order
+   * that a member's subscribe replays counts as one, because its whole history is read.
+   */
   subscribesPerAddressAndMinute: number;
 };
 
@@ -91,7 +94,8 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
 
   async function history(orderNo: string): Promise<(RecordedOrderEvent & Pushed)[]> {
     const records = await store.read(orderStream(orderNo));
-    return (await codec.decode(records, { personal: false })) as unknown as (RecordedOrderEvent & Pushed)[];
+    const events = await ofTheHistory(records, (part) => codec.decode(part, { personal: false }));
+    return events as unknown as (RecordedOrderEvent & Pushed)[];
   }
 
   const addressOf = (socket: ShopSocket): string => networkOf(options.addressOf(socket.request));
@@ -128,10 +132,12 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       if (typeof ack !== 'function') return;
       const answer = ack as (reply: MemberSubscribeAck) => void;
       if (!maySubscribe()) return answer(fail('RATE_LIMITED', messages.tooFast));
-      members.subscribe(socket, message).then(answer, (err: unknown) => {
-        options.log.warn({ err }, "a member's subscription failed");
-        answer(fail('UNAVAILABLE', messages.unavailable));
-      });
+      members
+        .subscribe(socket, message, () => mayAddressSubscribe(address))
+        .then(answer, (err: unknown) => {
+          options.log.warn({ err }, "a member's subscription failed");
+          answer(fail('UNAVAILABLE', messages.unavailable));
+        });
     });
     socket.on('member:unsubscribe', () => members.end(socket));
     socket.on('order:unsubscribe', (message: unknown) => {

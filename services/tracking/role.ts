@@ -61,6 +61,7 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
         { purchase: row.purchase_id, provider: row.provider, err: error },
         'a purchase could not be reported; it is tried again',
       );
+      outcomes.inc({ provider: row.provider, outcome: 'failed', reason: 'FAILED' });
       await again(pool, row, new Date(clock().getTime() + settings.CONVERSIONS_RETRY), 'FAILED');
     }
   }

@@ -138,13 +138,28 @@ export async function memberOfEmail(pool: Pick<pg.Pool, 'query'>, key: string): 
   return rows[0]?.member_id;
 }
 
-/** Closed accounts whose person is not forgotten yet, the oldest first. */
-export async function closedMembers(pool: Pick<pg.Pool, 'query'>, most: number): Promise<{ memberId: string; closedAt: Date }[]> {
-  const { rows } = await pool.query<{ member_id: string; closed_at: Date }>(
-    'select member_id, closed_at from members where closed_at is not null and forgotten_at is null order by closed_at limit $1',
-    [most],
+export type ClosedMember = { memberId: string; closedAt: Date };
+
+type ClosedRow = { member_id: string; closed_at: Date };
+const closedOf = ({ member_id: memberId, closed_at: closedAt }: ClosedRow): ClosedMember => ({ memberId, closedAt });
+
+/** Closed accounts whose person is not forgotten yet, after `last`, the oldest first. */
+export async function closedMembers(pool: Pick<pg.Pool, 'query'>, most: number, last?: ClosedMember): Promise<ClosedMember[]> {
+  const { rows } = await pool.query<ClosedRow>(
+    `select member_id, closed_at from members where closed_at is not null and forgotten_at is null
+       and (closed_at, member_id) > ($2::timestamptz, $3) order by closed_at, member_id limit $1`,
+    [most, last?.closedAt ?? '-infinity', last?.memberId ?? ''],
   );
-  return rows.map(({ member_id, closed_at }) => ({ memberId: member_id, closedAt: closed_at }));
+  return rows.map(closedOf);
+}
+
+/** Closed accounts whose person should be forgotten by now: those that were closed before `before`. */
+export async function overdueMembers(pool: Pick<pg.Pool, 'query'>, before: Date): Promise<ClosedMember[]> {
+  const { rows } = await pool.query<ClosedRow>(
+    `select member_id, closed_at from members where closed_at <= $1 and forgotten_at is null order by closed_at limit 100`,
+    [before],
+  );
+  return rows.map(closedOf);
 }
 
 /** Closed accounts with one of these keys, forgotten ones too. Keys are hex HMACs. */

@@ -2,7 +2,7 @@ import { type CardCharge, type CardCharges, heldOfCharge, type Order } from '@no
 import type { CardProcessor, PaymentRecord } from '@nordhaut/payments';
 import type pg from 'pg';
 import { differenceOf, heldAt } from './compare.ts';
-import { BooksMissing, daily, rangeOf, readable, type Reconciled, type Reconciliation } from './days.ts';
+import { BooksMissing, daily, examineEach, rangeOf, readable, type Reconciled, type Reconciliation } from './days.ts';
 import { differenceStore } from './differences.ts';
 
 /** A day is compared with its own statement, and again when its charges are a week and a month old: refunds come later. */
@@ -52,8 +52,7 @@ export function cardReconciliation({ pool, charges, processor, load, clock }: Ca
     const asked = new Map<string, Asked>();
     for (const charge of own.values()) if (!agree(charge, listed.get(charge.recTradeId))) asked.set(charge.recTradeId, charge);
     for (const record of listed.values()) if (heldAt(record) > 0 && !own.has(record.recTradeId)) asked.set(record.recTradeId, record);
-    let differences = 0;
-    for (const one of asked.values()) if (await examine(one)) differences++;
+    const differences = await examineEach(asked.values(), examine);
     const outcome = { compared: new Set([...own.keys(), ...listed.keys()]).size, differences };
     await store.reconciled(day, clock(), outcome);
     return outcome;

@@ -15,6 +15,29 @@ const MOST_OPEN = 1_000;
 /** The other side did not answer. The day is compared again by the next run. */
 export class BooksMissing extends Error {}
 
+/** so many missing answers in a row mean that the other side is away */
+const AWAY = 20;
+
+/**
+ * Examines each one alone: where the other side has no answer, the next run looks at it again, and the others have their turn.
+ * @returns how many differ @throws BooksMissing after the last one, or as soon as the other side is away
+ */
+export async function examineEach<T>(list: Iterable<T>, examine: (one: T) => Promise<unknown>): Promise<number> {
+  let [differences, missedInARow] = [0, 0];
+  let missing: BooksMissing | undefined;
+  for (const one of list)
+    try {
+      if ((await examine(one)) === true) differences++;
+      missedInARow = 0;
+    } catch (error) {
+      if (!(error instanceof BooksMissing)) throw error;
+      missing ??= error;
+      if (++missedInARow >= AWAY) break;
+    }
+  if (missing) throw missing;
+  return differences;
+}
+
 /** `compared`: charges or parcels of the day */
 export type Reconciled = { compared: number; differences: number };
 type Ended = Reconciled & { day: string };
@@ -48,21 +71,35 @@ export type DailyOptions = {
 export function daily({ store, clock, run, examine }: DailyOptions) {
   /** Looks at the open differences again: a refund that was under way has ended meanwhile. @throws BooksMissing */
   async function recheck(): Promise<void> {
-    for (const one of await store.open({ limit: MOST_OPEN })) await examine(one);
+    await examineEach(await store.open({ limit: MOST_OPEN }), examine);
   }
   return {
     run,
     recheck,
     open: store.open,
-    /** Looks at the open differences, then compares the days that have ended and were not compared yet, the oldest first. @throws BooksMissing */
-    async runDue(): Promise<Ended[]> {
-      await recheck();
+    /**
+     * Looks at the open differences, then compares the days that have ended and were not compared yet, the oldest first. One that
+     * fails keeps no other day from its turn.
+     * @param ended gets each day that was compared
+     * @throws the first failure, after all days
+     */
+    async runDue(ended: (day: Ended) => void = () => undefined): Promise<Ended[]> {
+      const failures: unknown[] = [];
+      await recheck().catch((error: unknown) => failures.push(error));
       const last = clock().getTime() - SETTLED;
       const done: Ended[] = [];
       for (let back = MADE_UP; back >= 1; back--) {
         const day = dayOf(new Date(last - back * DAY).toISOString());
-        if (!(await store.isReconciled(day))) done.push({ day, ...(await run(day)) });
+        try {
+          if (await store.isReconciled(day)) continue;
+          const one = { day, ...(await run(day)) };
+          done.push(one);
+          ended(one);
+        } catch (error) {
+          failures.push(error);
+        }
       }
+      if (failures.length > 0) throw failures[0];
       return done;
     },
   };

@@ -2,7 +2,7 @@ import type { Carrier } from '@nordhaut/logistics';
 import type { EndedParcels, Order } from '@nordhaut/ordering';
 import type pg from 'pg';
 import { cashDifference, type CarrierBooks, NO_PARCEL } from './compare.ts';
-import { BooksMissing, daily, DAY, rangeOf, readable, type Reconciled, type Reconciliation } from './days.ts';
+import { BooksMissing, daily, DAY, examineEach, rangeOf, readable, type Reconciled, type Reconciliation } from './days.ts';
 import { differenceStore } from './differences.ts';
 
 /** A parcel is compared when it has ended, and again a month later: by then the carrier has paid out what it collected. */
@@ -48,8 +48,7 @@ export function parcelReconciliation({ pool, parcels, carrier, load, clock }: Pa
   async function run(day: string): Promise<Reconciled> {
     const orderNos = new Set<string>();
     for (const age of AGES) for (const orderNo of await parcels.between(rangeOf(day, age))) orderNos.add(orderNo);
-    let differences = 0;
-    for (const orderNo of orderNos) if (await examine({ orderNo })) differences++;
+    const differences = await examineEach(orderNos, (orderNo) => examine({ orderNo }));
     const outcome = { compared: orderNos.size, differences };
     await store.reconciled(day, clock(), outcome);
     return outcome;

@@ -103,6 +103,19 @@ describe('the poller', () => {
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
   });
 
+  it('records the outcomes of a batch, also where the query of one parcel throws', async () => {
+    const w = pollerOf([parcel(1), parcel(2)], (tradeNo) => {
+      if (tradeNo === 'P1') throw new Error('the adapter failed');
+      return is({ tradeNo }, '3003');
+    });
+    await w.poller.start();
+    await w.until(30 * MINUTE);
+    await w.poller.stop();
+    expect(w.reports).toEqual([{ tradeNo: 'P2', code: '3003' }]);
+    // The failed one waits as one without an answer does.
+    expect(w.asked.map(({ tradeNo }) => tradeNo)).toEqual(['P1', 'P2']);
+  });
+
   it('pauses for half an hour after a throttled query, and then polls every parcel', async () => {
     let allowed = 25;
     const parcels = Array.from({ length: 100 }, (_, n) => parcel(n));

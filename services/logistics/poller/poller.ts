@@ -94,7 +94,11 @@ export function createPoller(options: PollerOptions): Role {
 
   async function pollOne(parcel: DueParcel): Promise<Polled | Throttled> {
     const polledAt = clock.now();
-    const answer = await carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
+    // An answer that breaks the adapter must not lose the outcomes of the batch.
+    const answer = await carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo }).catch((error: unknown) => {
+      log.warn({ err: error, tradeNo: parcel.tradeNo }, 'a parcel could not be asked about');
+      return { kind: 'unknown' as const, reason: 'the query failed' };
+    });
     if (answer.kind === 'throttled') return answer;
     if (answer.kind !== 'status') return nextPoll(parcel, polledAt, parcel.failures + 1);
     if (answer.code === parcel.code) return nextPoll(parcel, polledAt, 0);

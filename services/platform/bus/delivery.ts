@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { Fenced } from '../projections/checkpoint.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
@@ -138,7 +138,7 @@ async function handOver({ codec, consumer, logger, held }: Delivery, part: Recor
     events = await codec.decode(wanted, { personal: false });
     await consumer.handler(events);
   } catch (error) {
-    const isOfTheEvent = events === undefined ? !isPassing(error) : error instanceof PoisonEvent;
+    const isOfTheEvent = events === undefined ? !isPassing(error) : error instanceof PoisonEvent || error instanceof UnreadableHistory;
     // `inParts` halves a larger part.
     if (!isOfTheEvent || wanted.length > 1) throw error;
     await held.add(event, error as Error);

@@ -1,14 +1,19 @@
 import type pg from 'pg';
+import { UnreadableHistory } from '../envelope/index.ts';
 import type { RecordedEvent, StreamName } from '../event-store/port.ts';
 
 /**
  * A stream that a consumer holds back: its poison event and all later ones wait, and all other streams continue. The
- * revision names the event, because it stays when the events move to another store.
+ * revision names the event, because it stays when the events move to another store. `cause`: the stream that cannot be read,
+ * where that is another one.
  */
-export type HeldStream = { stream: StreamName; revision: number; eventId: string; type: string; reason: string };
+export type HeldStream = { stream: StreamName; revision: number; eventId: string; type: string; reason: string; cause?: StreamName | null };
 
-/** More held streams mean a fault of the release or the store, so the consumer waits as a whole and reports it. */
-const MOST = 100;
+/**
+ * More streams that cannot be read mean a fault of the release or the store, so the consumer waits as a whole and reports it.
+ * One of them may hold back any number of others, such as the orders with a coupon.
+ */
+export const MOST_HELD = 100;
 
 /** Thrown by a handler: the cause is the event, and a repeat does not help. The consumer holds its stream back. */
 export class PoisonEvent extends Error {
@@ -33,9 +38,12 @@ function heldStreams(known: readonly HeldStream[], { save, remove }: Keeping, on
   onChange(held.size);
   return {
     holds: ({ stream, revision }) => revision >= (held.get(stream)?.revision ?? Number.POSITIVE_INFINITY),
-    async add({ stream, revision, id: eventId, type }, { message }) {
-      if (held.size >= MOST) throw new Error(`more than ${MOST} streams cannot be read; the last: ${message}`);
-      const one = { stream, revision, eventId, type, reason: message.slice(0, 500) };
+    async add({ stream, revision, id: eventId, type }, error) {
+      const { message } = error;
+      const cause = error instanceof UnreadableHistory && error.stream !== stream ? error.stream : null;
+      const one = { stream, revision, eventId, type, reason: message.slice(0, 500), cause };
+      if (causesOf([...held.values(), one]) > MOST_HELD)
+        throw new Error(`more than ${MOST_HELD} streams cannot be read; the last: ${message}`);
       await save(one);
       held.set(stream, one);
       onChange(held.size);
@@ -49,6 +57,8 @@ function heldStreams(known: readonly HeldStream[], { save, remove }: Keeping, on
   };
 }
 
+const causesOf = (held: readonly HeldStream[]): number => new Set(held.map(({ stream, cause }) => cause ?? stream)).size;
+
 type OnChange = (count: number) => void;
 
 /** Of a consumer that keeps nothing: until its process ends. */
@@ -58,22 +68,32 @@ export const heldInMemory = (onChange: OnChange): HeldStreams =>
 /** Of a durable consumer. A row is written before the consumer's position moves behind the event. */
 export async function heldInDatabase(pool: Pick<pg.Pool, 'query'>, consumer: string, onChange: OnChange): Promise<HeldStreams> {
   const keeping: Keeping = {
-    save: ({ stream, revision, eventId, type, reason }) =>
-      pool.query(
-        `insert into bus_held (consumer, stream, revision, event_id, type, reason) values ($1, $2, $3, $4, $5, $6)
-         on conflict (consumer, stream) do update set
-           revision = excluded.revision, event_id = excluded.event_id, type = excluded.type, reason = excluded.reason`,
-        [consumer, stream, revision, eventId, type, reason],
-      ),
+    save: (held) => saveHeld(pool, consumer, held),
     remove: (stream) => pool.query('delete from bus_held where consumer = $1 and stream = $2', [consumer, stream]),
   };
   return heldStreams(await readHeld(pool, consumer), keeping, onChange);
 }
 
+/** @returns false: the list has this event of the stream */
+export async function saveHeld(
+  pool: Pick<pg.Pool, 'query'>,
+  reader: string,
+  { stream, revision, eventId, type, reason, cause = null }: HeldStream,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into bus_held as known (consumer, stream, revision, event_id, type, reason, cause) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (consumer, stream) do update set
+       revision = excluded.revision, event_id = excluded.event_id, type = excluded.type, reason = excluded.reason, cause = excluded.cause
+       where known.event_id <> excluded.event_id`,
+    [reader, stream, revision, eventId, type, reason.slice(0, 500), cause],
+  );
+  return rowCount === 1;
+}
+
 /** The streams that a durable consumer holds back, the oldest first. */
 export async function readHeld(pool: Pick<pg.Pool, 'query'>, consumer: string): Promise<HeldStream[]> {
   const { rows } = await pool.query<HeldStream>(
-    'select stream, revision, event_id as "eventId", type, reason from bus_held where consumer = $1 order by held_at',
+    'select stream, revision, event_id as "eventId", type, reason, cause from bus_held where consumer = $1 order by held_at',
     [consumer],
   );
   return rows;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCommands } from '../envelope/index.ts';
+import { createCommands, UnreadableHistory } from '../envelope/index.ts';
 import { type Shop, testContext, testShop, type TestShop } from '../envelope/testing.ts';
 import type { StreamName } from '../event-store/index.ts';
 import { silentLogger } from '../telemetry/logger.ts';
@@ -235,6 +235,28 @@ describe('a durable consumer', () => {
       isAway = false;
       await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1']);
       expect(await held()).toMatchObject([{ stream: 'order-a', revision: 1, reason: 'no such code' }]);
+    });
+
+    it('also holds back the stream of a sound event whose handler needs a history that cannot be read, however many need it', async () => {
+      await publish('coupon-x', 1);
+      const [event] = await shop.store.read('coupon-x');
+      if (!event) throw new Error('there is no event');
+      let isBroken = true;
+      const needsCoupon: typeof handler = async (events) => {
+        if (isBroken && events.some(({ stream }) => stream.startsWith('order-c'))) throw new UnreadableHistory(event, new Error('no JSON'));
+        await handler(events);
+      };
+      for (let index = 0; index <= 100; index++) await publish(`order-c${index}`, 1);
+      await publish('order-b', 1);
+      const { store, codec, database } = shop;
+      const options = { store, codec, pool: database.pool, logger: silentLogger(), retryHeldMs: 20 };
+      running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: needsCoupon }));
+      await expect.poll(() => seen, PATIENCE).toEqual(['b:1']);
+      expect(await held()).toHaveLength(101);
+      expect((await held())[0]).toMatchObject({ stream: 'order-c0', type: 'Stepped', cause: 'coupon-x' });
+      isBroken = false;
+      await expect.poll(() => seen.length, PATIENCE).toBe(102);
+      await expect.poll(held, PATIENCE).toEqual([]);
     });
 
     it('waits as a whole where more than a hundred streams cannot be read', async () => {

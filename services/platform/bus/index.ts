@@ -1,4 +1,5 @@
 export { consumeDurably, type DurableOptions } from './durable.ts';
+export { type DueWork, type DueWorkOptions, passOver } from './due-work.ts';
 export { createInProcessBus } from './in-process.ts';
 export { heldRemark, type HeldStream, PoisonEvent, readHeld } from './held-streams.ts';
 export { busMigrations } from './migrations.ts';

@@ -66,4 +66,10 @@ export const busMigrations: Migration[] = [
         primary key (consumer, stream)
       )`,
   },
+  {
+    // The stream that cannot be read, where a sound event of another stream needs it.
+    name: 'bus/007-cause',
+    expand: true,
+    sql: 'alter table bus_held add column cause text',
+  },
 ];

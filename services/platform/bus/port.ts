@@ -10,7 +10,7 @@ export type Consumer = {
   /**
    * Receives events without their personal data, in order, each at least once. The next batch waits for the promise.
    * When the handler throws, it receives the same events again, one by one and with growing pauses, and no later event.
-   * When it throws `PoisonEvent` for a single event, only that event's stream waits.
+   * When it throws `PoisonEvent` or `UnreadableHistory` for a single event, only that event's stream waits.
    */
   handler: (events: DecodedEvent[]) => Promise<void>;
 };
@@ -30,6 +30,8 @@ export type ConsumerMetrics = {
   deadLettered?(consumer: string): void;
   /** number of streams that poison events block in this process now */
   blocked?(consumer: string, streams: number): void;
+  /** things that were due and could not be done, for another reason than a poison event */
+  failed?(reader: string, things: number): void;
   trouble?(consumer: string, isInTrouble: boolean): void;
 };
 

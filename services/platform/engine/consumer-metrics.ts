@@ -9,12 +9,16 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const blocked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
     'consumer',
   ]);
+  const failed = metrics.counter('due_failures_total', 'Things that were due and could not be done; each pass counts them again', [
+    'consumer',
+  ]);
   const trouble = metrics.gauge('consumer_in_trouble', '1 where a consumer cannot continue; readiness and the log say why', ['consumer']);
   return {
     handled: (consumer, events) => handled.inc({ consumer }, events),
     repeated: (consumer, messages) => repeated.inc({ consumer }, messages),
     deadLettered: (consumer) => dead.inc({ consumer }),
     blocked: (consumer, streams) => blocked.set({ consumer }, streams),
+    failed: (consumer, things) => failed.inc({ consumer }, things),
     trouble: (consumer, isInTrouble) => trouble.set({ consumer }, isInTrouble ? 1 : 0),
   };
 }

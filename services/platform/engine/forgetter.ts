@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consumeDurably, heldRemark, type Consumption } from '../bus/index.ts';
+import { consumeDurably, type DueWork, heldRemark, passOver, type Consumption } from '../bus/index.ts';
 import { withLeadership, type Leadership } from '../database/index.ts';
 import type { Role } from '../role.ts';
-import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten } from '../forgetting/index.ts';
+import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
 import { consumerMetrics } from './consumer-metrics.ts';
 import type { Engine } from './open.ts';
 
@@ -10,6 +10,8 @@ import type { Engine } from './open.ts';
 const PAUSE = 60_000;
 /** forgettings of the list that are recorded again in one step */
 const BATCH = 100;
+/** the reader of what is due, in metrics and in the list of poison events */
+const CALENDAR = 'forgetter due';
 
 /**
  * Forgets what is due by itself, and completes every recorded forgetting: also that of a process that died after the
@@ -25,6 +27,7 @@ export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: n
       await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
       await sleep(pauseMs, undefined, { signal: lost, ref: false }).catch(() => undefined);
     }
+    consumerMetrics(metrics).blocked?.(CALENDAR, 0);
   }
 
   return {
@@ -48,7 +51,10 @@ export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: n
       });
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the forgetter is starting'),
-    remarks: async () => [consumer?.trouble(), await heldRemark(engine.pool, 'forgetter')].filter((remark) => remark !== undefined),
+    remarks: async () =>
+      [consumer?.trouble(), await heldRemark(engine.pool, 'forgetter'), await heldRemark(engine.pool, CALENDAR)].filter(
+        (remark) => remark !== undefined,
+      ),
     async stop() {
       await leadership?.stop();
       await consumer?.stop();
@@ -56,16 +62,29 @@ export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: n
   };
 }
 
-/** One pass. Records what a restored store lacks, then what is due. */
+/** One pass. Records what a restored store lacks, then what is due. No person and no capability keeps the others waiting. */
 export async function forgetWhatIsDue(engine: Engine, lost = new AbortController().signal): Promise<void> {
-  const { forgotten: list, forgets, logger } = engine;
-  for (;;) {
-    const replayed = await list.replayed(BATCH);
-    for (const one of replayed) await list.settle(one.subject, (await restore(engine, one)) ? 'recorded' : 'without-stream');
-    if (replayed.length === 0 || lost.aborted) break;
-    logger.warn({ count: replayed.length }, 'the store was restored: forgettings of the list were recorded again');
-  }
-  for (const { finish } of forgets) while (!lost.aborted && (await finish?.(engine)) === true);
+  const { pool, logger, forgets } = engine;
+  await passOver(CALENDAR, { pool, logger, metrics: consumerMetrics(engine.metrics), stopping: lost }, async (due) => {
+    await due.alone(() => restoreAll(engine, due));
+    for (const { finish } of forgets)
+      await due.alone(async () => {
+        while (!lost.aborted && (await finish?.({ ...engine, due })) === true);
+      });
+  });
+}
+
+async function restoreAll(engine: Engine, due: DueWork): Promise<void> {
+  const { forgotten: list, logger } = engine;
+  let count = 0;
+  await due.each(
+    (last: Replayed | undefined) => list.replayed(BATCH, last),
+    async (one) => {
+      await list.settle(one, (await restore(engine, one)) ? 'recorded' : 'without-stream');
+      count++;
+    },
+  );
+  if (count > 0) logger.warn({ count }, 'the store was restored: forgettings of the list were recorded again');
 }
 
 async function restore(engine: Engine, forgotten: Forgotten): Promise<boolean> {

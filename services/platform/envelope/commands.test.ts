@@ -62,6 +62,17 @@ describe('handle', () => {
     await own.drop();
   });
 
+  it('names the first event that cannot be read or folded', async () => {
+    const own = await testShop();
+    const [handle, load, stream] = [commandsOf(own).handle, commandsOf(own).load, room()];
+    await handle(stream, seats, { by: 'ann', times: 5 }, testContext());
+    await own.store.append(stream, 4, [{ id: randomUUID(), type: 'Taken', data: 'null', metadata: '{}' }]);
+    await own.store.append(stream, 5, [{ id: randomUUID(), type: 'Taken', data: '{', metadata: '{}' }]);
+    const [broken] = await own.store.read(stream, { from: 5 });
+    await expect(load(stream, seats)).rejects.toMatchObject({ stream, event: { id: broken?.id, revision: 5 } });
+    await own.drop();
+  });
+
   it('appends the decided events and answers the state after them', async () => {
     const stream = room();
     const outcome = await commands.handle(

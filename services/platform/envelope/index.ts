@@ -24,7 +24,7 @@ export { SealBroken } from './seal.ts';
 export { NotSplit } from './subject-keys.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
-export { UnreadableHistory } from './unreadable.ts';
+export { ofTheHistory, UnreadableHistory } from './unreadable.ts';
 export { TemporarilyRefused, type WaitingObserver, type WhyRefused } from './waiting.ts';
 export { createVault, type Vault, type VaultOptions } from './vault.ts';
 export { resealTables, type SealedTable } from './sealed-tables.ts';

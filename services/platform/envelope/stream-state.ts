@@ -109,15 +109,15 @@ export class StreamStates {
     const generation = this.#generation;
     let current = this.held(stream, decider) ?? emptyState(decider);
     for await (const records of this.#pages(stream, current.revision + 1)) {
-      current = await ofTheHistory(stream, async () => {
-        const events = (await this.#codec.decode(records)) as DecodedEvent<E>[];
-        const last = events.at(-1) as DecodedEvent<E>;
-        const state = fold(decider, current.state, events);
-        for (const { metadata } of events) current.commands.add(metadata.commandId);
-        const trail = extend(decider, current.trail, events);
-        const began = current.began ?? events[0]?.recordedAt;
-        return { ...current, state, trail, began, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
+      const before = current;
+      const { events, state, trail } = await ofTheHistory(records, async (part) => {
+        const events = (await this.#codec.decode(part)) as DecodedEvent<E>[];
+        return { events, state: fold(decider, before.state, events), trail: extend(decider, before.trail, events) };
       });
+      for (const { metadata } of events) current.commands.add(metadata.commandId);
+      const last = events.at(-1) as DecodedEvent<E>;
+      const began = current.began ?? events[0]?.recordedAt;
+      current = { ...current, state, trail, began, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
     }
     this.keep(stream, current, generation);
     return current;
@@ -133,7 +133,7 @@ export class StreamStates {
     let trail = NO_TRAIL;
     const own: DecodedEvent<E>[] = [];
     for await (const records of this.#pages(stream, 0)) {
-      for (const event of (await ofTheHistory(stream, () => this.#codec.decode(records))) as DecodedEvent<E>[]) {
+      for (const event of (await ofTheHistory(records, (part) => this.#codec.decode(part))) as DecodedEvent<E>[]) {
         if (event.metadata.commandId === commandId) own.push(event);
         else if (own.length > 0) return outcome(state, trail, own);
         state = decider.evolve(state, event);

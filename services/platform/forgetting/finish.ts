@@ -1,4 +1,5 @@
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import { ofTheHistory } from '../envelope/unreadable.ts';
 import type { EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
 import { deleteAnswers } from '../http/idempotency/store.ts';
 import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
@@ -15,11 +16,11 @@ export const forgottenOf = ({ stream, subject = '', data }: Pick<DecodedEvent, '
   data: data as PersonalDataForgotten['data'],
 });
 
-/** All events of the person. */
-async function recordsOf(store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten): Promise<RecordedEvent[]> {
+/** All events of the person, by stream. */
+async function recordsOf(store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten): Promise<RecordedEvent[][]> {
   const streams = new Set<StreamName>([forgotten.stream, ...forgets.flatMap(({ streams: of }) => of?.(forgotten) ?? [])]);
-  const records: RecordedEvent[] = [];
-  for (const stream of streams) records.push(...(await eventsOf(store, stream)));
+  const records: RecordedEvent[][] = [];
+  for (const stream of streams) records.push(await eventsOf(store, stream));
   return records;
 }
 
@@ -34,12 +35,13 @@ async function eventsOf(store: Pick<EventStore, 'read'>, stream: StreamName): Pr
 
 /** Gives a person of an earlier release, with one key for everything, a key per purpose. Does nothing for others. */
 export const split = async (codec: Codec, store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten) =>
-  codec.splitSubjects(await recordsOf(store, forgets, forgotten));
+  codec.splitSubjects((await recordsOf(store, forgets, forgotten)).flat());
 
 /**
  * The effects of a recorded forgetting, in this order: the list outside the database, then what capabilities hold beside
  * the events, then the keys. The event comes before all of them. So nothing is destroyed without an event and a line of
  * the list, and a process that dies at any point leaves an event whose effects the durable consumer repeats.
+ * @throws UnreadableHistory an event of the person cannot be read, so it is not known what else has to be deleted
  */
 export async function finishForgetting(
   { store, codec, vault, pool, outer, clock, config, commands, forgets, forgotten: list }: ForgettingEngine,
@@ -47,12 +49,13 @@ export async function finishForgetting(
 ): Promise<void> {
   const records = await recordsOf(store, forgets, forgotten);
   await list.add([forgotten]);
-  const events = await codec.decode(records);
+  const events: DecodedEvent[] = [];
+  for (const stream of records) events.push(...(await ofTheHistory(stream, (part) => codec.decode(part))));
   const commandIds = [...new Set(events.map(({ metadata }) => metadata.commandId))];
   const visitors = visitorsOf(forgets, events);
   await deleteAnswers(pool, commandIds);
   for (const { erase } of forgets) await erase?.({ pool, outer, clock, config, commands }, { ...forgotten, commandIds, visitors, events });
-  await codec.splitSubjects(records);
+  await codec.splitSubjects(records.flat());
   await vault.forget(forgotten.subject, forgotten.data.purposes);
 }
 

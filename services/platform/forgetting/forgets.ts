@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DueWork } from '../bus/index.ts';
 import type { Settings } from '../config.ts';
 import type { Codec, CommandContext, Commands, DecodedEvent, OuterKeys, Vault } from '../envelope/index.ts';
 import type { Purpose } from '../event-store/decider.ts';
@@ -67,6 +68,9 @@ export type ForgettingEngine = {
   forgets: readonly Forgets[];
 };
 
+/** What the calendar needs of the engine. */
+export type FinishEngine = ForgettingEngine & { due: DueWork };
+
 /** Whose data is read: a member with orders, or the guest of some orders. */
 export type Holder = {
   member: string | null;
@@ -124,8 +128,11 @@ export type Forgets = {
   leaves?: (engine: Pick<ForgettingEngine, 'pool' | 'config'>, orderNo: string) => Promise<readonly Left[]>;
   /** A request of the person. @returns undefined where the capability does not have the person */
   forget?: (engine: ForgettingEngine, person: Person, request: ForgettingRequest) => Promise<ForgettingAnswer | undefined>;
-  /** Records what is due by itself, at most a batch. Called again and again. @returns whether there may be more */
-  finish?: (engine: PersonalEngine) => Promise<boolean>;
+  /**
+   * Records what is due by itself: each person alone, by `due`, because one history that cannot be read must not keep the
+   * others from their turn. Rows that are only deleted go in batches. @returns whether there may be more
+   */
+  finish?: (engine: FinishEngine) => Promise<boolean>;
   /** What `finish` will record until then, in order of time. */
   plan?: (engine: ForgettingEngine, until: Date) => Promise<readonly Planned[]>;
   /** What the capability still needs the contact data of a member for. `orders`: guest's orders that the member adopted */

@@ -22,11 +22,14 @@ export type ForgottenList = {
   open(): Promise<number>;
   /** Adds what the list does not have yet. All of it is on disk when it returns. */
   add(entries: readonly Forgotten[]): Promise<void>;
-  /** The forgettings that were replayed and whose events have to be recorded again. At most `limit`. */
-  replayed(limit: number): Promise<Forgotten[]>;
-  /** Ends the state `replayed` of a subject. */
-  settle(subject: string, state: 'recorded' | 'without-stream'): Promise<void>;
+  /** The forgettings after `last` that were replayed and whose events have to be recorded again. At most `limit`. */
+  replayed(limit: number, last?: Replayed): Promise<Replayed[]>;
+  /** Ends the state `replayed`. */
+  settle(one: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void>;
 };
+
+/** `line`: as the list has the data; a person may have several */
+export type Replayed = Forgotten & { line: string };
 
 export type ForgottenListOptions = {
   pool: pg.Pool;
@@ -77,16 +80,21 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
         await save(tx, next);
       }),
 
-    async replayed(limit) {
-      const { rows } = await pool.query<Forgotten>(
-        `select distinct on (subject, data::text) subject, stream, data from forgotten_subjects where state = 'replayed' order by subject, data::text limit $1`,
-        [limit],
+    async replayed(limit, last) {
+      const { rows } = await pool.query<Replayed>(
+        `select distinct on (subject, data::text) subject, stream, data, data::text as line from forgotten_subjects
+         where state = 'replayed' and (subject, data::text) > ($2, $3) order by subject, data::text limit $1`,
+        [limit, last?.subject ?? '', last?.line ?? ''],
       );
       return rows;
     },
 
-    async settle(subject, state) {
-      await pool.query(`update forgotten_subjects set state = $2 where subject = $1 and state = 'replayed'`, [subject, state]);
+    async settle({ subject, line }, state) {
+      await pool.query(`update forgotten_subjects set state = $2 where subject = $1 and data::text = $3 and state = 'replayed'`, [
+        subject,
+        state,
+        line,
+      ]);
     },
   };
 }

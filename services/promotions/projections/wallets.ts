@@ -53,16 +53,19 @@ export const walletsProjection = rowProjection<WalletRow, Event>({
   },
 });
 
-/** Members whose wallets are open and who registered, or who were invited, by id, in pages. */
-export async function membersWith(
+/** Members who registered, or who were invited, and whose wallets lack a copy of a coupon, by id, in pages. */
+export async function membersWithout(
   pool: Pick<pg.Pool, 'query'>,
   mark: 'registered' | 'invited',
+  copyId: string,
   last: string,
   most: number,
 ): Promise<string[]> {
   const { rows } = await pool.query<{ member_id: string }>(
-    `select member_id from wallets where ${mark} and member_id > $1 order by member_id limit $2`,
-    [last, most],
+    `select member_id from wallets where ${mark} and member_id > $1
+       and not exists (select from json_array_elements(state -> 'copies') copy where copy ->> 'copyId' = $3)
+     order by member_id limit $2`,
+    [last, most, copyId],
   );
   return rows.map(({ member_id: memberId }) => memberId);
 }

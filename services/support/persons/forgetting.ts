@@ -1,5 +1,12 @@
 import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
-import { askToForget, type Forgets, type ForgettingAnswer, type ForgettingEngine, type Person } from '@nordhaut/platform/forgetting';
+import {
+  askToForget,
+  type FinishEngine,
+  type Forgets,
+  type ForgettingAnswer,
+  type ForgettingEngine,
+  type Person,
+} from '@nordhaut/platform/forgetting';
 import { deriveKey } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { inquiryForgetting } from '../inquiries.ts';
@@ -35,14 +42,17 @@ export function forgetPerson(
 }
 
 /** Ends what waited, where nothing waits any more. */
-async function endWaiting(engine: ForgettingEngine): Promise<void> {
+async function endWaiting(engine: FinishEngine): Promise<void> {
   const requests = storeOf(engine);
-  for (const row of await requests.waiting(WAITING)) {
-    const kinds: (string | undefined)[] = [];
-    for (const person of personsOf(row.orders, row.member_id))
-      kinds.push((await forgetPerson(engine, row, person, { dryRun: true, by: row.asked_by }))?.kind);
-    if (kinds.every((kind) => kind !== 'waits' && kind !== 'forgotten')) await requests.settle(row.request_id, 'done');
-  }
+  await engine.due.each(
+    (last: RequestRow | undefined) => requests.waiting(WAITING, last),
+    async (row) => {
+      const kinds: (string | undefined)[] = [];
+      for (const person of personsOf(row.orders, row.member_id))
+        kinds.push((await forgetPerson(engine, row, person, { dryRun: true, by: row.asked_by }))?.kind);
+      if (kinds.every((kind) => kind !== 'waits' && kind !== 'forgotten')) await requests.settle(row.request_id, 'done');
+    },
+  );
 }
 
 /** Inquiries, the log of views, the requests of people, and former members of the staff. */

@@ -9,6 +9,8 @@ const DUE_DAYS = { ACCESS: 15, ERASURE: 30 };
 /** the newest requests that the console shows */
 const MOST_SHOWN = 200;
 
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+
 export type RequestRow = {
   request_id: string;
   kind: 'ACCESS' | 'ERASURE';
@@ -67,8 +69,14 @@ export function personRequestStore(pool: Pick<pg.Pool, 'query'>, key: KeyObject,
       );
       return rows;
     },
-    async waiting(most: number): Promise<RequestRow[]> {
-      return (await pool.query<RequestRow>(`select * from person_requests where state = 'waiting' order by due_at limit $1`, [most])).rows;
+    /** Those that wait, after `last`, in the order of their due dates. */
+    async waiting(most: number, last?: RequestRow): Promise<RequestRow[]> {
+      const { rows } = await pool.query<RequestRow>(
+        `select * from person_requests where state = 'waiting' and (due_at, request_id) > ($2::timestamptz, $3::uuid)
+         order by due_at, request_id limit $1`,
+        [most, last?.due_at ?? '-infinity', last?.request_id ?? NO_UUID],
+      );
+      return rows;
     },
     /** Of a request that is not settled. `answer`: why it was refused. @returns false: it was settled before */
     async settle(requestId: string, state: 'waiting' | 'done' | 'refused', answer?: string): Promise<boolean> {

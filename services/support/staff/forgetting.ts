@@ -16,14 +16,15 @@ import { STAFF_CATEGORY, staffStream, staffSubject } from './stream.ts';
 const uuidOf = nameUuids('e2a4b0c6-5d1f-5b7e-8c39-0a6f4d2b9e71');
 const BATCH = 100;
 
-type Due = { staff_id: string; due: Date };
+type Due = { staff_id: string; left_at: Date; due: Date };
 
-/** Who left, with the end of the years in which an auditor may ask for the name, until `until`. */
-async function dueStaff({ pool, config }: Pick<ForgettingEngine, 'pool' | 'config'>, until: Date): Promise<Due[]> {
+/** Who left, with the end of the years in which an auditor may ask for the name, until `until`; after `last`. */
+async function dueStaff({ pool, config }: Pick<ForgettingEngine, 'pool' | 'config'>, until: Date, last?: Due): Promise<Due[]> {
   const { rows } = await pool.query<Due>(
-    `select staff_id, left_at + make_interval(years => $2) as due from staff
-     where not forgotten and left_at + make_interval(years => $2) <= $1 order by left_at, staff_id limit ${BATCH}`,
-    [until, config.of(SupportConfig).KEEP_STAFF_YEARS],
+    `select staff_id, left_at, left_at + make_interval(years => $2) as due from staff
+     where not forgotten and left_at + make_interval(years => $2) <= $1 and (left_at, staff_id) > ($3::timestamptz, $4)
+     order by left_at, staff_id limit ${BATCH}`,
+    [until, config.of(SupportConfig).KEEP_STAFF_YEARS, last?.left_at ?? '-infinity', last?.staff_id ?? ''],
   );
   return rows;
 }
@@ -63,20 +64,21 @@ async function forget(engine: ForgettingEngine, staffId: string, request: Forget
 export const staffForgetting = {
   forget: (engine, { staff }, request) => (staff === undefined ? Promise.resolve(undefined) : forget(engine, staff, request)),
   async finish(engine) {
-    const due = await dueStaff(engine, engine.clock());
-    let recorded = 0;
-    for (const { staff_id: staffId } of due) {
-      const data = {
-        at: engine.clock().toISOString(),
-        purposes: [...PURPOSES],
-        requester: 'CALENDAR',
-        reason: 'PURPOSE_ENDED',
-        kept: [],
-      } satisfies PersonalDataForgotten['data'];
-      const outcome = await record(engine, staffStream(staffId), data, uuidOf(staffId));
-      if (outcome.ok && !outcome.replayed && outcome.events.length > 0) recorded++;
-    }
-    return due.length === BATCH && recorded > 0;
+    const now = engine.clock();
+    await engine.due.each(
+      (last: Due | undefined) => dueStaff(engine, now, last),
+      async ({ staff_id: staffId }) => {
+        const data = {
+          at: now.toISOString(),
+          purposes: [...PURPOSES],
+          requester: 'CALENDAR',
+          reason: 'PURPOSE_ENDED',
+          kept: [],
+        } satisfies PersonalDataForgotten['data'];
+        await record(engine, staffStream(staffId), data, uuidOf(staffId));
+      },
+    );
+    return false;
   },
   plan: async (engine, until) =>
     (await dueStaff(engine, until)).map(

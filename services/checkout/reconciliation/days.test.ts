@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { BooksMissing, daily, examineEach } from './days.ts';
+
+test('a charge without an answer keeps no other one from its turn, and the run fails after the last one', async () => {
+  const seen: number[] = [];
+  const examine = async (one: number): Promise<boolean> => {
+    seen.push(one);
+    if (one === 1) throw new BooksMissing('no answer');
+    return one === 2;
+  };
+  await expect(examineEach([0, 1, 2, 3], examine)).rejects.toThrow('no answer');
+  expect(seen).toEqual([0, 1, 2, 3]);
+  expect(await examineEach([0, 2, 3], examine)).toBe(1);
+});
+
+test('many without an answer in a row end the run, because the other side is away', async () => {
+  let asked = 0;
+  const away = () => Promise.reject(new BooksMissing(`no answer ${++asked}`));
+  await expect(examineEach(Array.from({ length: 1_000 }), away)).rejects.toThrow('no answer 1');
+  expect(asked).toBeLessThan(100);
+});
+
+test('a day that cannot be compared keeps no later day from its turn', async () => {
+  const compared = new Set<string>();
+  const store = {
+    open: () => Promise.resolve([]),
+    isReconciled: (day: string) => Promise.resolve(compared.has(day)),
+  };
+  const books = daily({
+    store: store as never,
+    clock: () => new Date('2026-11-20T12:00:00Z'),
+    run(day) {
+      if (day === '2026-11-13') return Promise.reject(new BooksMissing('no statement'));
+      compared.add(day);
+      return Promise.resolve({ compared: 1, differences: 0 });
+    },
+    examine: () => Promise.resolve(),
+  });
+  await expect(books.runDue()).rejects.toThrow('no statement');
+  expect(compared.size).toBe(6);
+});
