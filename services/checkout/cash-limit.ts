@@ -3,7 +3,7 @@ import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
 import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import type { FactsQuery, PhoneAsks } from '@nordhaut/promotions';
+import type { AskedPhone, PhoneAsks } from '@nordhaut/promotions';
 import type pg from 'pg';
 import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
@@ -149,9 +149,6 @@ export type CashLimitOptions = {
 /** `giveBack`: for a request whose order did not begin */
 export type TakenSlot = { ok: true; giveBack(): Promise<void> } | { ok: false; rejection: Rejection };
 
-/** The recipient's phone number, and the address of who asks about it. */
-export type AskedPhone = NonNullable<FactsQuery['phone']>;
-
 export const overCashLimit: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
 
 /**
@@ -190,15 +187,15 @@ export function cashLimit({ pool, key, clock, load, phoneAsks }: CashLimitOption
    * Takes a slot for an order. The same order may ask again. A number that must not be asked about answers as one without a free
    * slot (infra/decisions/108). @returns the reason where no slot is free
    */
-  async function take(orderNo: string, { e164, address }: AskedPhone): Promise<TakenSlot> {
-    const question = phoneAsks?.question(e164, address);
+  async function take(orderNo: string, phone: AskedPhone): Promise<TakenSlot> {
+    const question = await phoneAsks?.question(phone);
     const now = clock();
     const checkAt = new Date(now.getTime() + FIRST_CHECK);
     const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
       name: question ? 'ask-for-cash-slot' : 'take-cash-slot',
       text: `select case when ${question?.condition(8) ?? 'true'} then
                take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) else 'full' end as slot`,
-      values: [phoneKey(e164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS, ...(question?.values ?? [])],
+      values: [phoneKey(phone.e164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS, ...(question?.values ?? [])],
     });
     const slot = rows[0]?.slot ?? 'full';
     if (slot === 'full') return { ok: false, rejection: overCashLimit };
