@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import { orderNoOfShipment } from '@nordhaut/ordering';
+import { orderDecider, orderNoOfShipment, orderStream } from '@nordhaut/ordering';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { testContext } from '@nordhaut/platform/envelope/testing';
 import { askToForget } from '@nordhaut/platform/forgetting';
@@ -112,6 +112,37 @@ test('an order whose parcel the carrier refused frees its slot', async () => {
   expect(await isTaken(who)).toBe(true);
   await eventually(() => isTaken(who), 'the slot of a refused parcel');
   expect(await isTaken(who)).toBe(false);
+});
+
+test('place and cancel again and again: two numbers stay at a carrier without a call to cancel, and a phone has five orders a day', async () => {
+  /** Places a cash order and cancels it. @returns the answer's code, and the slot once the shop has recorded the recall */
+  const placeAndCancel = async (who: Person, subtype: 'TCAT' | 'UNIMARTC2C') => {
+    const visitor = shop.visit();
+    const buyer = { name: '王小明', email: 'ming@example.com', phone: who.recipient.phone };
+    const placed =
+      subtype === 'TCAT'
+        ? await visitor.post<{ code?: string }>('/api/orders', await prepareOrder(visitor, codOrder(who)), { key: randomUUID() })
+        : await visitor.post<{ code?: string }>('/api/group-orders', await groupOrder(visitor, { recipient: buyer }), {
+            key: randomUUID(),
+          });
+    const { code, orderNo } = placed.body as { code?: string; orderNo?: string };
+    if (orderNo === undefined) return code;
+    expect((await visitor.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
+    let state: string | undefined;
+    await eventually(async () => {
+      const text = 'select state from cash_places where order_no = $1 and revision = $2';
+      const { revision } = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
+      state = (await shop.shop.engine.pool.query<{ state: string }>(text, [orderNo, revision])).rows[0]?.state;
+      return (await orderOf(shop, orderNo))?.recall != null && state !== undefined;
+    }, `the recall of ${orderNo}`);
+    return state;
+  };
+  const who = person();
+  expect([await placeAndCancel(who, 'TCAT'), await placeAndCancel(who, 'TCAT')]).toEqual(['open', 'open']);
+  expect(await placeAndCancel(who, 'TCAT')).toBe('CASH_LIMIT');
+  const other = person();
+  for (let placed = 0; placed < 5; placed += 1) expect(await placeAndCancel(other, 'UNIMARTC2C')).toBe('free');
+  expect(await placeAndCancel(other, 'UNIMARTC2C')).toBe('CASH_LIMIT');
 });
 
 test('after two parcels that were not collected the phone has no cash orders until support lifts it', async () => {
@@ -361,7 +392,12 @@ test('of an ending, guests order to fifteen phone numbers a day, by any call, an
     const memberId = await memberIdOf(shop, visitor);
     const { commands, clock } = shop.shop.engine;
     const { state } = await commands.load(memberStream(memberId), memberDecider);
-    const confirm = { type: 'ConfirmEmail', at: clock().toISOString(), subject: `member:${memberId}`, emailKey: state?.emailKey ?? '' } as const;
+    const confirm = {
+      type: 'ConfirmEmail',
+      at: clock().toISOString(),
+      subject: `member:${memberId}`,
+      emailKey: state?.emailKey ?? '',
+    } as const;
     await commands.handle(memberStream(memberId), memberDecider, confirm, testContext());
     expect((await buy(23, 16, member)).status).toBe(201);
     expect(await buy(24, 16, member)).toMatchObject(refused);

@@ -268,14 +268,15 @@ test('an order that is refused for its total asks about no phone number, and one
       const recipient = { ...codOrder().recipient, phone: `0955${String(n).padStart(3, '0')}777` };
       const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
       const options = { headers: { 'x-forwarded-for': `198.51.100.${n}` } };
-      return (await visitor.post<ErrorBody>('/api/orders', { ...codOrder({ items, recipient }), orderNo, expectedTotal: total }, options)).body;
+      return (await visitor.post<ErrorBody>('/api/orders', { ...codOrder({ items, recipient }), orderNo, expectedTotal: total }, options))
+        .body;
     };
     await shop.shop.engine.pool.query('truncate phone_asks');
     const reduced = (await sent(1, 1)).details?.['price'];
     for (let n = 2; n <= 21; n += 1) expect((await sent(n, 1)).details?.['price']).toBe(reduced);
     expect(await asks()).toBe(0);
     for (let n = 1; n <= 15; n += 1) expect((await sent(n, 'the price')).code).toBeUndefined();
-    expect(await asks()).toBe(30);
+    expect(await asks()).toBe(45);
     expect((await sent(16, 'the price')).details?.['price']).toBe(String(Number(reduced) + 50));
   } finally {
     await beside.close();

@@ -11,17 +11,20 @@ const PER_ENDING = 20;
 /** How many of them guests may ask about. The others are left for members, whom a stranger without accounts cannot shut out. */
 const GUESTS_PER_ENDING = 15;
 const ENDING_DIGITS = 3;
-/**
- * Phone numbers of one ending that guests of one network may ask about in a day, so nobody uses up an ending from few networks. It
- * is no limit of a network's buyers: a carrier's shared address has a few hundred of them a day, and a thousand endings.
- */
+/** Phone numbers of one ending that guests of one network may ask about in a day, so nobody uses up an ending from few networks. */
 const SHARE_OF_NETWORK = 3;
-/** The same of a member with a confirmed address, who counts without the network. */
+/**
+ * Phone numbers that guests of one network may ask about in an hour. Each of them may be a parcel. A carrier's shared address has far
+ * fewer buyers.
+ */
+const PER_NETWORK = 300;
+/** Phone numbers of one ending that a member with a confirmed address may ask about in a day, in whatever network. */
 const SHARE_OF_MEMBER = 1;
-/** phone numbers that such a member may ask about in a day */
+/** phone numbers of any ending that such a member may ask about in a day */
 const PER_MEMBER = 10;
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /**
  * A row: a phone number that somebody asked about under a key, which is an ending and its day, or who asks about it. `nth` counts the
@@ -104,6 +107,9 @@ export type PhoneQuestion = {
   values: readonly unknown[];
 };
 
+/** At most so many phone numbers within a time. The key has the number of the period. */
+type Count = { of: readonly string[]; most: number; within: number };
+
 type PhoneAsksOptions = {
   pool: Pick<pg.Pool, 'query'>;
   key: KeyObject;
@@ -124,29 +130,29 @@ type PhoneAsksOptions = {
  */
 export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOptions) {
   const keyOf = (...parts: (string | number)[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
-  const most = (limit: number): number => Math.ceil(limit * factor);
 
   async function question({ e164, address, memberId }: AskedPhone): Promise<PhoneQuestion> {
     const member = memberId !== null && (await isConfirmed(memberId)) ? memberId : undefined;
     const now = clock().getTime();
-    const day = Math.floor(now / DAY);
     const ending = e164.slice(-ENDING_DIGITS);
-    const counts: [key: Buffer, most: number][] =
+    const site = siteOf(address);
+    const counts: Count[] =
       member === undefined
         ? [
-            [keyOf('share of network', siteOf(address), ending, day), SHARE_OF_NETWORK],
-            [keyOf('ending', ending, day), GUESTS_PER_ENDING],
+            { of: ['share of network', site, ending], most: SHARE_OF_NETWORK, within: DAY },
+            { of: ['network', site], most: PER_NETWORK, within: HOUR },
+            { of: ['ending', ending], most: GUESTS_PER_ENDING, within: DAY },
           ]
         : [
-            [keyOf('share of member', member, ending, day), SHARE_OF_MEMBER],
-            [keyOf('member', member, day), PER_MEMBER],
-            [keyOf('ending', ending, day), PER_ENDING],
+            { of: ['share of member', member, ending], most: SHARE_OF_MEMBER, within: DAY },
+            { of: ['member', member], most: PER_MEMBER, within: DAY },
+            { of: ['ending', ending], most: PER_ENDING, within: DAY },
           ];
     const values = [
       keyOf('phone', e164),
-      counts.map(([one]) => one),
-      counts.map(([, limit]) => most(limit)),
-      counts.map(() => new Date((day + 1) * DAY)),
+      counts.map(({ of: name, within }) => keyOf(...name, Math.floor(now / within))),
+      counts.map(({ most }) => Math.ceil(most * factor)),
+      counts.map(({ within }) => new Date((Math.floor(now / within) + 1) * within)),
       new Date(now),
     ];
     const types = ['bytea', 'bytea[]', 'integer[]', 'timestamptz[]', 'timestamptz'];
@@ -156,7 +162,7 @@ export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOp
   return {
     /**
      * Counts the phone number, unless it was asked about before. The statement that gives the answer has it as a condition, so the
-     * limit costs no statement. false: it must not be asked about today.
+     * limit costs no statement. false: it must not be asked about now.
      */
     question,
 

@@ -150,7 +150,7 @@ describe('one person (decisions.md 63)', () => {
     const again = await friends();
     await deliveredFor(again.friend, 1_000, { phoneKey: 'one' });
     expect(await scheduledFor(again.referrer)).toEqual([]);
-    // Nor does a friend whose profile has the number, whoever receives the order.
+    // A friend whose profile has the number earns nothing either, also where another number receives the order.
     const typed = await friends();
     await changed(typed.friend, 'one');
     await deliveredFor(typed.friend, 1_000, { phoneKey: 'another one' });
