@@ -57,8 +57,6 @@ export type BuyerFacts = {
   hadTimerCoupon: (phone: AskedPhone) => Promise<boolean>;
 };
 
-const byId = (coupons: readonly Coupon[]): ReadonlyMap<string, Coupon> => new Map(coupons.map((one) => [String(one.couponId), one]));
-
 /** The wallet as it will be when an order at the bank has given back what it holds. */
 export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: string): Wallet {
   if (orderNo === undefined || orderIn(wallet, orderNo)?.state !== 'reserved') return wallet;
@@ -70,15 +68,16 @@ export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: st
   );
 }
 
-/** A copy as the price sees it. Its own end counts where it is later than the one that its period gives (decisions.md 60). */
-function copyFacts({ copies }: Wallet, coupons: ReadonlyMap<string, Coupon>): CouponCopy[] {
-  return copies.map(({ couponId, grantedAt, endsAt }) => {
-    const gotAt = Date.parse(grantedAt);
-    const end = endsAt === null ? null : Date.parse(endsAt);
-    const usual = gotAt + (coupons.get(couponId)?.period ?? 0) * 1_000;
-    return { couponId: Number(couponId), gotAt, extendedTo: end !== null && end > usual ? end : null };
-  });
-}
+/**
+ * A copy as the price sees it. Its ends are those that the wallet recorded, as for the reservation: a definition that changed since
+ * makes no copy longer, and outlives no offer (decisions.md 27, 60).
+ */
+const copyFacts = ({ copies }: Wallet): CouponCopy[] =>
+  copies.map(({ couponId, endsAt, extendedTo }) => ({
+    couponId: Number(couponId),
+    endsAt: endsAt === null ? null : Date.parse(endsAt),
+    extendedTo: extendedTo === undefined ? null : Date.parse(extendedTo),
+  }));
 
 /**
  * Standing uses of a coupon, as the reservation counts them. The limit of a MEMBER coupon is one of each copy, so the copy with
@@ -158,7 +157,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       standingOrders: standing.length,
       deliveredOrders: standing.filter(({ delivered }) => delivered).length,
       muted: new Set(account?.muted),
-      copies: copyFacts(wallet, byId(coupons)),
+      copies: copyFacts(wallet),
       credit: creditLots(wallet.grants),
     };
     // Most prices need no statement for it.
