@@ -6,7 +6,7 @@ import { price } from './price.ts';
 import { birthdayCredit } from './rewards.ts';
 import type { Answer, Member, Request } from './types.ts';
 
-/** Phone numbers by which an account is known: the own one, and those of the recipients of its orders. */
+/** Phone numbers by which an account is known: of a closed one those that received the orders, of the next one also its own. */
 export type Known = { phones: string[] };
 /** What orders of the closed account have used and kept: ids of coupons, a first purchase, years whose birthday gift was spent. */
 export type Closed = Known & { coupons: string[]; hasOrdered: boolean; birthdays: number[] };

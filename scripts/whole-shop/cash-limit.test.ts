@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { orderNoOfShipment } from '@nordhaut/ordering';
+import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { orderDecider, orderNoOfShipment, orderStream } from '@nordhaut/ordering';
 import { PURPOSES } from '@nordhaut/platform/decider';
+import { testContext } from '@nordhaut/platform/envelope/testing';
 import { askToForget } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
-import { type Browser, checkOut, codOrder, recipient } from './fixtures/browser.ts';
+import { type Browser, checkOut, codOrder, prepareOrder, recipient } from './fixtures/browser.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
 import { memberWith, prepare, send } from './fixtures/member-promotions.ts';
-import { register } from './fixtures/member-operations.ts';
+import { memberIdOf, register } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -110,6 +112,37 @@ test('an order whose parcel the carrier refused frees its slot', async () => {
   expect(await isTaken(who)).toBe(true);
   await eventually(() => isTaken(who), 'the slot of a refused parcel');
   expect(await isTaken(who)).toBe(false);
+});
+
+test('place and cancel again and again: two numbers stay at a carrier without a call to cancel, and a phone has five orders a day', async () => {
+  /** Places a cash order and cancels it. @returns the answer's code, and the slot once the shop has recorded the recall */
+  const placeAndCancel = async (who: Person, subtype: 'TCAT' | 'UNIMARTC2C') => {
+    const visitor = shop.visit();
+    const buyer = { name: '王小明', email: 'ming@example.com', phone: who.recipient.phone };
+    const placed =
+      subtype === 'TCAT'
+        ? await visitor.post<{ code?: string }>('/api/orders', await prepareOrder(visitor, codOrder(who)), { key: randomUUID() })
+        : await visitor.post<{ code?: string }>('/api/group-orders', await groupOrder(visitor, { recipient: buyer }), {
+            key: randomUUID(),
+          });
+    const { code, orderNo } = placed.body as { code?: string; orderNo?: string };
+    if (orderNo === undefined) return code;
+    expect((await visitor.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
+    let state: string | undefined;
+    await eventually(async () => {
+      const text = 'select state from cash_places where order_no = $1 and revision = $2';
+      const { revision } = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
+      state = (await shop.shop.engine.pool.query<{ state: string }>(text, [orderNo, revision])).rows[0]?.state;
+      return (await orderOf(shop, orderNo))?.recall != null && state !== undefined;
+    }, `the recall of ${orderNo}`);
+    return state;
+  };
+  const who = person();
+  expect([await placeAndCancel(who, 'TCAT'), await placeAndCancel(who, 'TCAT')]).toEqual(['open', 'open']);
+  expect(await placeAndCancel(who, 'TCAT')).toBe('CASH_LIMIT');
+  const other = person();
+  for (let placed = 0; placed < 5; placed += 1) expect(await placeAndCancel(other, 'UNIMARTC2C')).toBe('free');
+  expect(await placeAndCancel(other, 'UNIMARTC2C')).toBe('CASH_LIMIT');
 });
 
 test('after two parcels that were not collected the phone has no cash orders until support lifts it', async () => {
@@ -326,21 +359,48 @@ test('an order that is refused for another reason does not tell what a phone num
       });
 });
 
-test('of twenty phone numbers with one ending a day, by any call, the answers depend on the numbers (infra/decisions/108)', async () => {
-  const limited = await testShop({ ...env, RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+test('of an ending, guests order to fifteen phone numbers a day, by any call, and members to others (infra/decisions/108)', async () => {
+  const limited = await testShop({ ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { beside: shop });
   try {
     const number = (n: number): Person => ({ recipient: { ...recipient, phone: `09${String(n).padStart(5, '0')}321` } });
-    for (let n = 1; n <= 19; n += 1) expect((await order(number(n), limited)).status).toBe(201);
-    const visitor = limited.visit();
-    const group = await groupOrder(visitor, {
-      recipient: { name: '王小明', email: 'ming@example.com', phone: number(20).recipient.phone },
-    });
-    expect((await visitor.post('/api/group-orders', group, { key: randomUUID() })).status).toBe(201);
-    expect(await order(number(21), limited)).toMatchObject({ status: 409, body: { code: 'CASH_LIMIT' } });
+    const from = (n: number) => ({ key: randomUUID(), headers: { 'x-forwarded-for': `198.51.100.${n}` } });
+    const buy = async (n: number, network: number, visitor = limited.visit()) =>
+      visitor.post<{ code?: string }>('/api/orders', await prepareOrder(visitor, codOrder(number(n))), from(network));
+    const groupBuys = async (n: number, network: number) => {
+      const visitor = limited.visit();
+      const request = await groupOrder(visitor, {
+        recipient: { name: '王小明', email: 'ming@example.com', phone: number(n).recipient.phone },
+      });
+      return visitor.post<{ code?: string }>('/api/group-orders', request, from(network));
+    };
+    const refused = { status: 409, body: { code: 'CASH_LIMIT' } };
+    // The share of one network.
+    for (let n = 1; n <= 3; n += 1) expect((await buy(n, 1)).status).toBe(201);
+    expect(await buy(4, 1)).toMatchObject(refused);
+    for (let n = 4; n <= 14; n += 1) expect((await buy(n, n)).status).toBe(201);
+    expect((await groupBuys(15, 15)).status).toBe(201);
+    expect(await buy(16, 16)).toMatchObject(refused);
+    expect(await groupBuys(16, 16)).toMatchObject(refused);
     // A number that was asked about, another ending, and a card.
-    expect((await order(number(3), limited)).status).toBe(201);
+    expect((await buy(5, 17)).status).toBe(201);
     expect((await order(person(), limited)).status).toBe(201);
     expect((await checkOut(limited.visit(), cardOrder(VISA, number(22)))).status).toBe(201);
+    // A member, once the address is confirmed.
+    const { visitor } = await register(shop);
+    const member = visitor.at(limited.url);
+    expect(await buy(23, 16, member)).toMatchObject(refused);
+    const memberId = await memberIdOf(shop, visitor);
+    const { commands, clock } = shop.shop.engine;
+    const { state } = await commands.load(memberStream(memberId), memberDecider);
+    const confirm = {
+      type: 'ConfirmEmail',
+      at: clock().toISOString(),
+      subject: `member:${memberId}`,
+      emailKey: state?.emailKey ?? '',
+    } as const;
+    await commands.handle(memberStream(memberId), memberDecider, confirm, testContext());
+    expect((await buy(23, 16, member)).status).toBe(201);
+    expect(await buy(24, 16, member)).toMatchObject(refused);
   } finally {
     await limited.close();
   }

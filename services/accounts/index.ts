@@ -3,6 +3,6 @@ export type { Muting } from './muting.ts';
 export { memberDecider } from './member.decide.ts';
 export type { Member, MemberState } from './member-state.ts';
 export type { MemberEvent } from './member-events.ts';
-export { isOnePerson, personKeysOf, type PersonKeys } from './one-person.ts';
+export { isOnePerson, personKeysOf, provenEmails, type PersonKeys } from './one-person.ts';
 export { attemptLimits, type AttemptLimits } from './limits.ts';
 export { openValue, sealValue } from './sealing.ts';

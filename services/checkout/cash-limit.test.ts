@@ -50,7 +50,7 @@ beforeEach(async () => {
   await database.pool.query('truncate cash_places');
 });
 
-const asked = (e164: string) => ({ e164, address: '203.0.113.1' });
+const asked = (e164: string) => ({ e164, address: '203.0.113.1', memberId: null });
 const refused = (orderNo: string, phone = PHONE) =>
   limit.take(orderNo, asked(phone)).then((slot) => (slot.ok ? undefined : slot.rejection.code));
 
@@ -62,11 +62,23 @@ const order = (more: object = {}): Order =>
     placedAt: iso(),
     cancelled: null,
     shipmentRejected: false,
+    shipment: null,
+    recall: null,
     parcel: null,
     receivedAt: null,
     ...more,
   }) as unknown as Order;
 const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(), finished, reports: [] } });
+
+/** A cancelled order with a parcel. */
+const cancelled = (recall: Order['recall'], code = '300', subtype = 'TCAT'): Order =>
+  order({
+    cancelled: 'BUYER',
+    recall,
+    shipment: { tradeNo: 'N1S1' },
+    terms: { ...TERMS, delivery: { ...TERMS.delivery, subtype } },
+    ...parcel(code),
+  });
 
 /** Sets the order's state at a revision, and delivers its event. */
 async function becomes(orderNo: string, state: Order, revision: number): Promise<void> {
@@ -86,7 +98,14 @@ describe('the state of a slot', () => {
     ['the checkout failed before the order', { ...began, ended: 'FAILED' } as Checkout, null, 'free'],
     ['the order waits for its parcel', began, order(), 'open'],
     ['the carrier refused the parcel', began, order({ shipmentRejected: true }), 'free'],
-    ['the order was cancelled', began, order({ cancelled: 'BUYER', ...parcel('300') }), 'free'],
+    ['the order was cancelled before it had a parcel', began, order({ cancelled: 'BUYER', recall: 'NEVER_CREATED' }), 'free'],
+    ['the order was cancelled, and its parcel at the carrier', began, cancelled('CANCELLED_AT_CARRIER'), 'free'],
+    ['the order was cancelled, and its parcel not yet', began, cancelled(null), 'open'],
+    ['the order was cancelled, and its number stays at the carrier', began, cancelled('DO_NOT_SHIP'), 'open'],
+    ['the order was cancelled, and the carrier refused to cancel', began, cancelled('CARRIER_REFUSED'), 'open'],
+    ['the order was cancelled, and the carrier ended its number', began, cancelled('DO_NOT_SHIP', '9999', 'UNIMARTC2C'), 'free'],
+    ['the order was cancelled, was sent and went back', began, cancelled('DO_NOT_SHIP', '5004'), 'free'],
+    ['the order was cancelled while a process may have created a parcel', began, order({ cancelled: 'BUYER' }), 'open'],
     ['the parcel is on its way', began, order(parcel('3006')), 'open'],
     ['the parcel was delivered', began, order(parcel('3003', true)), 'free'],
     ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
@@ -156,7 +175,7 @@ test('a delivered or cancelled parcel frees its slot, also if an older revision 
   expect([await refused('N1'), await refused('N2'), await refused('N3')]).toEqual([undefined, undefined, 'CASH_LIMIT']);
   await becomes('N1', order(parcel('3003', true)), 3);
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
-  await becomes('N2', order({ cancelled: 'BUYER' }), 2);
+  await becomes('N2', order({ cancelled: 'BUYER', recall: 'NEVER_CREATED' }), 2);
   expect(await refused('N4')).toBeUndefined();
   // A late event with an older revision changes nothing; a newer one does.
   await becomes('N1', order(), 1);
@@ -165,6 +184,49 @@ test('a delivered or cancelled parcel frees its slot, also if an older revision 
   await becomes('N1', order(parcel('3006')), 4);
   await becomes('N4', order(parcel('3003', true)), 3);
   expect(await refused('N6')).toBe('CASH_LIMIT');
+});
+
+test('who places and cancels has two numbers at the carrier, until the carrier ends them or a week is over', async () => {
+  expect(await refused('N1')).toBeUndefined();
+  await becomes('N1', cancelled('DO_NOT_SHIP'), 4);
+  // Another order in its place.
+  expect(await refused('N2')).toBeUndefined();
+  await becomes('N2', cancelled('DO_NOT_SHIP'), 4);
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  await becomes('N2', cancelled('DO_NOT_SHIP', '9999', 'UNIMARTC2C'), 5);
+  expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
+  histories.set('N3', { checkout: null, order: order(), revision: 2 });
+  const [placed] = [histories.get('N1')];
+  now += 7 * DAY;
+  await limit.reconcile();
+  expect(await refused('N4')).toBe('CASH_LIMIT');
+  now += DAY;
+  await limit.reconcile();
+  expect(placed?.order?.placedAt).toBe(new Date(START).toISOString());
+  expect([await refused('N4'), await refused('N5')]).toEqual([undefined, 'CASH_LIMIT']);
+});
+
+test('a number has five cash orders in 24 hours, whatever became of them; an order that did not begin is none', async () => {
+  const given = await limit.take('N0', asked(PHONE));
+  if (!given.ok) throw new Error('the first slot was refused');
+  await given.giveBack();
+  expect(await refused('N9')).toBeUndefined();
+  await becomes('N9', null as unknown as Order, -1);
+  for (const orderNo of ['N1', 'N2', 'N3']) {
+    expect(await refused(orderNo)).toBeUndefined();
+    await becomes(orderNo, cancelled('CANCELLED_AT_CARRIER', '300', 'UNIMARTC2C'), 4);
+  }
+  expect(await refused('N4')).toBeUndefined();
+  await becomes('N4', order({ shipmentRejected: true }), 2);
+  now += 60_000;
+  expect([await refused('N5'), await refused('N5')]).toEqual([undefined, undefined]);
+  await becomes('N5', cancelled('CANCELLED_AT_CARRIER', '300', 'UNIMARTC2C'), 4);
+  expect(await refused('N6')).toBe('CASH_LIMIT');
+  expect(await refused('N6', '+886987654321')).toBeUndefined();
+  now += DAY - 60_001;
+  expect(await refused('N7')).toBe('CASH_LIMIT');
+  now += 2;
+  expect(await refused('N7')).toBeUndefined();
 });
 
 test('two parcels that were not collected block the phone number for 180 days', async () => {

@@ -2,9 +2,9 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { DueWork } from '@nordhaut/platform/bus';
 import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
-import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
+import { needsRecall, type Order, type OrderState, wasNotCollected } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import type { FactsQuery, PhoneAsks } from '@nordhaut/promotions';
+import type { AskedPhone, PhoneAsks } from '@nordhaut/promotions';
 import type pg from 'pg';
 import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
@@ -13,6 +13,16 @@ import { messages } from './messages.ts';
 const OPEN_PARCELS = 2;
 const NOT_COLLECTED_PARCELS = 2;
 const BLOCKED_DAYS = 180;
+/**
+ * Cash orders of a phone number in 24 hours, whatever became of them: each one costs calls of the carrier, also where the buyer
+ * cancels it. A buyer who orders twice, cancels both and orders twice again has four.
+ */
+const ORDERS_A_DAY = 5;
+/**
+ * days for which a cancelled order keeps its slot where the carrier still has the parcel's number. A store's carrier ends a number
+ * that nobody sends after about a week (7013). The home carrier reports no end.
+ */
+const HELD_DAYS = 7;
 /** days without news after which a parcel with a problem counts as lost: nobody gets it any more */
 const LOST_DAYS = 14;
 
@@ -41,14 +51,15 @@ const BATCH = 100;
  * The slots of cash orders, one row each, with the HMAC of the phone number. A plain hash would reveal the number,
  * because all 100 million mobile numbers can be hashed quickly. A slot is `open` from before the order is placed until
  * its parcel is collected (`free`) or not (`not-collected`). `lifted`: not collected, but support no longer counts it.
- * `revision` is the revision of the order from which the state was derived. The stored names call a slot `place`.
+ * `revision` is the revision of the order from which the state was derived; -1: an order that did not begin, or that did and had no
+ * news since. `taken_at`: when the order took the slot. The stored names call a slot `place`.
  *
  * `take_cash_place` is one round trip. It locks the phone number before it counts, so each statement of the function
  * sees what the previous holder of the lock committed. A single `insert … select count(*)` would count on a snapshot
  * from before the wait, and two processes could take the last slot.
  *
  * `take_cash_slot` also says whether the order had the slot before. Then it changes `check_at`, which tells the request that
- * took the slot first that a second one relies on it.
+ * took the slot first that a second one relies on it. With `most_made` it also counts the orders of the last `made_within`.
  */
 export const cashLimitMigrations: Migration[] = [
   {
@@ -106,18 +117,55 @@ export const cashLimitMigrations: Migration[] = [
         return 'held';
       end $$`,
   },
+  {
+    name: 'checkout/006-cash-orders-a-day',
+    expand: true,
+    sql: `
+      alter table cash_places add column taken_at timestamptz;
+
+      create function take_cash_slot(
+        phone bytea, number text, asked_at timestamptz, first_check timestamptz, most integer, most_not_collected integer, blocked interval,
+        most_made integer, made_within interval
+      ) returns text language plpgsql as $$
+      declare
+        slot text;
+      begin
+        perform pg_advisory_xact_lock(hashtextextended(encode(phone, 'hex'), 0));
+        if most_made <= (
+          select count(*) from cash_places where phone_key = phone and order_no <> number
+            and taken_at > asked_at - made_within and (state = 'open' or revision >= 0)
+        ) and not exists (select from cash_places where phone_key = phone and order_no = number and state <> 'free') then
+          return 'full';
+        end if;
+        slot := take_cash_slot(phone, number, asked_at, first_check, most, most_not_collected, blocked);
+        if slot = 'new' then update cash_places set taken_at = asked_at where order_no = number; end if;
+        return slot;
+      end $$`,
+  },
 ];
 
 export type CashSlot = { state: 'open' | 'free' | 'not-collected'; since: string };
 
-/** The slot of an order, derived from the order's history alone. `now`: ISO instant. */
+/**
+ * Whether the carrier still has the parcel's number of a cancelled order, or may have it. A slot that a cancellation gave back at once
+ * would let one phone number make parcels without an end.
+ */
+function isHeld(order: Order, now: string): boolean {
+  const isThere = order.shipment ? order.recall !== 'CANCELLED_AT_CARRIER' : needsRecall(order) === 'look';
+  return isThere && Date.parse(now) - Date.parse(order.placedAt) <= HELD_DAYS * DAY;
+}
+
+/**
+ * The slot of an order, derived from the order's history alone. The parcel of a cancelled order never counts as not collected.
+ * `now`: ISO instant.
+ */
 export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): CashSlot {
   const free: CashSlot = { state: 'free', since: now };
   if (!order) return checkout && !checkout.ended ? { state: 'open', since: checkout.startedAt } : free;
   const { terms, parcel, cancelled, shipmentRejected } = order;
-  if (terms.payment !== 'COD' || cancelled || shipmentRejected) return free;
+  if (terms.payment !== 'COD' || shipmentRejected || (cancelled && !isHeld(order, now))) return free;
   if (!parcel) return { state: 'open', since: order.placedAt };
-  if (wasNotCollected(order)) return { state: 'not-collected', since: parcel.at };
+  if (wasNotCollected(order)) return cancelled ? free : { state: 'not-collected', since: parcel.at };
   const stage = stageOf(terms.delivery.subtype, parcel.code);
   const isLost = stage === 'problem' && Date.parse(now) - Date.parse(parcel.at) > LOST_DAYS * DAY;
   const isOver = isLost || parcel.finished || stage === 'delivered' || stage === 'customer-return' || stage === 'cancelled';
@@ -150,14 +198,14 @@ export type CashLimitOptions = {
 /** `giveBack`: for a request whose order did not begin */
 export type TakenSlot = { ok: true; giveBack(): Promise<void> } | { ok: false; rejection: Rejection };
 
-/** The recipient's phone number, and the address of who asks about it. */
-export type AskedPhone = NonNullable<FactsQuery['phone']>;
-
 export const overCashLimit: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
 
 /**
- * Limits cash orders per phone number, because each one is a real parcel (decisions.md 71): at most two open orders, and
- * no order for 180 days after two parcels that were not collected. Rows that no longer count are deleted.
+ * Limits cash orders per phone number, because each one is a real parcel (decisions.md 71): at most two open orders, no order for
+ * 180 days after two parcels that were not collected, and few orders a day. Rows that no longer count are deleted.
+ *
+ * Invariant: at any instant, the carriers have at most two numbers of cash orders for a phone number that are younger than a week and
+ * that they did not end.
  *
  * A slot is taken before the order begins, in one round trip. A crash afterwards leaves a slot without an order, and
  * `reconcile` gives it back. `update` derives a slot from the order's own stream after each event that may change it.
@@ -191,15 +239,25 @@ export function cashLimit({ pool, key, clock, load, phoneAsks }: CashLimitOption
    * Takes a slot for an order. The same order may ask again. A number that must not be asked about answers as one without a free
    * slot (infra/decisions/108). @returns the reason where no slot is free
    */
-  async function take(orderNo: string, { e164, address }: AskedPhone): Promise<TakenSlot> {
-    const question = phoneAsks?.question(e164, address);
+  async function take(orderNo: string, phone: AskedPhone): Promise<TakenSlot> {
+    const question = await phoneAsks?.question(phone);
     const now = clock();
     const checkAt = new Date(now.getTime() + FIRST_CHECK);
     const { rows } = await pool.query<{ slot: 'new' | 'held' | 'full' }>({
       name: question ? 'ask-for-cash-slot' : 'take-cash-slot',
-      text: `select case when ${question?.condition(8) ?? 'true'} then
-               take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7)) else 'full' end as slot`,
-      values: [phoneKey(e164), orderNo, now, checkAt, OPEN_PARCELS, NOT_COLLECTED_PARCELS, BLOCKED_DAYS, ...(question?.values ?? [])],
+      text: `select case when ${question?.condition(9) ?? 'true'} then
+               take_cash_slot($1, $2, $3, $4, $5, $6, make_interval(days => $7), $8, interval '1 day') else 'full' end as slot`,
+      values: [
+        phoneKey(phone.e164),
+        orderNo,
+        now,
+        checkAt,
+        OPEN_PARCELS,
+        NOT_COLLECTED_PARCELS,
+        BLOCKED_DAYS,
+        ORDERS_A_DAY,
+        ...(question?.values ?? []),
+      ],
     });
     const slot = rows[0]?.slot ?? 'full';
     if (slot === 'full') return { ok: false, rejection: overCashLimit };

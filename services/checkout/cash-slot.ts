@@ -1,6 +1,7 @@
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
-import type { AskedPhone, TakenSlot } from './cash-limit.ts';
+import type { AskedPhone } from '@nordhaut/promotions';
+import type { TakenSlot } from './cash-limit.ts';
 import { no, taken } from './placed.ts';
 import type { PlaceOrderDeps } from './place-order-deps.ts';
 

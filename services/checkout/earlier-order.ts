@@ -2,12 +2,12 @@ import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { priceCart, reservesAnything } from '@nordhaut/promotions';
+import { type AskedPhone, priceCart, reservesAnything } from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 import { no } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
 import { hasCashSlot } from './cash-slot.ts';
-import { type AskedPhone, overCashLimit } from './cash-limit.ts';
+import { overCashLimit } from './cash-limit.ts';
 import { type Priced, priceTerms } from './price-terms.ts';
 import { validateOrder } from './validate.ts';
 

@@ -54,13 +54,13 @@ export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buy
 async function begin(
   { process, cashLimit, clock }: PlaceAgreedDeps,
   { orderNo, agree }: AgreedOrder,
-  { address, noteConsent }: Buyer,
+  { address, memberId, noteConsent }: Buyer,
   context: CommandContext,
 ) {
   const agreed = await agree();
   if (!agreed.ok) return agreed;
   const { contact } = agreed;
-  const slot = await cashLimit?.take(orderNo, { e164: contact.recipient.phoneE164, address });
+  const slot = await cashLimit?.take(orderNo, { e164: contact.recipient.phoneE164, address, memberId });
   if (slot?.ok === false) return slot;
   const conversionId = await noteConsent();
   const terms = { ...agreed.terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) };

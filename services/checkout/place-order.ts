@@ -98,7 +98,9 @@ const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
   const valid = validateOrder(request);
-  const timed = { ...buyer, phone: valid.ok ? { e164: valid.recipient.phoneE164, address: buyer.address } : undefined };
+  const lacksCard = payment.type === 'CREDIT' && payment.prime === undefined && request.expectedTotal > 0;
+  const asker = { address: buyer.address, memberId: buyer.memberId };
+  const timed = { ...buyer, phone: valid.ok && !lacksCard ? { e164: valid.recipient.phoneE164, ...asker } : undefined };
   const priced = await priceBeside(deps, request, timed, context);
   if (!priced.ok) {
     const { rejection, price } = priced;
@@ -108,8 +110,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   }
   const { quote } = priced;
   if (!valid.ok) return valid;
-  if (payment.type === 'CREDIT' && payment.prime === undefined && quote.price > 0)
-    return no({ status: 400, code: 'VALIDATION_FAILED', message: messages.cardFields });
+  if (lacksCard) return no({ status: 400, code: 'VALIDATION_FAILED', message: messages.cardFields });
   const limit = checkCarrierLimit(request, declaredValue(quote.price, quote));
   if (limit) return no(limit);
   const store = await checkStore(deps, delivery);
@@ -129,7 +130,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     promotionsOf(deps, priced, request, { phoneE164: recipient.phoneE164, visitor: buyer.visitor }),
   );
   const invoice = givenInvoice(valid.invoice);
-  const phone = { e164: recipient.phoneE164, address: buyer.address };
+  const phone = { e164: recipient.phoneE164, ...asker };
   if (buyer.before) {
     if (!(await hasCashSlot(deps, request, phone))) return no(overCashLimit);
     const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };

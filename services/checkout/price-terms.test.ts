@@ -32,7 +32,7 @@ const deps = (promotions: Promotions | undefined): PriceDeps => ({
     prices: { ORIGIN: 1_400, MEMBER: 1_100, ADDITIONAL: null },
     samples: [],
   }),
-  factsOf: () => Promise.resolve(promotions && { promotions, wallet: null }),
+  factsOf: () => Promise.resolve(promotions && { promotions, wallet: null, hadTimerCoupon: () => Promise.resolve(false) }),
   personKeys: ({ phoneE164, visitor }) => [phoneE164, visitor ?? ''],
   endTimer: () => Promise.resolve(),
   clock: () => new Date(NOW),
@@ -47,6 +47,7 @@ const request = (expectedTotal: number): PlaceOrderRequest =>
     expectedTotal,
   }) as unknown as PlaceOrderRequest;
 const guest = { memberId: null, timedVisitor: undefined, phone: undefined };
+const asked = { e164: '+886912345678', address: '203.0.113.1', memberId: null };
 const person = { phoneE164: '+886912345678', visitor: 'v' };
 
 describe('the price of an order', () => {
@@ -81,6 +82,21 @@ describe('the price of an order', () => {
       ok: false,
       rejection: { code: 'AMOUNT_MISMATCH', details: { price: '1400' } },
     });
+  });
+
+  test.each([
+    ['another total', 1_400, NOW - 60_000, asked, 0],
+    ['a countdown that is over', 1_400, NOW - 700_000, asked, 0],
+    ['a form that is refused', 1_350, NOW - 60_000, undefined, 0],
+    ['the coupon', 1_350, NOW - 60_000, asked, 1],
+  ])('with %s: whether the number had the coupon is asked only for the coupon (%d)', async (_, total, startedAt, phone, times) => {
+    const asks: object[] = [];
+    const promotions = facts({ timer: { startedAt, extendedAt: null, endedAt: null, usedBefore: false } });
+    const hadTimerCoupon = (one: object) => Promise.resolve(asks.push(one) > 0);
+    const answers = { ...deps(promotions), factsOf: () => Promise.resolve({ promotions, wallet: null, hadTimerCoupon }) };
+    const priced = await priceTerms(answers, request(total), { ...guest, phone });
+    expect(asks).toHaveLength(times);
+    if (times > 0) expect(priced).toMatchObject({ ok: false, rejection: { code: 'AMOUNT_MISMATCH', details: { price: '1400' } } });
   });
 
   test.each([

@@ -1,7 +1,18 @@
 import type { CouponChoice, PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import type { OrderPromotions } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { type BuyerFacts, type Coupon, type FactsQuery, orderPricing, type PricedProduct, priceOrder, takesOf } from '@nordhaut/promotions';
+import {
+  type AskedPhone,
+  type BuyerFacts,
+  type Coupon,
+  type FactsQuery,
+  orderPricing,
+  type PricedProduct,
+  priceOrder,
+  type Promotions,
+  takesOf,
+  TIMER_COUPON,
+} from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 
 export type PriceDeps = {
@@ -21,17 +32,17 @@ export type Priced =
   | { ok: false; rejection: Rejection; price: number | undefined };
 
 /**
- * `timedVisitor`: the browser's cookie, where it may have a timer. `phone`: the recipient's, with the address of who
- * asks; undefined: it is not valid
+ * `timedVisitor`: the browser's cookie, where it may have a timer. `phone`: the recipient's, with who asks; undefined: the form is
+ * refused in any case, so nothing is asked about it
  */
-type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined; phone: FactsQuery['phone'] };
+type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined; phone: AskedPhone | undefined };
 /** `isLast: false`: the price is made again, so no countdown ends before. `beside`: an order whose coupons and credit count as given back */
 type Attempt = { isLast: boolean; beside?: string };
 
 /**
  * The price at the receipt of the order, or the refusal with the new one (decisions.md 54). The pages do not know whose phone number
  * it will be. So where the number had the countdown's coupon before, the countdown ends with the refusal, and the pages name the
- * same price as the order.
+ * same price as the order. Only an order that names the price with the coupon asks about the number (infra/decisions/108).
  */
 export async function priceTerms(
   deps: PriceDeps,
@@ -41,9 +52,16 @@ export async function priceTerms(
 ): Promise<Priced> {
   const { items, delivery, payment, coupons, credit, expectedTotal } = request;
   const at = deps.clock().getTime();
-  const facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, phone, choices: coupons, beside });
+  let facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, choices: coupons, beside });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
-  const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
+  const priceWith = (promotions: Promotions | undefined) => priceOrder({ ...asked, promotions }, expectedTotal);
+  let priced = priceWith(facts?.promotions);
+  const timer = facts?.promotions.timer;
+  const hasCoupon = priced.ok && priced.quote.coupons?.some(({ uid }) => uid === TIMER_COUPON);
+  if (facts && timer && hasCoupon && phone && (await facts.hadTimerCoupon(phone))) {
+    facts = { ...facts, promotions: { ...facts.promotions, timer: { ...timer, usedBefore: true } } };
+    priced = priceWith(facts.promotions);
+  }
   if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };
   const price = priced.quote?.price;
   if (priced.rejection.code !== 'AMOUNT_MISMATCH') return { ok: false, rejection: priced.rejection, price };

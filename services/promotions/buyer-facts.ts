@@ -9,7 +9,7 @@ import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
 import { needsLastOrder } from './engine/last-order.ts';
 import type { CouponChoice, CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
-import type { PhoneAsks } from './phone-asks.ts';
+import type { AskedPhone, PhoneAsks } from './phone-asks.ts';
 import { usesOf } from './reserve.decide.ts';
 import { personStream, walletStream } from './stream.ts';
 import type { Timers } from './timers.ts';
@@ -33,26 +33,29 @@ type Deps = {
   visitorKey: (visitor: string) => string;
   phoneKey: (phoneE164: string) => string;
 };
-/**
- * `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none. `phone`: of an
- * order's recipient, with the address of who asks; a page does not know it yet
- */
+/** `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none. */
 export type FactsQuery = {
   memberId: string | null;
   at: number;
   payment: PaymentType | null;
   timedVisitor?: string | undefined;
-  phone?: { e164: string; address: string } | undefined;
   /** the coupons that the buyer names; unknown codes among them count as guesses */
   choices?: readonly CouponChoice[];
   /** an order that gives way to the next one: what it holds counts as given back */
   beside?: string | undefined;
 };
 
-/** `wallet`: null for a guest */
-export type BuyerFacts = { promotions: Promotions; wallet: Wallet | null };
-
-const byId = (coupons: readonly Coupon[]): ReadonlyMap<string, Coupon> => new Map(coupons.map((one) => [String(one.couponId), one]));
+export type BuyerFacts = {
+  /** what a page knows too: the recipient's phone number is no part of it */
+  promotions: Promotions;
+  /** null for a guest */
+  wallet: Wallet | null;
+  /**
+   * Whether the recipient's phone number had the countdown's coupon before. The question counts (infra/decisions/108), so only an
+   * order asks that has the coupon in its agreed price. A number that must not be asked about answers as one that had it.
+   */
+  hadTimerCoupon: (phone: AskedPhone) => Promise<boolean>;
+};
 
 /** The wallet as it will be when an order at the bank has given back what it holds. */
 export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: string): Wallet {
@@ -65,15 +68,16 @@ export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: st
   );
 }
 
-/** A copy as the price sees it. Its own end counts where it is later than the one that its period gives (decisions.md 60). */
-function copyFacts({ copies }: Wallet, coupons: ReadonlyMap<string, Coupon>): CouponCopy[] {
-  return copies.map(({ couponId, grantedAt, endsAt }) => {
-    const gotAt = Date.parse(grantedAt);
-    const end = endsAt === null ? null : Date.parse(endsAt);
-    const usual = gotAt + (coupons.get(couponId)?.period ?? 0) * 1_000;
-    return { couponId: Number(couponId), gotAt, extendedTo: end !== null && end > usual ? end : null };
-  });
-}
+/**
+ * A copy as the price sees it. Its ends are those that the wallet recorded, as for the reservation: a definition that changed since
+ * makes no copy longer, and outlives no offer (decisions.md 27, 60).
+ */
+const copyFacts = ({ copies }: Wallet): CouponCopy[] =>
+  copies.map(({ couponId, endsAt, extendedTo }) => ({
+    couponId: Number(couponId),
+    endsAt: endsAt === null ? null : Date.parse(endsAt),
+    extendedTo: extendedTo === undefined ? null : Date.parse(extendedTo),
+  }));
 
 /**
  * Standing uses of a coupon, as the reservation counts them. The limit of a MEMBER coupon is one of each copy, so the copy with
@@ -90,12 +94,15 @@ export function usesIn(wallet: Wallet, couponId: string, scope: CouponScope | un
  * reservation will see. undefined: no coupon and no credit can apply.
  */
 export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts, phoneAsks, visitorKey, phoneKey }: Deps) {
-  /**
-   * The timer of this buyer, and whether this browser or the recipient's phone number used its coupon before; a member's uses are in
-   * the wallet. A number that must not be asked about answers as one that used it (infra/decisions/108).
-   */
+  /** Whether an order took the countdown's coupon for this person. `beside`: an order that does not count */
+  async function hasUse(key: string, couponId: number, beside: string | undefined): Promise<boolean> {
+    const { state: uses } = await commands.load(personStream(key), personDecider);
+    return uses.some((use) => use.couponId === String(couponId) && use.orderNo !== beside && !use.returned);
+  }
+
+  /** The timer of this buyer, and whether this browser used its coupon before; a member's uses are in the wallet. */
   async function timerFacts(
-    { timedVisitor: visitor, phone, at, beside }: FactsQuery,
+    { timedVisitor: visitor, at, beside }: FactsQuery,
     member: { id: string; registeredAt: number } | null,
     coupons: readonly Coupon[],
   ): Promise<TimerFacts | null> {
@@ -103,17 +110,17 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     if (!coupon || (visitor === undefined && member === null)) return null;
     const timer = await timers.find({ visitor, member }, at);
     if (!timer) return null;
-    if (phone && phoneAsks && !(await phoneAsks.allow(phone.e164, phone.address))) return { ...timer, usedBefore: true };
-    const keys = [...(visitor === undefined ? [] : [visitorKey(visitor)]), ...(phone === undefined ? [] : [phoneKey(phone.e164)])];
-    for (const key of keys) {
-      const { state: uses } = await commands.load(personStream(key), personDecider);
-      const isUsed = uses.some(
-        ({ couponId, orderNo, returned }) => couponId === String(coupon.couponId) && orderNo !== beside && !returned,
-      );
-      if (isUsed) return { ...timer, usedBefore: true };
-    }
-    return { ...timer, usedBefore: false };
+    return { ...timer, usedBefore: visitor !== undefined && (await hasUse(visitorKey(visitor), coupon.couponId, beside)) };
   }
+
+  const hadTimerCoupon =
+    ({ beside }: FactsQuery, coupons: readonly Coupon[]): BuyerFacts['hadTimerCoupon'] =>
+    async (phone) => {
+      const coupon = coupons.find(({ uid }) => uid === TIMER_COUPON);
+      if (!coupon) return false;
+      if (phoneAsks && !(await phoneAsks.allow(phone))) return true;
+      return hasUse(phoneKey(phone.e164), coupon.couponId, beside);
+    };
 
   return async (query: FactsQuery): Promise<BuyerFacts | undefined> => {
     const { memberId, at, payment, timedVisitor, choices = [] } = query;
@@ -123,7 +130,8 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       if (own.length === 0) return undefined;
       const stock = (couponId: number): number | null => left.get(couponId) ?? null;
       const timer = await timerFacts(query, null, own);
-      return { wallet: null, promotions: { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift } };
+      const promotions: Promotions = { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift };
+      return { wallet: null, promotions, hadTimerCoupon: hadTimerCoupon(query, own) };
     }
     const [{ coupons, left }, { state: held }, { state: account }] = await Promise.all([
       book.read(),
@@ -149,7 +157,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       standingOrders: standing.length,
       deliveredOrders: standing.filter(({ delivered }) => delivered).length,
       muted: new Set(account?.muted),
-      copies: copyFacts(wallet, byId(coupons)),
+      copies: copyFacts(wallet),
       credit: creditLots(wallet.grants),
     };
     // Most prices need no statement for it.
@@ -159,6 +167,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     };
     return {
       wallet,
+      hadTimerCoupon: hadTimerCoupon(query, coupons),
       promotions: {
         at,
         coupons: await withinGuesses(attempts, { memberId, choices, coupons, copies: member.copies }),

@@ -168,7 +168,7 @@ test('a change of the cart drops the coupon with its reason, and the order refus
     coupon_period: 7 * 86_400,
     coupon_items: items('g1'),
   });
-  const owned = member({ copies: [{ couponId: welcome.couponId, gotAt: NOW - DAY, extendedTo: null }] });
+  const owned = member({ copies: [{ couponId: welcome.couponId, endsAt: NOW + 6 * DAY, extendedTo: null }] });
   const known = facts({ coupons: [welcome], member: owned });
   const chosen = { coupons: [welcome.uid] };
   expect(quoteOf([line(4)], known, chosen).gifts).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('states', () => {
   test('the member’s list: usable, invalid with its reason, expired; the earlier end of copy and offer', () => {
     const copy = (one: ReturnType<typeof coupon>, gotAt: number, extendedTo: number | null = null) => ({
       couponId: one.couponId,
-      gotAt,
+      endsAt: gotAt + 7 * DAY,
       extendedTo,
     });
     const week = { coupon_scope: 'MEMBER', coupon_period: 7 * 86_400 } as const;

@@ -59,6 +59,22 @@ async function buy(memberId: string, phoneKey: string, coupons: readonly CouponT
   return refused;
 }
 
+async function handle(memberId: string, command: Parameters<typeof memberDecider.decide>[0]): Promise<void> {
+  const outcome = await another().commands.handle(memberStream(memberId), memberDecider, command, testContext());
+  expect(outcome).toMatchObject({ ok: true });
+}
+/** The member confirms another address. */
+const confirm = async (memberId: string, emailKey: string): Promise<void> => {
+  const of = { at: world.now, subject: `member:${memberId}`, emailKey };
+  await handle(memberId, { type: 'RequestEmailChange', ...of, email: 'b@example.com' });
+  await handle(memberId, { type: 'ConfirmEmail', ...of });
+};
+/** The member types another phone number into the profile. */
+const typeNumber = (memberId: string, phoneKey: string): Promise<void> => {
+  const changes = { phone: `+8869${String(++world.count).padStart(8, '0')}` };
+  return handle(memberId, { type: 'ChangeProfile', at: world.now, subject: `member:${memberId}`, changes, phoneKey });
+};
+
 /** Keys of this example alone, because the streams of persons outlive it. */
 function numbers() {
   const own = newId('phone');
@@ -161,7 +177,7 @@ describe('an order that was open when the account was closed', () => {
       expect(await usesOf(keyOf('own'))).toBe(3);
       await another().reservations.giveBack(taken, outcome, testContext());
       const returned = because();
-      await Promise.all([another(), another()].map(({ rewards }) => rewards.returned(memberId, returned)));
+      await Promise.all([another(), another()].map(({ rewards }) => rewards.returned(memberId, taken.orderNo, returned)));
       expect(await usesOf(keyOf('own'))).toBe(0);
       expect(await anew(keyOf)).toEqual(['has it', 'has it']);
     },
@@ -173,7 +189,7 @@ describe('an order that was open when the account was closed', () => {
     await another().reservations.redeem(taken, testContext());
     await another().rewards.close(memberId, because());
     await another().reservations.giveBack(taken, 'RETURNED', testContext());
-    await another().rewards.returned(memberId, because());
+    await another().rewards.returned(memberId, taken.orderNo, because());
     expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
   });
 
@@ -183,7 +199,7 @@ describe('an order that was open when the account was closed', () => {
     expect(await buy(memberId, keyOf('own'), [])).toBeUndefined();
     await another().rewards.close(memberId, because());
     await another().reservations.giveBack(taken, 'CANCELLED', testContext());
-    await another().rewards.returned(memberId, because());
+    await another().rewards.returned(memberId, taken.orderNo, because());
     expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'has it']);
   });
 
@@ -191,8 +207,59 @@ describe('an order that was open when the account was closed', () => {
     const keyOf = numbers();
     const { memberId, taken } = await closing(keyOf);
     await another().reservations.giveBack(taken, 'CANCELLED', testContext());
-    await another().rewards.returned(memberId, because());
+    await another().rewards.returned(memberId, taken.orderNo, because());
     expect(await another().commands.load(personStream(keyOf('own')), personDecider)).toMatchObject({ revision: -1 });
+  });
+});
+
+describe('what an account cannot take from somebody else', () => {
+  /** The code of a refusal of a stranger's travel set and first purchase, each with an account of its own. */
+  async function strangerWith(phone: string, email = newId('email')) {
+    const buys = async (take: CouponTake) => {
+      const memberId = newId('stranger');
+      await register(memberId, email);
+      await typeNumber(memberId, phone);
+      await send(memberId, copy(take.couponId));
+      return (await buy(memberId, phone, [take]))?.code ?? 'has it';
+    };
+    return [await buys(plain('1')), await buys(takeOf({ id: '2', super: 'PUBLIC_FIRST_200' }))];
+  }
+
+  test('phone numbers that its profile named, also where one order was returned (decisions.md 40)', async () => {
+    const keyOf = numbers();
+    const memberId = newId('poisons');
+    await register(memberId, keyOf('own'));
+    for (const victim of ['one', 'two', 'three']) await typeNumber(memberId, keyOf(victim));
+    await send(memberId, copy('1'));
+    const { orderNo } = await order(memberId, 1_000, { phoneKey: keyOf('own') });
+    const taken = { orderNo, memberId, at: world.now, coupons: [plain('1')], credit: 0, personKeys: [], phoneKey: keyOf('own') };
+    expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
+    await another().reservations.redeem(taken, testContext());
+    await another().reservations.giveBack(taken, 'RETURNED', testContext());
+    await another().rewards.close(memberId, because());
+    for (const victim of ['one', 'two', 'three']) expect(await strangerWith(keyOf(victim))).toEqual(['has it', 'has it']);
+    expect(await strangerWith(keyOf('own'))).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
+  });
+
+  test('the number that received another order of it', async () => {
+    const keyOf = numbers();
+    const memberId = newId('poisons');
+    await register(memberId, keyOf('own'));
+    await send(memberId, copy('1'));
+    expect(await buy(memberId, keyOf('own'), [plain('1')])).toBeUndefined();
+    expect(await buy(memberId, keyOf('friend'), [])).toBeUndefined();
+    await another().rewards.close(memberId, because());
+    expect(await strangerWith(keyOf('friend'))).toEqual(['has it', 'has it']);
+  });
+
+  test('an address that was not confirmed', async () => {
+    const keyOf = numbers();
+    const memberId = newId('poisons');
+    await register(memberId, keyOf('address'));
+    await send(memberId, copy('1'));
+    expect(await buy(memberId, keyOf('own'), [plain('1')])).toBeUndefined();
+    await another().rewards.close(memberId, because());
+    expect(await strangerWith(keyOf('stranger'), keyOf('address'))).toEqual(['has it', 'has it']);
   });
 });
 
@@ -207,6 +274,8 @@ test('the process that closes a wallet dies between any two appends: the books a
     const [own, recipient] = [keyOf('own'), keyOf('recipient')];
     const memberId = newId('closing');
     await register(memberId, own);
+    const confirmed = keyOf('confirmed');
+    await confirm(memberId, confirmed);
     await send(memberId, copy('1'), copy('2'), {
       type: 'GrantCredit',
       at: world.now,
@@ -233,12 +302,13 @@ test('the process that closes a wallet dies between any two appends: the books a
       isClosed: closedAt !== null,
       scheduled,
     };
-    return { wallet, uses: await usesOf([own, recipient]), answers: answers.map((refused) => refused?.code) };
+    return { wallet, uses: await usesOf([own, confirmed, recipient]), answers: answers.map((refused) => refused?.code) };
   }
   const expected = await life((close) => close(another()));
   expect(expected.answers).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
   expect(expected.wallet.books).toMatchObject([{ used: 30 }]);
-  expect(expected.uses[0]).toEqual(['1 false', 'BIRTHDAY/2026 false', 'FIRST_PURCHASE false']);
+  const all = ['1 false', 'BIRTHDAY/2026 false', 'FIRST_PURCHASE false'];
+  expect(expected.uses).toEqual([[], all, all]);
   let deaths = 0;
   for (let survives = 0, died = true; died; survives++) {
     died = false;
@@ -253,7 +323,7 @@ test('the process that closes a wallet dies between any two appends: the books a
     expect(found, `dead after ${survives} appends`).toEqual(expected);
     expect(survives).toBeLessThan(20);
   }
-  // The end of the wallet, and three uses for each of the person's keys.
+  // The end of the wallet, and three uses for the address and the recipient.
   expect(deaths).toBeGreaterThan(6);
   expect(await checkChains(world.shop().store)).toMatchObject({ ok: true });
 });

@@ -1,5 +1,5 @@
-import { memberDecider, memberStream, personKeysOf } from '@nordhaut/accounts';
-import type { CouponTake } from '@nordhaut/ordering';
+import { memberDecider, memberStream, personKeysOf, provenEmails } from '@nordhaut/accounts';
+import { type CouponTake, orderDecider, orderStream } from '@nordhaut/ordering';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { TracesOf } from './invitations.ts';
 import { personDecider } from './person.decide.ts';
@@ -53,19 +53,30 @@ type AskedOrder = { orderNo: string; phoneKey?: string | undefined; coupons: rea
 /** Whether an earlier account of the buyer counts for one of these coupons. */
 export const looksAtEarlier = (coupons: readonly CouponTake[]): boolean => coupons.some((take) => usesOfTake(take).length > 0);
 
+/** How many recipients of a member's orders are compared where an order does not name one. */
+const MOST_RECIPIENTS = 20;
+
 /**
  * What one person has once although the account was closed and another one was registered: the coupons of a registration and of an
  * invitation, the first purchase, and the birthday's gift of a year. Only what orders have used counts. The streams of the person's
  * keys keep it; they outlive the forgetting (infra/decisions/106). Accounts that are open at the same time are different members.
+ *
+ * Invariant: a use is kept only with addresses that the member confirmed, and with the phone number that received the order that
+ * used it, while that order stands. The numbers of a profile take nothing, because anybody may type them.
  */
 export function earlierAccounts(commands: Commands) {
+  /** All keys of a member, for a look. */
   async function keysOf(memberId: string, orderPhones: readonly string[]): Promise<string[]> {
     const { state } = await commands.load(memberStream(memberId), memberDecider);
     if (state === null) return [];
     const { emails, phones } = personKeysOf(state, orderPhones);
-    // A stranger may have typed an address that was never confirmed, and have closed the account.
-    const isProven = (email: string): boolean => state.emailConfirmed || state.closedAt === null || email !== state.emailKey;
-    return [...emails.filter(isProven), ...phones];
+    return [...emails, ...phones];
+  }
+
+  /** The number that received the order. Orders of the first releases have none. */
+  async function recipientOf(orderNo: string): Promise<string[]> {
+    const { state } = await commands.load(orderStream(orderNo), orderDecider);
+    return state?.terms.phoneKey === undefined ? [] : [state.terms.phoneKey];
   }
 
   /** @param but an order whose own uses do not count */
@@ -91,41 +102,34 @@ export function earlierAccounts(commands: Commands) {
     async hadBirthday(memberId: string, year: number, tracesOf: TracesOf): Promise<boolean | undefined> {
       const { orders, isCurrent } = await tracesOf(memberId);
       if (!isCurrent) return undefined;
-      return hasUse(
-        await keysOf(
-          memberId,
-          orders.flatMap(({ phoneKey }) => phoneKey ?? []),
-        ),
-        [birthdayUse(year)],
-      );
+      const newest = orders.toSorted((one, other) => Date.parse(other.placedAt) - Date.parse(one.placedAt));
+      const recipients = new Set(newest.flatMap(({ isPurchase, phoneKey }) => (isPurchase && phoneKey) || []));
+      return hasUse(await keysOf(memberId, [...recipients].slice(0, MOST_RECIPIENTS)), [birthdayUse(year)]);
     },
 
     /**
      * After the wallet was closed, and after each of its orders that gave something back since: the streams of the person's keys have
      * what its orders have used, and nothing else of them. It may be repeated.
-     * @throws Error where the read model of the orders is behind
+     * @param ended the order that gave something back
      */
-    async keep(memberId: string, tracesOf: TracesOf, contextOf: (name: string) => CommandContext): Promise<void> {
+    async keep(memberId: string, ended: string | undefined, contextOf: (name: string) => CommandContext): Promise<void> {
       const { state: wallet } = await commands.load(walletStream(memberId), walletDecider);
-      if (wallet.closedAt === null) return;
+      if (wallet.closedAt === null || wallet.orders.length === 0) return;
+      const { state: member } = await commands.load(memberStream(memberId), memberDecider);
+      const emails = member === null ? [] : provenEmails(member);
+      const send = async (type: 'TakeUse' | 'ReturnUse', { couponId, orderNo }: Use, key: string): Promise<void> => {
+        const context = contextOf(`${type}/${couponId}/${orderNo}/${key}`);
+        // A refusal says that a still earlier account has used it.
+        await commands.handle(personStream(key), personDecider, { type, at: context.now.toISOString(), couponId, orderNo }, context);
+      };
       const uses = usesToKeep(wallet);
-      if (uses.length === 0 && wallet.orders.length === 0) return;
-      const { orders, isCurrent } = await tracesOf(memberId);
-      if (!isCurrent) throw new Error('the read model orders is behind');
       const isKept = (one: Use): boolean => uses.some(({ couponId, orderNo }) => couponId === one.couponId && orderNo === one.orderNo);
-      for (const key of await keysOf(
-        memberId,
-        orders.flatMap(({ phoneKey }) => phoneKey ?? []),
-      )) {
-        const send = async (type: 'TakeUse' | 'ReturnUse', { couponId, orderNo }: Use): Promise<void> => {
-          const context = contextOf(`${type}/${couponId}/${orderNo}/${key}`);
-          // A refusal says that a still earlier account has used it.
-          await commands.handle(personStream(key), personDecider, { type, at: context.now.toISOString(), couponId, orderNo }, context);
-        };
+      // Earlier releases took uses with the numbers of the profile, too.
+      for (const key of ended === undefined ? [] : await keysOf(memberId, await recipientOf(ended))) {
         const { state: known } = await commands.load(personStream(key), personDecider);
-        for (const use of known) if (!use.returned && !isKept(use) && isGivenBack(wallet, use)) await send('ReturnUse', use);
-        for (const use of uses) await send('TakeUse', use);
+        for (const use of known) if (!use.returned && !isKept(use) && isGivenBack(wallet, use)) await send('ReturnUse', use, key);
       }
+      for (const use of uses) for (const key of [...emails, ...(await recipientOf(use.orderNo))]) await send('TakeUse', use, key);
     },
   };
 }

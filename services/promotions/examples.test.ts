@@ -135,7 +135,7 @@ const OWN: Answers<Shown<'services/promotions/examples.test.ts'>> = {
   whyBadCondition: (condition) => isRefused(typeof readCondition(fieldsOf(condition)) === 'string'),
   whyBadCoupon: (coupon: Coupon) => isRefused(!readCoupon(couponFields(coupon)).ok),
   isInTime({ coupon, buyer, now }: { coupon: Coupon; buyer: Request['buyer']; now: number }) {
-    const basis = { at: now, member: memberOf(buyer), lines: [], stock: () => null, uses: () => 0 } as unknown as Basis;
+    const basis = { at: now, member: memberOf(buyer, [coupon]), lines: [], stock: () => null, uses: () => 0 } as unknown as Basis;
     return couponState(couponOf(coupon), basis).state !== 501;
   },
   share: ({ amount, left }: { amount: number; left: number[] }) =>

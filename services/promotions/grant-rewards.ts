@@ -173,11 +173,12 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     /** After the account was closed: the wallet ends, and what this person cannot have once more is kept. */
     async close(memberId: string, because: Because): Promise<void> {
       await send(memberId, [{ type: 'CloseWallet', at: clock().toISOString() }], because);
-      await earlier.keep(memberId, tracesOf, (name) => contextOf(because, name));
+      await earlier.keep(memberId, undefined, (name) => contextOf(because, name));
     },
 
     /** After an order gave back what it had of a wallet. Only a closed one has left uses with the person. */
-    returned: (memberId: string, because: Because): Promise<void> => earlier.keep(memberId, tracesOf, (name) => contextOf(because, name)),
+    returned: (memberId: string, orderNo: string, because: Because): Promise<void> =>
+      earlier.keep(memberId, orderNo, (name) => contextOf(because, name)),
 
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {

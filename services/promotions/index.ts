@@ -22,7 +22,7 @@ export { importCoupons, type Imported } from './import-coupons.ts';
 export type { BuyerFacts, FactsQuery } from './buyer-facts.ts';
 export { foundingDecider } from './founding.decide.ts';
 export { personDecider } from './person.decide.ts';
-export type { PhoneAsks, PhoneQuestion } from './phone-asks.ts';
+export type { AskedPhone, PhoneAsks, PhoneQuestion } from './phone-asks.ts';
 export { outcomeOf } from './order-rewards.ts';
 export { createReservations, reservesAnything, type Reservations, type Taken, takenBy } from './reservations.ts';
 export { stockDecider } from './stock.decide.ts';

@@ -1,4 +1,4 @@
-import { isOnePerson, type Member, memberDecider, memberStream, type PersonKeys, personKeysOf } from '@nordhaut/accounts';
+import { isOnePerson, type Member, memberDecider, memberStream, type PersonKeys, personKeysOf, provenEmails } from '@nordhaut/accounts';
 import { type Order, ownerOf, type OrderTraces } from '@nordhaut/ordering';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import { personDecider } from './person.decide.ts';
@@ -20,7 +20,8 @@ export type Invitations = ReturnType<typeof createInvitations>;
  * changed the phone number or ordered to another one since, so the reward is decided by what is known when it is scheduled,
  * and once more when it is granted.
  *
- * Invariant: one person's referral is paid at most once and never to that person.
+ * Invariant: one person's referral is paid at most once and never to that person. It is taken only by what the friend has shown:
+ * addresses that were confirmed, and the phone number that received the order.
  */
 export function createInvitations({ commands, tracesOf }: Deps) {
   const memberOf = async (memberId: string): Promise<Member | null> => (await commands.load(memberStream(memberId), memberDecider)).state;
@@ -66,8 +67,14 @@ export function createInvitations({ commands, tracesOf }: Deps) {
       if (!invitation) return null;
       const refused = await isVoid(invitation);
       if (refused !== false) return refused === undefined ? undefined : null;
-      const { emails, phones } = personKeysOf(invitation.friend, phoneKey === undefined ? [] : [phoneKey]);
-      for (const key of [...emails, ...phones]) {
+      const proven = [...provenEmails(invitation.friend), ...(phoneKey === undefined ? [] : [phoneKey])];
+      const { emails, phones } = personKeysOf(invitation.friend);
+      // Anybody may type these, so they are only compared.
+      for (const key of [...emails, ...phones].filter((one) => !proven.includes(one))) {
+        const { state: uses } = await commands.load(personStream(key), personDecider);
+        if (uses.some((use) => use.couponId === REFERRAL_USE && use.orderNo !== orderNo && !use.returned)) return null;
+      }
+      for (const key of proven) {
         const context = contextOf(`referral/${key}`);
         const command = { type: 'TakeUse', at: context.now.toISOString(), couponId: REFERRAL_USE, orderNo } as const;
         const outcome = await commands.handle(personStream(key), personDecider, command, context);

@@ -1,3 +1,4 @@
+import { memberDecider, memberStream } from '@nordhaut/accounts';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
@@ -43,7 +44,13 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;
   const asks = config.RATE_LIMITS
-    ? phoneAsks({ pool, key: deriveKey(config.SESSION_SECRET, 'phone-asks'), clock, factor: config.RATE_LIMIT_FACTOR })
+    ? phoneAsks({
+        pool,
+        key: deriveKey(config.SESSION_SECRET, 'phone-asks'),
+        clock,
+        factor: config.RATE_LIMIT_FACTOR,
+        isConfirmed: async (memberId) => (await commands.load(memberStream(memberId), memberDecider)).state?.emailConfirmed ?? false,
+      })
     : undefined;
   const timers = checkoutTimers({ pool, key: deriveKey(config.SESSION_SECRET, 'checkout-timers') });
   return {

@@ -9,9 +9,17 @@ const START = Date.parse('2026-11-20T01:30:00Z');
 let now: number;
 let database: TestDatabase;
 let asks: PhoneAsks;
+const asksBy = (factor: number): PhoneAsks =>
+  phoneAsks({
+    pool: database.pool,
+    key: createSecretKey(Buffer.alloc(32, 7)),
+    clock: () => new Date(now),
+    factor,
+    isConfirmed: (memberId) => Promise.resolve(memberId.startsWith('confirmed')),
+  });
 beforeAll(async () => {
   database = await testDatabase(phoneAskMigrations);
-  asks = phoneAsks({ pool: database.pool, key: createSecretKey(Buffer.alloc(32, 7)), clock: () => new Date(now), factor: 1 });
+  asks = asksBy(1);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -21,32 +29,70 @@ beforeEach(async () => {
 
 /** The n-th number with this ending. */
 const number = (n: number, ending = '678'): string => `+8869${String(n).padStart(5, '0')}${ending}`;
+const endingOf = (n: number): string => String(n).padStart(3, '0');
 /** A network of its own for each number. */
 const elsewhere = (n: number): string => `198.51.${n >> 8}.${n & 255}`;
+const allow = (e164: string, address: string, memberId: string | null = null): Promise<boolean> => asks.allow({ e164, address, memberId });
 const allowedOf = async (asked: readonly Promise<boolean>[]): Promise<number> => (await Promise.all(asked)).filter(Boolean).length;
+const times = (n: number, ask: (n: number) => Promise<boolean>): Promise<number> =>
+  allowedOf(Array.from({ length: n }, (_, index) => ask(index)));
 
-test('twenty numbers of one ending in a day, from any networks, also at once', async () => {
-  expect(await allowedOf(Array.from({ length: 60 }, (_, n) => asks.allow(number(n), elsewhere(n))))).toBe(20);
-  expect(await asks.allow(number(0, '679'), elsewhere(0))).toBe(true);
+test('guests ask about fifteen numbers of one ending in a day, from any networks, also at once', async () => {
+  expect(await times(60, (n) => allow(number(n), elsewhere(n)))).toBe(15);
+  expect(await allow(number(0, '679'), elsewhere(0))).toBe(true);
   now += 24 * HOUR;
-  expect(await asks.allow(number(99), elsewhere(99))).toBe(true);
+  expect(await allow(number(99), elsewhere(99))).toBe(true);
 });
 
-test('sixty numbers of one network in an hour; what it is refused uses up no ending', async () => {
-  const ending = (n: number): string => String(n).padStart(3, '0');
-  expect(await allowedOf(Array.from({ length: 90 }, (_, n) => asks.allow(number(n, ending(n)), '203.0.113.7')))).toBe(60);
-  expect(await allowedOf(Array.from({ length: 30 }, (_, n) => asks.allow(number(n), '203.0.113.7')))).toBe(0);
-  expect(await allowedOf(Array.from({ length: 20 }, (_, n) => asks.allow(number(n), elsewhere(n))))).toBe(20);
+test.each([
+  ['an IPv4 address', () => '203.0.113.7'],
+  ['the networks of an IPv6 /48', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
+])('%s cannot use up an ending', async (_, address) => {
+  expect(await times(60, (n) => allow(number(n), address(n)))).toBe(3);
+  expect(await times(12, (n) => allow(number(100 + n), elsewhere(n)))).toBe(12);
+});
+
+test('three hundred buyers an hour behind one address of a carrier order in cash, and members as many as they are', async () => {
+  expect(await times(320, (n) => allow(number(n, endingOf(n)), '203.0.113.7'))).toBe(300);
+  expect(await times(20, (n) => allow(number(400 + n, endingOf(400 + n)), '203.0.113.7', `confirmed ${n}`))).toBe(20);
   now += HOUR;
-  expect(await asks.allow(number(200, '900'), '203.0.113.7')).toBe(true);
+  expect(await allow(number(999, '999'), '203.0.113.7')).toBe(true);
+});
+
+test('a refused question uses up nothing', async () => {
+  expect(await times(15, (n) => allow(number(n), elsewhere(n)))).toBe(15);
+  expect(await times(15, (n) => allow(number(100 + n), '203.0.113.7'))).toBe(0);
+  expect(await times(15, (n) => allow(number(200 + n), '203.0.113.7', 'confirmed'))).toBe(1);
+  const { rows } = await database.pool.query('select from phone_asks');
+  // Three for each guest and for the member.
+  expect(rows).toHaveLength(48);
+});
+
+test('five numbers of an ending are left for members with a confirmed address, one for each, and twenty are the most', async () => {
+  expect(await times(30, (n) => allow(number(n), elsewhere(n)))).toBe(15);
+  expect(await times(30, (n) => allow(number(100 + n), elsewhere(n), 'not confirmed'))).toBe(0);
+  expect(await times(3, (n) => allow(number(200 + n), '203.0.113.7', 'confirmed 1'))).toBe(1);
+  expect(await times(30, (n) => allow(number(300 + n), '203.0.113.7', `confirmed by ${n}`))).toBe(4);
+});
+
+test('a member asks about ten numbers in a day', async () => {
+  expect(await times(30, (n) => allow(number(n, endingOf(n)), elsewhere(n), 'confirmed'))).toBe(10);
+  now += 24 * HOUR;
+  expect(await allow(number(99, '099'), elsewhere(99), 'confirmed')).toBe(true);
 });
 
 test('a number that was asked about before is free, and rows that are over are deleted', async () => {
-  await allowedOf(Array.from({ length: 20 }, (_, n) => asks.allow(number(n), elsewhere(n))));
-  expect(await asks.allow(number(3), elsewhere(999))).toBe(true);
-  expect(await asks.allow(number(20), elsewhere(999))).toBe(false);
+  await times(15, (n) => allow(number(n), elsewhere(n)));
+  expect(await allow(number(3), elsewhere(999))).toBe(true);
+  expect(await allow(number(20), elsewhere(999))).toBe(false);
   now += 25 * HOUR;
-  await asks.allow(number(0), elsewhere(0));
+  await allow(number(0), elsewhere(0));
   const { rows } = await database.pool.query('select key from phone_asks where ends_at <= $1', [new Date(now)]);
   expect(rows).toEqual([]);
+});
+
+test('a factor that is no whole number is rounded, and never closes the count', async () => {
+  const few = asksBy(0.01);
+  expect(await few.allow({ e164: number(1), address: elsewhere(1), memberId: null })).toBe(true);
+  expect(await few.allow({ e164: number(2), address: elsewhere(2), memberId: null })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Migration } from '@nordhaut/platform/database';
-import { networkOf } from '@nordhaut/platform/http';
+import { siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
 
 /**
@@ -8,19 +8,31 @@ import type pg from 'pg';
  * an order leaves 10^5 candidates: 3,600 of them in the 180 days for which the buyer's data is kept.
  */
 const PER_ENDING = 20;
+/** How many of them guests may ask about. The others are left for members, whom a stranger without accounts cannot shut out. */
+const GUESTS_PER_ENDING = 15;
 const ENDING_DIGITS = 3;
-/** phone numbers that a network may ask about in an hour */
-const PER_NETWORK = 60;
+/** Phone numbers of one ending that guests of one network may ask about in a day, so nobody uses up an ending from few networks. */
+const SHARE_OF_NETWORK = 3;
+/**
+ * Phone numbers that guests of one network may ask about in an hour. Each of them may be a parcel. A carrier's shared address has far
+ * fewer buyers.
+ */
+const PER_NETWORK = 300;
+/** Phone numbers of one ending that a member with a confirmed address may ask about in a day, in whatever network. */
+const SHARE_OF_MEMBER = 1;
+/** phone numbers of any ending that such a member may ask about in a day */
+const PER_MEMBER = 10;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * A row: a phone number that somebody asked about under a key, which is an ending and its day, or a network and its hour. `nth`
- * counts the numbers of the key. Keys and numbers are HMACs.
+ * A row: a phone number that somebody asked about under a key, which is an ending and its day, or who asks about it. `nth` counts the
+ * numbers of the key. Keys and numbers are HMACs.
  *
- * The function locks the key before it counts, so that asks at the same time see each other. It takes the locks of a network and of
- * an ending in this order, so that two asks never wait for each other. A refused ask leaves no row. Rows that are over go.
+ * `count_phone_ask` locks each key before it counts, so that asks at the same time see each other. All callers give their keys in the
+ * same order of kinds, so that two asks never wait for each other. A refused ask leaves no row. Rows that are over go.
+ * Processes of the release before call `ask_about_phone`.
  */
 export const phoneAskMigrations: Migration[] = [
   {
@@ -59,9 +71,34 @@ export const phoneAskMigrations: Migration[] = [
         return true;
       end $$`,
   },
+  {
+    name: 'promotions/004-phone-ask-shares',
+    expand: true,
+    sql: `
+      create function count_phone_ask(phone bytea, keys bytea[], most integer[], ends timestamptz[], asked_at timestamptz)
+        returns boolean language plpgsql as $$
+      begin
+        delete from phone_asks where (key, phone_key) in (
+          select key, phone_key from phone_asks where ends_at <= asked_at limit 100 for update skip locked);
+        for i in 1 .. cardinality(keys) loop
+          perform pg_advisory_xact_lock(hashtextextended(encode(keys[i], 'hex'), 0));
+          continue when exists (select from phone_asks where key = keys[i] and phone_key = phone);
+          if (select coalesce(max(nth), 0) from phone_asks where key = keys[i]) >= most[i] then return false; end if;
+        end loop;
+        for i in 1 .. cardinality(keys) loop
+          insert into phone_asks (key, phone_key, nth, ends_at)
+          values (keys[i], phone, (select coalesce(max(nth), 0) + 1 from phone_asks where key = keys[i]), ends[i])
+          on conflict do nothing;
+        end loop;
+        return true;
+      end $$`,
+  },
 ];
 
 export type PhoneAsks = ReturnType<typeof phoneAsks>;
+
+/** The recipient's phone number, and who asks about it. `address`: of the request; `memberId`: null for a guest */
+export type AskedPhone = { e164: string; address: string; memberId: string | null };
 
 /** The count of a phone number as a condition in another statement. */
 export type PhoneQuestion = {
@@ -70,51 +107,68 @@ export type PhoneQuestion = {
   values: readonly unknown[];
 };
 
-/**
- * Limits the orders whose answer depends on what a phone number did before: whether it has cash orders (decisions.md 71), and
- * whether it had the countdown's coupon. Without the limit, somebody who knows an order's number tries all numbers that its look-up
- * leaves open (infra/decisions/108). The rows are in Postgres, so several processes share them. `factor`: of both limits, for load
- * tests
- */
-export function phoneAsks({
-  pool,
-  key,
-  clock,
-  factor,
-}: {
+/** At most so many phone numbers within a time. The key has the number of the period. */
+type Count = { of: readonly string[]; most: number; within: number };
+
+type PhoneAsksOptions = {
   pool: Pick<pg.Pool, 'query'>;
   key: KeyObject;
   clock: () => Date;
+  /** of all limits, for load tests */
   factor: number;
-}) {
+  /** whether the member has a confirmed e-mail address */
+  isConfirmed: (memberId: string) => Promise<boolean>;
+};
+
+/**
+ * Limits the orders whose answer depends on what a phone number did before: whether it has cash orders (decisions.md 71), and
+ * whether it had the countdown's coupon. Without the limit, somebody who knows an order's number tries all numbers that its look-up
+ * leaves open (infra/decisions/108). The rows are in Postgres, so several processes share them.
+ *
+ * Invariant: nobody learns about more than `PER_ENDING` numbers of an ending in a day, and nobody uses them up from few networks or
+ * by few accounts.
+ */
+export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOptions) {
   const keyOf = (...parts: (string | number)[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
 
-  function question(phoneE164: string, address: string): PhoneQuestion {
+  async function question({ e164, address, memberId }: AskedPhone): Promise<PhoneQuestion> {
+    const member = memberId !== null && (await isConfirmed(memberId)) ? memberId : undefined;
     const now = clock().getTime();
-    const [hour, day] = [Math.floor(now / HOUR), Math.floor(now / DAY)];
+    const ending = e164.slice(-ENDING_DIGITS);
+    const site = siteOf(address);
+    const counts: Count[] =
+      member === undefined
+        ? [
+            { of: ['share of network', site, ending], most: SHARE_OF_NETWORK, within: DAY },
+            { of: ['network', site], most: PER_NETWORK, within: HOUR },
+            { of: ['ending', ending], most: GUESTS_PER_ENDING, within: DAY },
+          ]
+        : [
+            { of: ['share of member', member, ending], most: SHARE_OF_MEMBER, within: DAY },
+            { of: ['member', member], most: PER_MEMBER, within: DAY },
+            { of: ['ending', ending], most: PER_ENDING, within: DAY },
+          ];
     const values = [
-      keyOf('phone', phoneE164),
-      keyOf('network', networkOf(address), hour),
-      new Date((hour + 1) * HOUR),
-      PER_NETWORK * factor,
-      keyOf('ending', phoneE164.slice(-ENDING_DIGITS), day),
-      new Date((day + 1) * DAY),
-      PER_ENDING * factor,
+      keyOf('phone', e164),
+      counts.map(({ of: name, within }) => keyOf(...name, Math.floor(now / within))),
+      counts.map(({ most }) => Math.ceil(most * factor)),
+      counts.map(({ within }) => new Date((Math.floor(now / within) + 1) * within)),
       new Date(now),
     ];
-    return { values, condition: (first) => `ask_about_phone(${values.map((_, at) => `$${first + at}`).join(', ')})` };
+    const types = ['bytea', 'bytea[]', 'integer[]', 'timestamptz[]', 'timestamptz'];
+    return { values, condition: (first) => `count_phone_ask(${types.map((type, at) => `$${first + at}::${type}`).join(', ')})` };
   }
 
   return {
     /**
      * Counts the phone number, unless it was asked about before. The statement that gives the answer has it as a condition, so the
-     * limit costs no statement. false: it must not be asked about; both keys are free later.
+     * limit costs no statement. false: it must not be asked about now.
      */
     question,
 
     /** The same as a statement of its own. */
-    async allow(phoneE164: string, address: string): Promise<boolean> {
-      const { condition, values } = question(phoneE164, address);
+    async allow(phone: AskedPhone): Promise<boolean> {
+      const { condition, values } = await question(phone);
       const text = `select ${condition(1)} as allowed`;
       const { rows } = await pool.query<{ allowed: boolean }>({ name: 'ask-about-phone', text, values: [...values] });
       return rows[0]?.allowed ?? false;

@@ -150,6 +150,23 @@ describe('one person (decisions.md 63)', () => {
     const again = await friends();
     await deliveredFor(again.friend, 1_000, { phoneKey: 'one' });
     expect(await scheduledFor(again.referrer)).toEqual([]);
+    // A friend whose profile has the number earns nothing either, also where another number receives the order.
+    const typed = await friends();
+    await changed(typed.friend, 'one');
+    await deliveredFor(typed.friend, 1_000, { phoneKey: 'another one' });
+    expect(await scheduledFor(typed.referrer)).toEqual([]);
+  });
+
+  test('is not paid in the place of somebody whose phone number the friend only typed into the profile', async () => {
+    world.now = START;
+    const poisons = await friends();
+    for (const victim of ['first victim', 'second victim']) await changed(poisons.friend, victim);
+    await deliveredFor(poisons.friend, 1_000, { phoneKey: 'own of the friend' });
+    for (const victim of ['first victim', 'second victim']) {
+      const { referrer, friend } = await friends();
+      await deliveredFor(friend, 1_000, { phoneKey: victim });
+      expect(await scheduledFor(referrer)).toEqual([30]);
+    }
   });
 });
 

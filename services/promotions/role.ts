@@ -69,7 +69,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
       case WALLET_CATEGORY:
         return event.type === 'OrderCounted'
           ? rewards.giveNumber(walletOwnerOf(event.stream), because)
-          : rewards.returned(walletOwnerOf(event.stream), because);
+          : rewards.returned(walletOwnerOf(event.stream), String(event.data['orderNo']), because);
       case COUPON_CATEGORY:
         return ofCoupon(asEvent<CouponDefined | CouponChanged>(event), because);
       default:

@@ -11,7 +11,8 @@ import type {
   WalletEvent,
 } from './wallet-events.ts';
 
-export type Copy = { copyId: string; couponId: string; cause: Cause; grantedAt: string; endsAt: string | null };
+/** `extendedTo`: the end that a restore gave; missing: the copy has the end with which it was granted */
+export type Copy = { copyId: string; couponId: string; cause: Cause; grantedAt: string; endsAt: string | null; extendedTo?: string };
 
 /**
  * An order of the member. `coupons` and `credit`: what it holds or has used; what it gave back is not in them.
@@ -148,7 +149,11 @@ function withCopyEnds(wallet: Wallet, returns: readonly CouponReturn[]): Wallet 
     returns.flatMap(({ copyId, endsAt }) => (copyId !== null && endsAt !== undefined ? [[copyId, endsAt] as const] : [])),
   );
   if (ends.size === 0) return wallet;
-  return { ...wallet, copies: wallet.copies.map((copy) => ({ ...copy, endsAt: ends.get(copy.copyId) ?? copy.endsAt })) };
+  const later = (copy: Copy): Copy => {
+    const endsAt = ends.get(copy.copyId);
+    return endsAt === undefined ? copy : { ...copy, endsAt, extendedTo: endsAt };
+  };
+  return { ...wallet, copies: wallet.copies.map(later) };
 }
 
 /** What the order held returns: from `reserved` where it was released, from `used` where it was complete. */

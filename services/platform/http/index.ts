@@ -5,7 +5,7 @@ export { orThrow, refuse, Rejected } from './errors.ts';
 export type { FormFields } from './form-fields.ts';
 export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './idempotency/repeats.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
-export { networkOf } from './network.ts';
+export { networkOf, siteOf } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { publicAnswer, tagOf } from './public-answer.ts';
 export { countAs, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { networkOf, siteOf } from './network.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -12,3 +12,10 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['not an address', 'not an address'],
 ])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:DB8:1:ffff::9', '2001:db8:1::/48'],
+  ['not an address', 'not an address'],
+])('%s is of the site %s', (address, site) => expect(siteOf(address)).toBe(site));

@@ -1,12 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
 /** The network that counts as one client: an IPv4 address, or an IPv6 /64, which one customer has. */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => within(address, 4);
+
+/** What one customer of a data centre can have: an IPv4 address, or an IPv6 /48 with its 65,536 networks. */
+export const siteOf = (address: string): string => within(address, 3);
+
+/** @param parts of 16 bits, of an IPv6 address */
+function within(address: string, parts: number): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${parsed.parts
-    .slice(0, 4)
+    .slice(0, parts)
     .map((part) => part.toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${parts * 16}`;
 }

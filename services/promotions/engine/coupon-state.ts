@@ -19,8 +19,8 @@ const msOf = (seconds: number): number => Math.round(seconds * 1_000);
 export const periodEnd = (period: number | null, gotAt: number): number => (period === null ? Infinity : gotAt + period * 1_000);
 
 /** The first instant at which a copy cannot be used; Infinity: no end. The earlier end of copy and offer wins (decisions.md 27, 60). */
-export function copyEnd({ end, period }: Coupon, { gotAt, extendedTo }: CouponCopy): number {
-  const ends = Math.min(end === null ? Infinity : msOf(end), periodEnd(period, gotAt));
+export function copyEnd({ end }: Coupon, { endsAt, extendedTo }: CouponCopy): number {
+  const ends = Math.min(end === null ? Infinity : msOf(end), endsAt ?? Infinity);
   return Math.max(ends, extendedTo ?? -Infinity);
 }
 

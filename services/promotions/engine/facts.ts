@@ -5,7 +5,8 @@ import type { CreditLot } from './credit.ts';
 /** All instants are ms since epoch. */
 export type CouponCopy = {
   couponId: number;
-  gotAt: number;
+  /** end of its own period, as the coupon was defined when the member got the copy; null: no end */
+  endsAt: number | null;
   /** end of the days that were given where the shop or the carrier failed (decisions.md 60); null: none were given */
   extendedTo: number | null;
 };

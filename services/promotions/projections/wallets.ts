@@ -24,7 +24,7 @@ const MEMBER_TYPES = ['MemberRegistered', 'ReferralBound'] as const;
 
 export const walletsProjection = rowProjection<WalletRow, Event>({
   name: 'wallets',
-  version: 1,
+  version: 2,
   filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, 'WalletClosed', ...MEMBER_TYPES] },
   personal: false,
   // Who shows a new row at once waits for its position.

@@ -1,7 +1,7 @@
 import type { PricedProduct } from '../engine/price-input.ts';
 import { OLD_MEMBER_COUPON, readCoupon, type Coupon } from '../definition.ts';
 import type { Promotions } from '../engine/facts.ts';
-import { isAutomatic } from '../engine/coupon-state.ts';
+import { isAutomatic, periodEnd } from '../engine/coupon-state.ts';
 import { priceCart, type Notice, type PriceInput, type PriceResult } from '../price-cart.ts';
 import type * as naive from '../../../scripts/naive-prices/types.ts';
 
@@ -59,7 +59,13 @@ const productOf = (product: naive.Product, products: readonly naive.Product[]): 
   samples: product.sample === null ? [] : [{ productId: 9_000 + product.id, nameZh: product.sample, nameEn: product.sample, images: [] }],
 });
 
-export function memberOf(buyer: naive.Buyer): Promotions['member'] {
+/** The end with which a copy was granted. */
+function endOf({ couponId, gotAt }: naive.Copy, coupons: readonly naive.Coupon[]): number | null {
+  const period = coupons.find(({ id }) => id === couponId)?.period ?? null;
+  return period === null ? null : periodEnd(period, ms(gotAt));
+}
+
+export function memberOf(buyer: naive.Buyer, coupons: readonly naive.Coupon[]): Promotions['member'] {
   if (buyer.kind !== 'MEMBER') return null;
   return {
     group: buyer.group,
@@ -70,7 +76,7 @@ export function memberOf(buyer: naive.Buyer): Promotions['member'] {
     lastOrderAt: buyer.lastOrderAt,
     deliveredOrders: buyer.deliveredOrders,
     muted: new Set(buyer.mutedProducts),
-    copies: buyer.copies.map(({ couponId, gotAt, extendedTo }) => ({ couponId: Number(couponId), gotAt: ms(gotAt), extendedTo })),
+    copies: buyer.copies.map((copy) => ({ couponId: Number(copy.couponId), endsAt: endOf(copy, coupons), extendedTo: copy.extendedTo })),
     credit: buyer.credit.map(({ id, value, used, endsAt }) => ({ grantId: id, left: value - used, endsAt })),
   };
 }
@@ -103,7 +109,7 @@ export function inputOf(request: naive.Request): PriceInput & { promotions: Prom
       coupons,
       stock: (couponId) => request.coupons.find(({ id }) => id === String(couponId))?.quantity ?? null,
       uses: (couponId) => buyer.uses[String(couponId)] ?? 0,
-      member: memberOf(buyer),
+      member: memberOf(buyer, request.coupons),
       timer,
       payment,
       gift: (uid) => {
