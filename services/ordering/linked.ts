@@ -132,7 +132,7 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (live(order).length > 0) return undefined;
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return 'CANCELLED';
-  if (wasNotCollected(order)) return 'NOT_COLLECTED';
+  if (endedUncollected(order)) return 'NOT_COLLECTED';
   return lastResend(order);
 }
 
@@ -166,3 +166,9 @@ export function isStuck(order: Order): boolean {
   if (subtype === 'INTERNATIONAL') return handedOverAt !== null;
   return STUCK_CODES.has(parcel.code) || STUCK_GROUPS.has(statusOf(subtype, parcel.code).group);
 }
+/**
+ * Whether the order came to nothing because nobody collected it. The parcel may be lost or damaged on its way back: then the money
+ * that went back stays with the buyer, and what has not gone back yet is still due.
+ */
+export const endedUncollected = (order: Order): boolean => wasNotCollected(order) || (order.uncollected === true && isStuck(order));
+

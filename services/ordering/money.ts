@@ -1,4 +1,4 @@
-import { deductedForExchanges, owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { deductedForExchanges, isSentAgain, owedForLinked, resentInVain, sentAgain } from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
@@ -155,6 +155,12 @@ const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).re
 
 /** NT$ of the goodwill of an order: refunds that were decided or paid, and shopping credit. */
 export const granted = (order: Order): number =>
+/** Whether the refund of a parcel that nobody collected was decided, or nothing is left to pay back. Then coupons and credit go back. */
+export const isSettledUncollected = (order: Order): boolean =>
+  wasNotCollected(order) &&
+  !isSentAgain(order) &&
+  !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
+
   [...order.startedRefunds, ...order.refunds].reduce(
     (total, { reason, amount }) => (reason === 'GOODWILL' ? total + amount : total),
     goodwillCredit(order),

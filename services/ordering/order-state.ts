@@ -134,6 +134,8 @@ export type Order = {
   /** of a linked order: its origin knows that it came to nothing */
   originTold?: true;
   /** support corrected the data of the invoice; `type` replaces that of the terms */
+  /** nobody collected the parcel, and what was paid went back; a later code does not undo it (decisions.md 59) */
+  uncollected?: true;
   invoice?: { at: string; type: InvoiceType };
   /** when each purpose of the personal data was forgotten */
   forgotten?: { [purpose in Purpose]?: string };
