@@ -180,6 +180,12 @@ export function howReturned(order: Order): LinkedReturn | undefined {
 export const originToTell = (order: Order): LinkedOutcome | undefined =>
   order.terms.linked && !order.originTold ? linkedOutcome(order) : undefined;
 
+/**
+ * Whether the order came to nothing because nobody collected it. The parcel may be lost or damaged on its way back: then the money
+ * that went back stays with the buyer, and what has not gone back yet is still due.
+ */
+export const endedUncollected = (order: Order): boolean => wasNotCollected(order) || (order.uncollected === true && isStuck(order));
+
 const STUCK_CODES: ReadonlySet<string> = new Set(['3117']);
 const STUCK_GROUPS: ReadonlySet<string> = new Set(['exception', 'expired', 'cancelled']);
 
@@ -194,9 +200,3 @@ export function isStuck(order: Order): boolean {
   if (subtype === 'INTERNATIONAL') return handedOverAt !== null;
   return STUCK_CODES.has(parcel.code) || STUCK_GROUPS.has(statusOf(subtype, parcel.code).group);
 }
-/**
- * Whether the order came to nothing because nobody collected it. The parcel may be lost or damaged on its way back: then the money
- * that went back stays with the buyer, and what has not gone back yet is still due.
- */
-export const endedUncollected = (order: Order): boolean => wasNotCollected(order) || (order.uncollected === true && isStuck(order));
-

@@ -155,6 +155,12 @@ export function moneyOf(order: Order): OrderMoney {
   };
 }
 
+/** Whether the refund of a parcel that nobody collected was decided, or nothing is left to pay back. Then coupons and credit go back. */
+export const isSettledUncollected = (order: Order): boolean =>
+  wasNotCollected(order) &&
+  !isSentAgain(order) &&
+  !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
+
 /** NT$ that support may pay back without a debt: what was paid for the order, without refunds and what is owed already. */
 export const grantable = (order: Order): number =>
   notRefunded(order, null) -
@@ -166,12 +172,6 @@ const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).re
 
 /** NT$ of the goodwill of an order: refunds that were decided or paid, and shopping credit. */
 export const granted = (order: Order): number =>
-/** Whether the refund of a parcel that nobody collected was decided, or nothing is left to pay back. Then coupons and credit go back. */
-export const isSettledUncollected = (order: Order): boolean =>
-  wasNotCollected(order) &&
-  !isSentAgain(order) &&
-  !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
-
   [...order.startedRefunds, ...order.refunds].reduce(
     (total, { reason, amount }) => (reason === 'GOODWILL' ? total + amount : total),
     goodwillCredit(order),

@@ -76,6 +76,7 @@ export type RefundProposal = {
   by: string;
   as?: ProposedAs;
   items?: LinkedItem[];
+  refundId?: string;
   over?: RefundLimit;
   verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
 };
@@ -133,11 +134,11 @@ export type Order = {
   goodwillCredit?: GoodwillCredit[];
   /** orders that send goods of this one again */
   linked?: LinkedOrder[];
+  /** nobody collected the parcel, and what was paid went back; a later code does not undo it (decisions.md 59) */
+  uncollected?: true;
   /** of a linked order: its origin knows that it came to nothing */
   originTold?: true;
   /** support corrected the data of the invoice; `type` replaces that of the terms */
-  /** nobody collected the parcel, and what was paid went back; a later code does not undo it (decisions.md 59) */
-  uncollected?: true;
   invoice?: { at: string; type: InvoiceType };
   /** when each purpose of the personal data was forgotten */
   forgotten?: { [purpose in Purpose]?: string };
