@@ -20,6 +20,7 @@ export {
   type Debt,
 } from './money.ts';
 export {
+  endedUncollected,
   howReturned,
   isLive,
   isSentAgain,
@@ -29,6 +30,7 @@ export {
   originToTell,
   resentInVain,
   sentAgain,
+  wasWithdrawn,
 } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
@@ -48,7 +50,7 @@ export { wasNotCollected } from './is-not-collected.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
-export { deductibleGifts, returnRefund } from './refund-amount.ts';
+export { deductibleGifts, returnRefund, withoutKept } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';
@@ -57,6 +59,6 @@ export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
-export { worthAgain, worthNotCollected } from './worth.ts';
+export { givenByWord, worthAgain, worthNotCollected } from './worth.ts';
 export { type HeldParcel, workLists, type OwedMoney, type UnsettledOrder, type WaitingOrder } from './work-lists.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

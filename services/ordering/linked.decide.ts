@@ -18,8 +18,15 @@ export type AgreeLinkedOrder = {
 };
 /** The new order exists. */
 export type RecordLinkedOrder = { type: 'RecordLinkedOrder'; at: string; linkedOrderNo: string };
-/** The new order came to nothing; to the origin. `returned`: how its goods came back. */
-export type EndLinkedOrder = { type: 'EndLinkedOrder'; at: string; linkedOrderNo: string; outcome: LinkedOutcome; returned?: LinkedReturn };
+/** The new order came to nothing; to the origin. `returned`: how its goods came back. `withdrawn`: see `LinkedOrderEnded`. */
+export type EndLinkedOrder = {
+  type: 'EndLinkedOrder';
+  at: string;
+  linkedOrderNo: string;
+  outcome: LinkedOutcome;
+  returned?: LinkedReturn;
+  withdrawn?: true;
+};
 /** The origin knows it; to the linked order. */
 export type TellOrigin = { type: 'TellOrigin'; at: string };
 export type LinkedCommand = AgreeLinkedOrder | RecordLinkedOrder | EndLinkedOrder | TellOrigin;
@@ -41,11 +48,15 @@ function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
   return isPaid ? undefined : reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
 }
 
-/** Whether money of other streams pays for the order's goods: the credit of a wallet, or what its origin was paid. */
-const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.linked !== undefined;
+/** Whether other streams pay for the order's goods: the coupons and the credit of a wallet, or what its origin was paid. */
+const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.total === 0 || terms.linked !== undefined;
 
-/** Whether the order came to nothing, so that the credit goes back to the wallet, or the origin owes the money. This stream has no amount for it. */
-const isPaidElsewhere = (order: Order): boolean => isPaidByOthers(order) && linkedOutcome(order) !== undefined;
+/**
+ * Whether the order came to nothing, so that the credit went back to the wallet, or the origin owes the money. This stream has no
+ * amount for it. Both are final, so a later code of the carrier does not make the goods free again.
+ */
+const isPaidElsewhere = (order: Order): boolean =>
+  isPaidByOthers(order) && (order.uncollected === true || order.originTold === true || linkedOutcome(order) !== undefined);
 
 function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | undefined {
   const left = leftToSend(order);
@@ -83,11 +94,11 @@ export function recordLinkedOrder({ at, linkedOrderNo }: RecordLinkedOrder, orde
   return link.state === 'AGREED' ? accept<OrderEvent>({ type: 'LinkedOrderPlaced', data: { at, linkedOrderNo } }) : accept();
 }
 
-export function endLinkedOrder({ at, linkedOrderNo, outcome, returned }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
+export function endLinkedOrder({ at, linkedOrderNo, outcome, returned, withdrawn }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
   const link = order.linked?.find((one) => one.linkedOrderNo === linkedOrderNo);
   if (!link) return reject(409, 'LINKED_UNKNOWN', messages.linkedUnknown);
   if (!isLive(link)) return accept();
-  const data = { at, linkedOrderNo, outcome, ...(returned && { returned }) };
+  const data = { at, linkedOrderNo, outcome, ...(returned && { returned }), ...(withdrawn && { withdrawn }) };
   // An order that is linked itself was not paid: its origin has the rules, and is told the same.
   const due = returned && !order.terms.linked && { due: refundOf(order.terms, link.value, returned) };
   return accept<OrderEvent>({ type: 'LinkedOrderEnded', data: { ...data, ...due } });

@@ -1,8 +1,8 @@
-import { deductedForExchanges, owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { deductedForExchanges, isSentAgain, owedForLinked, resentInVain, sentAgain } from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
-import { returnRefund } from './refund-amount.ts';
+import { keptValue, returnRefund } from './refund-amount.ts';
 
 /**
  * The money of an order, derived from its history. Display, process steps, pages and support use this model only. A debt
@@ -80,10 +80,21 @@ export const awaitsRewards = (order: Order): boolean =>
   order.rewardsDeducted === undefined &&
   cameBack(order);
 
+/**
+ * NT$ that the refund lacks of an order whose goods came back, also those of its exchanges: what a late return costs is deducted once,
+ * and each gift that stayed. An exchange sends no gift again that stayed before.
+ */
+function deductedForReturns(order: Order): number {
+  const own = order.terms.total - (order.return?.due ?? returnRefund(order));
+  const kept = keptValue(order);
+  const exchanged = deductedForExchanges(order);
+  return Math.max(own - kept, exchanged.late) + kept + exchanged.kept;
+}
+
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
-  const ofReturn = Math.min(order.return?.due ?? returnRefund(order), order.terms.total - deductedForExchanges(order));
+  const ofReturn = order.terms.total - deductedForReturns(order);
   // What is sent again answers the return first.
   const goods = isReceived ? ofReturn - sentAgain(order) : owedForLinked(order);
   const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));
@@ -143,6 +154,12 @@ export function moneyOf(order: Order): OrderMoney {
     debts,
   };
 }
+
+/** Whether the refund of a parcel that nobody collected was decided, or nothing is left to pay back. Then coupons and credit go back. */
+export const isSettledUncollected = (order: Order): boolean =>
+  wasNotCollected(order) &&
+  !isSentAgain(order) &&
+  !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
 
 /** NT$ that support may pay back without a debt: what was paid for the order, without refunds and what is owed already. */
 export const grantable = (order: Order): number =>

@@ -5,6 +5,7 @@ import type {
   CancellationReason,
   ForgettingRequested,
   Hold,
+  KeptGift,
   LinkedItem,
   LinkedOrderAgreed,
   LinkedOrderEnded,
@@ -58,13 +59,14 @@ type StoreProblem = StoreProblemReported['data'];
 export type Refund = RefundStarted['data'];
 type StrayCharge = StrayChargeFound['data'];
 
-/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then. `rejected`: why the shop refused it. */
+/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then; `kept`: gifts that stayed with the buyer. `rejected`: why the shop refused it. */
 type OrderReturn = {
   requestedAt: string;
   reason: ReturnReason;
   receivedAt: string | null;
   due: number | null;
   linked?: LinkedReturn;
+  kept?: KeptGift[];
   rejected?: ReturnRejectionReason;
 };
 
@@ -74,6 +76,7 @@ export type RefundProposal = {
   by: string;
   as?: ProposedAs;
   items?: LinkedItem[];
+  refundId?: string;
   over?: RefundLimit;
   verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
 };
@@ -83,7 +86,7 @@ export type GoodwillCredit = { creditId: string; amount: number; revoked: boolea
 
 /** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing. */
 export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> &
-  Pick<LinkedOrderEnded['data'], 'returned' | 'due'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
+  Pick<LinkedOrderEnded['data'], 'returned' | 'due' | 'withdrawn'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };
@@ -133,6 +136,8 @@ export type Order = {
   goodwillCredit?: GoodwillCredit[];
   /** orders that send goods of this one again */
   linked?: LinkedOrder[];
+  /** nobody collected the parcel, and what was paid went back; a later code does not undo it (decisions.md 59) */
+  uncollected?: true;
   /** of a linked order: its origin knows that it came to nothing */
   originTold?: true;
   /** support corrected the data of the invoice; `type` replaces that of the terms */
