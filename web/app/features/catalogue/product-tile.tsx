@@ -30,7 +30,7 @@ function ProductTile({ product, priority, sizes }: { product: ProductCard; prior
           {available ? <Link to={`/product/${slug}`}>{nameZh}</Link> : nameZh}
         </h3>
         <p lang="en" className="tile-en">
-          <span className="uppercase">{nameEn}</span>
+          <span>{nameEn}</span>
           {ml[0] && <span className="num whitespace-nowrap"> · {ml[0]} ml</span>}
         </p>
         <p className="tile-sub">{subTitle}</p>
