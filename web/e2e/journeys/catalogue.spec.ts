@@ -365,9 +365,25 @@ test.describe('the list without script, on a phone', () => {
     await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '乾燥缺水' }).click();
     await expect(heading(page)).toHaveText('適合「乾燥缺水」');
     await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
-    await expect(page.getByText('乳白色精華')).toBeHidden();
-    await page.getByRole('main').locator('summary').filter({ hasText: '質地與氣味' }).click();
-    await expect(page.getByText('乳白色精華')).toBeVisible();
+    const folds = page.getByRole('main').locator('.folds');
+    await expect(folds.getByText('乳白色精華')).toBeHidden();
+    await folds.locator('summary').filter({ hasText: '質地與氣味' }).click();
+    await expect(folds.getByText('乳白色精華')).toBeVisible();
+  });
+
+  test('six ingredients are shown, and all of them on request', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    const list = page.getByRole('region', { name: '全成分' });
+    const shown = list.locator('dt').filter({ visible: true });
+    await expect(shown).toHaveCount(6);
+    const all = list.getByRole('checkbox', { name: /^顯示全部 \d+ 項成分$/ });
+    await all.focus();
+    await page.keyboard.press('Space');
+    await expect(all).toBeChecked();
+    await expect(shown).toHaveCount(await list.locator('dt').count());
+    expect(await shown.count()).toBeGreaterThan(10);
+    await page.setViewportSize(DESK.viewport);
+    await expect(all, 'a computer shows all at once').toBeHidden();
   });
 });
 
@@ -384,6 +400,27 @@ test.describe('on a phone', () => {
     expect(tile?.y).toBeLessThan(400);
     await page.goto('/product?feature=all-skin-types');
     await expect(filters.getByRole('link', { name: '所有膚質' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a tile has its English name and its size in one line', async ({ page }) => {
+    await page.goto('/product');
+    const heights = await page.locator('main .tile-en').evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(15);
+    expect(heights.filter((height) => height > 24)).toEqual([]);
+  });
+
+  test('what a hand takes of a product runs across its page, and the dots stand below the gallery', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    const picture = page.getByRole('img', { name: '手上的修護精華液' });
+    await picture.scrollIntoViewIfNeeded();
+    for (const { width, height } of [PHONE.viewport, DESK.viewport]) {
+      await page.setViewportSize({ width, height });
+      const box = await picture.boundingBox();
+      expect([box?.x, box?.width]).toEqual([0, await page.evaluate(() => document.documentElement.clientWidth)]);
+    }
+    await page.setViewportSize(PHONE.viewport);
+    const [row, dots] = [await page.locator('.gallery').boundingBox(), await page.locator('.gallery-dots').boundingBox()];
+    expect(Math.round((dots?.y ?? 0) - (row?.y ?? 0) - (row?.height ?? 0))).toBe(12);
   });
 
   test('menu, product, gallery and the sticky bar', async ({ page }) => {
