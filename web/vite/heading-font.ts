@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Subsets Noto Serif TC 600 to the glyphs of the shop's own headings (design/web.md, "Libraries"). The full font has
- * 6,661 glyphs and 1.4 MB, the subset has about 50 kB.
+ * 6,661 glyphs and 1.4 MB, the file that every page loads has about 45 kB.
  *
  * The headings are the texts of
  * - the object `headings` in each `messages.ts`,
@@ -25,27 +25,50 @@ async function sources(folder: string): Promise<string[]> {
   return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')));
 }
 
-/** Features with pages to read. The glyphs that only their headings have are a file of their own. */
-const READING = ['brand', 'consent', 'gifts', 'guide', 'help', 'reading', 'reviews', 'skin'];
+/**
+ * Features by the file with the glyphs of their headings. Every page loads the first one, so it has to be small.
+ * `headings-buyers` has all other features.
+ */
+const FILES: Record<'headings' | 'headings-reading' | 'headings-buyers' | 'headings-pages', readonly string[]> = {
+  headings: ['cart', 'catalogue', 'shell'],
+  'headings-reading': ['reading', 'reviews'],
+  'headings-buyers': [],
+  'headings-pages': ['brand', 'consent', 'gifts', 'guide', 'help', 'skin'],
+};
+type FontFile = keyof typeof FILES;
+/** Their pages have texts with titles. */
+const TITLED = [...FILES['headings-reading'], ...FILES['headings-pages']];
+
+const HEADINGS = /const headings = \{[\s\S]*?\n\}/g;
+const WITH_TITLES = /const headings = \{[\s\S]*?\n\}|\b(?:title|problemTitle): ?(['"`]).*?\1/g;
 const glyphsOf = (texts: readonly string[]): string[] => [...new Set(texts.join(''))].filter((char) => char > '\u2fff').sort();
 
-/** The non-Latin characters of the headings: of the shop's frame and catalogue, and those that only its pages to read have. */
-export async function headingGlyphs(): Promise<{ shop: string; pages: string }> {
-  const app = (await sources(join(WEB, 'app'))).flatMap((text) => text.match(/const headings = \{[\s\S]*?\n\}/g) ?? []);
-  const reading = (await Promise.all(READING.map((feature) => sources(join(WEB, 'app/features', feature))))).flat();
-  const own = reading.flatMap((text) => text.match(/const headings = \{[\s\S]*?\n\}|\b(?:title|problemTitle): ?(['"`]).*?\1/g) ?? []);
+/** The non-Latin characters of the headings by file. Each file has only those that the files before it do not have. */
+export async function headingGlyphs(): Promise<Record<FontFile, string>> {
+  const found = async (folder: string, pattern: RegExp): Promise<string[]> =>
+    (await sources(join(WEB, folder))).flatMap((text) => text.match(pattern) ?? []);
   const skin = await readFile(join(WEB, '../services/content/data/skin-types.json'), 'utf8');
-  own.push(...(skin.match(/"(?:title|problemTitle)": "[^"]*"/g) ?? []));
-  const catalogue = (await sources(join(WEB, '../services/catalogue'))).flatMap((text) => text.match(/nameZh: ?(['"`]).*?\1/g) ?? []);
-  const shop = glyphsOf([ALWAYS, ...app.filter((text) => !own.includes(text)), ...catalogue]);
-  const pages = glyphsOf(own).filter((glyph) => !shop.includes(glyph));
-  return { shop: shop.join(''), pages: pages.join('') };
+  const more: Partial<Record<FontFile, string[]>> = {
+    headings: [ALWAYS, ...(await found('../services/catalogue', /nameZh: ?(['"`]).*?\1/g))],
+    'headings-pages': skin.match(/"(?:title|problemTitle)": "[^"]*"/g) ?? [],
+  };
+  const named = Object.values(FILES).flat();
+  const others = (await readdir(join(WEB, 'app/features'))).filter((feature) => !named.includes(feature));
+  const known = new Set<string>();
+  const glyphs = {} as Record<FontFile, string>;
+  for (const [file, features] of Object.entries({ ...FILES, 'headings-buyers': others }) as [FontFile, readonly string[]][]) {
+    const own = features.map((feature) => found(`app/features/${feature}`, TITLED.includes(feature) ? WITH_TITLES : HEADINGS));
+    const fresh = glyphsOf([...(more[file] ?? []), ...(await Promise.all(own)).flat()]).filter((glyph) => !known.has(glyph));
+    for (const glyph of fresh) known.add(glyph);
+    glyphs[file] = fresh.join('');
+  }
+  return glyphs;
 }
 
-/** The face of the second file. Its range names each of its glyphs, so that only pages with one of them load it. */
-const pagesFace = (glyphs: string): string => `@font-face {
+/** The face of a further file. Its range names each of its glyphs, so that only pages with one of them load it. */
+const faceOf = (file: string, glyphs: string): string => `@font-face {
   font-family: 'Nordhaut Serif';
-  src: url('./headings-pages.woff2') format('woff2');
+  src: url('./${file}.woff2') format('woff2');
   font-weight: 600;
   font-display: swap;
   unicode-range: ${[...glyphs].map((glyph) => `U+${glyph.codePointAt(0)?.toString(16)}`).join(', ')};
@@ -56,13 +79,14 @@ export function headingFont(): Plugin {
   return {
     name: 'heading-font',
     async buildStart() {
-      const { shop, pages } = await headingGlyphs();
       const face = await readFile(join(WEB, 'fonts/noto-serif-tc-600.woff2'));
       const latin = await readFile(join(WEB, 'fonts/noto-serif-tc-latin-600.woff2'));
       await mkdir(OUT, { recursive: true });
-      await writeFile(join(OUT, 'headings.woff2'), await subsetFont(face, shop, { targetFormat: 'woff2' }));
-      await writeFile(join(OUT, 'headings-pages.woff2'), await subsetFont(face, pages, { targetFormat: 'woff2' }));
-      await writeFile(join(OUT, 'headings-pages.css'), pagesFace(pages));
+      const files = Object.entries(await headingGlyphs());
+      for (const [file, glyphs] of files)
+        await writeFile(join(OUT, `${file}.woff2`), await subsetFont(face, glyphs, { targetFormat: 'woff2' }));
+      const further = files.slice(1).map(([file, glyphs]) => faceOf(file, glyphs));
+      await writeFile(join(OUT, 'headings-further.css'), further.join(''));
       await writeFile(join(OUT, 'headings-latin.woff2'), await subsetFont(latin, LATIN, { targetFormat: 'woff2' }));
     },
   };

@@ -7,7 +7,8 @@ import { SEED_PRODUCTS } from '../data/index.ts';
 import { labelTexts } from './label-texts.ts';
 import { draw, productSvg } from './product-svg.ts';
 import { renderProductImages } from './render-images.ts';
-import { galleryOf } from './scenes.ts';
+import { bandOf, galleryOf } from './scenes.ts';
+import { storyNames } from './stories/index.ts';
 import { hasGlyph, line, widthOf } from './type.ts';
 
 describe('labels', () => {
@@ -39,6 +40,15 @@ describe('drawings', () => {
     for (const svg of drawings) {
       expect(svg).not.toMatch(/<text|font-family|NaN|undefined|Infinity/);
     }
+  });
+});
+
+describe('bands', () => {
+  it('are drawn for each product that names one, and no others', () => {
+    const named = SEED_PRODUCTS.flatMap((product) => bandOf(product)?.path ?? []);
+    expect(named.length).toBeGreaterThan(10);
+    const drawn = storyNames().filter((name) => name.startsWith('band/'));
+    expect([...new Set(named)].toSorted()).toEqual(drawn.map((name) => `/img/content/${name}`).toSorted());
   });
 });
 

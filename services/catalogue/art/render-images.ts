@@ -15,8 +15,14 @@ export const WIDTHS = [320, 640, 1280] as const;
 const SETTINGS = 3;
 const MANIFEST = 'manifest.json';
 
-/** A picture: file name without width, drawing, whether it has 1200 × 630 px, whether it has no sharp edges, whether its background is transparent. */
-type Picture = { name: string; svg: string; share: boolean; soft?: boolean; cutout?: boolean };
+/** One more width of the first picture that a phone shows of the shop: the page waits for it, and the next width has twice the bytes. */
+const FIRST_WIDTHS = [...WIDTHS, 800] as const;
+
+/**
+ * A picture: file name without width, drawing, whether it has 1200 × 630 px, whether it has no sharp edges, whether its background
+ * is transparent, and whether it is the first one that a phone shows.
+ */
+type Picture = { name: string; svg: string; share: boolean; soft?: boolean; cutout?: boolean; first?: boolean };
 
 /** Resolution in dots per inch (72: one unit is one pixel): slightly above the widest picture, lower for soft pictures, because the time of a blur grows with its area. */
 const DENSITY = { share: 72, sharp: 77, soft: 54 } as const;
@@ -67,14 +73,18 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
     { name: 'range', svg: shareRangeSvg(products), share: true },
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
     { name: 'group-cutout', svg: groupSvg(products), share: false, cutout: true },
-    { name: 'first-four-cutout', svg: firstFourSvg(products), share: false, cutout: true },
+    { name: 'first-four-cutout', svg: firstFourSvg(products), share: false, cutout: true, first: true },
     { name: 'gap', svg: gapSvg(products), share: false },
   ];
   return [...ofProducts, ...ofShop].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));
 }
 
-const filesOf = ({ name, share }: Picture) =>
-  share ? [`${name}.jpg`] : WIDTHS.flatMap((width) => ['avif', 'webp', 'png'].map((kind) => `${name}-${width}.${kind}`));
+const widthsOf = ({ first = false }: Picture): readonly number[] => (first ? FIRST_WIDTHS : WIDTHS);
+
+const filesOf = (picture: Picture) =>
+  picture.share
+    ? [`${picture.name}.jpg`]
+    : widthsOf(picture).flatMap((width) => ['avif', 'webp', 'png'].map((kind) => `${picture.name}-${width}.${kind}`));
 
 async function isWhole(outDir: string, picture: Picture): Promise<boolean> {
   const sizes = await Promise.all(
@@ -88,18 +98,19 @@ async function isWhole(outDir: string, picture: Picture): Promise<boolean> {
   return sizes.every((size) => size > 0);
 }
 
-async function encode(outDir: string, { name, svg, share, soft = false, cutout = false }: Picture): Promise<void> {
+async function encode(outDir: string, wanted: Picture): Promise<void> {
+  const { name, svg, share, soft = false, cutout = false, first = false } = wanted;
   const drawing = sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp });
   const full = await (cutout ? drawing.ensureAlpha() : drawing.flatten({ background: '#fff' })).raw().toBuffer({ resolveWithObject: true });
   const channels = cutout ? 4 : 3;
   const raw = { width: full.info.width, height: full.info.height, channels } as const;
   if (share) return replace(join(outDir, `${name}.jpg`), await sharp(full.data, { raw }).jpeg({ quality: 84, mozjpeg: false }).toBuffer());
-  for (const width of WIDTHS) {
+  for (const width of widthsOf(wanted)) {
     const small = await sharp(full.data, { raw }).resize({ width, kernel: 'lanczos3' }).raw().toBuffer({ resolveWithObject: true });
     const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels } });
     await Promise.all([
       picture()
-        .avif({ quality: 60, effort: width > 640 ? 0 : 1 })
+        .avif({ quality: 60, effort: width > 640 && !first ? 0 : 1 })
         .toBuffer()
         .then((data) => replace(join(outDir, `${name}-${width}.avif`), data)),
       picture()

@@ -6,8 +6,6 @@ export type GalleryImage = {
   /** path under /img/product/ without width and extension */
   name: string;
   scene: SceneKind;
-  /** alternative text; only images of the page's detail section have it */
-  alt?: string;
 };
 
 /** Whether a product's first picture has a cut-out, `{image}-cutout`, for the front page. */
@@ -18,14 +16,21 @@ export function galleryOf(product: SeedProduct): GalleryImage[] {
   const hero: GalleryImage = { name: product.image, scene: 'hero' };
   const isSample = product.price[0] === 0;
   if (isSample || product.type === 'SET' || product.ingredients.length < 2 || product.launched === '') return [hero];
-  const texture: GalleryImage = { name: `${product.image}-texture`, scene: 'texture', alt: `${product.nameZh}的質地` };
+  const texture: GalleryImage = { name: `${product.image}-texture`, scene: 'texture' };
   if (product.sort >= 120) return [hero, texture];
   const carton: GalleryImage = { name: `${product.image}-carton`, scene: 'carton' };
   if (!product.number) return [hero, texture, carton];
-  return [
-    hero,
-    texture,
-    carton,
-    { name: `${product.image}-order`, scene: 'order', alt: `${product.nameZh}是第 ${product.number} 號，依號碼由小到大使用` },
-  ];
+  return [hero, texture, carton, { name: `${product.image}-order`, scene: 'order' }];
+}
+
+/** A travel size shows what the same care in the full size shows. */
+const FULL_SIZE: Readonly<Record<string, string>> = {
+  'travel-cleanser': 'gentle-cleanser',
+  'travel-toner': 'balancing-toner',
+};
+
+/** The picture across the page of a product that has a content to show: a path without width and extension, and what it shows. */
+export function bandOf(product: SeedProduct): { path: string; alt: string } | undefined {
+  if (!galleryOf(product).some(({ scene }) => scene === 'texture')) return undefined;
+  return { path: `/img/content/band/${FULL_SIZE[product.image] ?? product.image}`, alt: `手上的${product.nameZh}` };
 }

@@ -1,11 +1,11 @@
 import type { ProductRow } from '../product-row.ts';
-import { galleryOf } from '../art/scenes.ts';
+import { bandOf, galleryOf } from '../art/scenes.ts';
 import type { Ingredient, SeedProduct } from './seed-product.ts';
 
 /** Writes a product of the seed data into the raw fields of spec/1 §3. */
 export function toRow(product: SeedProduct): ProductRow {
   const [ORIGIN, MEMBER, ADDITIONAL] = product.price;
-  const gallery = galleryOf(product);
+  const band = bandOf(product);
   return {
     product_id: product.id,
     product_uid: product.uid,
@@ -16,7 +16,7 @@ export function toRow(product: SeedProduct): ProductRow {
     product_summary: product.summary,
     product_type: product.type,
     product_price: { ORIGIN, MEMBER, ...(ADDITIONAL === undefined ? {} : { ADDITIONAL }) },
-    product_images: gallery.map(({ name }) => name).join('|'),
+    product_images: galleryOf(product).map(({ name }) => name).join('|'),
     product_size: [...product.sizes],
     product_desc: product.description.join('\n\n'),
     product_characters: product.characters.join('|'),
@@ -29,7 +29,7 @@ export function toRow(product: SeedProduct): ProductRow {
     product_texture: product.texture,
     product_scent: product.scent,
     product_open_months: product.openMonths,
-    product_detail_images: gallery.filter(({ alt }) => alt).map(({ name, alt }) => `${name}||${alt}`),
+    product_detail_images: band ? [`${band.path}||${band.alt}`] : [],
     product_is_launched: product.launched ?? '1',
     product_is_hot_sale: product.hot ? '1' : '0',
     product_is_additional: ADDITIONAL === undefined ? '0' : '1',

@@ -50,6 +50,7 @@ export const ProductDetail = z.extend(ProductCard, {
   skinTypes: z.array(z.string()),
   /** sanitised HTML */
   ingredients: z.string(),
+  /** Across the page of the product. `image`: like `images`, or a path from the root, such as `/img/content/band/hand-cream` */
   detailImages: z.array(z.object({ image: z.string(), alt: z.string(), link: z.nullable(z.string()) })),
   setItems: z.array(ProductCard),
   /** free trial products: the product's own, or those of a set's products */

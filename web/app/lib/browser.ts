@@ -10,6 +10,19 @@ export const useHydrated = (): boolean =>
     () => false,
   );
 
+function followLoad(notify: () => void): () => void {
+  addEventListener('load', notify);
+  return () => removeEventListener('load', notify);
+}
+
+/** Whether the page has loaded with the pictures of its first screen. False on the server. */
+export const useLoaded = (): boolean =>
+  useSyncExternalStore(
+    followLoad,
+    () => document.readyState === 'complete',
+    () => false,
+  );
+
 function followConnection(notify: () => void): () => void {
   addEventListener('online', notify);
   addEventListener('offline', notify);

@@ -67,6 +67,7 @@ function Coupon({ coupon: { name, desc, by, code } }: { coupon: CampaignCoupon }
 
 export default function Event({ loaderData: { event, cards } }: Route.ComponentProps) {
   const { name, summary, banner, type, state, content, tag, coupon } = event;
+  const isOdd = cards.length % 2 === 1;
   const tab =
     state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
   return (
@@ -98,14 +99,14 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           <ul
             className={`mt-6 grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${cards.length % 3 === 0 ? 'desk:grid-cols-3' : 'desk:grid-cols-4'}`}
           >
-            {cards.map(({ product: { productId, slug, nameZh, images, sizes, prices, type: kind }, totals }) => (
-              <li key={productId} className={`group relative ${cards.length % 2 === 1 ? 'max-desk:first:col-span-2' : ''}`}>
+            {cards.map(({ product: { productId, slug, nameZh, images, sizes, prices, type: kind }, totals }, place) => (
+              <li key={productId} className={`group relative ${isOdd ? 'max-desk:first:col-span-2' : ''}`}>
                 <div className="relative overflow-clip rounded-2 bg-sunken">
                   {images[0] && (
                     <Picture
                       image={images[0]}
                       alt=""
-                      sizes="(min-width: 56.25rem) 24rem, 50vw"
+                      sizes={`(min-width: 56.25rem) 24rem, ${isOdd && place === 0 ? 'calc(100vw - 3rem)' : 'calc(50vw - 1.5rem)'}`}
                       className="aspect-square w-full object-cover"
                     />
                   )}

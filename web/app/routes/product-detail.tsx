@@ -81,11 +81,13 @@ function ProductPage({
   reviews,
   filters,
   assured,
-  more,
+  contents,
+  folds,
   samples,
   campaigns,
   detail,
   shipping,
+  bands,
   reading,
 }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
@@ -107,9 +109,10 @@ function ProductPage({
               corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
             />
             {/* Twice, and shown once: beside the text, or on a phone below it, in the order of the eye. */}
-            {samples && (
-              <div className="hidden pt-8 mid:block">
-                <StaticPart html={samples} />
+            {(contents || samples) && (
+              <div className="hidden gap-8 pt-8 mid:grid">
+                {contents && <StaticPart html={contents} />}
+                {samples && <StaticPart html={samples} />}
               </div>
             )}
           </div>
@@ -155,7 +158,12 @@ function ProductPage({
               <StaticPart html={assured} />
             </div>
             <p className="measure text-ink-2">{summary}</p>
-            <StaticPart html={more} />
+            {contents && (
+              <div className="pt-2 mid:hidden">
+                <StaticPart html={contents} />
+              </div>
+            )}
+            <StaticPart html={folds} />
             {samples && (
               <div className="pt-4 mid:hidden">
                 <StaticPart html={samples} />
@@ -175,6 +183,7 @@ function ProductPage({
           />
         </div>
       </div>
+      <StaticPart html={bands} />
       <Flow flow={product.flow} />
       <StaticPart html={reading} />
       {related.length > 0 && (

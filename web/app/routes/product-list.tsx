@@ -53,7 +53,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-export default function ProductList({ loaderData: { count, feature, hot, groups, rest } }: Route.ComponentProps) {
+export default function ProductList({ loaderData: { count, feature, groups, rest } }: Route.ComponentProps) {
   const before = useRef(feature?.key);
   useEffect(() => {
     if (before.current === feature?.key) return;
@@ -77,23 +77,12 @@ export default function ProductList({ loaderData: { count, feature, hot, groups,
         </p>
         <FilterLinks active={feature?.key} />
       </div>
-      {/* Twice, and shown once: on a phone the first product comes first, and the keyboard's order is that of the eye. */}
-      {hot && (
-        <div className="hidden desk:block">
-          <StaticPart html={hot} />
-        </div>
-      )}
       {groups.map(({ key, tone, head, products }, place) => (
         <section key={key} aria-labelledby={key} className={`page care ${tone}`}>
           <StaticPart html={head} />
           <ProductGrid products={products} columns={3} priority={place === 0 ? 2 : 0} />
         </section>
       ))}
-      {hot && (
-        <div className="desk:hidden">
-          <StaticPart html={hot} />
-        </div>
-      )}
       <StaticPart html={rest} />
     </>
   );

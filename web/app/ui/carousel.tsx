@@ -19,10 +19,12 @@ type Props = {
    * `below`: two arrows are under the slides.
    */
   controls?: 'over' | 'below';
+  /** The visitor points at the row, gives it the focus or scrolls it. */
+  onUse?: () => void;
 };
 
 /** A row with scroll snapping. The user, the buttons or, with `every`, a timer scrolls it. Without script it is a scrollable row. */
-export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed = false, controls = 'below' }: Props) {
+export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed = false, controls = 'below', onUse }: Props) {
   const slides = Children.toArray(children);
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
@@ -38,6 +40,10 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed =
     if (!(first instanceof HTMLElement)) return 1;
     return second instanceof HTMLElement ? second.offsetLeft - first.offsetLeft : first.offsetWidth;
   };
+  function hold(): void {
+    setHeld(true);
+    onUse?.();
+  }
   function go(to: number): void {
     const element = row.current;
     if (!element) return;
@@ -74,9 +80,9 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed =
       aria-roledescription="輪播"
       aria-label={label}
       className="relative"
-      onMouseEnter={() => setHeld(true)}
+      onMouseEnter={hold}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={hold}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
     >
       <ul
@@ -84,7 +90,10 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed =
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
         tabIndex={overflows ? 0 : -1}
         aria-label={label}
-        onScroll={(event) => setAt(Math.round(event.currentTarget.scrollLeft / widthOf()))}
+        onScroll={(event) => {
+          setAt(Math.round(event.currentTarget.scrollLeft / widthOf()));
+          onUse?.();
+        }}
         className={`${bleed ? 'bleed ' : ''}snap-row relative ${gap} -outline-offset-2`}
       >
         {slides.map((content, place) => (

@@ -74,15 +74,15 @@ test.describe('on a computer', () => {
     expect(names.flatMap((name) => /^0\d/.exec(name) ?? []).toSorted()).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
     const functional = main.getByRole('region', { name: '功能保養' });
     await expect(functional.getByRole('heading', { level: 3 })).toHaveText(['03修護精華液', '05緊緻精華液', '06淨膚調理精華']);
-    // On a computer the hot products are one row above the first group.
+    // The hot products are one quiet row below the groups.
     const hot = main.getByRole('region', { name: '熱銷商品' });
     const links = hot.getByRole('link');
     await expect(links).toHaveCount(6);
     await expect(links.first()).toHaveText(/^01溫和潔膚露NT\$880/);
     const tops = await links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().top)));
     expect(new Set(tops).size, 'one row').toBe(1);
-    const first = await groups.first().boundingBox();
-    expect(tops[0]).toBeLessThan(first?.y ?? 0);
+    const last = await groups.last().boundingBox();
+    expect(tops[0]).toBeGreaterThan((last?.y ?? 0) + (last?.height ?? 0));
     await hot.getByRole('link', { name: '柔潤護手霜' }).click();
     await expect(heading(page)).toHaveText('柔潤護手霜');
   });
@@ -134,7 +134,8 @@ test.describe('on a computer', () => {
     await group.evaluate((element) => scrollTo({ top: element.getBoundingClientRect().bottom + scrollY - 200, behavior: 'instant' }));
     const [above, below] = [await words.boundingBox(), await group.locator('.care-vessels').boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-    expect(below?.height).toBe(160);
+    expect(below?.width, 'as wide as the head').toBe((await words.boundingBox())?.width);
+    expect(below?.height).toBeGreaterThan(200);
   });
 
   test('a tile has its price right below its text, and beside its neighbours’ price', async ({ page }) => {
@@ -364,9 +365,25 @@ test.describe('the list without script, on a phone', () => {
     await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '乾燥缺水' }).click();
     await expect(heading(page)).toHaveText('適合「乾燥缺水」');
     await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
-    await expect(page.getByText('乳白色精華')).toBeHidden();
-    await page.getByRole('main').locator('summary').filter({ hasText: '質地與氣味' }).click();
-    await expect(page.getByText('乳白色精華')).toBeVisible();
+    const folds = page.getByRole('main').locator('.folds');
+    await expect(folds.getByText('乳白色精華')).toBeHidden();
+    await folds.locator('summary').filter({ hasText: '質地與氣味' }).click();
+    await expect(folds.getByText('乳白色精華')).toBeVisible();
+  });
+
+  test('six ingredients are shown, and all of them on request', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    const list = page.getByRole('region', { name: '全成分' });
+    const shown = list.locator('dt').filter({ visible: true });
+    await expect(shown).toHaveCount(6);
+    const all = list.getByRole('checkbox', { name: /^顯示全部 \d+ 項成分$/ });
+    await all.focus();
+    await page.keyboard.press('Space');
+    await expect(all).toBeChecked();
+    await expect(shown).toHaveCount(await list.locator('dt').count());
+    expect(await shown.count()).toBeGreaterThan(10);
+    await page.setViewportSize(DESK.viewport);
+    await expect(all, 'a computer shows all at once').toBeHidden();
   });
 });
 
@@ -383,6 +400,27 @@ test.describe('on a phone', () => {
     expect(tile?.y).toBeLessThan(400);
     await page.goto('/product?feature=all-skin-types');
     await expect(filters.getByRole('link', { name: '所有膚質' })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a tile has its English name and its size in one line', async ({ page }) => {
+    await page.goto('/product');
+    const heights = await page.locator('main .tile-en').evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(15);
+    expect(heights.filter((height) => height > 24)).toEqual([]);
+  });
+
+  test('what a hand takes of a product runs across its page, and the dots stand below the gallery', async ({ page }) => {
+    await page.goto('/product/repair-essence');
+    const picture = page.getByRole('img', { name: '手上的修護精華液' });
+    await picture.scrollIntoViewIfNeeded();
+    for (const { width, height } of [PHONE.viewport, DESK.viewport]) {
+      await page.setViewportSize({ width, height });
+      const box = await picture.boundingBox();
+      expect([box?.x, box?.width]).toEqual([0, await page.evaluate(() => document.documentElement.clientWidth)]);
+    }
+    await page.setViewportSize(PHONE.viewport);
+    const [row, dots] = [await page.locator('.gallery').boundingBox(), await page.locator('.gallery-dots').boundingBox()];
+    expect(Math.round((dots?.y ?? 0) - (row?.y ?? 0) - (row?.height ?? 0))).toBe(12);
   });
 
   test('menu, product, gallery and the sticky bar', async ({ page }) => {

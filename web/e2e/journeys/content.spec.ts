@@ -6,6 +6,8 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 /** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /status of 404/;
+/** The picture of the home page's first slide. */
+const FIRST_PICTURE = /\/(first-four|group)-cutout-/;
 
 test.describe('on a phone', () => {
   test.use(PHONE);
@@ -90,6 +92,38 @@ test.describe('on a computer', () => {
       .click();
     await expect(page).toHaveURL(/\/skin-type\/dry$/);
     await expect(heading(page)).toHaveText('乾性肌');
+  });
+
+  test('the first picture of the home page loads before those of the later slides, which load when somebody swipes', async ({ page }) => {
+    const later: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/img/content/carousel/')) later.push(request.url());
+    });
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(FIRST_PICTURE, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await alive(page);
+    await page.waitForTimeout(500);
+    expect(later).toEqual([]);
+    release();
+    await expect.poll(() => later.length, 'after the first picture').toBeGreaterThan(0);
+
+    later.length = 0;
+    const held = new Promise<void>(() => {});
+    await page.unroute(FIRST_PICTURE);
+    await page.route(FIRST_PICTURE, () => held);
+    await page.goto('/', { waitUntil: 'commit' });
+    await alive(page);
+    expect(later).toEqual([]);
+    const row = page.getByRole('list', { name: '主打' });
+    await row.evaluate((element) => element.scrollTo({ left: element.clientWidth, behavior: 'instant' }));
+    const second = row.getByRole('listitem').nth(1).locator('picture img');
+    await expect.poll(() => second.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   test('two symptoms suggest sensitive skin', async ({ page }) => {
@@ -307,6 +341,17 @@ test.describe('addresses of nothing', () => {
 
 test.describe('without script', () => {
   test.use({ ...PHONE, javaScriptEnabled: false });
+
+  test('each slide of the home page has its picture', async ({ page }) => {
+    await page.goto('/');
+    const slides = page.getByRole('list', { name: '主打' }).getByRole('listitem');
+    await expect(slides).toHaveCount(5);
+    for (const slide of await slides.all()) {
+      await slide.scrollIntoViewIfNeeded();
+      const picture = slide.getByRole('img');
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    }
+  });
 
   test('questions unfold, filters work and the search answers', async ({ page }) => {
     await page.goto('/help/faq');

@@ -9,16 +9,18 @@ export type HeadProps = {
   vessels?: readonly string[];
 };
 
-/** Units from one outline to the next, and the width of the widest; each has 2 free at its left. */
+/** Units from one outline to the next, for three of them less; and the width of the widest. Each has 2 free at its left. */
 const APART = 21.5;
+const CLOSE = 18;
 const WIDEST = 20;
 
-/** The outlines of a group's vessels in one row. */
+/** The outlines of a group's vessels in one row, as wide as the head. */
 function Vessels({ of }: { of: readonly string[] }) {
+  const apart = of.length > 2 ? CLOSE : APART;
   return (
-    <svg viewBox={`2 0 ${(of.length - 1) * APART + WIDEST} 48`} preserveAspectRatio="xMinYMax" aria-hidden className="care-vessels">
+    <svg viewBox={`2 0 ${(of.length - 1) * apart + WIDEST} 48`} preserveAspectRatio="xMinYMax" aria-hidden className="care-vessels">
       {of.map((vessel, place) => (
-        <path key={vessel} d={SILHOUETTES[vessel]} transform={`translate(${place * APART} 0)`} />
+        <path key={vessel} d={SILHOUETTES[vessel]} transform={`translate(${place * apart} 0)`} />
       ))}
     </svg>
   );

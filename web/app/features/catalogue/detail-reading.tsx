@@ -8,7 +8,7 @@ import {
   type ReviewListAnswer,
   SHIPPING_FEE,
 } from '@nordhaut/contracts';
-import { Check } from 'lucide';
+import { Check, ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
@@ -155,12 +155,9 @@ function Row({ product, note }: { product: ProductCard; note: string }) {
 
 /** The contents of a set, with what each costs alone. */
 function SetItems({ items }: { items: readonly ProductCard[] }) {
-  if (items.length === 0) return null;
   return (
-    <section aria-labelledby="in-set">
-      <h2 id="in-set" className="text-h3">
-        {headings.inSet}
-      </h2>
+    <section aria-label={headings.inSet}>
+      <h2 className="text-h3">{headings.inSet}</h2>
       <ul className="mt-1 divide-y divide-line">
         {items.map((item) => (
           <Row key={item.productId} product={item} note={`正品 1 件・單買 ${formatMoney(item.prices.ORIGIN)}`} />
@@ -170,12 +167,12 @@ function SetItems({ items }: { items: readonly ProductCard[] }) {
   );
 }
 
-/** The trial products of the order. */
+/** The trial products of the order. Several stand in two columns, where there is room. */
 function Samples({ samples }: { samples: readonly ProductCard[] }) {
   return (
     <section aria-label={headings.gifts}>
       <h2 className="text-h3">{headings.gifts}</h2>
-      <ul className="mt-1 divide-y divide-line">
+      <ul className={samples.length > 1 ? 'mt-1 grid gap-x-6 wide:grid-cols-2' : 'mt-1'}>
         {samples.map((sample) => (
           <Row key={sample.productId} product={sample} note="隨單附贈" />
         ))}
@@ -185,7 +182,7 @@ function Samples({ samples }: { samples: readonly ProductCard[] }) {
 }
 
 function Detail({ product }: { product: ProductDetail }) {
-  const { description, characters, detailImages, nameZh } = product;
+  const { description, characters, nameZh } = product;
   return (
     <div className="grid gap-8 desk:grid-cols-[3fr_2fr] desk:gap-16">
       <div className="prose measure">
@@ -221,32 +218,51 @@ function Detail({ product }: { product: ProductDetail }) {
           </ul>
         )}
       </div>
-      {detailImages.length > 0 && (
-        <ul className="grid gap-4 wide:grid-cols-2 desk:col-span-2">
-          {detailImages.map(({ image, alt, link }) => {
-            const picture = (
-              <Picture
-                image={image}
-                alt={alt}
-                sizes="(min-width: 56.25rem) 36rem, 100vw"
-                className="aspect-square w-full rounded-3 object-cover"
-              />
-            );
-            return <li key={image}>{link ? <Link to={link}>{picture}</Link> : picture}</li>;
-          })}
-        </ul>
-      )}
     </div>
   );
 }
 
-/** The full list of ingredients. The server sanitised its HTML when it was saved (design/web.md, "Rendering"). */
+/** The pictures of the product's details, each from edge to edge. The first one has beside it what the product feels like. */
+function Bands({ product: { detailImages, step, texture } }: { product: ProductDetail }) {
+  return detailImages.map(({ image, alt, link }, place) => {
+    const picture = <Picture image={image} alt={alt} sizes="100vw" ratio={[8, 3]} className="band-picture" />;
+    return (
+      <figure key={image} className={`band tint tone-${step}`}>
+        {link ? <Link to={link}>{picture}</Link> : picture}
+        {place === 0 && texture && (
+          <figcaption className="page">
+            <span>質地</span>
+            <span>{texture}</span>
+          </figcaption>
+        )}
+      </figure>
+    );
+  });
+}
+
+/** Ingredients that a phone shows at first. */
+const INGREDIENTS_FIRST = 6;
+
+/**
+ * The full list of ingredients. The server sanitised its HTML when it was saved (design/web.md, "Rendering"). A phone shows the
+ * first ones (detail.css), and all with the box, which works without script.
+ */
 function Ingredients({ html }: { html: string }) {
   if (!html) return null;
+  const count = html.split('<dt>').length - 1;
   return (
     <Section title={headings.ingredients}>
-      {/* oxlint-disable-next-line react/no-danger -- sanitised on the server */}
-      <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="ingredients">
+        {/* oxlint-disable-next-line react/no-danger -- sanitised on the server */}
+        <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
+        {count > INGREDIENTS_FIRST && (
+          <label className="btn btn-line relative">
+            <input type="checkbox" className="sr-only" />
+            顯示全部 {count} 項成分
+            <Icon of={ChevronDown} size={18} />
+          </label>
+        )}
+      </div>
     </Section>
   );
 }
@@ -326,15 +342,12 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
     assured: html(<Assured product={product} now={now} />),
-    more: html(
-      <div className="grid gap-8">
-        <SetItems items={product.setItems} />
-        <Folds product={product} />
-      </div>,
-    ),
+    contents: product.setItems.length > 0 ? html(<SetItems items={product.setItems} />) : '',
+    folds: html(<Folds product={product} />),
     samples: product.samples.length > 0 ? html(<Samples samples={product.samples} />) : '',
     campaigns: html(<Campaigns events={[...active, ...upcoming]} />),
     detail: html(<Detail product={product} />),
+    bands: html(<Bands product={product} />),
     shipping: html(<Shipping />),
     reading: html(
       <>

@@ -4,7 +4,7 @@ import { Picture } from '../../ui/picture.tsx';
 /** A little less than the picture's width on a phone, so that a common phone loads the 640 px file instead of one with twice the bytes. */
 const WIDTHS = '(min-width: 43.75rem) min(38rem, 48vw), calc(100vw - 3rem)';
 
-/** The product's pictures in a row that snaps (detail.css), and on a larger screen small buttons that scroll it; a phone has dots in the picture. `corner`: over the pictures. */
+/** The product's pictures in a row that snaps (detail.css), and on a larger screen small buttons that scroll it; a phone has dots below the picture. `corner`: over the pictures. */
 export function Gallery({ images, name, corner }: { images: readonly string[]; name: string; corner: ReactNode }) {
   const row = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
@@ -45,14 +45,14 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
             {at + 1} / {images.length}
           </p>
         )}
-        {many && (
-          <p aria-hidden className="gallery-dots">
-            {images.map((image, place) => (
-              <span key={image} data-at={place === at || undefined} />
-            ))}
-          </p>
-        )}
       </div>
+      {many && (
+        <p aria-hidden className="gallery-dots">
+          {images.map((image, place) => (
+            <span key={image} data-at={place === at || undefined} />
+          ))}
+        </p>
+      )}
       {many && (
         <ul aria-label="選擇圖片" className="gallery-choice">
           {images.map((image, place) => (

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useLoaded } from '../../lib/browser.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { srcSet } from '../../ui/picture.tsx';
@@ -26,13 +27,18 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
 
 /** Width of the group picture on a computer, with the shadow that falls out of the page's column (hero.css, `--w`). */
 const GROUP = 'min(66vw - 4.7rem, 48rem)';
+/** The files of the phone's picture. Two pixels of it for each of the page are enough on screens that have three. */
+const FIRST_FOUR = `${srcSet('first-four-cutout', 'avif')}, /img/product/first-four-cutout-800.avif 800w`;
+const PHONE = '(min-resolution: 2.5dppx) 66vw, 100vw';
 /** From 900 px on, the longest line fits beside the picture. */
 const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.375rem)]';
 
 /** The first screen of the home page: the brand's own slide, which has the largest picture, and those of the layout settings. */
 export function Hero({ slides }: { slides: readonly SlidePair[] }) {
+  const loaded = useLoaded();
+  const [used, setUsed] = useState(false);
   return (
-    <Carousel label="主打" slide="w-full" every={5000} controls="over">
+    <Carousel label="主打" slide="w-full" every={5000} controls="over" onUse={() => setUsed(true)}>
       <Slide
         ground="tone-hydrate"
         heading={
@@ -53,7 +59,7 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
           <picture>
             <source media={DESK} type="image/avif" srcSet={srcSet('group-cutout', 'avif')} sizes={GROUP} />
             <source media={DESK} srcSet={srcSet('group-cutout', 'webp')} sizes={GROUP} />
-            <source type="image/avif" srcSet={srcSet('first-four-cutout', 'avif')} sizes="100vw" />
+            <source type="image/avif" srcSet={FIRST_FOUR} sizes={PHONE} />
             <img
               src="/img/product/first-four-cutout-640.webp"
               alt="Nordhaut 依號碼使用的商品站在一起"
@@ -66,7 +72,7 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
         }
       />
       {slides.map((slide) => (
-        <LayoutSlide key={slide.desk.img} slide={slide} />
+        <LayoutSlide key={slide.desk.img} slide={slide} pictured={loaded || used} />
       ))}
     </Carousel>
   );

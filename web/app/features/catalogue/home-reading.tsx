@@ -21,7 +21,7 @@ function Band() {
       <Picture
         image="repair-essence-texture"
         alt="03 修護精華液在皮膚上推開的一道"
-        sizes="(min-width: 56.25rem) 50vw, 100vw"
+        sizes="(min-width: 56.25rem) 50vw, calc(100vw - 3rem)"
         className="h-64 w-full mask-b-from-70% object-cover desk:h-[26rem] desk:mask-r-from-70% desk:mask-b-from-100%"
       />
       <div className="page max-w-[34rem]! py-10 desk:mx-0! desk:px-16!">

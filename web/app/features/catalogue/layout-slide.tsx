@@ -16,25 +16,31 @@ export function slidePairs(desk: readonly Slide[] = [], phone: readonly Slide[] 
 }
 
 export const DESK = '(min-width: 56.25rem)';
-/** The words lie on the part of the picture that is left free: at the top on phones, on the left on computers. */
-export function LayoutSlide({ slide: { desk, phone } }: { slide: SlidePair }) {
+/**
+ * The words lie on the part of the picture that is left free: at the top on phones, on the left on computers. `pictured`: the
+ * picture may load. Browsers load a lazy picture that is one slide away at once, so it would delay the first slide's picture.
+ */
+export function LayoutSlide({ slide: { desk, phone }, pictured }: { slide: SlidePair; pictured: boolean }) {
   const { title, text, alt, link } = desk;
+  const picture = (
+    <picture>
+      <source media={DESK} type="image/avif" srcSet={srcSet(`/img/content/${desk.img}`, 'avif')} sizes="100vw" />
+      <source media={DESK} srcSet={srcSet(`/img/content/${desk.img}`, 'webp')} sizes="100vw" />
+      <source type="image/avif" srcSet={srcSet(`/img/content/${phone.img}`, 'avif')} sizes="100vw" />
+      <img
+        src={`/img/content/${phone.img}-640.webp`}
+        alt={alt}
+        width={640}
+        height={800}
+        loading="lazy"
+        decoding="async"
+        className="absolute inset-0 size-full object-cover object-bottom"
+      />
+    </picture>
+  );
   const content = (
     <>
-      <picture>
-        <source media={DESK} type="image/avif" srcSet={srcSet(`/img/content/${desk.img}`, 'avif')} sizes="100vw" />
-        <source media={DESK} srcSet={srcSet(`/img/content/${desk.img}`, 'webp')} sizes="100vw" />
-        <source type="image/avif" srcSet={srcSet(`/img/content/${phone.img}`, 'avif')} sizes="100vw" />
-        <img
-          src={`/img/content/${phone.img}-640.webp`}
-          alt={alt}
-          width={640}
-          height={800}
-          loading="lazy"
-          decoding="async"
-          className="absolute inset-0 size-full object-cover object-bottom"
-        />
-      </picture>
+      {pictured ? picture : <noscript>{picture}</noscript>}
       <span className="page relative block pt-10 desk:pt-24">
         <strong className="block max-w-[8em] font-sans text-h2 leading-snug text-ink group-hover:underline">{title}</strong>
         <span className="mt-3 block max-w-[15em] text-lg text-ink">{text}</span>

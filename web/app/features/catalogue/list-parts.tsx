@@ -31,7 +31,7 @@ function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   );
 }
 
-/** The products that are bought most: a short row of links, because each of them has its tile below (spec/1 §2). */
+/** The products that are bought most: a short row of links, because each of them has its tile above (spec/1 §2). */
 function Hot({ products }: { products: readonly ProductCard[] }) {
   const shown = products.filter(({ isHotSale, available }) => isHotSale && available);
   if (shown.length === 0) return null;
@@ -117,12 +117,12 @@ type List = { products: ProductCard[]; events: readonly CampaignCard[]; isFilter
 /**
  * The list in groups. Parts without state are HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file.
  */
-export const listParts = ({ products, events, isFiltered, only }: List): { hot: string; groups: Group[]; rest: string } => ({
-  hot: isFiltered ? '' : html(<Hot products={products} />),
+export const listParts = ({ products, events, isFiltered, only }: List): { groups: Group[]; rest: string } => ({
   groups: isFiltered ? filtered(products, only) : wholeList(products),
   rest: html(
     <>
       {products.length === 0 && <Nothing />}
+      {!isFiltered && <Hot products={products} />}
       {!isFiltered && <CampaignRow events={events} />}
       <Guarantee />
     </>,

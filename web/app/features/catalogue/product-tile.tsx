@@ -30,7 +30,7 @@ function ProductTile({ product, priority, sizes }: { product: ProductCard; prior
           {available ? <Link to={`/product/${slug}`}>{nameZh}</Link> : nameZh}
         </h3>
         <p lang="en" className="tile-en">
-          <span className="uppercase">{nameEn}</span>
+          <span>{nameEn}</span>
           {ml[0] && <span className="num whitespace-nowrap"> · {ml[0]} ml</span>}
         </p>
         <p className="tile-sub">{subTitle}</p>
@@ -50,6 +50,9 @@ function ProductTile({ product, priority, sizes }: { product: ProductCard; prior
   );
 }
 
+/** CSS width of one of two columns on a phone (tile.css). */
+const HALF = 'calc(50vw - 1.5rem)';
+
 /** `columns`: on a wide screen. With three, the first tile is larger where the last row would end early (tile.css). */
 export const ProductGrid = ({
   products,
@@ -66,7 +69,7 @@ export const ProductGrid = ({
         <ProductTile
           product={product}
           priority={place < priority}
-          sizes={`(min-width: 43.75rem) ${columns === 4 ? 20 : place === 0 ? 30 : 24}rem, 50vw`}
+          sizes={`(min-width: 43.75rem) ${columns === 4 ? 20 : place === 0 ? 30 : 24}rem, ${HALF}`}
         />
       </li>
     ))}

@@ -9,14 +9,12 @@ const ICONS = [Plane, Leaf, ShieldCheck, BadgeCheck] as const;
 export function Promises({ title = headings.promises, promises }: { title?: string; promises: readonly (readonly [string, string])[] }) {
   return (
     <Section title={title}>
-      <ul className="grid grid-cols-2 gap-4 desk:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-10 desk:grid-cols-4 desk:gap-x-6">
         {promises.map(([promise, text], place) => {
           return (
-            <li key={promise} className="rounded-3 border border-line bg-surface p-4 desk:p-6">
-              <p className="grid size-12 place-items-center rounded-full bg-brand-soft text-brand">
-                <Icon of={ICONS[place] ?? Plane} size={22} />
-              </p>
-              <h3 className="mt-4 text-lg desk:text-xl">{promise}</h3>
+            <li key={promise} className="border-t border-line-strong pt-4 desk:pt-6">
+              <Icon of={ICONS[place] ?? Plane} size={26} className="text-brand" />
+              <h3 className="mt-3 text-lg desk:mt-5 desk:text-xl">{promise}</h3>
               <p className="mt-2 text-sm text-ink-2">{text}</p>
             </li>
           );

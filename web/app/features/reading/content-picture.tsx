@@ -21,8 +21,8 @@ export const ContentPicture = ({ picture: { image, alt }, decorative = false, ra
   <Picture image={`/img/content/${image}`} alt={decorative ? '' : alt} ratio={ratio} sizes={sizes} {...rest} />
 );
 
-/** `sizes` of a picture as wide as the text. */
-export const TEXT_WIDTH = '(min-width: 56.25rem) 48rem, 100vw';
+/** `sizes` of a picture as wide as the text; a little less on a phone, so that a common one loads the 640 px file. */
+export const TEXT_WIDTH = '(min-width: 56.25rem) 48rem, calc(100vw - 3rem)';
 
 /** 1200 × 630 px, for shared links and structured data. */
 export const sharePicture = ({ image }: PictureView): string => imageFile(`/img/content/${image}`, 'og.jpg');
