@@ -77,5 +77,12 @@ export async function lend(context: BrowserContext, use: (context: BrowserContex
  */
 export const readerTest = test.extend({
   context: async ({ browser, kept }, use, { project }) =>
-    lend(await kept('reader', () => openContext(browser, project.use as BrowserContextOptions, PHONE), (reader) => reader.close()), use),
+    lend(
+      await kept(
+        'reader',
+        () => openContext(browser, project.use as BrowserContextOptions, PHONE),
+        (reader) => reader.close(),
+      ),
+      use,
+    ),
 });
