@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ACCOUNT_VISITS, isComplete } from './harness/account-visits.ts';
 import { unseen } from './harness/consent.ts';
-import { alive, heading, mainButton, openCart, toPayStep, toShipping } from './harness/buyer.ts';
+import { alive, heading, mainButton, openCart, openShipping, toPayStep } from './harness/buyer.ts';
 import {
   expectAccessible,
   expectLargeTargets,
@@ -90,9 +90,7 @@ const VISITS: readonly Visit[] = [
   {
     name: 'shipping with errors',
     open: async (page) => {
-      await fillCart(page.request);
-      await openCart(page);
-      await toShipping(page);
+      await openShipping(page);
       await mainButton(page, '下一步：確認與付款').click();
       await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toBeVisible();
     },

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { RECIPIENT } from './orders.ts';
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { CART, fillCart, RECIPIENT } from './orders.ts';
 
 /** A buyer's actions on the pages, found by the texts of the pages. */
 
@@ -20,6 +21,13 @@ export async function toShipping(page: Page): Promise<void> {
   await expect(mainButton(page, '使用優惠券')).toBeVisible();
   await mainButton(page, '下一步').click();
   await expect(heading(page)).toHaveText('付款與配送');
+}
+
+/** Puts products in the cart without the pages, and opens its shipping step. */
+export async function openShipping(page: Page, items: PlaceOrderRequest['items'] = CART): Promise<void> {
+  await fillCart(page.request, items);
+  await openCart(page);
+  await toShipping(page);
 }
 
 export async function toPay(page: Page): Promise<void> {

@@ -21,9 +21,10 @@ declare global {
 const goodLooks = new Set<string>();
 
 /**
- * Keeps axe's costliest rule, the contrast, from looking again at text that looks like text that it has seen: the same colour
- * and size on the same backgrounds, up to the first opaque one. A text that something else may lie behind is always looked at:
- * one that is positioned, that has a positioned neighbour, or that is see-through. All other rules look at every element.
+ * Limits axe's costliest rule, the contrast, to elements with a text of their own or a value, as the rule itself does, and keeps
+ * it from looking again at text that looks like text that it has seen: the same colour and size on the same backgrounds, up to
+ * the first opaque one. A text that something else may lie behind is always looked at: one that is positioned, that touches a
+ * positioned neighbour, or that is see-through. All other rules look at every element.
  * @returns the looks that axe sees for the first time
  */
 async function skipSeenLooks(page: Page): Promise<string[]> {
@@ -38,6 +39,18 @@ async function skipSeenLooks(page: Page): Promise<string[]> {
         return style;
       };
       const floats = (element: Element): boolean => ['absolute', 'fixed'].includes(styleOf(element).position);
+      /** the boxes of an element and of what it holds, without those that show nothing, such as a text for screen readers */
+      const boxes = new Map<Element, DOMRect[]>();
+      const boxesOf = (element: Element): DOMRect[] => {
+        const known = boxes.get(element);
+        if (known) return known;
+        const all = [element, ...element.querySelectorAll('*')].map((one) => one.getBoundingClientRect());
+        const shown = all.filter(({ width, height }) => width > 1 && height > 1);
+        boxes.set(element, shown);
+        return shown;
+      };
+      const touch = (one: DOMRect, other: DOMRect): boolean =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
       const seeThrough = new Map<Element, boolean>();
       const isSeeThrough = (element: Element): boolean => {
         const answer = seeThrough.get(element);
@@ -51,26 +64,30 @@ async function skipSeenLooks(page: Page): Promise<string[]> {
       /** colours and pictures from the text to the first opaque background; undefined where something else may lie between */
       const behind = (text: Element): string | undefined => {
         const layers: string[] = [];
+        const box = text.getBoundingClientRect();
+        const isOver = (other: Element): boolean => floats(other) && boxesOf(other).some((one) => touch(one, box));
         for (let element: Element | null = text; element; element = element.parentElement) {
           const { backgroundColor, backgroundImage, position } = styleOf(element);
           layers.push(`${backgroundColor} ${backgroundImage}`);
           if (backgroundImage === 'none' && backgroundColor.startsWith('rgb(')) return layers.join(' / ');
           if (position !== 'static' && position !== 'relative') return undefined;
-          if ([...(element.parentElement?.children ?? [])].some((other) => other !== element && floats(other))) return undefined;
+          if ([...(element.parentElement?.children ?? [])].some((other) => other !== element && isOver(other))) return undefined;
         }
         return layers.join(' / ');
       };
-      for (const marked of document.querySelectorAll('[data-contrast-seen]')) marked.removeAttribute('data-contrast-seen');
+      for (const marked of document.querySelectorAll('[data-contrast]')) marked.removeAttribute('data-contrast');
       for (const element of document.body.querySelectorAll('*')) {
         const hasText = [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim());
+        if (!hasText && !element.matches('input, select, textarea')) continue;
+        element.setAttribute('data-contrast', '');
         const layers = hasText && !isSeeThrough(element) && behind(element);
         if (!layers) continue;
         const { color, fontSize, fontWeight, textShadow, webkitTextStroke } = styleOf(element);
         const look = [color, fontSize, fontWeight, textShadow, webkitTextStroke, layers].join(' | ');
-        if (known.has(look) || fresh.has(look)) element.setAttribute('data-contrast-seen', '');
+        if (known.has(look) || fresh.has(look)) element.removeAttribute('data-contrast');
         else fresh.add(look);
       }
-      window.axe?.configure({ rules: [{ id: 'color-contrast', selector: ':not([data-contrast-seen])' }] });
+      window.axe?.configure({ rules: [{ id: 'color-contrast', selector: '[data-contrast]' }] });
       return [...fresh];
     },
     [...goodLooks],

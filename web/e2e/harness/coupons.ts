@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PriceAnswer, TimerAnswer } from '@nordhaut/contracts';
+import type { DefineCouponsAnswer } from '@nordhaut/contracts/support';
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import { asAdministrator } from './staff.ts';
 
 const COUPONS = fileURLToPath(new URL('../../../services/tools/coupons.ts', import.meta.url));
 const gifts = ['NH01GC050T', 'NH02BT050T', 'NHCP080'].map((product_uid) => ({ product_uid, product_quantity: 1 }));
@@ -109,17 +108,14 @@ export async function importFile(file: string, dataDir: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', COUPONS, 'import', file], { env });
 }
 
-/** Defines the coupons of the journeys. */
-export async function importCoupons(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-coupons-'));
-  const file = join(folder, 'coupons.json');
-  writeFileSync(file, JSON.stringify(LIST));
-  try {
-    await importFile(file, process.env['E2E_DATA_DIR'] ?? '');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+let imported: Promise<void> | undefined;
+/** Defines the coupons of the journeys, once for each worker: a repeat changes nothing. */
+export const importCoupons = (): Promise<void> =>
+  (imported ??= (async () => {
+    const request = { coupons: LIST, dryRun: false, reason: '旅程' };
+    const { faults } = await asAdministrator<DefineCouponsAnswer>('/api/support/coupons', request);
+    expect(faults).toEqual([]);
+  })());
 
 /** Makes a coupon the member's own, as soon as the shop has read it. */
 export const takeCoupon = (visitor: APIRequestContext, code: string): Promise<void> =>

@@ -23,7 +23,7 @@ const LONG = {
 };
 
 /** A visitor who has just registered. */
-async function registered({ playwright }: PlaywrightWorkerArgs): Promise<APIRequestContext> {
+async function registered(playwright: PlaywrightWorkerArgs['playwright']): Promise<APIRequestContext> {
   const shop = process.env['E2E_SHOP'] ?? '';
   const visitor = await playwright.request.newContext({ baseURL: shop, storageState: refused(shop) });
   const answer = await visitor.post('/api/register', {
@@ -60,63 +60,53 @@ async function ordersOf(visitor: APIRequestContext): Promise<OrderNos> {
   };
 }
 
-type Workers = {
-  /** a member without orders and wishes */
-  newMember: State;
-  /** a member with an order in each main state and with wishes */
-  regular: { state: State; orders: OrderNos };
-  /** the context that the tests of one visitor share, so that the browser compiles the shop's script once */
-  contextOf: (as: Visitor) => Promise<BrowserContext>;
-};
-type Visitor = 'guest' | 'newMember' | 'regular';
+/** a member without orders and wishes */
+async function newMember(playwright: PlaywrightWorkerArgs['playwright']): Promise<State> {
+  const visitor = await registered(playwright);
+  const state = await visitor.storageState();
+  await visitor.dispose();
+  return state;
+}
+
+type Regular = { state: State; orders: OrderNos };
+/** a member with an order in each main state and with wishes */
+async function regularMember(playwright: PlaywrightWorkerArgs['playwright']): Promise<Regular> {
+  const visitor = await registered(playwright);
+  const orders = await ordersOf(visitor);
+  for (const productId of [5, 9, 12]) expect((await visitor.put(`/api/member/wishlist/${productId}`)).ok()).toBe(true);
+  const state = await visitor.storageState();
+  await visitor.dispose();
+  return { state, orders };
+}
+
 type Fixtures = {
   /** who opens the page */
-  as: Visitor;
+  as: 'guest' | 'newMember' | 'regular';
   /** The test leaves something in the browser, for example a cart, so it has a context of its own. */
   alone: boolean;
+  regular: Regular;
 };
 
-/** Tests of a worker share its two members, so they register once. */
-export const memberTest = base.extend<Fixtures, Workers>({
-  newMember: [
-    async ({ playwright }, use) => {
-      const visitor = await registered({ playwright } as PlaywrightWorkerArgs);
-      await use(await visitor.storageState());
-      await visitor.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  regular: [
-    async ({ playwright }, use) => {
-      const visitor = await registered({ playwright } as PlaywrightWorkerArgs);
-      const orders = await ordersOf(visitor);
-      for (const productId of [5, 9, 12]) expect((await visitor.put(`/api/member/wishlist/${productId}`)).ok()).toBe(true);
-      await use({ state: await visitor.storageState(), orders });
-      await visitor.dispose();
-    },
-    { scope: 'worker' },
-  ],
-  contextOf: [
-    async ({ browser, newMember, regular }, use, { project }) => {
-      const states = { guest: undefined, newMember, regular: regular.state };
-      const contexts = new Map<Visitor, Promise<BrowserContext>>();
-      await use((as) => {
-        const state = states[as];
-        const context =
-          contexts.get(as) ??
-          openContext(browser, project.use as BrowserContextOptions, { ...PHONE, ...(state && { storageState: state }) });
-        contexts.set(as, context);
-        return context;
-      });
-      for (const context of contexts.values()) await (await context).close();
-    },
-    { scope: 'worker' },
-  ],
+/** Tests of a worker share its two members, and one context for each visitor, so that the browser compiles the shop's script once. */
+export const memberTest = base.extend<Fixtures>({
   as: ['guest', { option: true }],
   alone: [false, { option: true }],
-  storageState: async ({ as, newMember, regular, storageState }, use) =>
-    use(as === 'guest' ? storageState : as === 'newMember' ? newMember : regular.state),
-  context: async ({ context, as, alone, contextOf }, use) => (alone ? use(context) : lend(await contextOf(as), use)),
+  regular: async ({ kept, playwright }, use) => use(await kept('regular member', () => regularMember(playwright))),
+  context: async ({ browser, kept, playwright, as, alone }, use, { project }) => {
+    const states = {
+      guest: () => undefined,
+      newMember: () => kept('new member', () => newMember(playwright)),
+      regular: async () => (await kept('regular member', () => regularMember(playwright))).state,
+    };
+    const open = async (): Promise<BrowserContext> => {
+      const state = await states[as]();
+      return openContext(browser, project.use as BrowserContextOptions, { ...PHONE, ...(state && { storageState: state }) });
+    };
+    if (!alone) return lend(await kept(`pages of ${as}`, open, (context) => context.close()), use);
+    const context = await open();
+    await use(context);
+    await context.close();
+  },
 });
 
 export const WIDTHS = [DESK, PHONE] as const;

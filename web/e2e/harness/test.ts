@@ -10,12 +10,34 @@ type Fixtures = {
   consoleMay: RegExp | undefined;
 };
 
+type Workers = {
+  /**
+   * What several tests of a worker use, by its name: made at its first use, ended with the worker. All tests have this one worker
+   * fixture, because Playwright starts another worker, with another browser, for tests with other worker fixtures.
+   */
+  kept: <Value>(name: string, make: () => Promise<Value>, end?: (value: Value) => Promise<void>) => Promise<Value>;
+};
+
 /** The browser logs a 4xx of the API by itself; the page shows the refusal as text. */
 const isRefusedCall = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Failed to load resource') && /\/(api|socket\.io)\//.test(message.location().url);
 
 /** In every test, the visitor's pages write no error to the console. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, Workers>({
+  kept: [
+    async ({ browser: _ }, use) => {
+      const made = new Map<string, Promise<unknown>>();
+      const ends: (() => Promise<void>)[] = [];
+      await use(<Value>(name: string, make: () => Promise<Value>, end?: (value: Value) => Promise<void>) => {
+        const value = (made.get(name) as Promise<Value> | undefined) ?? make();
+        if (!made.has(name) && end) ends.push(async () => end(await value));
+        made.set(name, value);
+        return value;
+      });
+      for (const end of ends) await end();
+    },
+    { scope: 'worker' },
+  ],
   consoleMay: [undefined, { option: true }],
   page: async ({ page, consoleMay }, use) => {
     const complaints: string[] = [];
@@ -53,14 +75,14 @@ export async function lend(context: BrowserContext, use: (context: BrowserContex
  * For tests that leave nothing in the browser: those of a worker share one context of a phone, so that the browser fetches and
  * compiles the shop's script once.
  */
-export const readerTest = test.extend<object, { reader: BrowserContext }>({
-  reader: [
-    async ({ browser }, use, { project }) => {
-      const context = await openContext(browser, project.use as BrowserContextOptions, PHONE);
-      await use(context);
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  context: ({ reader }, use) => lend(reader, use),
+export const readerTest = test.extend({
+  context: async ({ browser, kept }, use, { project }) =>
+    lend(
+      await kept(
+        'reader',
+        () => openContext(browser, project.use as BrowserContextOptions, PHONE),
+        (reader) => reader.close(),
+      ),
+      use,
+    ),
 });

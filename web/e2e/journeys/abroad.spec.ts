@@ -6,22 +6,19 @@ import {
   fillCard,
   heading,
   mainButton,
-  openCart,
+  openShipping,
   resultOf,
   toPay,
-  toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
-import { fillCart, VISA } from '../harness/orders.ts';
+import { VISA } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 test.use(DESK);
 
 test('Hong Kong, by card', async ({ page }) => {
-  await fillCart(page.request);
-  await openCart(page);
-  await toShipping(page);
+  await openShipping(page);
   await choosePayment(page, '貨到付款');
   await chooseDelivery(page, '海外配送');
   await expect(page.getByRole('radio', { name: /^信用卡/ }), 'abroad forces the card').toBeChecked();

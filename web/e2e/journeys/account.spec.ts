@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addressIsFilled, alive, cartLink, fillAddress, fillPerson, heading, mainButton, openCart, toShipping } from '../harness/buyer.ts';
+import { addressIsFilled, alive, cartLink, fillAddress, fillPerson, heading, mainButton, openShipping } from '../harness/buyer.ts';
 import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { fillCart } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
@@ -78,9 +78,7 @@ test('a buyer signs in inside the checkout and keeps cart and fields', async ({ 
   await fillCart(page.request, [{ productId: 5, quantity: 3, tier: 'ORIGIN' }]);
   await leave(page);
   await expect(cartLink(page)).toHaveAccessibleName('購物車，0 件商品');
-  await fillCart(page.request);
-  await openCart(page);
-  await toShipping(page);
+  await openShipping(page);
   await page.getByLabel('詳細地址').fill('信義路三段134巷1號');
   await expect(page.getByRole('checkbox', { name: /^同時註冊會員/ })).toBeChecked();
   await mainButton(page, '登入').click();
@@ -187,9 +185,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('a visitor registers while shipping and orders as a member', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await fillPerson(page);
     const email = newEmail();
     await page.getByLabel('電子郵件信箱').fill(email);
@@ -214,9 +210,7 @@ test.describe('on a phone', () => {
   });
 
   test('the way to the registration leads back to the step of the checkout, with cart and fields kept', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await fillPerson(page);
     const email = newEmail();
     await page.getByLabel('電子郵件信箱').fill(email);

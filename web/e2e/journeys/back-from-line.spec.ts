@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
-import { addressIsFilled, cartLink, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toShipping } from '../harness/buyer.ts';
+import { addressIsFilled, cartLink, fillAddress, fillPerson, heading, mainButton, openShipping, toPay } from '../harness/buyer.ts';
 import { atProvider, completeProfile, leave, newEmail } from '../harness/members.ts';
-import { fillCart, RECIPIENT } from '../harness/orders.ts';
+import { RECIPIENT } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 async function toLineFromShipping(page: Page): Promise<void> {
-  await fillCart(page.request);
-  await openCart(page);
-  await toShipping(page);
+  await openShipping(page);
   await fillPerson(page);
   await fillAddress(page);
   await mainButton(page, '登入').click();

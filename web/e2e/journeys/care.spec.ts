@@ -8,10 +8,10 @@ import {
   heading,
   mainButton,
   openCart,
+  openShipping,
   resultOf,
   toPay,
   toPayStep,
-  toShipping,
 } from '../harness/buyer.ts';
 import { codToTheDoor, fillCart, MASTERCARD, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -86,9 +86,7 @@ test.describe('on a computer', () => {
   });
 
   test('the choice of delivery abroad clears the address in Taiwan', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await fillPerson(page);
     await fillAddress(page);
     await chooseDelivery(page, '海外配送');

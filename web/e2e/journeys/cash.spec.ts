@@ -7,11 +7,10 @@ import {
   fillPerson,
   heading,
   mainButton,
-  openCart,
+  openShipping,
   resultOf,
   toPay,
   toPayStep,
-  toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
@@ -22,9 +21,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('cash on delivery, with a company invoice', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await chooseDelivery(page, '超商取貨');
     await choosePayment(page, '貨到付款');
     await expect(page.getByRole('radio', { name: /^宅配到府/ }), 'cash forces home delivery').toBeChecked();

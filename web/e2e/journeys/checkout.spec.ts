@@ -8,13 +8,14 @@ import {
   choosePayment,
   fillAddress,
   fillPerson,
+  fillShipping,
   heading,
   mainButton,
   openCart,
+  openShipping,
   toPay,
   toPayStep,
   toShipping,
-  fillShipping,
 } from '../harness/buyer.ts';
 import { expectAccessible, expectStill } from '../harness/checks.ts';
 import { CART, fillCart } from '../harness/orders.ts';
@@ -132,9 +133,7 @@ test.describe('on a computer', () => {
   });
 
   test('every error is listed, linked, and shown beside its field', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await mainButton(page, '下一步：確認與付款').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
     await expect(problems).toBeFocused();
@@ -161,9 +160,7 @@ test.describe('on a computer', () => {
   });
 
   test('over the carriers’ limit cash and stores are disabled with the reason', async ({ page }) => {
-    await fillCart(page.request, [{ productId: 5, quantity: 23, tier: 'ORIGIN' }]);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page, [{ productId: 5, quantity: 23, tier: 'ORIGIN' }]);
     const cash = page.getByRole('radio', { name: /^貨到付款/ });
     await expect(cash).toBeDisabled();
     await expect(cash).toHaveAccessibleName(/訂單金額超過 NT\$20,000，無法使用貨到付款/);
@@ -214,9 +211,7 @@ test.describe('on a computer', () => {
   });
 
   test('delivery and payment force each other', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await choosePayment(page, '貨到付款');
     await chooseDelivery(page, '超商取貨');
     await expect(page.getByRole('radio', { name: /^信用卡/ })).toBeChecked();

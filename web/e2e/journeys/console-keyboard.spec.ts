@@ -5,7 +5,7 @@ import { act, chooseIn, enter, tabTo, typeInto } from '../harness/console-keys.t
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole, openOrder } from '../harness/staff.ts';
+import { inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -169,7 +169,7 @@ test.describe('by keyboard alone', () => {
     await expect(one.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
     await expect(one.getByRole('button', { name: '善意退款', exact: true }), 'the keyboard goes on here').toBeFocused();
 
-    await joinConsole(other, '鄭主管');
+    await joinByPasskey(other, await inviteStaff('鄭主管', 'all'));
     await openOrder(other, orderNo);
     const waiting = other.getByRole('region', { name: '待覆核的退款' });
     await waiting.getByLabel('覆核原因').focus();
@@ -225,7 +225,7 @@ test.describe('by keyboard alone', () => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: {} })).ok()).toBe(true);
     const support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '馬客服');
+    await joinByPasskey(support, await inviteStaff('馬客服', 'all'));
     for (const kind of ['查詢與複本', '刪除'] as const) {
       await visit(support, '個資請求');
       await enter(support, support.getByText('登錄新的請求'));

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { inviteStaff, joinByPasskey, joinConsole, withAuthenticator } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -34,7 +34,7 @@ async function record(page: Page, kind: '查詢與複本' | '刪除', line: stri
 test('a person gets their file and is forgotten: second factor, expiring link, hold, and the log of who saw it', async ({ page }) => {
   const orderNo = await placeOrder(page.request, codToTheDoor());
   expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: {} })).ok()).toBe(true);
-  await joinConsole(page, '周客服');
+  await joinByPasskey(page, await inviteStaff('周客服', 'all'));
 
   await record(page, '查詢與複本', `${orderNo} 0900000000`);
   await expect(page.getByRole('alert').filter({ hasText: '電話與訂單不符' })).toBeVisible();
@@ -153,6 +153,7 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   const link = /https?:\S+/.exec(await said.innerText())?.[0] ?? '';
   await row.getByRole('button', { name: '交還' }).click();
   await expect(heading(one)).toHaveText('登入客服後台');
+  await withAuthenticator(one);
   await one.goto(link);
   await one.getByRole('button', { name: '建立通行金鑰' }).click();
   await expect(heading(one)).toHaveText('帳號已啟用');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { inviteStaff, joinConsole, openOrder } from '../harness/staff.ts';
+import { inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -101,7 +101,7 @@ test('who signs out leaves every page: other tabs, Back, and a page whose sessio
   page,
 }) => {
   const orderNo = await placeOrder(page.request, cardToTheDoor());
-  await joinConsole(page, '葉客服', 'view,reveal');
+  await joinByPasskey(page, await inviteStaff('葉客服', 'view,reveal'));
   await openOrder(page, orderNo);
   const tab = await page.context().newPage();
   await tab.goto(page.url());

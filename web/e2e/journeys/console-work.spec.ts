@@ -5,7 +5,7 @@ import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT, sendOrder } from '../harness/orders.ts';
 import { type RunningShop, startShop } from '../harness/shop.ts';
 import { captureCharges, moveParcel } from '../harness/simulators.ts';
-import { joinConsole, openOrder } from '../harness/staff.ts';
+import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -137,7 +137,7 @@ test.describe('with the limit of cash orders', () => {
     const send = () => sendOrder(shopper, codToTheDoor());
     const [first, second] = [(await send()).orderNo, (await send()).orderNo];
     const support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '林客服', 'view,act', shop);
+    await joinConsole(support, '林客服', 'view,act', await inviteByTool('林客服', 'view,act', shop));
     for (const orderNo of [first, second]) await moveParcel(orderNo, 5004, shop.simulatorsUrl);
     await expect.poll(async () => (await orderOf(shopper, second)).timeline.at(-1)?.code).toBe('5004');
     const { answer: refused } = await send();

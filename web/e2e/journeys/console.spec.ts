@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { inviteByTool, joinByPasskey, joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
 
 test('a new member of the staff makes a passkey, signs out, and signs in with it', async ({ page }) => {
-  await joinConsole(page, '陳客服', 'view');
+  await joinByPasskey(page, await inviteByTool('陳客服', 'view'));
   await expect(page).toHaveURL(/\/console\/?$/);
   await expect(page.getByRole('link', { name: '人員' })).toHaveCount(0);
   await page.getByRole('button', { name: '登出' }).click();

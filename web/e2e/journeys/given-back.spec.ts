@@ -48,7 +48,7 @@ test('coupon and credit come back once: cancelled, refused, not collected; a ret
   const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
   const support = await (await browser.newContext(DESK)).newPage();
   await joinConsole(support);
-  await giveCredit(support, member.user_invite_code);
+  await giveCredit(member.user_invite_code);
   await page.goto('/member/coupon');
   await shows(page, { credit: 50, usable: true });
 

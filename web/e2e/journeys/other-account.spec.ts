@@ -1,7 +1,8 @@
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
-import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toShipping } from '../harness/buyer.ts';
+import { addressIsFilled, alive, fillAddress, fillPerson, heading, mainButton, openShipping, toPay, toShipping } from '../harness/buyer.ts';
+import { addProject } from '../harness/groups.ts';
 import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
-import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -16,6 +17,37 @@ async function someoneElse(playwright: PlaywrightWorkerArgs['playwright'], baseU
 async function openSignIn(page: Page): Promise<void> {
   await page.goto('/login');
   await alive(page);
+}
+
+/** Signs out without the page. */
+async function signOut(page: Page): Promise<void> {
+  expect((await page.request.post('/api/logout', { data: {} })).ok()).toBe(true);
+}
+
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true });
+
+/** A member's open checkout, with the profile's data and a typed address. */
+async function typedByMember(page: Page): Promise<void> {
+  const email = await registerMember(page.request);
+  await openShipping(page);
+  await fillAddress(page);
+  await addressIsFilled(page);
+  // The profile fills the rest once the form is used.
+  await expect(field(page, '電子郵件信箱')).toHaveValue(email);
+}
+
+async function nothingIsLeft(page: Page): Promise<void> {
+  for (const label of ['姓氏', '名字', '手機號碼', '電子郵件信箱', '詳細地址']) await expect(field(page, label), label).toHaveValue('');
+  await isNotStored(page);
+}
+
+const isNotStored = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toMatch(new RegExp(`${RECIPIENT.address}|大明`));
+
+/** Signs in by the form of the shipping step. */
+async function signInWhileShipping(page: Page, email: string): Promise<void> {
+  await mainButton(page, '登入').click();
+  await signIn(page, email);
 }
 
 /** Another tab, in which the member signs out. */
@@ -73,7 +105,7 @@ test.describe('on a computer', () => {
     await openMemberPage(page, 'order', '我的訂單');
     await expect(page.getByRole('main')).toContainText(orderNo);
     // A page in the browser's cache hears no other tab, and stays visible.
-    expect((await page.request.post('/api/logout', { data: {} })).ok()).toBe(true);
+    await signOut(page);
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await page.waitForURL(/\/login\?redirect=%2Fmember%2Forder/);
     await expect(page.getByRole('main')).not.toContainText(orderNo);
@@ -121,34 +153,85 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('main')).not.toContainText(RECIPIENT.address);
   });
 
-  test('what a member typed at the checkout is not shown to the account that signs in after them in another tab', async ({
+  test('a sign-out in another tab empties the open checkout, and each account that signs in after it gets its own data', async ({
     page,
     context,
     playwright,
     baseURL,
   }) => {
-    await registerMember(page.request);
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
-    await fillPerson(page);
-    await fillAddress(page);
+    await typedByMember(page);
     const other = await leaveElsewhere(context);
     await expect(page.getByText('您已在其他分頁登出').first()).toBeVisible();
     await expect(heading(page), 'the account keeps its cart').toHaveText('購物車');
+    await isNotStored(page);
+    await openShipping(page);
+    await nothingIsLeft(page);
 
-    const next = await someoneElse(playwright, baseURL);
+    const here = await someoneElse(playwright, baseURL);
+    await signInWhileShipping(page, here);
+    await expect(field(page, '電子郵件信箱')).toHaveValue(here);
+    await expect(field(page, '詳細地址')).toHaveValue('');
+
+    await fillAddress(page);
+    await leave(other);
+    await expect(page.getByText('您已在其他分頁登出').first()).toBeVisible();
+    const elsewhere = await someoneElse(playwright, baseURL);
     await openSignIn(other);
-    await signIn(other, next);
+    await signIn(other, elsewhere);
     await other.waitForURL('/member/order');
     await expect(page.getByText('您已在其他分頁登入').first()).toBeVisible();
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
-    await page.getByLabel('詳細地址').focus();
+    await openShipping(page);
+    await field(page, '詳細地址').focus();
     await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
-    await expect(page.getByLabel('電子郵件信箱')).toHaveValue(next);
-    await expect(page.getByLabel('詳細地址')).toHaveValue('');
+    await expect(field(page, '電子郵件信箱')).toHaveValue(elsewhere);
+    await expect(field(page, '詳細地址')).toHaveValue('');
+  });
+
+  test('a reload after the account has changed shows nothing of the one before', async ({ page }) => {
+    await typedByMember(page);
+    // The page hears nothing of it: no other tab is open.
+    await signOut(page);
+    const next = await registerMember(page.request);
+    await openShipping(page);
+    await field(page, '詳細地址').focus();
+    await expect(field(page, '電子郵件信箱')).toHaveValue(next);
+    await expect(field(page, '詳細地址')).toHaveValue('');
+  });
+
+  test('a reload after the session has ended shows nothing to the guest', async ({ page }) => {
+    await typedByMember(page);
+    await signOut(page);
+    await openShipping(page);
+    await nothingIsLeft(page);
+  });
+
+  test('a group order’s form is empty for the next account', async ({ page }) => {
+    await registerMember(page.request);
+    await addProject('spring-of-two');
+    await page.goto('/group/spring-of-two');
+    await alive(page);
+    await page.getByLabel('收件人姓名').fill('王大明');
+    await page.getByLabel('手機號碼').fill(RECIPIENT.phone);
+    await page.reload();
+    await expect(page.getByLabel('收件人姓名'), 'the same account keeps it').toHaveValue('王大明');
+    await signOut(page);
+    await registerMember(page.request);
+    await page.reload();
+    await alive(page);
+    await expect(memberMenu(page)).toBeVisible();
+    await expect(page.getByLabel('收件人姓名')).toHaveValue('');
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('王大明');
+  });
+
+  test('a guest who signs in keeps what was typed, also over a reload', async ({ page, playwright, baseURL }) => {
+    const email = await someoneElse(playwright, baseURL);
+    await openShipping(page);
+    await fillAddress(page);
+    await signInWhileShipping(page, email);
+    await expect(field(page, '電子郵件信箱')).toHaveValue(email);
+    await addressIsFilled(page);
+    await page.reload();
+    await addressIsFilled(page);
   });
 
   test('a sign-in by LINE in one window is noticed in the other', async ({ page, context, playwright, baseURL }) => {
@@ -183,9 +266,7 @@ test.describe('on a phone', () => {
     baseURL,
   }) => {
     const email = await someoneElse(playwright, baseURL);
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await fillPerson(page);
     await fillAddress(page);
     const box = page.getByRole('region', { name: '註冊會員' });
@@ -199,8 +280,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('詳細地址').focus();
     await expect(password).toHaveValue(PASSWORD);
 
-    await mainButton(page, '登入').click();
-    await signIn(page, email);
+    await signInWhileShipping(page, email);
     await expect(page.getByRole('region', { name: '會員', exact: true })).toContainText(email);
     await toPay(page);
     await expect(page.getByRole('main')).toContainText(RECIPIENT.address);

@@ -5,13 +5,12 @@ import {
   fillPerson,
   heading,
   mainButton,
-  openCart,
+  openShipping,
   resultOf,
   toPay,
-  toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
-import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
+import { MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf } from '../harness/simulators.ts';
 
@@ -25,9 +24,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
     test.use(screen);
 
     test(`a store of ${chain}, chosen on the map`, { tag: subtype === 'UNIMARTC2C' ? '@cluster' : [] }, async ({ page }) => {
-      await fillCart(page.request);
-      await openCart(page);
-      await toShipping(page);
+      await openShipping(page);
       await fillPerson(page);
       await chooseDelivery(page, '超商取貨');
       await mainButton(page, '下一步：確認與付款').click();
@@ -71,9 +68,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('back from the map without a store loses nothing', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    await toShipping(page);
+    await openShipping(page);
     await fillPerson(page);
     await chooseDelivery(page, '超商取貨');
     await page.getByRole('button', { name: '選擇門市' }).click();
