@@ -35,10 +35,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
         { ...engine, metrics, begin: 'now' },
         {
           name: 'cash-limit',
-          filter: {
-            categories: [ORDER_CATEGORY],
-            types: ['ShipmentRejected', 'OrderCancelled', 'ShipmentCancelled', 'ParcelStatusReported'],
-          },
+          filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
           handler: (events) => limit.updateAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
         },
       );

@@ -100,12 +100,11 @@ describe('the state of a slot', () => {
     ['the carrier refused the parcel', began, order({ shipmentRejected: true }), 'free'],
     ['the order was cancelled before it had a parcel', began, order({ cancelled: 'BUYER', recall: 'NEVER_CREATED' }), 'free'],
     ['the order was cancelled, and its parcel at the carrier', began, cancelled('CANCELLED_AT_CARRIER'), 'free'],
-    ['the order was cancelled, and its parcel not yet', began, cancelled(null), 'open'],
-    ['the order was cancelled, and its number stays at the carrier', began, cancelled('DO_NOT_SHIP'), 'open'],
-    ['the order was cancelled, and the carrier refused to cancel', began, cancelled('CARRIER_REFUSED'), 'open'],
+    ['the order was cancelled, and its parcel not yet', began, cancelled(null), 'free'],
+    ['the order was cancelled, and its number stays at the carrier', began, cancelled('DO_NOT_SHIP'), 'free'],
+    ['the order was cancelled, and the carrier refused to cancel', began, cancelled('CARRIER_REFUSED'), 'free'],
     ['the order was cancelled, and the carrier ended its number', began, cancelled('DO_NOT_SHIP', '9999', 'UNIMARTC2C'), 'free'],
     ['the order was cancelled, was sent and went back', began, cancelled('DO_NOT_SHIP', '5004'), 'free'],
-    ['the order was cancelled while a process may have created a parcel', began, order({ cancelled: 'BUYER' }), 'open'],
     ['the parcel is on its way', began, order(parcel('3006')), 'open'],
     ['the parcel was delivered', began, order(parcel('3003', true)), 'free'],
     ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
@@ -184,26 +183,6 @@ test('a delivered or cancelled parcel frees its slot, also if an older revision 
   await becomes('N1', order(parcel('3006')), 4);
   await becomes('N4', order(parcel('3003', true)), 3);
   expect(await refused('N6')).toBe('CASH_LIMIT');
-});
-
-test('who places and cancels has two numbers at the carrier, until the carrier ends them or a week is over', async () => {
-  expect(await refused('N1')).toBeUndefined();
-  await becomes('N1', cancelled('DO_NOT_SHIP'), 4);
-  // Another order in its place.
-  expect(await refused('N2')).toBeUndefined();
-  await becomes('N2', cancelled('DO_NOT_SHIP'), 4);
-  expect(await refused('N3')).toBe('CASH_LIMIT');
-  await becomes('N2', cancelled('DO_NOT_SHIP', '9999', 'UNIMARTC2C'), 5);
-  expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
-  histories.set('N3', { checkout: null, order: order(), revision: 2 });
-  const [placed] = [histories.get('N1')];
-  now += 7 * DAY;
-  await limit.reconcile();
-  expect(await refused('N4')).toBe('CASH_LIMIT');
-  now += DAY;
-  await limit.reconcile();
-  expect(placed?.order?.placedAt).toBe(new Date(START).toISOString());
-  expect([await refused('N4'), await refused('N5')]).toEqual([undefined, 'CASH_LIMIT']);
 });
 
 test('a number has five cash orders in 24 hours, whatever became of them; an order that did not begin is none', async () => {

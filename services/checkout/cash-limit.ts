@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { DueWork } from '@nordhaut/platform/bus';
 import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
-import { needsRecall, type Order, type OrderState, wasNotCollected } from '@nordhaut/ordering';
+import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { AskedPhone, PhoneAsks } from '@nordhaut/promotions';
 import type pg from 'pg';
@@ -18,11 +18,6 @@ const BLOCKED_DAYS = 180;
  * cancels it. A buyer who orders twice, cancels both and orders twice again has four.
  */
 const ORDERS_A_DAY = 5;
-/**
- * days for which a cancelled order keeps its slot where the carrier still has the parcel's number. A store's carrier ends a number
- * that nobody sends after about a week (7013). The home carrier reports no end.
- */
-const HELD_DAYS = 7;
 /** days without news after which a parcel with a problem counts as lost: nobody gets it any more */
 const LOST_DAYS = 14;
 
@@ -147,25 +142,16 @@ export const cashLimitMigrations: Migration[] = [
 export type CashSlot = { state: 'open' | 'free' | 'not-collected'; since: string };
 
 /**
- * Whether the carrier still has the parcel's number of a cancelled order, or may have it. A slot that a cancellation gave back at once
- * would let one phone number make parcels without an end.
- */
-function isHeld(order: Order, now: string): boolean {
-  const isThere = order.shipment ? order.recall !== 'CANCELLED_AT_CARRIER' : needsRecall(order) === 'look';
-  return isThere && Date.parse(now) - Date.parse(order.placedAt) <= HELD_DAYS * DAY;
-}
-
-/**
- * The slot of an order, derived from the order's history alone. The parcel of a cancelled order never counts as not collected.
- * `now`: ISO instant.
+ * The slot of an order, derived from the order's history alone. A cancelled order has none, so its buyer may order again, and its
+ * parcel never counts as not collected. `now`: ISO instant.
  */
 export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): CashSlot {
   const free: CashSlot = { state: 'free', since: now };
   if (!order) return checkout && !checkout.ended ? { state: 'open', since: checkout.startedAt } : free;
   const { terms, parcel, cancelled, shipmentRejected } = order;
-  if (terms.payment !== 'COD' || shipmentRejected || (cancelled && !isHeld(order, now))) return free;
+  if (terms.payment !== 'COD' || shipmentRejected || cancelled) return free;
   if (!parcel) return { state: 'open', since: order.placedAt };
-  if (wasNotCollected(order)) return cancelled ? free : { state: 'not-collected', since: parcel.at };
+  if (wasNotCollected(order)) return { state: 'not-collected', since: parcel.at };
   const stage = stageOf(terms.delivery.subtype, parcel.code);
   const isLost = stage === 'problem' && Date.parse(now) - Date.parse(parcel.at) > LOST_DAYS * DAY;
   const isOver = isLost || parcel.finished || stage === 'delivered' || stage === 'customer-return' || stage === 'cancelled';
