@@ -20,6 +20,7 @@ export {
   type Debt,
 } from './money.ts';
 export {
+  endedUncollected,
   howReturned,
   isLive,
   isSentAgain,

@@ -41,11 +41,15 @@ function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
   return isPaid ? undefined : reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
 }
 
-/** Whether money of other streams pays for the order's goods: the credit of a wallet, or what its origin was paid. */
-const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.linked !== undefined;
+/** Whether other streams pay for the order's goods: the coupons and the credit of a wallet, or what its origin was paid. */
+const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.total === 0 || terms.linked !== undefined;
 
-/** Whether the order came to nothing, so that the credit goes back to the wallet, or the origin owes the money. This stream has no amount for it. */
-const isPaidElsewhere = (order: Order): boolean => isPaidByOthers(order) && linkedOutcome(order) !== undefined;
+/**
+ * Whether the order came to nothing, so that the credit went back to the wallet, or the origin owes the money. This stream has no
+ * amount for it. Both are final, so a later code of the carrier does not make the goods free again.
+ */
+const isPaidElsewhere = (order: Order): boolean =>
+  isPaidByOthers(order) && (order.uncollected === true || order.originTold === true || linkedOutcome(order) !== undefined);
 
 function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | undefined {
   const left = leftToSend(order);

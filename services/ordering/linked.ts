@@ -132,7 +132,7 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
   if (live(order).length > 0) return undefined;
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return 'CANCELLED';
-  if (wasNotCollected(order)) return 'NOT_COLLECTED';
+  if (endedUncollected(order)) return 'NOT_COLLECTED';
   return lastResend(order);
 }
 
@@ -151,6 +151,12 @@ export function howReturned(order: Order): LinkedReturn | undefined {
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */
 export const originToTell = (order: Order): LinkedOutcome | undefined =>
   order.terms.linked && !order.originTold ? linkedOutcome(order) : undefined;
+
+/**
+ * Whether the order came to nothing because nobody collected it. The parcel may be lost or damaged on its way back: then the money
+ * that went back stays with the buyer, and what has not gone back yet is still due.
+ */
+export const endedUncollected = (order: Order): boolean => wasNotCollected(order) || (order.uncollected === true && isStuck(order));
 
 const STUCK_CODES: ReadonlySet<string> = new Set(['3117']);
 const STUCK_GROUPS: ReadonlySet<string> = new Set(['exception', 'expired', 'cancelled']);

@@ -1,4 +1,4 @@
-import { deductedForExchanges, owedForLinked, resentInVain, sentAgain } from './linked.ts';
+import { deductedForExchanges, isSentAgain, owedForLinked, resentInVain, sentAgain } from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
@@ -143,6 +143,12 @@ export function moneyOf(order: Order): OrderMoney {
     debts,
   };
 }
+
+/** Whether the refund of a parcel that nobody collected was decided, or nothing is left to pay back. Then coupons and credit go back. */
+export const isSettledUncollected = (order: Order): boolean =>
+  wasNotCollected(order) &&
+  !isSentAgain(order) &&
+  !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
 
 /** NT$ that support may pay back without a debt: what was paid for the order, without refunds and what is owed already. */
 export const grantable = (order: Order): number =>

@@ -131,6 +131,8 @@ export type Order = {
   goodwillCredit?: GoodwillCredit[];
   /** orders that send goods of this one again */
   linked?: LinkedOrder[];
+  /** nobody collected the parcel, and what was paid went back; a later code does not undo it (decisions.md 59) */
+  uncollected?: true;
   /** of a linked order: its origin knows that it came to nothing */
   originTold?: true;
   /** support corrected the data of the invoice; `type` replaces that of the terms */

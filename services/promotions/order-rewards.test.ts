@@ -52,6 +52,16 @@ function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT', more: P
 }
 
 describe('a parcel that was not collected', () => {
+  test('stays so where it is lost or damaged on its way back', () => {
+    for (const credit of [300, 1000])
+      for (const code of ['5001', '5002', '7027']) {
+        const { reported, done, outcome } = sent(credit);
+        reported('3001', '5004');
+        if (credit < 1000) done({ type: 'StartRefunds', at });
+        reported(code);
+        expect(outcome(), code).toBe('NOT_COLLECTED');
+      }
+  });
   test('counts for a card order when its refund was decided', () => {
     const { reported, done, outcome } = sent(300);
     reported('3001', '5004');

@@ -1,4 +1,4 @@
-import { isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, resentInVain, wasNotCollected } from '@nordhaut/ordering';
+import { endedUncollected, isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, resentInVain } from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
@@ -10,7 +10,8 @@ const OUTCOME_OF_RESEND = { CANCELLED: 'SHOP_FAILED', NOT_COLLECTED: 'NOT_COLLEC
 
 /**
  * The final outcome that gives coupons and credit back. "Not collected" counts when the process settles it: for a card order
- * with the decision about the refund, and at once where nothing is left to pay back (decisions.md 59).
+ * with the decision about the refund, and at once where nothing is left to pay back (decisions.md 59). It stays where the parcel is
+ * lost or damaged on its way back.
  */
 export function outcomeOf(order: Order): Outcome | null {
   // All of it is sent again, so the buyer keeps the order, and its coupons, credit and rewards stay used.
@@ -22,7 +23,7 @@ export function outcomeOf(order: Order): Outcome | null {
   const again = resentInVain(order);
   if (again) return OUTCOME_OF_RESEND[again];
   const isSettled = !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
-  return wasNotCollected(order) && isSettled ? 'NOT_COLLECTED' : null;
+  return endedUncollected(order) && isSettled ? 'NOT_COLLECTED' : null;
 }
 
 /** NT$ paid for goods: credit pays goods first, then shipping (decisions.md 55). */

@@ -74,7 +74,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 14,
+  version: 15,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
