@@ -217,6 +217,30 @@ test.each([undefined, 'tell-origin'])(
   },
 );
 
+test.each([
+  ['and pays nothing back where that one arrives', 3003],
+  ['and pays back once that one is lost', 5002],
+])('a linked order that is cancelled waits for the first parcel, which the carrier only holds up, %s', async (_, code) => {
+  const { orderNo } = await placed();
+  await reported(orderNo, [3001, 3006, 5003]);
+  await act(orderNo, await resend(orderNo));
+  const linkedNo = await linkedOf(orderNo);
+  await act(linkedNo, { type: 'cancel', cancellation: 'OTHER' });
+  await eventually(async () => (await orderOf(linkedNo)).originTold === true, 'the origin to know');
+  const { total } = (await orderOf(orderNo)).terms;
+  expect(moneyOf(await orderOf(orderNo)).owed).toBe(0);
+  // Nobody sends it again alone.
+  const { preview } = (await staff.post<PreviewAnswer>(path(orderNo, 'preview'), { act: await resend(orderNo) })).body;
+  expect(preview).toMatchObject({ closed: null, needsSecond: true });
+  await reported(orderNo, [code]);
+  if (code === 5002) await eventually(async () => (await orderOf(orderNo)).refunds.length === 1, 'the refund');
+  const { refunds } = await orderOf(orderNo);
+  expect([moneyOf(await orderOf(orderNo)).owed, refunds.reduce((sum, { amount }) => sum + amount, 0)]).toEqual([
+    0,
+    code === 5002 ? total : 0,
+  ]);
+});
+
 test.each([300, 40_000])(
   'credit goes back when the second shipment is cancelled, of the %d that the buyer wanted to use',
   async (credit) => {

@@ -1,5 +1,5 @@
 import { type LinkedOrder, type Order, type OrderCommand, orderDecider, orderStream, type OrderTerms, ownerOf } from '@nordhaut/ordering';
-import { deductibleGifts, howReturned, leftToSend, linkedToPlace, originToTell } from '@nordhaut/ordering';
+import { deductibleGifts, howReturned, leftToSend, linkedToPlace, originToTell, wasWithdrawn, withoutKept } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -7,11 +7,14 @@ import { type DriveOrder, loadSnapshot, type Run } from './run.ts';
 import { start } from './start.ts';
 import { contextOf } from './step-context.ts';
 
-/** Gifts go with the goods where the whole order is sent again. */
-const withGifts = (order: Order, { linkedOrderNo }: LinkedOrder): boolean => {
-  const others = (order.linked ?? []).filter((link) => link.linkedOrderNo !== linkedOrderNo);
-  const { items = [] } = order.linked?.find((link) => link.linkedOrderNo === linkedOrderNo) ?? {};
-  return leftToSend({ ...order, linked: others }).every(({ productId, tier, quantity }) =>
+/** Gifts go with the last part of the goods, once, where the whole order is sent again. */
+const withGifts = (order: Order, { linkedOrderNo, items }: LinkedOrder): boolean => {
+  const all = order.linked ?? [];
+  const before = all.slice(
+    0,
+    all.findIndex((link) => link.linkedOrderNo === linkedOrderNo),
+  );
+  return leftToSend({ ...order, linked: before }).every(({ productId, tier, quantity }) =>
     items.some((item) => item.productId === productId && item.tier === tier && item.quantity === quantity),
   );
 };
@@ -25,14 +28,16 @@ export function linkedTerms(order: Order, link: LinkedOrder): OrderTerms {
     return item ? [{ ...line, quantity: item.quantity, unitPrice: 0, subtotal: 0 }] : [];
   });
   const isWhole = withGifts(order, link);
-  const gifts = isWhole ? deductibleGifts(terms) : [];
+  // A gift that the buyer kept is not sent a second time.
+  const kept = link.kind === 'EXCHANGE' ? (order.return?.kept ?? []) : [];
+  const gifts = isWhole ? withoutKept(deductibleGifts(terms), kept) : [];
   return {
     orderNo: link.linkedOrderNo,
     cartId: null,
     memberId,
     ...(memberId === null && terms.emailKey !== undefined && { emailKey: terms.emailKey }),
     lines,
-    gifts: isWhole ? terms.gifts.map((gift) => ({ ...gift, couponId: null })) : [],
+    gifts: isWhole ? withoutKept(terms.gifts, kept).map((gift) => ({ ...gift, couponId: null })) : [],
     discounts: [],
     credit: 0,
     subtotal: 0,
@@ -57,7 +62,9 @@ export function endOfLinked(order: Order, at: string): Extract<OrderCommand, { t
   const outcome = originToTell(order);
   if (outcome === undefined) return undefined;
   const returned = outcome === 'RETURNED' ? howReturned(order) : undefined;
-  return { type: 'EndLinkedOrder', at, linkedOrderNo: order.terms.orderNo, outcome, ...(returned && { returned }) };
+  const withdrawn = outcome === 'CANCELLED' && wasWithdrawn(order);
+  const command = { type: 'EndLinkedOrder', at, linkedOrderNo: order.terms.orderNo, outcome } as const;
+  return { ...command, ...(returned && { returned }), ...(withdrawn && { withdrawn }) };
 }
 
 /**

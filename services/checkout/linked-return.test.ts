@@ -1,6 +1,7 @@
 import { moneyOf, type Order, orderDecider, type OrderCommand, orderFacts, type OrderTerms } from '@nordhaut/ordering';
 import { AT, line, personal, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endOfLinked, linkedTerms } from './linked-order.ts';
 
@@ -196,6 +197,89 @@ describe.each(ORDERS)('goods that were sent again: %s', (_, agreed) => {
     again.returned(then);
     tell(again, origin);
     expect(moneyOf(origin.order()).owed).toBe(owedFor(agreed, Math.max(firstly, then)));
+  });
+});
+
+describe('gifts of goods that are exchanged', () => {
+  const lotion = { ...gift, productId: 92, nameZh: '化妝水' };
+  const worth: Record<number, number> = { 91: 100, 92: 150 };
+  const counted = [
+    { ...gift, quantity: 2 },
+    { ...lotion, quantity: 1 },
+  ].map((one) => ({ ...one, value: worth[one.productId] ?? 0, deductible: true }));
+  const agreed = terms({
+    ...own,
+    gifts: counted.map(({ value: _, deductible: _free, ...one }) => ({ ...one, couponId: '1' })),
+    promotions: { ...promotions, coupons: promotions.coupons.map((coupon) => ({ ...coupon, gifts: counted })) },
+  });
+  const piecesOf = ({ terms: { gifts } }: Order): Record<number, number> =>
+    Object.fromEntries([91, 92].map((id) => [id, gifts.reduce((sum, one) => (one.productId === id ? sum + one.quantity : sum), 0)]));
+  const asked: OrderCommand[] = [
+    { type: 'RequestReturn', at: day(2), reason: 'OTHER', comment: '不適合', sender: null, bankAccount: null },
+    { type: 'ApproveReturn', at: day(2) },
+  ];
+  const received = (keptGifts: Record<number, number>): OrderCommand => ({
+    type: 'ReceiveReturn',
+    at: day(2),
+    reason: 'COMPLETE',
+    keptGifts,
+  });
+
+  test('what the buyer kept is not sent a second time', () => {
+    const origin = begun(agreed);
+    deliver(origin);
+    origin.send(...asked, agree('EXCHANGE', origin), received({ 91: 1, 92: 9 }));
+    const again = linked(origin);
+    expect(piecesOf(again.order())).toEqual({ 91: 1, 92: 0 });
+    expect(again.order().terms.linked?.gifts).toMatchObject([{ productId: 91, quantity: 1, value: 100 }]);
+  });
+
+  test('two exchanges of a part each send them once', () => {
+    const two = { ...agreed, lines: [{ ...line, quantity: 2, subtotal: 1960 }], subtotal: 1960, shippingFee: 0, total: 1960 };
+    const origin = begun(two);
+    deliver(origin);
+    const half = (linkedOrderNo: string): OrderCommand => {
+      const items = [{ productId: line.productId, tier: line.tier, quantity: 1 }];
+      return { type: 'AgreeLinkedOrder', at: AT, linkedOrderNo, kind: 'EXCHANGE', items, note: '換貨' };
+    };
+    origin.send(...asked, half('LINKED1'), half('LINKED2'), received({}));
+    const sent = (origin.order().linked ?? []).map((link) => linkedTerms(origin.order(), link).gifts.length);
+    expect(sent).toEqual([0, 2]);
+  });
+
+  test('over any number of exchanges the buyer has each gift once, and pays each that stays', () => {
+    const kept = fc.record({ 91: fc.nat(2), 92: fc.nat(1) });
+    const back = fc.record({ kept, isLate: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(back, { minLength: 1, maxLength: 4 }), (returns) => {
+        const chain = [begun(agreed)];
+        const stayed: Record<number, number> = { 91: 0, 92: 0 };
+        for (const [index, { kept: wanted, isLate }] of returns.entries()) {
+          const one = chain.at(-1) ?? expect.fail('no order');
+          deliver(one);
+          const has = piecesOf(one.order());
+          for (const id of [91, 92] as const) stayed[id] = (stayed[id] ?? 0) + Math.min(wanted[id], has[id] ?? 0);
+          const after = isLate ? LATE_DAYS : 2;
+          const isLast = index === returns.length - 1;
+          one.send(
+            { type: 'RequestReturn', at: day(after), reason: 'OTHER', comment: '不適合', sender: null, bankAccount: null },
+            { type: 'ApproveReturn', at: day(after) },
+            ...(isLast ? [] : [agree('EXCHANGE', one)]),
+            { type: 'ReceiveReturn', at: day(after), reason: 'COMPLETE', keptGifts: wanted },
+          );
+          if (isLast) continue;
+          const next = linked(one);
+          chain.push(next);
+          for (const id of [91, 92])
+            expect((stayed[id] ?? 0) + (piecesOf(next.order())[id] ?? 0)).toBe(piecesOf(begun(agreed).order())[id]);
+        }
+        const [origin] = chain;
+        for (const one of chain.slice(1).toReversed()) tell(one, chain[chain.indexOf(one) - 1] ?? expect.fail('no origin'));
+        const isLate = returns.some((one) => one.isLate);
+        expect(moneyOf(origin?.order() ?? expect.fail('no order')).owed).toBe(owedFor(agreed, isLate ? LATE_DAYS : 2, stayed));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

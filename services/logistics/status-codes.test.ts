@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type DeliverySubtype, DELIVERY_SUBTYPES } from '@nordhaut/contracts';
-import { FINISHED_CODES, isFinal, isFinished, isHandedOver, isKnownCode, isNotCollected, statusesOf, statusOf } from './status-codes.ts';
+import {
+  FINISHED_CODES,
+  isFinal,
+  isFinished,
+  isHandedOver,
+  isKnownCode,
+  isLost,
+  isNotCollected,
+  statusesOf,
+  statusOf,
+} from './status-codes.ts';
 import { displayLabel, NOT_COLLECTED_LABEL } from './status-labels.ts';
 
 /** spec/2-accounts-and-members §4, to the letter. 3018 and 2073 (arrived at the store) are no finished codes (decisions.md 15). */
@@ -15,6 +25,12 @@ describe('the carriers’ tables', () => {
     expect(statusesOf('FAMIC2C')).toHaveLength(32 + 3);
     expect(statusesOf('TCAT')).toHaveLength(51 + 3);
     expect(statusesOf('INTERNATIONAL').map((s) => s.code)).toEqual(['300', '900', '20000', '40000']);
+  });
+
+  it('say of each lost or destroyed parcel that the buyer does not get it', () => {
+    for (const subtype of DELIVERY_SUBTYPES)
+      for (const { code, group, officialText } of statusesOf(subtype))
+        expect(isLost(subtype, code), code).toBe(group === 'exception' && /遺失|毀損/.test(officialText));
   });
 
   it('distinguish the codes of different carriers', () => {

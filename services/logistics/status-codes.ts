@@ -74,6 +74,15 @@ export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean 
  */
 export const isGoingBack = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'customer-return';
 
+/** Codes by which the carrier says that the parcel is lost or destroyed, so that the buyer does not get it. */
+const LOST: Record<DeliverySubtype, ReadonlySet<string>> = {
+  TCAT: new Set(['5002', '5006', '5007']),
+  UNIMARTC2C: new Set(['2042', '7018', '7020']),
+  FAMIC2C: new Set(['7006', '7007']),
+  INTERNATIONAL: new Set(),
+};
+export const isLost = (subtype: DeliverySubtype, code: string): boolean => LOST[subtype].has(code);
+
 const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 'expired', 'cancelled', 'unknown']);
 
 /**

@@ -30,6 +30,7 @@ export {
   originToTell,
   resentInVain,
   sentAgain,
+  wasWithdrawn,
 } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
 export { expectingDecider, type Expecting } from './expecting.ts';
@@ -49,7 +50,7 @@ export { wasNotCollected } from './is-not-collected.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
-export { deductibleGifts, returnRefund } from './refund-amount.ts';
+export { deductibleGifts, returnRefund, withoutKept } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';

@@ -18,8 +18,15 @@ export type AgreeLinkedOrder = {
 };
 /** The new order exists. */
 export type RecordLinkedOrder = { type: 'RecordLinkedOrder'; at: string; linkedOrderNo: string };
-/** The new order came to nothing; to the origin. `returned`: how its goods came back. */
-export type EndLinkedOrder = { type: 'EndLinkedOrder'; at: string; linkedOrderNo: string; outcome: LinkedOutcome; returned?: LinkedReturn };
+/** The new order came to nothing; to the origin. `returned`: how its goods came back. `withdrawn`: see `LinkedOrderEnded`. */
+export type EndLinkedOrder = {
+  type: 'EndLinkedOrder';
+  at: string;
+  linkedOrderNo: string;
+  outcome: LinkedOutcome;
+  returned?: LinkedReturn;
+  withdrawn?: true;
+};
 /** The origin knows it; to the linked order. */
 export type TellOrigin = { type: 'TellOrigin'; at: string };
 export type LinkedCommand = AgreeLinkedOrder | RecordLinkedOrder | EndLinkedOrder | TellOrigin;
@@ -87,11 +94,11 @@ export function recordLinkedOrder({ at, linkedOrderNo }: RecordLinkedOrder, orde
   return link.state === 'AGREED' ? accept<OrderEvent>({ type: 'LinkedOrderPlaced', data: { at, linkedOrderNo } }) : accept();
 }
 
-export function endLinkedOrder({ at, linkedOrderNo, outcome, returned }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
+export function endLinkedOrder({ at, linkedOrderNo, outcome, returned, withdrawn }: EndLinkedOrder, order: Order): Decision<OrderEvent> {
   const link = order.linked?.find((one) => one.linkedOrderNo === linkedOrderNo);
   if (!link) return reject(409, 'LINKED_UNKNOWN', messages.linkedUnknown);
   if (!isLive(link)) return accept();
-  const data = { at, linkedOrderNo, outcome, ...(returned && { returned }) };
+  const data = { at, linkedOrderNo, outcome, ...(returned && { returned }), ...(withdrawn && { withdrawn }) };
   // An order that is linked itself was not paid: its origin has the rules, and is told the same.
   const due = returned && !order.terms.linked && { due: refundOf(order.terms, link.value, returned) };
   return accept<OrderEvent>({ type: 'LinkedOrderEnded', data: { ...data, ...due } });

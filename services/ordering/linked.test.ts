@@ -1,8 +1,8 @@
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderFacts } from './facts.ts';
-import { linkedValue, sentAgain } from './linked.ts';
+import { linkedValue, originToTell, sentAgain } from './linked.ts';
 import { grantable, moneyOf } from './money.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
@@ -173,6 +173,75 @@ test('an order whose credit went back with a second shipment that came to nothin
   expect(refusal([...again, ended], agree('RESEND', all, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
 });
 
+describe('a second shipment that the buyer or support cancelled', () => {
+  const ended = (more: { withdrawn?: true } = { withdrawn: true }): OrderCommand => ({
+    type: 'EndLinkedOrder',
+    at,
+    linkedOrderNo: 'LINKED0000000001',
+    outcome: 'CANCELLED',
+    ...more,
+  });
+  const heldUp = (code: string): OrderCommand[] => [place, pay, ship, report('3006'), report(code), agree('RESEND'), ended()];
+  const HOLDS = ['5001', '5003', '3117', '7027'];
+  test('owes nothing while the first parcel may arrive, nor after its arrival', () => {
+    for (const code of HOLDS) {
+      expect(moneyOf(after(heldUp(code))).owed, code).toBe(0);
+      expect(moneyOf(after([...heldUp(code), report('3006'), report('3003')])).owed, code).toBe(0);
+    }
+  });
+  test('is owed once the first parcel is lost or back', () => {
+    for (const code of HOLDS)
+      for (const end of ['5002', '5004', '3125']) expect(moneyOf(after([...heldUp(code), report(end)])).owed, `${code} ${end}`).toBe(3000);
+  });
+  test('is owed for a parcel abroad once support says that it was not collected', () => {
+    const delivery = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
+    const word = (code: string): OrderCommand => {
+      const when = new Date(Date.parse(at) + ++minutes * 60_000).toISOString();
+      return { type: 'ReportAbroad', at: when, code, note: '倉庫回報' };
+    };
+    const before = [{ ...place, terms: { ...both, delivery } } as OrderCommand, pay, word('900'), agree('RESEND'), ended()];
+    expect(moneyOf(after(before)).owed).toBe(0);
+    expect(moneyOf(after([...before, word('40000')])).owed).toBe(3000);
+    expect(moneyOf(after([...before, word('20000')])).owed).toBe(0);
+  });
+  test('is owed at once where the carrier refused it', () =>
+    expect(moneyOf(after([...heldUp('5003').slice(0, -1), ended({})])).owed).toBe(3000));
+  test('leaves the goods to be sent again, and money to be paid back by goodwill, never both', () => {
+    const again = agree('RESEND', all, 'LINKED0000000002');
+    const back: OrderCommand = { type: 'GrantRefund', at, amount: 3000, note: '確定未送達' };
+    expect(refusal(heldUp('5003'), again)).toBeUndefined();
+    expect(refusal(heldUp('5003'), back)).toBeUndefined();
+    expect(refusal([...heldUp('5003'), back], again)).toBe('LINKED_PAID_BACK');
+    expect(refusal([...heldUp('5003'), again], back)).toBe('REFUND_TOO_HIGH');
+  });
+});
+
+describe('an order that came to nothing because nobody collected it is not sent again, whichever codes follow', () => {
+  const forNothing = { ...place, terms: { ...both, credit: 3000, total: 0 } } as OrderCommand;
+  const agreed = terms({ lines, subtotal: 0, shippingFee: 0, total: 0, cartId: null, linked: { orderNo, kind: 'RESEND', value: 3000 } });
+  const linked = { ...place, terms: agreed } as OrderCommand;
+  const told: OrderCommand = { type: 'TellOrigin', at };
+  const LATER = [['5001'], ['5002'], ['3006', '7027'], ['3006', '3003', '3016', '5002']];
+  const CASES: [string, OrderCommand[]][] = [
+    ['paid by credit', [forNothing, ship, report('3006'), report('5004')]],
+    ['paid by credit, and back from the store', [forNothing, ship, report('3006'), report('3124')]],
+    ['linked, and its origin knows', [linked, ship, report('3006'), report('5004'), told]],
+    ['linked, and its origin does not know yet', [linked, ship, report('3006'), report('5004')]],
+  ];
+  test.each(CASES)('%s', (_, before) => {
+    for (const codes of LATER) {
+      const history = [...before, ...codes.map(report)];
+      expect(refusal(history, agree('RESEND')), codes.join()).toBe('LINKED_PAID_BACK');
+    }
+    const delivered = [...before, report('3006'), report('3003'), ...RETURN];
+    expect(refusal(delivered, agree('EXCHANGE'))).toBe('LINKED_PAID_BACK');
+  });
+  test('where the origin does not know yet, it is told', () =>
+    expect(originToTell(after([linked, ship, report('3006'), report('5004'), report('5002')]))).toBe('NOT_COLLECTED'));
+  test('but a card order whose refund was not decided is sent again', () =>
+    expect(refusal([place, pay, ship, report('3006'), report('5004'), report('5002')], agree('RESEND'))).toBeUndefined());
+});
+
 test('goods sent again and money paid back are never more than what was paid, in any order of acts', () => {
   let mixed = 0;
   const items = fc
@@ -184,10 +253,11 @@ test('goods sent again and money paid back are never more than what was paid, in
     fc
       .tuple(number, fc.constantFrom('CANCELLED' as const, 'NOT_COLLECTED' as const, 'RETURNED' as const, 'NOT_PLACED' as const))
       .map(([linkedOrderNo, outcome]): OrderCommand => ({ type: 'EndLinkedOrder', at, linkedOrderNo, outcome })),
+    number.map((linkedOrderNo): OrderCommand => ({ type: 'EndLinkedOrder', at, linkedOrderNo, outcome: 'CANCELLED', withdrawn: true })),
     number.map((linkedOrderNo): OrderCommand => ({ type: 'RecordLinkedOrder', at, linkedOrderNo })),
     fc.integer({ min: 1, max: 3000 }).map((amount): OrderCommand => ({ type: 'GrantRefund', at, amount, note: '補償' })),
     fc.constantFrom<OrderCommand>(...RETURN, receive, { type: 'StartRefunds', at }, { type: 'CancelOrder', at, reason: 'OTHER' }),
-    fc.constantFrom('3003', '5002', '3006', '5008').map(report),
+    fc.constantFrom('3003', '5002', '5003', '3006', '5004', '5008').map(report),
   );
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 14 }), (acts) => {

@@ -1,4 +1,5 @@
-import { stageOf, statusOf } from '@nordhaut/logistics';
+import { CANCEL_REASONS } from '@nordhaut/contracts';
+import { isFinal, isLost, stageOf, statusOf } from '@nordhaut/logistics';
 import { wasNotCollected } from './is-not-collected.ts';
 import type { LinkedItem, LinkedOutcome, LinkedReturn } from './order-events.ts';
 import type { LinkedOrder, Order } from './order-state.ts';
@@ -24,18 +25,45 @@ function isFound(order: Order): boolean {
   return receivedAt !== null || (parcel !== null && !isStuck(order) && ON_ITS_WAY.has(stageOf(terms.delivery.subtype, parcel.code)));
 }
 
-/** Second shipments that came to nothing. They do not count where the first parcel was found. */
-const failedResends = (order: Order): LinkedOrder[] =>
-  isFound(order) ? [] : (order.linked ?? []).filter(({ kind, state }) => kind === 'RESEND' && NOT_DELIVERED.has(state));
+/** Whether the carrier only holds up the order's own parcel: it is neither lost nor back, so it may still reach the buyer. */
+function mayArrive(order: Order): boolean {
+  const { parcel, terms } = order;
+  if (!parcel || wasNotCollected(order)) return false;
+  const { subtype } = terms.delivery;
+  return !isLost(subtype, parcel.code) && !isFinal(subtype, parcel.code);
+}
+
+/**
+ * Second shipments that came to nothing. They do not count where the first parcel was found. One that the buyer or support cancelled
+ * says nothing about the first parcel: it counts once that parcel cannot arrive any more.
+ */
+function failedResends(order: Order): LinkedOrder[] {
+  if (isFound(order)) return [];
+  const isOpen = mayArrive(order);
+  return (order.linked ?? []).filter(
+    ({ kind, state, withdrawn }) => kind === 'RESEND' && NOT_DELIVERED.has(state) && !(withdrawn && isOpen),
+  );
+}
+
+const WISHES: ReadonlySet<string> = new Set(CANCEL_REASONS);
+
+/** Whether a linked order that came to nothing was cancelled by the buyer or by support, or the last one that was sent again for it. */
+export const wasWithdrawn = (order: Order): boolean =>
+  order.cancelled === null ? failedResends(order).at(-1)?.withdrawn === true : WISHES.has(order.cancelled);
 
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
 export const owedForLinked = (order: Order): number => failedResends(order).reduce((sum, { value, due = value }) => sum + due, 0);
 
 const isReturnedExchange = ({ kind, state }: LinkedOrder): boolean => kind === 'EXCHANGE' && state === 'RETURNED';
 
-/** NT$ that was deducted for goods that were exchanged and came back as well. */
-export const deductedForExchanges = (order: Order): number =>
-  (order.linked ?? []).filter(isReturnedExchange).reduce((sum, { value, due = value }) => sum + value - due, 0);
+/** NT$ that was deducted for goods that were exchanged and came back as well: for a late return, and for gifts that stayed. */
+export function deductedForExchanges(order: Order): { late: number; kept: number } {
+  const all = (order.linked ?? []).filter(isReturnedExchange).map(({ value, due = value, returned }) => {
+    const kept = Math.min(returned?.kept ?? 0, value - due);
+    return { late: value - due - kept, kept };
+  });
+  return all.reduce((sum, one) => ({ late: sum.late + one.late, kept: sum.kept + one.kept }), { late: 0, kept: 0 });
+}
 
 /** How the last second shipment came to nothing; undefined where the goods are with the buyer or on their way. */
 function lastResend(order: Order): LinkedOutcome | undefined {
@@ -138,14 +166,14 @@ export function linkedOutcome(order: Order): LinkedOutcome | undefined {
 
 /**
  * How the goods of a linked order came back, also over linked orders of its own; undefined in orders of an earlier release. Goods
- * that were exchanged came back twice, and nothing is deducted twice.
+ * that were exchanged came back twice: a late return is deducted once, and each gift that stayed in either of them.
  */
 export function howReturned(order: Order): LinkedReturn | undefined {
   const own = order.return?.receivedAt ? order.return : undefined;
   const further = own ? (order.linked ?? []).filter(isReturnedExchange) : failedResends(order).slice(-1);
   const all = [own?.linked, ...further.map(({ returned }) => returned)].filter((one) => one !== undefined);
   if (all.length === 0) return undefined;
-  return { byLaw: all.every(({ byLaw }) => byLaw), kept: Math.max(...all.map(({ kept }) => kept)) };
+  return { byLaw: all.every(({ byLaw }) => byLaw), kept: all.reduce((sum, { kept }) => sum + kept, 0) };
 }
 
 /** What the origin of a linked order has to be told; undefined where there is nothing, or it was told. */

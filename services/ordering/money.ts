@@ -2,7 +2,7 @@ import { deductedForExchanges, isSentAgain, owedForLinked, resentInVain, sentAga
 import { wasNotCollected } from './is-not-collected.ts';
 import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
-import { returnRefund } from './refund-amount.ts';
+import { keptValue, returnRefund } from './refund-amount.ts';
 
 /**
  * The money of an order, derived from its history. Display, process steps, pages and support use this model only. A debt
@@ -80,10 +80,21 @@ export const awaitsRewards = (order: Order): boolean =>
   order.rewardsDeducted === undefined &&
   cameBack(order);
 
+/**
+ * NT$ that the refund lacks of an order whose goods came back, also those of its exchanges: what a late return costs is deducted once,
+ * and each gift that stayed. An exchange sends no gift again that stayed before.
+ */
+function deductedForReturns(order: Order): number {
+  const own = order.terms.total - (order.return?.due ?? returnRefund(order));
+  const kept = keptValue(order);
+  const exchanged = deductedForExchanges(order);
+  return Math.max(own - kept, exchanged.late) + kept + exchanged.kept;
+}
+
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
-  const ofReturn = Math.min(order.return?.due ?? returnRefund(order), order.terms.total - deductedForExchanges(order));
+  const ofReturn = order.terms.total - deductedForReturns(order);
   // What is sent again answers the return first.
   const goods = isReceived ? ofReturn - sentAgain(order) : owedForLinked(order);
   const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));

@@ -215,13 +215,15 @@ export type ReturnReceiptReason = 'COMPLETE' | 'OTHER';
  * gifts that stayed with the buyer.
  */
 export type LinkedReturn = { byLaw: boolean; kept: number };
+/** Pieces of gifts that stayed with the buyer. */
+export type KeptGift = { productId: number; quantity: number };
 /**
  * `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events without it. `linked`: of a linked order, whose
- * origin owes the money; missing: another order, or an earlier release.
+ * origin owes the money; missing: another order, or an earlier release. `kept`: missing: none, or an earlier release.
  */
 export type ReturnReceived = DomainEvent<
   'ReturnReceived',
-  { at: string; reason: ReturnReceiptReason; due: number | null; linked?: LinkedReturn },
+  { at: string; reason: ReturnReceiptReason; due: number | null; linked?: LinkedReturn; kept?: KeptGift[] },
   Note
 >;
 
@@ -303,11 +305,12 @@ export type LinkedOrderAgreed = DomainEvent<
 export type LinkedOrderPlaced = DomainEvent<'LinkedOrderPlaced', { at: string; linkedOrderNo: string }>;
 /**
  * The linked order came to nothing, so its value is free again, or owed. `returned`: how the goods came back. `due`: NT$ of the value
- * that is owed for them, by the rules of this order. Missing: no return, an earlier release, or all of the value.
+ * that is owed for them, by the rules of this order. Missing: no return, an earlier release, or all of the value. `withdrawn`: the
+ * buyer or support cancelled it, so nothing follows about the parcel that it replaced; missing: another end, or an earlier release.
  */
 export type LinkedOrderEnded = DomainEvent<
   'LinkedOrderEnded',
-  { at: string; linkedOrderNo: string; outcome: LinkedOutcome; returned?: LinkedReturn; due?: number }
+  { at: string; linkedOrderNo: string; outcome: LinkedOutcome; returned?: LinkedReturn; due?: number; withdrawn?: true }
 >;
 /** In the linked order: its origin knows that it came to nothing. */
 export type OriginTold = DomainEvent<'OriginTold', { at: string; outcome: LinkedOutcome }>;

@@ -5,6 +5,7 @@ import type {
   CancellationReason,
   ForgettingRequested,
   Hold,
+  KeptGift,
   LinkedItem,
   LinkedOrderAgreed,
   LinkedOrderEnded,
@@ -58,13 +59,14 @@ type StoreProblem = StoreProblemReported['data'];
 export type Refund = RefundStarted['data'];
 type StrayCharge = StrayChargeFound['data'];
 
-/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then. `rejected`: why the shop refused it. */
+/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then; `kept`: gifts that stayed with the buyer. `rejected`: why the shop refused it. */
 type OrderReturn = {
   requestedAt: string;
   reason: ReturnReason;
   receivedAt: string | null;
   due: number | null;
   linked?: LinkedReturn;
+  kept?: KeptGift[];
   rejected?: ReturnRejectionReason;
 };
 
@@ -83,7 +85,7 @@ export type GoodwillCredit = { creditId: string; amount: number; revoked: boolea
 
 /** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing. */
 export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> &
-  Pick<LinkedOrderEnded['data'], 'returned' | 'due'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
+  Pick<LinkedOrderEnded['data'], 'returned' | 'due' | 'withdrawn'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };

@@ -131,6 +131,7 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
           receivedAt: event.data.at,
           due: event.data.due,
           ...(event.data.linked && { linked: event.data.linked }),
+          ...(event.data.kept && { kept: event.data.kept }),
         },
         timeline: step(state, 'RETURN_RECEIVED', event),
       });

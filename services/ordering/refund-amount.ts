@@ -1,5 +1,5 @@
 import { FREE_SHIPPING_FROM } from '@nordhaut/contracts';
-import type { LinkedReturn } from './order-events.ts';
+import type { KeptGift, LinkedReturn } from './order-events.ts';
 import type { GiftRecord } from './order-pricing.ts';
 import type { Order } from './order-state.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
@@ -33,6 +33,30 @@ export function isByLaw(order: Pick<Order, 'receivedAt' | 'return'>): boolean {
 /** Gifts whose value a return deducts if they stay. Samples and the travel set may be used (decisions.md 65). */
 export const deductibleGifts = ({ promotions, linked }: Pick<Order['terms'], 'promotions' | 'linked'>): GiftRecord[] =>
   [...(promotions?.coupons.flatMap((coupon) => coupon.gifts) ?? []), ...(linked?.gifts ?? [])].filter(({ deductible }) => deductible);
+
+/** The pieces of an order's gifts that stay with the buyer: of each gift at most as many as there are. */
+export function keptOf({ gifts }: Pick<Order['terms'], 'gifts'>, kept: Readonly<Record<number, number>>): KeptGift[] {
+  const ids = [...new Set(gifts.map(({ productId }) => productId))];
+  return ids.flatMap((productId) => {
+    const pieces = gifts.reduce((sum, gift) => (gift.productId === productId ? sum + gift.quantity : sum), 0);
+    const quantity = Math.min(pieces, kept[productId] ?? 0);
+    return quantity > 0 ? [{ productId, quantity }] : [];
+  });
+}
+
+/** Gifts without the pieces that stayed with the buyer. */
+export function withoutKept<Gift extends KeptGift>(gifts: readonly Gift[], kept: readonly KeptGift[]): Gift[] {
+  const left = new Map(kept.map(({ productId, quantity }) => [productId, quantity]));
+  return gifts.flatMap((gift) => {
+    const stayed = Math.min(gift.quantity, left.get(gift.productId) ?? 0);
+    left.set(gift.productId, (left.get(gift.productId) ?? 0) - stayed);
+    return stayed < gift.quantity ? [{ ...gift, quantity: gift.quantity - stayed }] : [];
+  });
+}
+
+/** NT$ of gifts that stayed with the buyer, of an order whose goods came back. */
+export const keptValue = ({ return: goods, terms }: Pick<Order, 'return' | 'terms'>): number =>
+  valueOfKept(terms, Object.fromEntries((goods?.kept ?? []).map(({ productId, quantity }) => [productId, quantity])));
 
 /** NT$ of gifts that stay with the buyer, at the value that the buyer saw. */
 function valueOfKept(terms: Order['terms'], kept: Readonly<Record<number, number>>): number {

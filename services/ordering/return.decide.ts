@@ -7,7 +7,7 @@ import { cameBack } from './money.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
-import { isByLaw, linkedReturn, returnRefund } from './refund-amount.ts';
+import { isByLaw, keptOf, linkedReturn, returnRefund } from './refund-amount.ts';
 
 export type RequestReturn = {
   type: 'RequestReturn';
@@ -91,7 +91,8 @@ export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, or
   // A buyer may apply before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
   if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
   const linked = order.terms.linked && { linked: linkedReturn(order, keptGifts) };
-  const data = { at, reason, due: returnRefund(order, keptGifts), ...linked };
+  const kept = keptOf(order.terms, keptGifts ?? {});
+  const data = { at, reason, due: returnRefund(order, keptGifts), ...linked, ...(kept.length > 0 && { kept }) };
   return accept<OrderEvent>({ type: 'ReturnReceived', data, ...noted(order, note) });
 }
 

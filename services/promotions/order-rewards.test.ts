@@ -51,6 +51,18 @@ function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT', more: P
   return { reported, done, outcome, state };
 }
 
+test('credit stays used while the first parcel may arrive after its second shipment was cancelled', () => {
+  const { reported, done, outcome } = sent(1000);
+  reported('3001', '5003');
+  done(
+    { type: 'AgreeLinkedOrder', at, linkedOrderNo: 'LINKED1', kind: 'RESEND', items: [...all], note: '重新寄出' },
+    { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED1', outcome: 'CANCELLED', withdrawn: true },
+  );
+  expect(outcome()).toBeNull();
+  reported('5002');
+  expect(outcome()).toBe('SHOP_FAILED');
+});
+
 describe('a parcel that was not collected', () => {
   test('stays so where it is lost or damaged on its way back', () => {
     for (const credit of [300, 1000])

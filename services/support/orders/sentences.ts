@@ -143,7 +143,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'LinkedOrderPlaced':
       return `換貨或補寄訂單 ${data.linkedOrderNo} 已成立`;
     case 'LinkedOrderEnded':
-      return `換貨或補寄訂單 ${data.linkedOrderNo} 未完成（${words.LINKED_STATES[data.outcome]}）${data.due === undefined ? '' : `，應退 ${money(data.due)}`}`;
+      return `換貨或補寄訂單 ${data.linkedOrderNo} 未完成（${words.LINKED_STATES[data.outcome]}）${data.due === undefined ? '' : `，應退 ${money(data.due)}`}${data.withdrawn ? '；原包裹確定無法送達時才退款' : ''}`;
     case 'OriginTold':
       return `已通知原訂單：${words.LINKED_STATES[data.outcome]}`;
     case 'OrderAdopted':
