@@ -60,6 +60,7 @@ const WRITTEN = [
     [
       'ShipmentCancelled',
       'RefundStarted',
+      'RefundWayChanged',
       'StrayChargeFound',
       'NoteWritten',
       'NoteWithdrawn',

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberAnswer } from '@nordhaut/contracts';
 import type { ActAnswer, ActsAnswer, MemberCreditAct, Right } from '@nordhaut/contracts/support';
-import { type Order, orderDecider, orderStream } from '@nordhaut/ordering';
+import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
 import { walletStream } from '@nordhaut/promotions';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { support } from './fixtures/marked-orders.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { control, paymentsOf } from './fixtures/records.ts';
 import { joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -102,6 +104,37 @@ test('an approval that is sent before its proposal does not pass by', async () =
   expect((await judge(orderNo, own, revision + 1)).body.code).toBe('ORDER_CHANGED');
   const { proposals, startedRefunds } = await orderOf(orderNo);
   expect([proposals, startedRefunds]).toMatchObject([[{ proposalId: 'P1', verdict: 'OPEN' }], []]);
+});
+
+test('a refund that the bank refuses for days is paid by transfer, once somebody else approved it', async () => {
+  const [proposer, other] = [await signedInStaff(shop, RIGHTS, '林客服'), await signedInStaff(shop, RIGHTS, '王主管')];
+  const orderNo = await placed();
+  const daysAgo = (count: number): string => new Date(shop.shop.engine.clock().getTime() - count * 86_400_000).toISOString();
+  // The bank pays no part back of a charge that it has not captured.
+  await support(shop, orderNo, { type: 'GrantRefund', at: daysAgo(8), amount: 10, note: '補償' });
+  const refundId = (await orderOf(orderNo)).startedRefunds[0]?.refundId ?? '';
+  const pay = async (type: 'refund-by-transfer' | 'transfer-paid') => {
+    const body = { act: { type, refundId }, expectedRevision: await revisionOf(orderNo, proposer), reason: '銀行拒絕退款' };
+    return proposer.post<ActAnswer & Refusal>(path(orderNo, 'payments'), body, { key: randomUUID() });
+  };
+  expect((await pay('transfer-paid')).body.code).toBe('REFUND_NOT_OWED');
+  expect((await pay('refund-by-transfer')).body.outcome).toBe('proposed');
+  expect((await judge(orderNo, proposer, await revisionOf(orderNo, proposer))).body.code).toBe('PROPOSAL_OWN');
+  // The bank's record does not answer, so the money may have gone back.
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1_000 });
+  expect((await judge(orderNo, other, await revisionOf(orderNo, other))).body.code).toBe('PAYMENT_UNCLEAR');
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+  expect((await judge(orderNo, other, await revisionOf(orderNo, other))).status).toBe(200);
+  expect((await orderOf(orderNo)).startedRefunds).toMatchObject([{ refundId, amount: 10, way: 'transfer' }]);
+  // The card is not asked any more, also where the bank would pay now.
+  for (const { recTradeId } of await paymentsOf(shop, orderNo)) await control(shop, `payments/${recTradeId}/capture`);
+  const commandId = randomUUID();
+  const context = { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' }, now: shop.shop.engine.clock() } as const;
+  await shop.shop.faces.checkout.process.drive(orderNo, { context });
+  expect((await pay('transfer-paid')).body.outcome).toBe('done');
+  const order = await orderOf(orderNo);
+  expect([order.refunds, moneyOf(order).owed]).toMatchObject([[{ refundId, amount: 10, way: 'transfer' }], 0]);
+  expect((await paymentsOf(shop, orderNo)).map(({ refunded }) => refunded)).toEqual([0]);
 });
 
 test('an approval of a member’s credit that is sent before its proposal does not pass by', async () => {

@@ -246,7 +246,7 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
   const refundedBefore = refundedToCard(order, debt.strayTradeId);
   const outcome = await deps.processor.refund({ recTradeId, refundId, amount, refundedBefore });
   if (outcome.kind === 'refunded') return recordRefund(run, debt);
-  if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId))) return 'done';
+  if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId)) === 'paid') return 'done';
   // Without the processor's message, which is free text.
   const why = outcome.kind === 'refused' ? { code: outcome.code } : { reason: outcome.reason };
   deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, ...why }, 'refund not done yet');
@@ -262,18 +262,31 @@ async function recordRefund(run: Run, { started: _, ...refund }: Debt): Promise<
   return 'done';
 }
 
+/**
+ * Asks the processor's record about a refund that it refused. `open`: the processor still has the money. `paid`: the refund was made
+ * at the processor and is recorded, or it is none any more.
+ */
+export async function lookUpRefund(deps: CheckoutDeps, run: Run, refundId: string): Promise<RecordedRefund> {
+  const order = run.placed();
+  const debt = moneyOf(order).debts.find((one) => one.started && one.refundId === refundId);
+  const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
+  return debt && recTradeId !== null ? recordRefundElsewhere(deps, run, debt, recTradeId) : 'paid';
+}
+
+type RecordedRefund = 'open' | 'paid' | 'unknown';
+
 /** Records a refund that was made at the processor, after the processor refused to refund the whole debt. */
-async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, { strayTradeId }: Debt, recTradeId: string): Promise<boolean> {
+async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, { strayTradeId }: Debt, recTradeId: string): Promise<RecordedRefund> {
   const found = await deps.processor.find({ recTradeId });
-  if (found.kind !== 'found') return false;
+  if (found.kind !== 'found') return 'unknown';
   const { status, originalAmount, refundedAmount } = found.record;
   // A cancelled charge holds no money any more.
   const gone = status === 'cancelled' ? originalAmount : refundedAmount;
   const known = refundedToCard(run.placed(), strayTradeId);
-  if (gone <= known) return false;
+  if (gone <= known) return 'open';
   const refundId = elsewhereId(recTradeId, gone);
   const amount = Math.min(gone - known, notRefunded(run.placed(), strayTradeId));
   const what = { refundId, amount, reason: 'REFUNDED_AT_PROCESSOR', way: 'card', strayTradeId } as const;
   await run.order(`refund/${refundId}`, { type: 'IssueRefund', at: run.now(), ...what });
-  return true;
+  return 'paid';
 }

@@ -23,7 +23,7 @@ import { placeLinked, tellOrigin } from './linked-order.ts';
 import { messages } from './messages.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
 import { payOrder } from './charge-step.ts';
-import { refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
+import { lookUpRefund, refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
 import { type Next, replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
@@ -231,6 +231,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       oneAtATime(orderNo, () => replace(deps, drive, orderNo, next, context)),
     cancel: (orderNo: string, reason: CancelReason, context: CommandContext, support?: CancelledBySupport) =>
       oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context, support)),
+    lookUpRefund: (orderNo: string, refundId: string, context: CommandContext) =>
+      oneAtATime(orderNo, async () => lookUpRefund(deps, createRun(deps, orderNo, context, await loadSnapshot(deps, orderNo)), refundId)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(deps, drive, orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => {

@@ -59,6 +59,6 @@ export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
-export { worthAgain, worthNotCollected } from './worth.ts';
+export { givenByWord, worthAgain, worthNotCollected } from './worth.ts';
 export { type HeldParcel, workLists, type OwedMoney, type UnsettledOrder, type WaitingOrder } from './work-lists.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

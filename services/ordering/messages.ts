@@ -59,6 +59,8 @@ export const messages = {
   linkedUnknown: '找不到這筆補寄或換貨訂單',
   orderSentAgain: '此訂單的商品已補寄或換貨，無法取消',
   creditUnknown: '找不到這筆購物金，或已收回',
+  noCardRefund: '此訂單沒有等待退回信用卡的款項',
+  cardRefundStillTried: '系統仍在嘗試退回信用卡；決定退款滿 7 日仍未完成，才能改以匯款退款',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
   shoppingCredit: '購物金',

@@ -13,6 +13,7 @@ import { isStanding } from './standing.ts';
 import { AT, authorised, failed, placed, shipped, terms } from './testing.ts';
 
 const order = given(orderDecider);
+const orderNo = terms().orderNo;
 const minute = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
 const cod = placed({ payment: 'COD' });
 const report = (code: string, at: number): ReportParcelStatus => ({
@@ -257,6 +258,43 @@ describe('a second charge', () => {
   });
 });
 
+describe('a refund that the card processor refuses for days', () => {
+  const refundId = `RF${orderNo}`;
+  const days = (count: number): string => minute(count * 24 * 60);
+  const propose = (at: string) =>
+    ({ type: 'ProposeRefund', at, amount: 1100, by: 'one', note: '銀行拒絕', as: 'by-transfer', refundId }) as const;
+  const judge = (by: string, at = days(8)) =>
+    ({ type: 'JudgeRefund', at, proposalId: 'P1', verdict: 'approve', by, proposer: 'one', note: '同意' }) as const;
+  const refused = after(paid, cancel, start);
+  const changed = after(refused, propose(days(7)), judge('two'));
+
+  test('is paid by transfer after a week, when a second person approves it', () => {
+    order(...refused)
+      .when(propose(days(6)))
+      .rejected('REFUND_NOT_OWED');
+    order(...after(refused, propose(days(7))))
+      .when(judge('one'))
+      .rejected('PROPOSAL_OWN');
+    expect(moneyOf(stateOf(changed)).debts).toMatchObject([{ refundId, amount: 1100, way: 'transfer', started: true }]);
+    const done = stateOf(after(changed, refund({ refundId, reason: 'CANCELLED', amount: 1100, way: 'transfer' })));
+    expect([moneyOf(done).owed, done.payment.status, heldByBank(done)]).toEqual([0, 'RETURN', 1100]);
+  });
+  test('is asked of the card no more', () => {
+    order(...changed)
+      .when(start)
+      .then();
+    expect(moneyOf(stateOf(changed)).debts.some(({ way }) => way === 'card')).toBe(false);
+  });
+  test('is not paid twice: what was paid back to the card all the same ends it', () => {
+    const elsewhere = refund({ refundId: 'AT1', amount: 1100, reason: 'REFUNDED_AT_PROCESSOR' });
+    for (const command of [elsewhere, refund({ refundId, reason: 'CANCELLED', amount: 1100 })])
+      expect(moneyOf(stateOf(after(changed, command)))).toMatchObject({ paidBack: 1100, owed: 0 });
+    order(...after(refused, propose(days(7)), elsewhere))
+      .when(judge('two'))
+      .rejected('REFUND_NOT_OWED');
+  });
+});
+
 test('a payment that the processor already paid back is one decision and ships nothing', () => {
   const gone = { type: 'RecordPaidBack', ...authorised.data, refunded: 1100, refundId: 'AT1' } as const;
   const events = order(placed()).when(gone).thenEvents();
@@ -353,7 +391,7 @@ function mayKeep({ charged, back, facts }: Account, payment: string, promised: n
 }
 
 const REASONS: RefundReason[] = ['CANCELLED', 'NOT_COLLECTED', 'RETURN', 'SECOND_CHARGE', 'GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER'];
-const orderNo = terms().orderNo;
+const LATE = minute(9 * 24 * 60);
 const arbitraryRefund = fc
   .record({
     refundId: fc.constantFrom('G1', 'G2', `RF${orderNo}`, `RT${orderNo}`, `R2${orderNo}`),
@@ -381,6 +419,11 @@ const step = fc.oneof(
     { ...stray, recTradeId: 'D3', amount: 40 },
   ),
   fc.constantFrom(start, start),
+  // A refund that the processor refuses, and that two people pay by transfer.
+  fc.constantFrom<OrderCommand[]>(
+    { type: 'ProposeRefund', at: LATE, amount: 1100, by: 'one', note: '銀行拒絕', as: 'by-transfer', refundId: `RF${orderNo}` },
+    { type: 'JudgeRefund', at: LATE, proposalId: 'P1', verdict: 'approve', by: 'two', proposer: 'one', note: '同意' },
+  ),
   fc.constantFrom('3006', '3003', '3016', RETURNING, '3124', '5008', '40000', '20000').map((code): OrderCommand => report(code, 0)),
   arbitraryRefund,
   // The process pays a refund that was decided.

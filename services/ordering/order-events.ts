@@ -242,6 +242,8 @@ export type RefundWay = 'card' | 'transfer';
 type RefundData = { at: string; refundId: string; amount: number; reason: RefundReason; way: RefundWay; strayTradeId: string | null };
 /** A refund was decided. The process calls the processor after this event, so the shop knows every refund that it requested. */
 export type RefundStarted = DomainEvent<'RefundStarted', RefundData, Note>;
+/** The processor refuses the refund, so support pays it by bank transfer. The process does not ask the processor for it any more. */
+export type RefundWayChanged = DomainEvent<'RefundWayChanged', { at: string; refundId: string; way: 'transfer' }>;
 /** The money was paid back. */
 export type RefundIssued = DomainEvent<'RefundIssued', RefundData, Note>;
 
@@ -259,15 +261,27 @@ export type NoteWithdrawn = DomainEvent<'NoteWithdrawn', { at: string; noteId: s
 /**
  * An act above the limits of one person. `by`: who asks for it; somebody else has to approve it. `amount`: what it is worth to the
  * buyer, NT$. `as`: missing: a goodwill refund. `items`: of goods that are sent again. `over`: the limit of that time; missing: an
- * earlier release, or an act that always needs two people.
+ * earlier release, or an act that always needs two people. `refundId`: of a refund that is paid by transfer instead.
  */
 export type RefundProposed = DomainEvent<
   'RefundProposed',
-  { at: string; proposalId: string; amount: number; by: string; as?: ProposedAs; items?: LinkedItem[]; over?: RefundLimit },
+  {
+    at: string;
+    proposalId: string;
+    amount: number;
+    by: string;
+    as?: ProposedAs;
+    items?: LinkedItem[];
+    refundId?: string;
+    over?: RefundLimit;
+  },
   Note
 >;
-/** Shopping credit, goods that are sent again (`resend`), or a parcel abroad that nobody collected (`not-collected`). */
-export type ProposedAs = 'credit' | 'resend' | 'not-collected';
+/**
+ * Shopping credit, goods that are sent again (`resend`, `exchange`), a parcel abroad that nobody collected (`not-collected`), or a
+ * refund that the card processor refuses (`by-transfer`).
+ */
+export type ProposedAs = 'credit' | 'resend' | 'exchange' | 'not-collected' | 'by-transfer';
 /** What one person decides alone: NT$ of goodwill for an order, or a number of refunds a day. */
 export type RefundLimit = { limit: 'AMOUNT' | 'A_DAY'; max: number };
 /** Stands before what follows from it in the same decision, such as `RefundStarted`. */
@@ -352,6 +366,7 @@ export type OrderEvent =
   | ReturnReceived
   | RewardsTakenBack
   | RefundStarted
+  | RefundWayChanged
   | RefundIssued
   | StrayChargeFound
   | NoteWritten

@@ -76,6 +76,7 @@ export type RefundProposal = {
   by: string;
   as?: ProposedAs;
   items?: LinkedItem[];
+  refundId?: string;
   over?: RefundLimit;
   verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
 };

@@ -139,6 +139,13 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
       return withReturnEnded({ ...state, rewardsDeducted: event.data.deducted });
     case 'RefundStarted':
       return { ...state, startedRefunds: [...state.startedRefunds, event.data] };
+    case 'RefundWayChanged': {
+      const { refundId, way } = event.data;
+      return {
+        ...state,
+        startedRefunds: state.startedRefunds.map((refund) => (refund.refundId === refundId ? { ...refund, way } : refund)),
+      };
+    }
     case 'RefundIssued':
       return refunded(state, event);
     case 'StrayChargeFound':

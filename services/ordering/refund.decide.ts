@@ -49,6 +49,18 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
   return recorded;
 }
 
+/** ms for which the process asks the card processor for a refund, before a transfer may take its place */
+const CARD_REFUND_PATIENCE = 7 * 24 * 3_600_000;
+
+/** Another way for a refund that was decided. Of two people, the second one approves it (`judgeRefund`). */
+export function changeWay(refundId: string, at: string, order: Order): Decision<OrderEvent> {
+  const started = order.startedRefunds.find((refund) => refund.refundId === refundId && refund.way === 'card');
+  if (!started) return reject(409, 'REFUND_NOT_OWED', messages.noCardRefund);
+  const isEarly = Date.parse(at) - Date.parse(started.at) < CARD_REFUND_PATIENCE;
+  if (isEarly) return reject(409, 'REFUND_NOT_OWED', messages.cardRefundStillTried);
+  return accept<OrderEvent>({ type: 'RefundWayChanged', data: { at, refundId, way: 'transfer' } });
+}
+
 export function recordStrayCharge({ type: _, ...data }: RecordStrayCharge, order: Order): Decision<OrderEvent> {
   const { payment, strays } = order;
   const isOwn = payment.paid > 0 && payment.recTradeId === data.recTradeId;

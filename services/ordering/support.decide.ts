@@ -6,10 +6,11 @@ import { creditGrantable, grantable, unusedId } from './money.ts';
 import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
 import type { GoodwillCreditGranted, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
+import { changeWay } from './refund.decide.ts';
 import { noted } from './return.decide.ts';
 
 /** What a second person approves, worth `amount` NT$; without `as` a goodwill refund. */
-type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[] };
+type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[]; refundId?: string };
 /** What support does with an order beside its return. `by`: the person's id. `note`: the reason or the text. NT$. */
 export type SupportCommand =
   | { type: 'WriteNote'; at: string; text: string }
@@ -93,12 +94,22 @@ export function grantRefund({ at, amount, note }: Command<'GrantRefund'>, order:
 }
 
 /** What follows when somebody approves it, or why nothing can. */
-function followsFrom({ as, amount, items = [] }: Proposed, at: string, order: Order, linkedOrderNo = ''): Decision<OrderEvent> {
+function followsFrom(
+  { as, amount, items = [], refundId = '' }: Proposed,
+  at: string,
+  order: Order,
+  linkedOrderNo = '',
+): Decision<OrderEvent> {
   switch (as) {
     case 'resend':
-      return agreeLinkedOrder({ type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items, note: '' }, order);
+    case 'exchange': {
+      const kind = as === 'resend' ? 'RESEND' : 'EXCHANGE';
+      return agreeLinkedOrder({ type: 'AgreeLinkedOrder', at, linkedOrderNo, kind, items, note: '' }, order);
+    }
     case 'not-collected':
       return reportAbroad({ type: 'ReportAbroad', at, code: NOT_COLLECTED_ABROAD, note: '' }, order);
+    case 'by-transfer':
+      return changeWay(refundId, at, order);
     case 'credit':
       return refusalOf(amount, order, as) ?? accept<OrderEvent>(creditOf(at, amount, order));
     default:
@@ -107,9 +118,10 @@ function followsFrom({ as, amount, items = [] }: Proposed, at: string, order: Or
 }
 
 /** One at a time, so that nobody approves two refunds for one complaint. */
-export function proposeRefund({ at, amount, by, note, as, items, over }: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
+export function proposeRefund(command: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
+  const { at, amount, by, note, as, items, refundId, over } = command;
   if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
-  const proposed: Proposed = { amount, ...(as && { as }), ...(items && { items }) };
+  const proposed: Proposed = { amount, ...(as && { as }), ...(items && { items }), ...(refundId !== undefined && { refundId }) };
   const follows = followsFrom(proposed, at, order);
   if (!follows.ok) return follows;
   const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;

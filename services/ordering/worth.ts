@@ -1,5 +1,6 @@
 import { linkedValue } from './linked.ts';
-import { grantable } from './money.ts';
+import { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
+import { granted, grantable } from './money.ts';
 import type { LinkedItem } from './order-events.ts';
 import type { Order } from './order-state.ts';
 
@@ -15,3 +16,23 @@ export const worthAgain = (order: Order, items: Pieces): number =>
 
 /** Of the word that nobody collected the parcel. A linked order owes nothing; its origin does. */
 export const worthNotCollected = (order: Order): number => order.terms.linked?.value ?? Math.max(0, grantable(order)) + order.terms.credit;
+
+/** NT$ of the second shipments of an order, also of those that came to nothing: their value is owed then. */
+const resent = ({ terms, linked = [] }: Order): number =>
+  linked
+    .filter(({ kind, state }) => kind === 'RESEND' && state !== 'NOT_PLACED')
+    .reduce((sum, { value }) => sum + (terms.linked?.value ?? value + terms.credit), 0);
+
+/** NT$ that goes back because support said that nobody collected the parcel: all but the goodwill refunds, which count by themselves. */
+function givenAsNotCollected({ parcel, refunds, startedRefunds, terms }: Order): number {
+  const isWord = parcel?.reports.some(({ code, source }) => code === NOT_COLLECTED_ABROAD && source === 'support');
+  if (!isWord) return 0;
+  const goodwill = [...refunds, ...startedRefunds].filter(({ reason }) => reason === 'GOODWILL');
+  return terms.linked?.value ?? goodwill.reduce((sum, { amount }) => sum - amount, terms.total + terms.credit);
+}
+
+/**
+ * NT$ that support gave for an order by its word: goodwill, goods that were sent again, and parcels abroad that nobody collected. One
+ * limit counts them all, in whichever order they were given.
+ */
+export const givenByWord = (order: Order): number => granted(order) + resent(order) + givenAsNotCollected(order);

@@ -15,6 +15,7 @@ export const messages = {
   nothingToDo: '目前無須此操作',
   transferNotOwed: '此訂單沒有這筆待匯款項',
   rewardsFirst: '須先扣回此訂單已使用的回饋，請稍後再試',
+  refundUnclear: '金流沒有回覆，無法確認是否已退回信用卡，請稍後再試',
   mayBeOne: '您與提出人的帳號在 24 小時內由其中一方或同一人建立或重設，請由另一位同仁覆核',
   orderChanged: '此訂單已由他人更新，請確認變更後再送出',
   listUnknown: '找不到這份清單',

@@ -34,7 +34,7 @@ const decisions = [
   z.object({ type: z.literal('correct-invoice'), invoice: Invoice }),
   /** a store of the carrier's chain, while the carrier cannot use the buyer's; without `storeId` the choice that has no answer is sent again */
   z.object({ type: z.literal('change-store'), storeId: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,6}$/))) }),
-  /** other pieces for those that come back, in an order of their own with nothing due */
+  /** other pieces for those that come back, in an order of their own with nothing due. A second person approves it the second time */
   z.object({ type: z.literal('exchange'), items: Pieces }),
   /**
    * goods of a parcel that was lost, refused by the carrier or not deliverable, in an order of their own with nothing due. A second
@@ -51,6 +51,8 @@ const payments = [
   }),
   /** the debt `refundId` was paid by bank transfer */
   z.object({ type: z.literal('transfer-paid'), refundId: z.string().check(z.regex(/^[A-Za-z0-9]{1,24}$/)) }),
+  /** the refund `refundId`, which the card processor refuses for days, is paid by bank transfer instead; a second person approves it */
+  z.object({ type: z.literal('refund-by-transfer'), refundId: z.string().check(z.regex(/^[A-Za-z0-9]{1,24}$/)) }),
   /** a part, or all, of what was paid; above the limits a second person approves it */
   z.object({ type: z.literal('goodwill'), amount: Amount }),
   /** shopping credit for the order's member; above the limits a second person approves it */
@@ -112,7 +114,7 @@ export const RefundProposal = z.object({
   /** shopping credit, not money; pages of the release before ask for it */
   isCredit: z.boolean(),
   /** what an approval does; `amount` is its worth to the buyer */
-  what: z.enum(['refund', 'credit', 'resend', 'not-collected']),
+  what: z.enum(['refund', 'credit', 'resend', 'exchange', 'not-collected', 'by-transfer']),
   reason: z.nullable(z.string()),
   /** the caller proposed it, so somebody else has to approve it */
   isOwn: z.boolean(),

@@ -12,7 +12,7 @@ const never = (): never => {
 };
 const acts = supportActs({
   commands: { handle: never } as unknown as ActDeps['commands'],
-  process: { cancel: never, drive: never },
+  process: { cancel: never, drive: never, lookUpRefund: never },
   newOrderNo: () => 'N2',
   days: { used: () => Promise.resolve(0), take: () => Promise.resolve(1), giveBack: () => Promise.resolve() },
   limits: { aloneMax: 300, aDay: 5 },

@@ -29,6 +29,8 @@ export type OrderProcess = {
     support: { note: string; expected: number },
   ): Promise<{ ok: true; order: Order; revision: number } | { ok: false; rejection: Rejection }>;
   drive(orderNo: string, options: { context: CommandContext }): Promise<Driven>;
+  /** Asks the card processor's record about a refund that it refused, and records what was paid back there. */
+  lookUpRefund(orderNo: string, refundId: string, context: CommandContext): Promise<'open' | 'paid' | 'unknown'>;
 };
 export type ActDeps = {
   commands: Commands;
@@ -126,7 +128,8 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       const by = context.actor.id;
       // A later revision may have a proposal that was not read.
       if (revision < expectedRevision) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
-      const proposer = order.proposals?.find((one) => one.proposalId === proposalId)?.by ?? '';
+      const proposal = order.proposals?.find((one) => one.proposalId === proposalId);
+      const proposer = proposal?.by ?? '';
       if (verdict === 'approve' && proposer !== by && (await mayBeOne(by, proposer)))
         throw new Rejected({ status: 403, code: 'PROPOSAL_OWN', message: messages.mayBeOne });
       const command: OrderCommand = {
@@ -139,7 +142,16 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         note,
         linkedOrderNo: newOrderNo(),
       };
-      return handle(orderNo, command, expectedRevision, context);
+      const { as, refundId } = proposal ?? {};
+      if (verdict === 'decline' || as !== 'by-transfer' || refundId === undefined || proposer === by)
+        return handle(orderNo, command, expectedRevision, context);
+      // Before, so that nothing is paid twice; after, because another process may have asked for the refund in between.
+      const state = await process.lookUpRefund(orderNo, refundId, context);
+      if (state === 'unknown') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnclear });
+      if (state === 'paid') throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
+      const answered = await handle(orderNo, command, expectedRevision, context);
+      await process.lookUpRefund(orderNo, refundId, context);
+      return answered;
     },
 
     async writeNote(orderNo: string, text: string, context: CommandContext): Promise<{ noteId: string; revision: number }> {

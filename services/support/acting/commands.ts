@@ -11,7 +11,7 @@ import {
 } from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
-import { paysBack } from './limits.ts';
+import { amountOf, paysBack } from './limits.ts';
 
 /** What the caller saw and why the caller acts. */
 export type Attributed = { expectedRevision: number; reason: string };
@@ -19,7 +19,7 @@ export type Attributed = { expectedRevision: number; reason: string };
 /** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit it. `over`: which limit does not. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
 export type Actor = { by: string; at: string; note: string; alone: boolean; over?: RefundLimit | undefined; linkedOrderNo?: string };
 
-type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | 'as' | 'items'>;
+type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | 'as' | 'items' | 'refundId'>;
 
 /** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
 export function commandOf(
@@ -58,6 +58,10 @@ export function commandOf(
       const { refundId, amount, reason, way, strayTradeId } = debt;
       return one({ type: 'IssueRefund', at, note, refundId, amount, reason, way, strayTradeId });
     }
+    case 'refund-by-transfer': {
+      const { refundId } = act;
+      return one({ type: 'ProposeRefund', at, note, by, amount: amountOf(act, order), as: 'by-transfer', refundId });
+    }
     case 'goodwill':
       return orPropose({ type: 'GrantRefund', at, note, amount: act.amount }, { amount: act.amount });
     case 'correct-invoice':
@@ -71,12 +75,13 @@ export function commandOf(
         store: act.storeId === undefined ? undefined : { id: act.storeId, name: '', address: '' },
       });
     case 'exchange':
-      return one({ type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'EXCHANGE', items: act.items });
-    case 'resend':
+    case 'resend': {
+      const kind = act.type === 'resend' ? 'RESEND' : 'EXCHANGE';
       return orPropose(
-        { type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind: 'RESEND', items: act.items },
-        { amount: worthAgain(order, act.items), as: 'resend', items: act.items },
+        { type: 'AgreeLinkedOrder', at, note, linkedOrderNo, kind, items: act.items },
+        { amount: worthAgain(order, act.items), as: act.type, items: act.items },
       );
+    }
     case 'credit':
       return orPropose({ type: 'GrantGoodwillCredit', at, note, amount: act.amount }, { amount: act.amount, as: 'credit' });
     case 'credit-back':

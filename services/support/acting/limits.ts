@@ -1,12 +1,13 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { granted, NOT_COLLECTED_ABROAD, type Order, type RefundLimit, worthAgain, worthNotCollected } from '@nordhaut/ordering';
+import { givenByWord, NOT_COLLECTED_ABROAD, type Order, type RefundLimit, worthAgain, worthNotCollected } from '@nordhaut/ordering';
 import type pg from 'pg';
 
 export type RefundLimits = { aloneMax: number; aDay: number };
 
 /**
  * NT$ that an act gives by the word of support: money, shopping credit, goods again, or everything for a parcel abroad that nobody
- * collected. One limit counts them all. Undefined where a rule decides the amount, or nothing is given.
+ * collected. One limit counts them all. Undefined where a rule decides the amount, or nothing is given: goods that come back are
+ * exchanged once by that rule.
  */
 function givenBy(act: OrderAct, order: Order): number | undefined {
   switch (act.type) {
@@ -15,12 +16,20 @@ function givenBy(act: OrderAct, order: Order): number | undefined {
       return act.amount;
     case 'resend':
       return worthAgain(order, act.items);
+    case 'exchange':
+      return needsTwo(act, order) ? worthAgain(order, act.items) : undefined;
     case 'parcel-abroad':
       return paysBack(act) ? worthNotCollected(order) : undefined;
+    case 'refund-by-transfer':
+      return amountOf(act, order);
     default:
       return undefined;
   }
 }
+
+/** NT$ of the refund that an act names; 0 where there is none. */
+export const amountOf = ({ refundId }: { refundId: string }, { startedRefunds }: Order): number =>
+  startedRefunds.find((refund) => refund.refundId === refundId)?.amount ?? 0;
 
 /** Whether it needs the right to refund, although other acts of its type do not. */
 export const paysBack = (act: OrderAct): boolean => act.type === 'parcel-abroad' && act.code === NOT_COLLECTED_ABROAD;
@@ -29,16 +38,27 @@ export const isLimited = (act: OrderAct, order: Order): boolean => givenBy(act, 
 
 /**
  * Whether two people decide about it, whatever it is worth. No carrier says what became of a parcel abroad, so its goods could be
- * sent again without an end; nor does anybody lose a parcel twice.
+ * sent again without an end; nor does anybody lose a parcel twice, or exchange goods twice. Nothing was paid in a linked order.
  */
 function needsTwo({ type }: OrderAct, { terms, linked = [] }: Order): boolean {
-  if (terms.linked && (type === 'resend' || type === 'parcel-abroad')) return true;
-  return type === 'resend' && (terms.delivery.subtype === 'INTERNATIONAL' || linked.some(({ kind }) => kind === 'RESEND'));
+  switch (type) {
+    case 'resend':
+      return terms.linked !== undefined || terms.delivery.subtype === 'INTERNATIONAL' || linked.some(({ kind }) => kind === 'RESEND');
+    case 'exchange':
+      return terms.linked !== undefined || linked.some(({ kind, state }) => kind === 'EXCHANGE' && state !== 'NOT_PLACED');
+    case 'parcel-abroad':
+      return terms.linked !== undefined;
+    // It goes to another account than the one that paid.
+    case 'refund-by-transfer':
+      return true;
+    default:
+      return false;
+  }
 }
 
-/** Whether it stays within what one person decides. All goodwill of the order counts, so that nobody splits a refund. */
+/** Whether it stays within what one person decides. All that was given for the order counts, so that nobody splits a refund. */
 export const isWithinMax = (order: Order, act: OrderAct, { aloneMax }: RefundLimits): boolean =>
-  !needsTwo(act, order) && granted(order) + (givenBy(act, order) ?? 0) <= aloneMax;
+  !needsTwo(act, order) && givenByWord(order) + (givenBy(act, order) ?? 0) <= aloneMax;
 
 /** Pure: whether one person may decide it, and else the limit that the proposal names. */
 export function limitsOf(order: Order, act: OrderAct, isInNumber: boolean, limits: RefundLimits): { alone: boolean; over?: RefundLimit } {

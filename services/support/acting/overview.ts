@@ -58,18 +58,27 @@ const correctInvoice: OrderAct = {
 /** What usually follows: sent, then finished. */
 const nextAbroad = ({ parcel }: Order) => (parcel?.code === '900' || parcel?.code === '20000' ? ('20000' as const) : ('900' as const));
 
-const PAYS: ReadonlySet<OrderAct['type']> = new Set(['receive-return', 'transfer-paid', 'goodwill', 'credit', 'credit-back']);
+const PAYS: ReadonlySet<OrderAct['type']> = new Set([
+  'receive-return',
+  'transfer-paid',
+  'refund-by-transfer',
+  'goodwill',
+  'credit',
+  'credit-back',
+]);
 const rightOf = ({ type }: OrderAct): 'act' | 'refund' => (PAYS.has(type) ? 'refund' : 'act');
 
 /** Pure: every act in its usual form, with its preview. @param usedToday goodwill refunds that the caller decided alone today */
 export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
   const available = Math.max(0, grantable(order));
   const transfers = moneyOf(order).debts.filter(({ way }) => way === 'transfer');
+  const refused = order.startedRefunds.filter(({ way }) => way === 'card');
   const acts: OrderAct[] = [
     { type: 'approve-return' },
     { type: 'reject-return', rejection: 'OPENED_GOODS' },
     { type: 'receive-return', keptGifts: {} },
     ...transfers.map(({ refundId }): OrderAct => ({ type: 'transfer-paid', refundId })),
+    ...refused.map(({ refundId }): OrderAct => ({ type: 'refund-by-transfer', refundId })),
     { type: 'exchange', items: usualPieces(order) },
     { type: 'resend', items: usualPieces(order) },
     { type: 'cancel', cancellation: 'OTHER' },

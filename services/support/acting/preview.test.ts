@@ -80,6 +80,9 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
     fc
       .constantFrom('X1', ...moneyOf(order).debts.map(({ refundId }) => refundId))
       .map((refundId): OrderAct => ({ type: 'transfer-paid', refundId })),
+    fc
+      .constantFrom('X1', ...order.startedRefunds.map(({ refundId }) => refundId))
+      .map((refundId): OrderAct => ({ type: 'refund-by-transfer', refundId })),
     fc.integer({ min: 1, max: order.terms.total + 1 }).map((amount): OrderAct => ({ type: 'goodwill', amount })),
     fc
       .constantFrom<Extract<OrderAct, { type: 'correct-invoice' }>['invoice']>(
@@ -131,10 +134,11 @@ test('a preview says what the command then does, in 10,000 random histories', ()
         expect(preview.effects.length, act.type).toBeGreaterThan(0);
         expect(preview.debts).toEqual(moneyOf(after).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way })));
         expect(moneyOf(after).owed).toBeLessThanOrEqual(Math.max(0, moneyOf(after).taken - moneyOf(after).paidBack));
-        const bounded = act.type === 'goodwill' || act.type === 'credit' || act.type === 'resend' || paysBack(act);
-        expect(preview.needsSecond).toBe(bounded && !alone);
+        const bounded = ['goodwill', 'credit', 'resend', 'exchange'].includes(act.type) || paysBack(act);
+        expect(preview.needsSecond).toBe((bounded && !alone) || act.type === 'refund-by-transfer');
         if (paysBack(act)) expect(after.parcel?.code === '40000').toBe(alone);
-        if (act.type === 'resend') expect((after.linked ?? []).length - (order.linked ?? []).length).toBe(alone ? 1 : 0);
+        if (act.type === 'resend' || act.type === 'exchange')
+          expect((after.linked ?? []).length - (order.linked ?? []).length).toBe(alone ? 1 : 0);
         if (act.type === 'goodwill' || act.type === 'credit') expect(granted(after) - granted(order)).toBe(alone ? act.amount : 0);
       },
     ),
@@ -151,6 +155,7 @@ test('a preview says what the command then does, in 10,000 random histories', ()
     'goodwill',
     'parcel-abroad',
     'receive-return',
+    'refund-by-transfer',
     'reject-return',
     'resend',
     'transfer-paid',

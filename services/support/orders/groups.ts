@@ -24,6 +24,7 @@ const PAYMENT = new Set([
 ]);
 const REFUND = new Set([
   'RefundStarted',
+  'RefundWayChanged',
   'RefundIssued',
   'RefundProposed',
   'RefundApproved',

@@ -118,6 +118,8 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
       return `${rewards.length > 0 ? `收回此訂單的回饋：${rewards.join('、')}` : '核對此訂單的回饋：尚未發放，沒有可收回的'}${data.deducted > 0 ? `；已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':
       return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}${daysOf(data.reason, after)}）`;
+    case 'RefundWayChanged':
+      return `銀行未接受退回信用卡，退款${amountOf(data.refundId, after)}改以匯款支付`;
     case 'RefundIssued':
       return `完成退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
     case 'StrayChargeFound':
@@ -166,10 +168,16 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
   }
 }
 
+/** Empty where the caller knows no state of the order. */
+const amountOf = (refundId: string, after: Order | undefined): string => {
+  const refund = after?.startedRefunds.find((one) => one.refundId === refundId);
+  return refund ? ` ${money(refund.amount)} ` : '';
+};
+
 /** What was judged. Without the order's state it is called a refund, as it mostly is. */
 function judgedOf(proposalId: string, after: Order | undefined): string {
   const as = after?.proposals?.find((one) => one.proposalId === proposalId)?.as;
-  return as === 'resend' || as === 'not-collected' ? words.PROPOSED[as] : '退款';
+  return as === undefined || as === 'credit' ? '退款' : words.PROPOSED[as];
 }
 
 /** Empty where the caller knows no state of the order. */

@@ -105,7 +105,9 @@ export const PROPOSED: Record<ProposedAs | 'refund', string> = {
   refund: '善意退款',
   credit: '贈送購物金',
   resend: '補寄商品',
+  exchange: '更換商品',
   'not-collected': '海外包裹未取貨',
+  'by-transfer': '改以匯款退款',
 };
 /** Which limit asked for a second person. */
 export const overLimit = (over: RefundLimit): string =>

@@ -96,6 +96,8 @@ export function ActFields({ act, acts, edit }: Props) {
           <p>{act.type === 'exchange' ? '收到退回商品後，' : ''}以新訂單寄給原收件人，不另收費，並寄信通知顧客。</p>
         </>
       );
+    case 'refund-by-transfer':
+      return <p>銀行持續不接受退回信用卡時使用。覆核時會先向金流確認尚未退款；通過後請向顧客取得帳戶資料，匯款後再登記。</p>;
     case 'receive-return':
       return acts.gifts.map(({ productId, name, quantity, value }) => (
         <Whole

@@ -20,7 +20,7 @@ const saidOf = ({ outcome, status }: ActAnswer): string => {
 
 /** An order may have several transfers, and several grants of credit. */
 const idOf = (act: OrderAct): string => {
-  if (act.type === 'transfer-paid') return `${act.type}-${act.refundId}`;
+  if (act.type === 'transfer-paid' || act.type === 'refund-by-transfer') return `${act.type}-${act.refundId}`;
   return act.type === 'credit-back' ? `${act.type}-${act.creditId}` : act.type;
 };
 

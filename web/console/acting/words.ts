@@ -5,6 +5,7 @@ export const ACTS: Record<OrderAct['type'], string> = {
   'reject-return': '婉拒退貨',
   'receive-return': '收到退回商品',
   'transfer-paid': '登記已匯款',
+  'refund-by-transfer': '改以匯款退款',
   cancel: '取消訂單',
   'parcel-abroad': '登錄海外包裹狀態',
   'correct-invoice': '更正發票資料',
@@ -40,7 +41,9 @@ export const PROPOSALS: Record<RefundProposal['what'], { title: string; approve:
   refund: { title: '待覆核的退款', approve: '同意退款' },
   credit: { title: '待覆核的購物金', approve: '同意贈送' },
   resend: { title: '待覆核的補寄', approve: '同意補寄' },
+  exchange: { title: '待覆核的換貨', approve: '同意換貨' },
   'not-collected': { title: '待覆核的未取貨退款', approve: '同意登錄並退款' },
+  'by-transfer': { title: '待覆核的改以匯款退款', approve: '同意改以匯款' },
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const WAYS = { card: '退回信用卡', transfer: '匯款' } as const;

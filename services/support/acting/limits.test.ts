@@ -1,0 +1,211 @@
+import type { OrderAct } from '@nordhaut/contracts/support';
+import { moneyOf, type Order, orderDecider, type OrderCommand, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import { AT, line, personal, terms } from '@nordhaut/ordering/testing';
+import { type History, historyOf } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commandOf } from './commands.ts';
+import { limitsOf } from './limits.ts';
+
+/** What one person gives for an order by word alone (infra/decisions/069). NT$. */
+
+type Own = History<OrderState, OrderCommand, OrderEvent>;
+const ABROAD = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
+const note = '顧客來電';
+type Kind = { total: number; credit: number; isAbroad: boolean; isLinked: boolean };
+
+/** An order that one person acts on without anybody who approves; the carrier, the buyer and the process do their part. */
+function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) {
+  const price = total + credit;
+  const agreed = terms({
+    cartId: null,
+    memberId: 'm',
+    lines: [{ ...line, quantity: 2, unitPrice: price / 2, subtotal: price }],
+    subtotal: price,
+    shippingFee: 0,
+    credit: isLinked ? 0 : credit,
+    total: isLinked ? 0 : total,
+    ...(isAbroad && { delivery: ABROAD }),
+    ...(isLinked && { linked: { orderNo: 'N1', kind: 'RESEND', value: price } }),
+  });
+  const own: Own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...agreed, at: AT }, subject: 'guest:1', personal });
+  const order = (): Order => own.state() ?? expect.fail('no order');
+  const { subtype } = agreed.delivery;
+  const parcel = { tradeNo: isAbroad ? agreed.orderNo : `${agreed.orderNo}S1`, logisticsId: isAbroad ? null : 'L1', subtype };
+  let minutes = 0;
+  const now = (): string => new Date(Date.parse(AT) + ++minutes * 60_000).toISOString();
+  const send = (command: OrderCommand): readonly OrderEvent[] => own.send(command);
+  if (agreed.total > 0)
+    send({ type: 'AuthoriseCardPayment', at: AT, recTradeId: 'D1', bankTransactionId: 'T1', amount: agreed.total, authCode: '1' });
+  const shipment = { logisticsId: 'L1', code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' };
+  if (!isAbroad) send({ type: 'RecordShipment', at: AT, ...parcel, ...shipment });
+  const report = (code: string): readonly OrderEvent[] => {
+    const at = now();
+    return send({
+      type: 'ReportParcelStatus',
+      at,
+      ...parcel,
+      code,
+      carrierAt: isAbroad ? null : at,
+      source: isAbroad ? 'support' : 'callback',
+    });
+  };
+  report(isAbroad ? '900' : '3006');
+  let [given, exchanges] = [0, 0];
+  const count = (event: OrderEvent): void => {
+    if (event.type === 'GoodwillCreditGranted') given += event.data.amount;
+    if (event.type === 'RefundStarted' && event.data.reason === 'GOODWILL') given += event.data.amount;
+    if (event.type === 'LinkedOrderAgreed' && event.data.kind === 'EXCHANGE') exchanges++;
+    if (event.type === 'LinkedOrderAgreed' && event.data.kind === 'RESEND') given += isLinked ? price : event.data.value + agreed.credit;
+    if (event.type === 'ParcelStatusReported' && event.data.code === '40000') {
+      const owed = moneyOf(order()).debts.reduce((sum, { reason, amount }) => (reason === 'NOT_COLLECTED' ? sum + amount : sum), 0);
+      given += isLinked ? price : owed + agreed.credit;
+    }
+  };
+  let numbers = 0;
+  return {
+    order,
+    given: (): number => given,
+    exchanges: (): number => exchanges,
+    report,
+    follow: send,
+    now,
+    /** @returns whether something was done alone; `proposed`: it waits for somebody else */
+    act(act: OrderAct): 'done' | 'proposed' | 'refused' {
+      const within = limitsOf(order(), act, true, { aloneMax, aDay: 99 });
+      const asked = commandOf(act, order(), { by: 'one', at: now(), note, ...within, linkedOrderNo: `LINKED${++numbers}` });
+      if (!asked.ok) return 'refused';
+      const events = send(asked.command);
+      for (const event of events) count(event);
+      if (events.length === 0) return 'refused';
+      return events[0]?.type === 'RefundProposed' ? 'proposed' : 'done';
+    },
+    /** Nobody approves it. */
+    decline(): void {
+      const open = order().proposals?.find(({ verdict }) => verdict === 'OPEN');
+      if (open)
+        send({ type: 'JudgeRefund', at: now(), proposalId: open.proposalId, verdict: 'decline', by: 'one', proposer: open.by, note });
+    },
+  };
+}
+const pieces = (quantity: number) => [{ productId: line.productId, tier: line.tier, quantity }];
+
+const HOME: Kind = { total: 2000, credit: 0, isAbroad: false, isLinked: false };
+const ABROAD_ORDER: Kind = { ...HOME, isAbroad: true };
+test.each<[string, Kind, number, string, OrderAct, OrderAct]>([
+  ['goods and credit', HOME, 3000, '5002', { type: 'resend', items: pieces(2) }, { type: 'credit', amount: 2000 }],
+  ['half of the goods and a refund', HOME, 1500, '5002', { type: 'resend', items: pieces(1) }, { type: 'goodwill', amount: 1000 }],
+  [
+    'a parcel abroad that nobody collected and credit',
+    ABROAD_ORDER,
+    3000,
+    '900',
+    { type: 'parcel-abroad', code: '40000' },
+    { type: 'credit', amount: 2000 },
+  ],
+])('a second person decides about what is above the limit together, in either order: %s', (_, kind, limit, code, first, second) => {
+  for (const [one, other] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const own = ordered(kind, limit);
+    own.report(code);
+    expect([own.act(one), own.act(other)], one.type).toEqual(['done', 'proposed']);
+  }
+});
+
+test('goods are exchanged once by one person; a second time, and in a linked order, somebody else approves it', () => {
+  const back: OrderCommand[] = [
+    { type: 'RequestReturn', at: AT, reason: 'OTHER', comment: '瓶身破損', sender: null, bankAccount: null },
+    { type: 'ApproveReturn', at: AT },
+  ];
+  const own = ordered(HOME, 3000);
+  own.report('3003');
+  for (const command of back) own.follow(command);
+  expect(own.act({ type: 'exchange', items: pieces(1) })).toBe('done');
+  expect(own.act({ type: 'exchange', items: pieces(1) })).toBe('proposed');
+  const judged: OrderCommand = {
+    type: 'JudgeRefund',
+    at: AT,
+    proposalId: 'P1',
+    verdict: 'approve',
+    by: 'two',
+    proposer: 'one',
+    note,
+    linkedOrderNo: 'LINKED9',
+  };
+  expect(own.follow(judged)).toMatchObject([
+    { type: 'RefundApproved' },
+    { type: 'LinkedOrderAgreed', data: { kind: 'EXCHANGE', value: 1000 } },
+  ]);
+
+  const linked = ordered({ ...HOME, isLinked: true }, 3000);
+  linked.report('3003');
+  for (const command of back) linked.follow(command);
+  expect(linked.act({ type: 'exchange', items: pieces(2) })).toBe('proposed');
+  expect(linked.order().proposals).toMatchObject([{ amount: 2000, as: 'exchange' }]);
+});
+
+test('one person gives no more than the limit, in any order of acts, and exchanges once', () => {
+  const seen = new Map<string, number>();
+  const acts: fc.Arbitrary<OrderAct> = fc.oneof(
+    fc.integer({ min: 1, max: 2500 }).map((amount): OrderAct => ({ type: 'goodwill', amount })),
+    fc.integer({ min: 1, max: 2500 }).map((amount): OrderAct => ({ type: 'credit', amount })),
+    fc.constantFrom(1, 2).map((quantity): OrderAct => ({ type: 'resend', items: pieces(quantity) })),
+    fc.constantFrom(1, 2).map((quantity): OrderAct => ({ type: 'exchange', items: pieces(quantity) })),
+    fc.constantFrom<OrderAct>(
+      { type: 'parcel-abroad', code: '40000' },
+      { type: 'parcel-abroad', code: '20000' },
+      { type: 'approve-return' },
+      { type: 'receive-return', keptGifts: {} },
+      { type: 'credit-back', creditId: 'C1' },
+    ),
+  );
+  const others = fc.oneof(
+    fc.constantFrom('5002', '3006', '3003', '5004', '3016').map((code) => ({ report: code })),
+    fc
+      .tuple(fc.nat(5), fc.constantFrom('CANCELLED' as const, 'NOT_COLLECTED' as const, 'RETURNED' as const))
+      .map(([no, outcome]): { command: OrderCommand } => ({
+        command: { type: 'EndLinkedOrder', at: AT, linkedOrderNo: `LINKED${no}`, outcome },
+      })),
+    fc.constantFrom<{ command: OrderCommand }>(
+      { command: { type: 'StartRefunds', at: AT } },
+      { command: { type: 'RequestReturn', at: AT, reason: 'OTHER', comment: note, sender: null, bankAccount: null } },
+    ),
+  );
+  const kinds = fc.record({
+    total: fc.constantFrom(0, 600, 2000),
+    credit: fc.constantFrom(0, 400, 1000),
+    isAbroad: fc.boolean(),
+    isLinked: fc.nat(4).map((one) => one === 0),
+  });
+  const steps = fc.array(
+    fc.oneof(
+      acts.map((act) => ({ act })),
+      others,
+    ),
+    { maxLength: 16, size: 'max' },
+  );
+  fc.assert(
+    fc.property(kinds, fc.constantFrom(300, 1000, 3000), steps, (kind, aloneMax, todo) => {
+      fc.pre(kind.total + kind.credit > 0);
+      const own = ordered(kind, aloneMax);
+      for (const step of todo) {
+        if ('report' in step) own.report(step.report);
+        else if ('command' in step) own.follow(step.command);
+        else {
+          const outcome = own.act(step.act);
+          const key = `${step.act.type} ${outcome}`;
+          seen.set(key, (seen.get(key) ?? 0) + 1);
+        }
+        own.decline();
+        expect(own.given()).toBeLessThanOrEqual(kind.isLinked ? 0 : aloneMax);
+        expect(own.exchanges()).toBeLessThanOrEqual(kind.isLinked ? 0 : 1);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+  for (const type of ['goodwill', 'credit', 'resend', 'parcel-abroad'])
+    for (const outcome of ['done', 'proposed']) expect(seen.get(`${type} ${outcome}`), `${type} ${outcome}`).toBeGreaterThan(20);
+  expect(seen.get('exchange done')).toBeGreaterThan(20);
+}, 60_000);
