@@ -8,7 +8,7 @@ import { personal, terms } from '@nordhaut/ordering/testing';
 import { readHeld } from '@nordhaut/platform/bus';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import type { StreamName } from '@nordhaut/platform/event-store';
-import { askToForget, type ForgettingEngine } from '@nordhaut/platform/forgetting';
+import { askToForget, type ForgettingEngine, type Replayed } from '@nordhaut/platform/forgetting';
 import { couponStream, importCoupons, walletDecider, walletStream } from '@nordhaut/promotions';
 import { modules } from '@nordhaut/shop/modules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -214,12 +214,14 @@ test('a wallet that cannot be read keeps a new coupon for members from nobody el
 test('a capability that fails keeps no later one from its turn, and neither does a forgetting that cannot be recorded again', async () => {
   const { engine } = shop.shop;
   const done: string[] = [];
-  const list = ['first', 'second'].map((name) => ({
-    stream: orderStream(name),
-    subject: `guest:${name}`,
-    line: name,
-    data: { at: '', purposes: ['contact' as const], requester: 'PERSON' as const, reason: 'REQUESTED' as const, kept: [] },
-  }));
+  const list = ['first', 'second'].map(
+    (name): Replayed => ({
+      stream: orderStream(name),
+      subject: `guest:${name}`,
+      line: name,
+      data: { at: '', purposes: ['contact'], requester: 'PERSON', reason: 'REQUESTED', kept: [] },
+    }),
+  );
   await forgetWhatIsDue({
     ...engine,
     forgotten: {
