@@ -218,6 +218,8 @@ test.describe('on a phone', () => {
     await mainButton(page, '登入').click();
     await page.getByRole('main').getByRole('link', { name: '註冊會員' }).click();
     await expect(page).toHaveURL(`/register?redirect=payment_SHIPPING&email=${encodeURIComponent(email)}`);
+    // The address changes before the form does, and the form before has fields of the same names.
+    await expect(heading(page)).toHaveText('註冊會員');
     await fillRegistration(page, email);
     await page.getByRole('button', { name: '註冊', exact: true }).click();
     await expect(page).toHaveURL('/payment?to=SHIPPING');

@@ -5,7 +5,7 @@ import { act, chooseIn, enter, tabTo, typeInto } from '../harness/console-keys.t
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { inviteByTool, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -169,7 +169,8 @@ test.describe('by keyboard alone', () => {
     await expect(one.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
     await expect(one.getByRole('button', { name: '善意退款', exact: true }), 'the keyboard goes on here').toBeFocused();
 
-    await joinByPasskey(other, await inviteStaff('鄭主管', 'all'));
+    // Two accounts that one person opened count as one person.
+    await joinByPasskey(other, await inviteByTool('鄭主管', 'all'));
     await openOrder(other, orderNo);
     const waiting = other.getByRole('region', { name: '待覆核的退款' });
     await waiting.getByLabel('覆核原因').focus();
