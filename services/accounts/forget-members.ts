@@ -52,6 +52,9 @@ async function forget(engine: ForgettingEngine, memberId: string, request: Forge
 
 const open = (waits: Waits): boolean => waits.length > 0;
 
+const isNoticeUnderWay = async (engine: ForgettingEngine, memberId: string): Promise<boolean> =>
+  (await Promise.all(engine.forgets.map(({ memberNotice }) => memberNotice?.(engine, memberId) ?? Promise.resolve(false)))).includes(true);
+
 async function finish(engine: ForgettingEngine): Promise<boolean> {
   const closed = await closedMembers(engine.pool, BATCH);
   let recorded = 0;
@@ -59,6 +62,7 @@ async function finish(engine: ForgettingEngine): Promise<boolean> {
     await endSignIn(engine, memberId);
     const { state } = await loaded(engine, memberId);
     if (!state || state.forgottenAt !== null || open(await memberWaits(engine)(memberId, state.adopted))) continue;
+    if (await isNoticeUnderWay(engine, memberId)) continue;
     const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
     const at = context.now.toISOString();
     const subject = memberSubject(memberId);
