@@ -217,7 +217,7 @@ describe('a new password', () => {
     await link(owner, 'line', people.line, 'mine1234');
   });
 
-  test('ends a login whose link the process did not complete', async () => {
+  test('is not needed to end a login whose link the process did not complete', async () => {
     const { visitor, email } = await register(shop, newEmail());
     const stranger = await personAt(shop, 'line');
     const memberId = await memberIdOf(shop, visitor);

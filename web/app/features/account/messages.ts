@@ -53,7 +53,6 @@ export const messages = {
   linked: '已連結登入方式',
   proveByPassword: '為保護您的帳號，請輸入密碼。',
   proveBySignIn: '為保護您的帳號，這項變更須在登入後 10 分鐘內進行。',
-  resetEnds: '設定新密碼後，所有裝置都會登出；若曾連結 LINE 或 Facebook，連結也會一併解除。',
   linksEnd: '變更密碼後，LINE 與 Facebook 的連結會一併解除，請再重新連結。',
   unlinked: '已解除連結',
   deleted: '帳號已刪除，感謝您的支持',

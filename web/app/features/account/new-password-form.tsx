@@ -49,13 +49,7 @@ export function NewPasswordForm() {
       </div>
     );
   return (
-    <NewPasswordFields
-      failure={failure}
-      text={form.text}
-      open={open && !busy}
-      onSend={() => void send()}
-      above={<p className="text-ink-2">{messages.resetEnds}</p>}
-    >
+    <NewPasswordFields failure={failure} text={form.text} open={open && !busy} onSend={() => void send()}>
       <Button type="submit" busy={busy} busyText="設定中…" disabled={!open}>
         設定新密碼
       </Button>
