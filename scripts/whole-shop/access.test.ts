@@ -253,8 +253,12 @@ const TABLE: Record<string, Row> = {
     status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 402 },
     body: () => ({ user_email: 'other@example.com', password: 'wrong1' }),
   }),
+  'POST /api/member/prove': membersOnly({
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 402 },
+    body: () => ({ password: 'wrong1' }),
+  }),
   'DELETE /api/member/ways/:way': membersOnly({
-    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 409 },
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 403 },
     path: () => '/api/member/ways/EMAIL',
   }),
   'DELETE /api/member': membersOnly({

@@ -1,6 +1,6 @@
 import type { ErrorBody, RegisterRequest } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atProvider, back, chosen, LINE_MING, newPerson, started } from './fixtures/at-provider.ts';
+import { atProvider, back, chosen, LINE_MING, newPerson, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { logLines, type LogLines } from './fixtures/log-lines.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -96,6 +96,7 @@ describe('sign-in at a provider', () => {
 
   test('another member who is signed in by now does not get the link', async () => {
     const [one, two] = [await byLine(), await byLine()];
+    await proven(one);
     const path = await chosen(await started(one, 'facebook', '?link=1'), newPerson(newEmail()));
     const mixed = `${one.cookies()}; ${two.cookies()}`.replace(/session=[^;]+; /, '');
     const answer = await shop.visit().get<string>(path, { headers: { cookie: mixed } });
@@ -119,6 +120,7 @@ describe('other sites', () => {
     ['POST', '/api/member/password', { current: 'abc123', password: 'abc1234' }],
     ['POST', '/api/member/email', { user_email: 'evil@example.com' }],
     ['DELETE', '/api/member', {}],
+    ['POST', '/api/member/prove', {}],
     ['DELETE', '/api/member/ways/LINE', undefined],
     ['GET', '/api/line/logout/', undefined],
     ['GET', '/api/line/start?link=1', undefined],

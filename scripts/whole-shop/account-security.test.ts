@@ -13,7 +13,7 @@ import { caughtUp } from './fixtures/all-is-well.ts';
 import { jobNamed } from './fixtures/jobs.ts';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atProvider, newPerson, started } from './fixtures/at-provider.ts';
+import { atProvider, newPerson, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -386,6 +386,7 @@ test("without the library's tables members lose passwords and sessions, and noth
     const visitor = own.visit();
     const email = newEmail();
     await visitor.post('/api/register', form({ user_email: email }));
+    await proven(visitor, 'abc123');
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
     await visitor.send('PUT', '/api/member/wishlist/5');
     const before = await memberOf(visitor);

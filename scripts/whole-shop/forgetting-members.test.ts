@@ -9,7 +9,7 @@ import { START } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
-import { atProvider } from './fixtures/at-provider.ts';
+import { atProvider, proven } from './fixtures/at-provider.ts';
 import { checkOut, codOrder, type Browser } from './fixtures/browser.ts';
 import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
 import { checkForgetting } from './fixtures/check-forgetting.ts';
@@ -96,6 +96,7 @@ beforeAll(async () => {
   await visitor.send('PATCH', '/api/member', profile);
   person = await personAt(shop, 'line', MARKED.email);
   canaries.set('LINE id', person);
+  await proven(visitor, 'abc123');
   await atProvider(visitor, 'line', person, '?link=1');
   await visitor.send('PUT', '/api/member/wishlist/5');
   await visitor.post('/api/member/email', { user_email: MARKED.newEmail, password: 'abc123' });

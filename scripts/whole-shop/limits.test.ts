@@ -94,6 +94,7 @@ test('requests for files and for pages count against different limits', () => {
     '/api/member/confirm': 'guess',
     '/api/member/confirmation': 'guess',
     '/api/member/email': 'guess',
+    '/api/member/prove': 'guess',
     '/api/member/password': 'guess',
     '/api/member/password-reset': 'guess',
     '/api/member/referral': 'guess',

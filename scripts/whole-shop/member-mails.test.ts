@@ -7,12 +7,15 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { ErrorBody, MemberAnswer } from '@nordhaut/contracts';
 import { MessagingConfig } from '@nordhaut/messaging/testing';
+import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atProvider, newPerson, proven } from './fixtures/at-provider.ts';
 import { childEnvironment } from './fixtures/child-environment.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { mailRecords, receivedMails, type ReceivedMail } from './fixtures/mails.ts';
-import { memberIdOf, register } from './fixtures/member-operations.ts';
+import { type MailRecord, mailRecords, receivedMails, type ReceivedMail } from './fixtures/mails.ts';
+import { caughtUp, memberForm, memberIdOf, personAt, register } from './fixtures/member-operations.ts';
+import { control } from './fixtures/records.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 // The whole way of a mail: from the call, over the event and the provider, to what the reader of the inbox does with it.
@@ -88,6 +91,84 @@ test('the link of a new address goes to the new address alone, and takes it into
   expect((await reader.post('/api/member/confirm', {})).status).toBe(200);
   expect(await memberOf(visitor)).toMatchObject({ user_email: next, emailConfirmed: true });
   expect((await inbox(email)).filter(({ subject }) => subject.includes('請確認您的電子郵件'))).toEqual([]);
+});
+
+test('the owner learns of each change of the ways to sign in, of the password, the address and the account, at the address before it', async () => {
+  const { visitor, email } = await register(shop);
+  const stream = `member-${await memberIdOf(shop, visitor)}`;
+  await proven(visitor, 'abc123');
+  await atProvider(visitor, 'line', await personAt(shop, 'line'), '?link=1');
+  const added = await mailTo(email, '您的帳號已新增 LINE 登入');
+  expect(added.content).toContain(`href="${shop.url}/new-password"`);
+  await proven(visitor, 'abc123');
+  expect((await visitor.send('DELETE', '/api/member/ways/LINE')).status).toBe(200);
+  expect((await mailTo(email, '您的帳號已解除 LINE 登入')).content).toMatch(/\d{4}\/\d\d\/\d\d \d\d:\d\d/);
+
+  const next = `next-${email}`;
+  await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
+  await open(visitor, linkIn(await mailTo(next, '請確認您的電子郵件'), '/confirm-email'));
+  expect((await visitor.post('/api/member/confirm', {})).status).toBe(200);
+  await mailTo(email, '您的會員電子郵件已變更');
+  expect((await inbox(next)).map(({ subject }) => subject)).toEqual(['請確認您的電子郵件']);
+
+  expect((await visitor.post('/api/member/password', { current: 'abc123', password: 'mine1234' })).status).toBe(200);
+  await mailTo(next, '您的密碼已變更');
+  expect((await visitor.send('DELETE', '/api/member', { password: 'mine1234' })).status).toBe(200);
+  await mailTo(next, '您的會員帳號已刪除');
+  expect((await inbox(email)).map(({ subject }) => subject)).not.toContain('您的密碼已變更');
+  const kinds = (await mailRecords(shop, stream)).map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual([
+    'ACCOUNT_CLOSED',
+    'CONFIRM_EMAIL',
+    'EMAIL_CHANGED',
+    'PASSWORD_CHANGED',
+    'REGISTERED',
+    'SIGN_IN_ADDED',
+    'SIGN_IN_REMOVED',
+  ]);
+});
+
+test('a registration by LINE has its welcome alone, and a new password by a link one mail for all that it ended', async () => {
+  const visitor = shop.visit();
+  const email = `by-line-${Date.now()}@example.com`;
+  await atProvider(visitor, 'line', newPerson(email));
+  const { password: _, ...form } = memberForm({ method: 'line' });
+  expect((await visitor.post('/api/register', form)).status).toBe(200);
+  const stream = `member-${await memberIdOf(shop, visitor)}`;
+  await mailTo(email, '歡迎加入');
+  await shop.visit().post('/api/password-reset', { email });
+  const reader = shop.visit();
+  await open(reader, linkIn(await mailTo(email, '重設您的密碼'), '/new-password'));
+  expect((await reader.post('/api/new-password', { password: 'newpass1' })).status).toBe(200);
+  expect((await mailTo(email, '您的密碼已變更')).content).toContain('LINE');
+  expect((await mailRecords(shop, stream)).map(({ kind }) => kind).toSorted()).toEqual([
+    'PASSWORD_CHANGED',
+    'REGISTERED',
+    'RESET_PASSWORD',
+  ]);
+});
+
+test('an account keeps its contact data until the mail about its end was sent', async () => {
+  const { visitor, email } = await register(shop);
+  const memberId = await memberIdOf(shop, visitor);
+  const { engine } = shop.shop;
+  const keyOf = async () =>
+    (await engine.pool.query<{ key: Buffer | null }>('select key from subject_keys where subject = $1', [`member:${memberId}`])).rows[0]
+      ?.key;
+  await mailTo(email, '歡迎加入');
+  const refuse = (times: number) => control(shop, 'faults', { provider: 'surenotify', mode: 'refuse', times });
+  await refuse(1_000);
+  await visitor.send('DELETE', '/api/member', { password: 'abc123' });
+  const isRefused = ({ kind, state, tries }: MailRecord) => kind === 'ACCOUNT_CLOSED' && state === 'due' && tries > 0;
+  await eventually(async () => (await mailRecords(shop, `member-${memberId}`)).some(isRefused), 'the refused mail');
+  await caughtUp(shop);
+  await forgetWhatIsDue(engine);
+  expect(await keyOf()).not.toBeNull();
+  await refuse(0);
+  await engine.pool.query('update mails set next_at = now() where stream = $1', [`member-${memberId}`]);
+  await mailTo(email, '您的會員帳號已刪除');
+  await forgetWhatIsDue(engine);
+  await expect.poll(keyOf).toBeNull();
 });
 
 test('the daily checkpoint is mailed to both addresses, is the newest one of its moment, and verify accepts the mailed text', async () => {

@@ -8,7 +8,17 @@ import type {
   SignedInAnswer,
 } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atProvider, back, chosen, FACEBOOK_YIJUN, LINE_MING, LINE_WITHOUT_EMAIL, newPerson, started } from './fixtures/at-provider.ts';
+import {
+  atProvider,
+  back,
+  chosen,
+  FACEBOOK_YIJUN,
+  LINE_MING,
+  LINE_WITHOUT_EMAIL,
+  newPerson,
+  proven,
+  started,
+} from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -150,6 +160,7 @@ describe('linking', () => {
     expect((await stranger.get('/api/member')).status).toBe(401);
     expect((await stranger.get('/api/register/pending')).status).toBe(404);
     const person = newPerson(email, '同一人');
+    await proven(visitor, 'abc123');
     expect((await atProvider(visitor, 'line', person, '?link=1&redirect=/member/info')).location).toBe(
       '/member/info?login=line&state=200&link=1',
     );
@@ -158,9 +169,13 @@ describe('linking', () => {
 
   test('a way is removed while another remains', async () => {
     const { visitor } = await withPassword();
-    const remove = (way: string) => visitor.send<MemberAnswer & ErrorBody>('DELETE', `/api/member/ways/${way}`);
+    const remove = async (way: string) => {
+      await proven(visitor, 'abc123');
+      return visitor.send<MemberAnswer & ErrorBody>('DELETE', `/api/member/ways/${way}`);
+    };
     expect((await remove('EMAIL')).body.code).toBe('LAST_SIGN_IN_WAY');
     const other = shop.visit();
+    await proven(visitor, 'abc123');
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
     expect((await remove('LINE')).body.member.ways).toEqual(['EMAIL']);
     expect((await other.get('/api/member')).status).toBe(401);
@@ -169,7 +184,10 @@ describe('linking', () => {
   test('a login of another member is not taken over', async () => {
     const { person } = await byLine();
     const { visitor } = await withPassword();
-    const link = (choice: typeof person) => atProvider(visitor, 'line', choice, '?link=1&redirect=/member/follow');
+    const link = async (choice: typeof person) => {
+      await proven(visitor, 'abc123');
+      return atProvider(visitor, 'line', choice, '?link=1&redirect=/member/follow');
+    };
     expect((await link(person)).location).toBe('/member/follow?login=line&state=409&link=1');
     expect((await link({ action: 'cancel' })).location).toBe('/member/follow?login=line&state=405&link=1');
     expect((await memberOf(visitor)).ways).toEqual(['EMAIL']);
@@ -195,16 +213,19 @@ describe('at once', () => {
 
   test('link and unlink leave the member, the library and the next sign-in of one mind', async () => {
     const { visitor } = await withPassword();
+    await proven(visitor, 'abc123');
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
     const id = (await shop.shop.engine.pool.query('select count(*)::int as n from account_logins')).rows[0].n;
     expect(id).toBeGreaterThan(0);
+    await proven(visitor, 'abc123');
     const page = await started(visitor, 'facebook', '?link=1');
     const path = await chosen(page, newPerson(newEmail()));
-    await Promise.all([
-      back(visitor, path),
-      visitor.send('DELETE', '/api/member/ways/FACEBOOK'),
-      visitor.send('DELETE', '/api/member/ways/LINE'),
-    ]);
+    const remove = async (way: string) => {
+      const one = visitor.at(shop.url);
+      await proven(one, 'abc123');
+      return one.send('DELETE', `/api/member/ways/${way}`);
+    };
+    await Promise.all([back(visitor, path), remove('FACEBOOK'), remove('LINE')]);
     expect((await memberOf(visitor)).ways).toContain('EMAIL');
   });
 });

@@ -128,7 +128,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     const isOpen = state === null || state.registeredBy === context.commandId;
     if (!isOpen || !isPassword) return emailTaken();
     // undefined: the account was closed meanwhile. The next try registers anew.
-    return (await credentials.openSession(accountId)) ?? emailTaken();
+    return (await credentials.openSession(accountId, 'credential')) ?? emailTaken();
   }
 
   return {

@@ -20,7 +20,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
     ): Promise<void> {
       const email = accountEmail(typed);
       if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.email);
-      await members.proveAnew({ memberId, sessionToken, password }, caller);
+      const { passwords } = await members.proveAnew({ memberId, sessionToken, password }, caller);
       // The shop sends a mail to an address that somebody typed: few of them.
       await members.limited(email, caller);
       const at = caller.context.now.toISOString();
@@ -30,6 +30,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
         subject: memberSubject(memberId),
         emailKey: members.keyOf('email', email),
         email: bareEmail(typed),
+        passwords,
       } as const;
       await members.change(memberId, command, caller.context);
     },

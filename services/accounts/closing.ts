@@ -23,8 +23,8 @@ export const memberWaits =
 
 /** Deleting the account: the event, then the library's rows. Personal data follows when nothing is open any more. */
 export function createClosing({ members, credentials, tokens, waitsOf }: ClosingOptions) {
-  const end = async (memberId: string, context: RequestContext): Promise<void> => {
-    await members.change(memberId, { type: 'CloseAccount', at: context.now.toISOString() }, context);
+  const end = async (memberId: string, proven: { passwords?: number }, context: RequestContext): Promise<void> => {
+    await members.change(memberId, { type: 'CloseAccount', at: context.now.toISOString(), ...proven }, context);
     // The session goes last: with it the member can repeat what a crash cut short.
     await tokens.dropOf(memberId);
     await credentials.remove(memberId);
@@ -40,8 +40,8 @@ export function createClosing({ members, credentials, tokens, waitsOf }: Closing
     ): Promise<string[]> {
       const { state } = await members.load(memberId);
       // A repeat after a crash: the event is there, and the session still is.
-      if (state?.closedAt === null) await members.proveAnew({ memberId, sessionToken, password }, caller);
-      await end(memberId, { ...caller.context, commandId: randomUUID() });
+      const proven = state?.closedAt === null ? await members.proveAnew({ memberId, sessionToken, password }, caller) : undefined;
+      await end(memberId, proven ? { passwords: proven.passwords } : {}, { ...caller.context, commandId: randomUUID() });
       return [...new Set((await waitsOf(memberId, state?.adopted ?? [])).map(({ why }) => why))];
     },
   };

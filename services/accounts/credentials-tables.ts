@@ -59,4 +59,11 @@ export const credentialMigrations: Migration[] = [
       create index on account_verifications (identifier);
       create index on account_verifications ("expiresAt")`,
   },
+  {
+    // By which login the person of a session signed in, as in "providerId". Null: by a registration with a password, or by an
+    // earlier release.
+    name: 'accounts/004-sign-in-of-a-session',
+    expand: true,
+    sql: `alter table account_sessions add column "signedInBy" text`,
+  },
 ];

@@ -34,7 +34,7 @@ export function createCredentials(options: LibraryOptions) {
      * sessions that it saw. undefined: the login is gone
      */
     async openSessionOf(accountId: string, provider: Provider, key: string): Promise<Session | undefined> {
-      const session = await sessions.openSession(accountId);
+      const session = await sessions.openSession(accountId, provider);
       if (session === undefined) return undefined;
       if ((await byProvider.accountOfLogin(provider, key)) === accountId) return session;
       await sessions.signOut(session.token);

@@ -61,6 +61,9 @@ async function forget(engine: ForgettingEngine, memberId: string, request: Forge
 
 const open = (waits: Waits): boolean => waits.length > 0;
 
+const isNoticeUnderWay = async (engine: ForgettingEngine, memberId: string): Promise<boolean> =>
+  (await Promise.all(engine.forgets.map(({ memberNotice }) => memberNotice?.(engine, memberId) ?? Promise.resolve(false)))).includes(true);
+
 async function finish(engine: FinishEngine): Promise<boolean> {
   await endSignInOfClosed(engine.pool);
   await engine.due.each(
@@ -68,6 +71,7 @@ async function finish(engine: FinishEngine): Promise<boolean> {
     async ({ memberId }) => {
       const { state } = await loaded(engine, memberId);
       if (!state || state.forgottenAt !== null || open(await memberWaits(engine)(memberId, state.adopted))) return;
+      if (await isNoticeUnderWay(engine, memberId)) return;
       const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
       const at = context.now.toISOString();
       const subject = memberSubject(memberId);

@@ -14,8 +14,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from './accounts.ts';
 import { callerOf } from './callers.ts';
 import { memberUid } from './member-uid.ts';
+import { clearAtSignIn, clearAtSignOut, type LinkCookies } from './link-routes.ts';
 import { readRegistration } from './registration.ts';
-import type { SecretCookie } from './secret-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { AdoptFromBrowser } from './signed-in.ts';
@@ -25,17 +25,18 @@ export type AccountsHttp = {
   accounts: Accounts;
   social: Pick<SocialSignIn, 'pending' | 'leaveLine'>;
   cookies: SessionCookies;
-  pendingCookie: SecretCookie;
+  linkCookies: LinkCookies;
   adopt: AdoptFromBrowser;
 };
 
 /** Routes of registration and sign-in (design/http-api.md; spec/2-accounts-and-members §7). */
-export function accountRoutes({ accounts, social, cookies, pendingCookie, adopt }: AccountsHttp): Routes {
+export function accountRoutes({ accounts, social, cookies, linkCookies, adopt }: AccountsHttp): Routes {
   const visitorsOnly = (request: FastifyRequest, message: string): void => {
     if (request.actor?.kind === 'member') refuse(409, 'ALREADY_SIGNED_IN', message);
   };
   async function signedIn(request: FastifyRequest, reply: FastifyReply, { session, member, position }: SignedIn): Promise<SignedInAnswer> {
     cookies.set(reply, session);
+    clearAtSignIn(linkCookies, reply);
     await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
     return { state: 200, session: sessionView(memberUid(session.accountId), member), position: String(position) };
   }
@@ -51,13 +52,11 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, adopt 
         visitorsOnly(request, messages.registerSignedIn);
         const { method = 'email' } = request.body;
         if (method === 'email') return signedIn(request, reply, await accounts.register(readRegistration(request.body), callerOf(request)));
-        const token = pendingCookie.of(request);
+        const token = linkCookies.pending.of(request);
         const pending = await social.pending(token);
         if (token === undefined || pending?.provider !== method) return refuse(400, 'LINK_INVALID', messages.pendingOver);
         const registration = readRegistration(request.body, { email: pending.person.email });
-        const done = await accounts.registerPending(token, pending, registration, callerOf(request));
-        pendingCookie.clear(reply);
-        return signedIn(request, reply, done);
+        return signedIn(request, reply, await accounts.registerPending(token, pending, registration, callerOf(request)));
       },
     );
 
@@ -68,7 +67,7 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, adopt 
         config: { access: 'public' },
       },
       async (request) => {
-        const pending = await social.pending(pendingCookie.of(request));
+        const pending = await social.pending(linkCookies.pending.of(request));
         if (!pending) return refuse(404, 'NOT_FOUND', messages.pendingOver);
         const { provider, person } = pending;
         const email = person.email !== null && accountEmail(person.email) !== undefined ? person.email : null;
@@ -102,6 +101,7 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, adopt 
           await social.leaveLine(token);
         }
         cookies.clear(reply);
+        clearAtSignOut(linkCookies, reply);
         // The account keeps its cart, and the browser starts with an empty one (decisions.md 38).
         reply.forgetVisitor();
         return { state: 200 };

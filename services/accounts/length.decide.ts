@@ -21,7 +21,6 @@ export function limit(command: MemberCommand): StreamLimit | undefined {
     case 'ChangeProfile':
       return command.bySupport ? undefined : CHANGES;
     case 'UnlinkSignIn':
-      return command.reason === 'MEMBER' ? CHANGES : undefined;
     case 'Wish':
     case 'RequestConfirmation':
     case 'RequestEmailChange':

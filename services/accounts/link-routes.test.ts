@@ -7,7 +7,7 @@ test('a link gives its token to a cookie; the page itself and every other page s
   const cookie = (name: string) => secretCookie(false, name, 60);
   const app = await testApp({
     routes: [
-      linkRoutes({ reset: cookie('reset'), confirm: cookie('confirm'), browser: cookie('browser'), pending: cookie('pending') }),
+      linkRoutes({ reset: cookie('reset'), confirm: cookie('confirm') }),
       (pages) => {
         pages.get('/*', { config: { access: 'public', limit: 'page' } }, () => 'a page');
       },

@@ -1,8 +1,20 @@
 import { LinkQuery } from '@nordhaut/contracts';
 import type { Routes } from '@nordhaut/platform/http';
+import type { FastifyReply } from 'fastify';
 import type { SecretCookie } from './secret-cookies.ts';
 
-export type LinkCookies = Record<'reset' | 'confirm' | 'browser' | 'pending', SecretCookie>;
+export type LinkCookies = Record<'reset' | 'confirm' | 'browser' | 'pending' | 'proof', SecretCookie>;
+
+/** At a sign-in. The link that confirms an address stays, because it asks its reader to sign in. */
+export function clearAtSignIn({ reset, pending, proof }: LinkCookies, reply: FastifyReply): void {
+  for (const cookie of [reset, pending, proof]) cookie.clear(reply);
+}
+
+/** At the end of a session: the next person at the browser could set a new password, or complete a registration. */
+export function clearAtSignOut(cookies: LinkCookies, reply: FastifyReply): void {
+  clearAtSignIn(cookies, reply);
+  cookies.confirm.clear(reply);
+}
 
 /** The router offers an address with a token to these routes, and without one to the pages. */
 const TOKEN_IN_QUERY = /[?&]token=/;
@@ -12,7 +24,7 @@ const CONSTRAINT = 'linkToken';
  * The links of mails. The token goes into a cookie that scripts cannot read, and out of the address at once, so that no
  * referrer, history or log has it (decisions.md 93). Opening a link changes nothing, because mail programs open links too.
  */
-export function linkRoutes({ reset, confirm }: LinkCookies): Routes {
+export function linkRoutes({ reset, confirm }: Pick<LinkCookies, 'reset' | 'confirm'>): Routes {
   return (app) => {
     app.addConstraintStrategy({
       name: CONSTRAINT,

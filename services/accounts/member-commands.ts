@@ -24,8 +24,14 @@ export type Register = {
 };
 /** `emailKey`: of the address to which the link was sent; an older link of another address confirms nothing */
 export type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; emailKey: string };
-export type LinkSignIn = { type: 'LinkSignIn'; at: string; way: LoginType; accountKey: string };
-export type UnlinkSignIn = { type: 'UnlinkSignIn'; at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' };
+/**
+ * How many new passwords the member had set when the person of the command proved to be the member. A new password since then
+ * refuses the command.
+ */
+type Proven = { passwords: number };
+/** not proven: the end of a registration */
+export type LinkSignIn = { type: 'LinkSignIn'; at: string; way: LoginType; accountKey: string } & Partial<Proven>;
+export type UnlinkSignIn = { type: 'UnlinkSignIn'; at: string; way: LoginType; reason: 'MEMBER' } & Proven;
 export type ChangeProfile = {
   type: 'ChangeProfile';
   at: string;
@@ -53,11 +59,12 @@ export type BindReferral = {
 };
 export type RequestPasswordReset = { type: 'RequestPasswordReset'; at: string; requestId: string; from: 'PAGE' | 'PROFILE' };
 /** `requestId`: null where the member typed the current password */
-export type ChangePassword = { type: 'ChangePassword'; at: string; requestId: string | null };
+export type ChangePassword = { type: 'ChangePassword'; at: string } & ({ requestId: string } | ({ requestId: null } & Proven));
 export type RequestConfirmation = { type: 'RequestConfirmation'; at: string };
-export type RequestEmailChange = { type: 'RequestEmailChange'; at: string; subject: string; emailKey: string; email: string };
+export type RequestEmailChange = { type: 'RequestEmailChange'; at: string; subject: string; emailKey: string; email: string } & Proven;
 export type AdoptOrder = { type: 'AdoptOrder'; at: string; orderNo: string; by: 'COOKIE' | 'EMAIL' };
-export type CloseAccount = { type: 'CloseAccount'; at: string };
+/** not proven: a request of the person to support, or the repeat of a deletion */
+export type CloseAccount = { type: 'CloseAccount'; at: string } & Partial<Proven>;
 export type MemberForgettingCommand =
   | { type: 'ForgetMember'; at: string; subject: string; reason: ForgettingReason; purposes: readonly Purpose[] }
   | { type: 'RestoreForgetting'; subject: string; forgotten: PersonalDataForgotten['data'] };

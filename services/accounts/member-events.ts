@@ -53,8 +53,12 @@ export type ConfirmationRequested = DomainEvent<'ConfirmationRequested', { at: s
 /** A new address, which counts when its link was used. */
 export type EmailChangeRequested = DomainEvent<'EmailChangeRequested', { at: string; emailKey: string }, { contact?: { email: string } }>;
 export type EmailChanged = DomainEvent<'EmailChanged', { at: string; emailKey: string }, { contact?: { email: string } }>;
-/** `accountKey`: hex HMAC of the provider's id of the person */
-export type SignInLinked = DomainEvent<'SignInLinked', { at: string; way: LoginType; accountKey: string }>;
+/**
+ * `accountKey`: hex HMAC of the provider's id of the person. `reason`: the member added the way in the profile; missing where a
+ * registration or a link to a new password added it, and in events of earlier releases
+ */
+export type SignInLinked = DomainEvent<'SignInLinked', { at: string; way: LoginType; accountKey: string; reason?: 'MEMBER' }>;
+/** `PASSWORD_RESET`: a new password ended the way */
 export type SignInUnlinked = DomainEvent<'SignInUnlinked', { at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' }>;
 /** `fields`: the names of the changed fields; `birthdaySet`: the birthday is among them, and it is set once (decisions.md 64) */
 export type ProfileChanged = DomainEvent<

@@ -2,7 +2,8 @@ import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { LoginType } from '@nordhaut/contracts';
 import type { MemberContact } from './member-events.ts';
 
-export type Link = { way: LoginType; accountKey: string; confirmed: boolean };
+/** `since`: ISO instant of the link */
+export type Link = { way: LoginType; accountKey: string; since: string };
 
 export type Member = {
   registeredAt: string;
@@ -16,10 +17,14 @@ export type Member = {
   /** keys of confirmed addresses and of phone numbers that the member changed since (decisions.md 63) */
   earlierKeys: { emails: readonly string[]; phones: readonly string[] };
   ways: readonly LoginType[];
-  /** the accounts at providers; `confirmed`: linked after the address was confirmed (decisions.md 90) */
+  /** the accounts at providers */
   links: readonly Link[];
   /** keys of accounts at providers that were unlinked */
   unlinked: readonly string[];
+  /** how many new passwords were set: a proof of the time before a new password is none (infra/decisions/111) */
+  passwords: number;
+  /** addresses before each change, oldest first; `until`: the revision of the change */
+  earlierEmails: readonly { until: number; email: string }[];
   /** the newest request for a new password that was not used */
   resetRequest: { requestId: string; at: string } | null;
   /** an address that counts when it is confirmed */

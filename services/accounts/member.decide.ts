@@ -50,24 +50,28 @@ function confirmEmail({ at, subject, emailKey }: ConfirmEmail, member: Member): 
 }
 
 /** One account of a provider at a time. Another one needs the first to be unlinked. */
-function linkSignIn({ type: _, ...data }: LinkSignIn, member: Member): Decision<MemberEvent> {
+function linkSignIn({ type: _, passwords, ...data }: LinkSignIn, member: Member): Decision<MemberEvent> {
   const linked = member.links.find(({ way }) => way === data.way);
   if (linked && linked.accountKey !== data.accountKey) return reject(409, 'WAY_LINKED', messages.wayLinked);
-  return member.ways.includes(data.way) && (linked || data.way === 'EMAIL') ? nothing : one({ type: 'SignInLinked', data });
+  return member.ways.includes(data.way) && (linked || data.way === 'EMAIL')
+    ? nothing
+    : one({ type: 'SignInLinked', data: passwords === undefined ? data : { ...data, reason: 'MEMBER' } });
 }
 
 /**
- * A link of a mail proves the address: it is confirmed, and what somebody linked before it was confirmed is unlinked,
- * because it may be a stranger's (decisions.md 90).
+ * A new password unlinks LINE and Facebook, because a stranger who had a session or the earlier password may have linked them
+ * (decisions.md 90, infra/decisions/111). A link of a mail also proves the address.
  */
 function changePassword({ at, requestId }: ChangePassword, member: Member): Decision<MemberEvent> {
   const changed: MemberEvent = { type: 'PasswordChanged', data: { at, requestId } };
-  if (requestId === null) return one(changed);
+  const unlinked = member.ways
+    .filter((way) => way !== 'EMAIL')
+    .map((way): MemberEvent => ({ type: 'SignInUnlinked', data: { at, way, reason: 'PASSWORD_RESET' } }));
+  if (requestId === null) return accept<MemberEvent>(changed, ...unlinked);
   if (member.resetRequest?.requestId !== requestId) return reject(400, 'LINK_INVALID', messages.resetLinkInvalid);
   const events: MemberEvent[] = [changed];
   if (!member.ways.includes('EMAIL')) events.push({ type: 'SignInLinked', data: { at, way: 'EMAIL', accountKey: member.emailKey } });
-  for (const { way, confirmed } of member.links)
-    if (!confirmed) events.push({ type: 'SignInUnlinked', data: { at, way, reason: 'PASSWORD_RESET' } });
+  events.push(...unlinked);
   if (!member.emailConfirmed) events.push({ type: 'EmailConfirmed', data: { at, emailKey: member.emailKey } });
   return accept<MemberEvent>(...events);
 }
@@ -89,10 +93,10 @@ function forgetMember(
   return accept<MemberEvent>(...closed, { type: 'PersonalDataForgotten', data, subject });
 }
 
-function unlinkSignIn({ type: _, ...data }: UnlinkSignIn, member: Member): Decision<MemberEvent> {
-  if (!member.ways.includes(data.way)) return nothing;
+function unlinkSignIn({ at, way, reason }: UnlinkSignIn, member: Member): Decision<MemberEvent> {
+  if (!member.ways.includes(way)) return nothing;
   if (member.ways.length === 1) return reject(409, 'LAST_SIGN_IN_WAY', messages.lastWay);
-  return one({ type: 'SignInUnlinked', data });
+  return one({ type: 'SignInUnlinked', data: { at, way, reason } });
 }
 
 /** A change to the same values is none. */
@@ -150,6 +154,8 @@ function decide(command: MemberCommand, state: MemberState): Decision<MemberEven
   }
   if (command.type === 'CloseAccount' && state !== null && state.closedAt !== null) return nothing;
   if (state === null || state.closedAt !== null) return reject(401, 'UNAUTHORISED', messages.signInFirst);
+  // Who proved it may have known the earlier password alone.
+  if ('passwords' in command && command.passwords !== state.passwords) return reject(403, 'SIGN_IN_ANEW', messages.signInAnew);
   switch (command.type) {
     case 'ConfirmEmail':
       return confirmEmail(command, state);

@@ -31,6 +31,8 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       ways: [method],
       links: [],
       unlinked: [],
+      passwords: 0,
+      earlierEmails: [],
       resetRequest: null,
       newEmail: null,
       terms,
@@ -61,7 +63,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       return { ...member, resetRequest: { requestId: event.data.requestId, at: event.data.at } };
     case 'PasswordChanged':
       // A stranger who knew the earlier password may have asked for the new address, and has its link.
-      return { ...member, resetRequest: null, newEmail: null };
+      return { ...member, passwords: member.passwords + 1, resetRequest: null, newEmail: null };
     case 'ConfirmationRequested':
       return member;
     case 'EmailChangeRequested':
@@ -72,6 +74,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       return {
         ...member,
         earlierKeys: member.emailConfirmed ? withEarlier(member, 'emails', member.emailKey) : member.earlierKeys,
+        earlierEmails: contact ? [...member.earlierEmails, { until: event.revision, email: contact.email }] : [],
         emailKey: event.data.emailKey,
         emailConfirmed: true,
         newEmail: null,
@@ -81,8 +84,8 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       };
     }
     case 'SignInLinked': {
-      const { way, accountKey } = event.data;
-      const link = { way, accountKey, confirmed: member.emailConfirmed };
+      const { way, accountKey, at } = event.data;
+      const link = { way, accountKey, since: at };
       return {
         ...member,
         ways: [...new Set([...member.ways, way])],
@@ -127,7 +130,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
     case 'AccountClosed':
       return { ...member, closedAt: event.data.at, wishlist: [], ways: [], links: [], resetRequest: null, newEmail: null };
     case 'PersonalDataForgotten':
-      return { ...member, contact: null, newEmail: null, forgottenAt: event.data.at };
+      return { ...member, contact: null, earlierEmails: [], newEmail: null, forgottenAt: event.data.at };
     default: {
       const _: never = event;
       return member;

@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { accountEmail, accountMessages as messages } from '@nordhaut/contracts';
+import { accountEmail, accountMessages as messages, NEW_WAY_DAYS } from '@nordhaut/contracts';
 import type { Accepted, Commands, Loaded } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
 import type { AttemptLimits } from './limits.ts';
-import type { Member, MemberState } from './member-state.ts';
+import type { Link, Member, MemberState } from './member-state.ts';
 import type { MemberCommand } from './member-commands.ts';
 import { memberDecider } from './member.decide.ts';
 import type { MemberEvent } from './member-events.ts';
@@ -49,24 +49,38 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     },
 
     /**
-     * Whether the member is really there: by the password, or without one by a sign-in of the last minutes.
-     * @throws Rejected 402 for a wrong password, 403 for an old sign-in, 429
+     * Whether the member is really there: by the password, or without one by a sign-in of the last minutes, at a provider whose
+     * login the member has had for long enough (infra/decisions/111).
+     * @returns the member before the look, so that a new password meanwhile ends what follows from the proof
+     * @throws Rejected 402 for a wrong password, 403 for an old sign-in, or for a new login; 429
      */
-    async proveAnew(
-      { memberId, sessionToken, password }: { memberId: string; sessionToken: string; password: string | undefined },
-      caller: Caller,
-    ): Promise<void> {
-      if (await credentials.hasPassword(memberId)) {
-        const { member } = await living(memberId);
+    async proveAnew({ memberId, sessionToken, password }: Proving, caller: Caller): Promise<Member> {
+      const { member } = await living(memberId);
+      if (member.ways.includes('EMAIL') && (await credentials.hasPassword(memberId))) {
         const takeBack = await limited(limitKeyOf(member), caller);
         if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
-        return takeBack();
+        await takeBack();
+        return member;
       }
-      const since = await credentials.signedInAt(sessionToken);
-      if (since === undefined || Date.now() - since.getTime() > FRESH_MS) refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
+      const signIn = await credentials.signInOf(sessionToken);
+      const login = member.links.find(({ way }) => way === signIn?.by?.toUpperCase());
+      if (signIn === undefined || login === undefined || Date.now() - signIn.at.getTime() > FRESH_MS)
+        return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
+      if (!isSettled(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
+      return member;
     },
   };
 }
+
+/** Who has to prove to be the member. `password`: undefined where none was typed */
+export type Proving = { memberId: string; sessionToken: string; password: string | undefined };
+
+/**
+ * Whether a sign-in by this login proves that the owner is there: the account was registered with it, or the owner has had the
+ * time to read the mail about it and to remove it.
+ */
+export const isSettled = ({ since }: Pick<Link, 'since'>, { registeredAt }: Pick<Member, 'registeredAt'>, now: Date): boolean =>
+  since === registeredAt || now.getTime() - Date.parse(since) >= NEW_WAY_DAYS * 86_400_000;
 
 /** What attempts of a member count under: the address, as at sign-in, so that all of them share one counter. */
 export const limitKeyOf = ({ contact, emailKey }: Member): string => (contact && accountEmail(contact.email)) ?? emailKey;

@@ -17,6 +17,7 @@ import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
+import { createProofs, PROOF_MS } from './proofs.ts';
 import { codesOfMembers, memberOfEmail, membersProjection, overdueMembers } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
@@ -123,12 +124,14 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
       confirm: secretCookie(secure, 'confirm-link', 3600),
       browser: secretCookie(secure, 'sign-in', STATE_MS / 1000),
       pending: secretCookie(secure, 'pending-registration', PENDING_MS / 1000),
+      proof: secretCookie(secure, 'member-proof', PROOF_MS / 1000),
     },
     seedMembers: memberSeeding({ pool, credentials, emailKey, memberKey, agreements: legalAgreements }),
     credentials,
     passwords,
     addresses,
     social,
+    proofs: createProofs({ members, tokens }),
     closing: createClosing({ members, credentials, tokens, waitsOf: memberWaits(engine) }),
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
@@ -183,7 +186,7 @@ export const accounts: Module<{
     const adopt = adoptFromBrowser(face.accounts, { orders: ordering.adopt, cart: cart.adopt }, logger);
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
-      accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, adopt }),
+      accountRoutes({ ...face, adopt }),
       memberRoutes({ ...face, today: () => dayOf(clock()), hasOrdered: ordering.memberOrders.hasOrdered, invitationGives }),
       wishlistRoutes(face, catalogue),
       linkRoutes(face.linkCookies),

@@ -5,10 +5,10 @@ import { openValue, sealValue } from './sealing.ts';
 
 /**
  * Secrets that somebody outside holds for a short time: the token of a link in a mail, the `state` of a sign-in at a
- * provider, a registration that waits for its form, the access token that belongs to a session. The table has the secret's
- * hash and the sealed content.
+ * provider, a registration that waits for its form, the access token that belongs to a session, a proof that the session's owner
+ * is there. The table has the secret's hash and the sealed content.
  */
-export type TokenKind = 'RESET' | 'CONFIRM' | 'STATE' | 'PENDING' | 'LINE_SESSION';
+export type TokenKind = 'RESET' | 'CONFIRM' | 'STATE' | 'PENDING' | 'LINE_SESSION' | 'PROOF';
 
 export const tokenMigrations: Migration[] = [
   {
@@ -80,7 +80,7 @@ export function oneTimeTokens({ pool, key, clock }: { pool: Pick<pg.Pool, 'query
   };
 
   return {
-    async put(kind: 'STATE' | 'PENDING' | 'LINE_SESSION', token: NewToken): Promise<string> {
+    async put(kind: 'STATE' | 'PENDING' | 'LINE_SESSION' | 'PROOF', token: NewToken): Promise<string> {
       const made = await put(
         kind,
         token,

@@ -22,6 +22,14 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     await members.change(memberId, { type: 'RequestPasswordReset', at: context.now.toISOString(), requestId, from }, context);
   };
 
+  /**
+   * The event of a new password ended the logins at LINE and Facebook. The library's rows go before the sessions: a sign-in at a
+   * provider looks for its row again after its session exists.
+   */
+  const unlink = async (memberId: string): Promise<void> => {
+    for (const provider of ['line', 'facebook'] as const) await credentials.removeLogin(memberId, provider);
+  };
+
   return {
     /** @throws Rejected 400, 404 for an unknown e-mail (spec/2-accounts-and-members §8), 429 */
     async requestReset(typed: string, caller: Caller): Promise<void> {
@@ -65,13 +73,12 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       const found = token === undefined ? undefined : await tokens.find('RESET', token);
       if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
       const { owner: memberId, request: requestId } = found;
-      const { state } = await members.change(
+      await members.change(
         memberId,
         { type: 'ChangePassword', at: context.now.toISOString(), requestId },
         { ...context, commandId: uuidOf(`reset/${requestId}`), actor: { kind: 'member', id: memberId } },
       );
-      for (const way of ['LINE', 'FACEBOOK'] as const)
-        if (!state?.ways.includes(way)) await credentials.removeLogin(memberId, way === 'LINE' ? 'line' : 'facebook');
+      await unlink(memberId);
       // Of two at once with the same token, one sets its password.
       if (!(await credentials.resetPassword(memberId, password, hashOfToken(token))))
         refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
@@ -86,8 +93,10 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       if (!member.ways.includes('EMAIL') || !(await credentials.hasPassword(memberId)))
         return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
       checkNew(password);
-      await members.proveAnew({ memberId, sessionToken, password: current }, caller);
-      await members.change(memberId, { type: 'ChangePassword', at: caller.context.now.toISOString(), requestId: null }, caller.context);
+      const { passwords } = await members.proveAnew({ memberId, sessionToken, password: current }, caller);
+      const at = caller.context.now.toISOString();
+      await members.change(memberId, { type: 'ChangePassword', at, requestId: null, passwords }, caller.context);
+      await unlink(memberId);
       await credentials.setPassword(memberId, password, sessionToken);
     },
   };

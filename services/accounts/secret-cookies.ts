@@ -19,6 +19,9 @@ export function secretCookie(secure: boolean, base: string, maxAge: number): Sec
       return value !== undefined && VALUE.test(value) ? value : undefined;
     },
     set: (reply, value) => void reply.setCookie(name, value, { ...options, maxAge }),
-    clear: (reply) => void reply.clearCookie(name, options),
+    clear(reply) {
+      // Only what the browser has, so that the other answers stay without cookies.
+      if (reply.request.cookies[name] !== undefined) void reply.clearCookie(name, options);
+    },
   };
 }

@@ -9,6 +9,7 @@ import {
   Empty,
   MemberAnswer,
   NewPasswordRequest,
+  ProveRequest,
   StateMessage,
   WayParams,
 } from '@nordhaut/contracts';
@@ -17,8 +18,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Addresses } from './addresses.ts';
 import { callerOf, memberIdOf } from './callers.ts';
 import type { Closing } from './closing.ts';
-import type { LinkCookies } from './link-routes.ts';
+import { clearAtSignOut, type LinkCookies } from './link-routes.ts';
 import type { Passwords } from './passwords.ts';
+import type { Proofs } from './proofs.ts';
 import type { AdoptFor } from './signed-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
@@ -30,14 +32,29 @@ export type SecurityHttp = {
   passwords: Passwords;
   addresses: Addresses;
   closing: Closing;
+  proofs: Proofs;
   social: Pick<SocialSignIn, 'unlink'>;
   cookies: SessionCookies;
   linkCookies: LinkCookies;
 };
 
 /** Routes of passwords, the e-mail address, the ways to sign in, and the end of the account. */
-export function securityRoutes({ adoptFor, accounts, passwords, addresses, closing, social, cookies, linkCookies }: SecurityHttp): Routes {
-  const here = (request: FastifyRequest) => ({ memberId: memberIdOf(request), sessionToken: cookies.tokenOf(request) ?? '' });
+export function securityRoutes({
+  adoptFor,
+  accounts,
+  passwords,
+  addresses,
+  closing,
+  proofs,
+  social,
+  cookies,
+  linkCookies,
+}: SecurityHttp): Routes {
+  const here = (request: FastifyRequest) => ({
+    memberId: memberIdOf(request),
+    sessionId: request.sessionId ?? '',
+    sessionToken: cookies.tokenOf(request) ?? '',
+  });
   // A stored answer would tell a repeated guess from a new one, and a secret would stand in its key.
   const guess = { limit: 'guess', form: 'json', idempotency: 'off' } as const;
 
@@ -62,8 +79,8 @@ export function securityRoutes({ adoptFor, accounts, passwords, addresses, closi
       },
       async (request, reply) => {
         await passwords.reset(linkCookies.reset.of(request), request.body.password, request.context());
-        linkCookies.reset.clear(reply);
         cookies.clear(reply);
+        clearAtSignOut(linkCookies, reply);
         return { state: 200, message: messages.saved };
       },
     );
@@ -133,15 +150,36 @@ export function securityRoutes({ adoptFor, accounts, passwords, addresses, closi
       },
     );
 
+    app.post(
+      '/api/member/prove',
+      {
+        schema: {
+          body: ProveRequest,
+          response: { 200: StateMessage },
+          summary: 'Prove anew to be the member, for one change of the ways to sign in',
+          tags: ['member'],
+        },
+        config: { access: 'member', ...guess },
+      },
+      async (request, reply) => {
+        const who = { ...here(request), password: request.body.password };
+        linkCookies.proof.set(reply, await proofs.make(who, callerOf(request)));
+        return { state: 200, message: messages.proven };
+      },
+    );
+
     app.delete(
       '/api/member/ways/:way',
       {
         schema: { params: WayParams, response: { 200: MemberAnswer }, summary: 'Remove a way to sign in', tags: ['member'] },
         config: { access: 'member' },
       },
-      async (request) => {
-        const memberId = memberIdOf(request);
-        await social.unlink(memberId, request.params.way, callerOf(request));
+      async (request, reply) => {
+        const who = here(request);
+        const { memberId } = who;
+        const proven = await proofs.need(linkCookies.proof.of(request), who);
+        linkCookies.proof.clear(reply);
+        await social.unlink(proven, request.params.way, who.sessionToken, callerOf(request));
         const { member, revision, position } = await accounts.member(memberId);
         return { state: 200, member: accounts.viewOf(memberId, member, revision), position: String(position) };
       },
@@ -156,6 +194,7 @@ export function securityRoutes({ adoptFor, accounts, passwords, addresses, closi
       async (request, reply) => {
         const pending = await closing.close({ ...here(request), password: request.body.password }, callerOf(request));
         cookies.clear(reply);
+        clearAtSignOut(linkCookies, reply);
         reply.forgetVisitor();
         return { state: 200, pending };
       },

@@ -17,6 +17,11 @@ export const KINDS = [
   'ORDER_REFUNDED',
   'GIFT_GRANTED',
   'CREDIT_GRANTED',
+  'SIGN_IN_ADDED',
+  'SIGN_IN_REMOVED',
+  'PASSWORD_CHANGED',
+  'EMAIL_CHANGED',
+  'ACCOUNT_CLOSED',
   'CHECKPOINT',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -36,6 +41,10 @@ export type MailData = {
   requestId?: string;
   /** hex HMAC of the address that a link confirms */
   emailKey?: string;
+  /** of the member's stream: the mail goes to the address that stood before this event */
+  revision?: number;
+  /** way to sign in */
+  signIn?: string;
   /** id of the mail that this one sends again */
   of?: string;
   size?: number;
@@ -67,6 +76,18 @@ export const LINK_EVENTS = {
   PasswordResetRequested: 'RESET_PASSWORD',
 } as const;
 
+/**
+ * The events of a member that the owner of the account has to know of, because somebody else may have caused them
+ * (infra/decisions/111).
+ */
+export const NOTICE_EVENTS = {
+  SignInLinked: 'SIGN_IN_ADDED',
+  SignInUnlinked: 'SIGN_IN_REMOVED',
+  PasswordChanged: 'PASSWORD_CHANGED',
+  EmailChanged: 'EMAIL_CHANGED',
+  AccountClosed: 'ACCOUNT_CLOSED',
+} as const;
+
 /** The types of events that may cause a mail. */
 export const CAUSES: readonly string[] = [
   'OrderPlaced',
@@ -79,6 +100,7 @@ export const CAUSES: readonly string[] = [
   'CouponGranted',
   'CreditGranted',
   ...Object.keys(LINK_EVENTS),
+  ...Object.keys(NOTICE_EVENTS),
 ];
 
 /** The mail that an event causes. Pure: the same event always has the same mail. */
@@ -86,6 +108,7 @@ export function mailOf(event: DecodedEvent): PlannedMail | undefined {
   const { stream, id, recordedAt: at, type } = event;
   if (stream.startsWith('order-')) return mailOfOrder(event);
   if (stream.startsWith(`${WALLET_CATEGORY}-`)) return mailOfWallet(event);
+  if (Object.hasOwn(NOTICE_EVENTS, type)) return noticeOf(event, NOTICE_EVENTS[type as keyof typeof NOTICE_EVENTS]);
   const isRegistration = type === 'MemberRegistered';
   if (!isRegistration && !Object.hasOwn(LINK_EVENTS, type)) return undefined;
   const kind = isRegistration ? 'REGISTERED' : LINK_EVENTS[type as keyof typeof LINK_EVENTS];
@@ -95,6 +118,14 @@ export function mailOf(event: DecodedEvent): PlannedMail | undefined {
     ...(typeof emailKey === 'string' && { emailKey }),
   };
   return { id: mailIds(isRegistration ? `${stream}/registered` : id), kind, stream, data, at, waits: false };
+}
+
+/** A registration has its welcome, and the mail about a new password names the ways that it ended. */
+function noticeOf({ stream, id, revision, recordedAt: at, data }: DecodedEvent, kind: Kind): PlannedMail | undefined {
+  const { way, reason } = data;
+  if (typeof way === 'string' && reason !== 'MEMBER') return undefined;
+  const values: MailData = { revision, at, ...(typeof way === 'string' && { signIn: way }) };
+  return { id: mailIds(id), kind, stream, data: values, at, waits: false };
 }
 
 /** What a member gets on a page, by registering or by typing a code, the page tells. */

@@ -1,3 +1,4 @@
+import { memberStream } from '@nordhaut/accounts';
 import type { Forgets } from '@nordhaut/platform/forgetting';
 import type { KeptMail } from './send.ts';
 
@@ -26,6 +27,13 @@ export const mailForgetting: Forgets = {
       },
     },
   ],
+  async memberNotice({ pool }, memberId) {
+    const { rowCount } = await pool.query(
+      `select from mails where stream = $1 and kind = 'ACCOUNT_CLOSED' and state in ('due', 'sending') limit 1`,
+      [memberStream(memberId)],
+    );
+    return rowCount === 1;
+  },
   async erase({ pool }, { stream, subject, data: { purposes } }) {
     if (!purposes.includes('contact')) return;
     await pool.query(

@@ -1,12 +1,12 @@
-import { memberDecider, memberIdOf, memberStream, memberSubject } from '@nordhaut/accounts';
+import { type Member, memberDecider, memberIdOf, memberStream, memberSubject } from '@nordhaut/accounts';
 import { formatMoney } from '@nordhaut/contracts';
 import { stageOf } from '@nordhaut/logistics';
 import { isStanding, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
-import { mailIds, type MailData } from './causes.ts';
-import { creditReasons, messages } from './messages.ts';
-import { orderValues, taipeiDate } from './order-values.ts';
+import { mailIds, type MailData, type NOTICE_EVENTS } from './causes.ts';
+import { creditReasons, messages, waysToSignIn } from './messages.ts';
+import { orderValues, taipeiDate, taipeiMinute } from './order-values.ts';
 import { type MailRow, type Reason, wasSent } from './outbox.ts';
 import type { Sender, Values } from './template.ts';
 import type { TemplateId } from './templates.ts';
@@ -91,8 +91,10 @@ const isAtStore = ({ parcel, terms }: Order): boolean => parcel !== null && stag
 async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, data }: MailRow, memberId: string): Promise<Draft> {
   const { state: member } = await commands.load(memberStream(memberId), memberDecider);
   if (!member?.contact) return drop('FORGOTTEN');
-  if (member.closedAt !== null) return drop('OVERTAKEN');
-  const { firstName, lastName, email } = member.contact;
+  const isNotice = data.revision !== undefined;
+  if (member.closedAt !== null && !isNotice) return drop('OVERTAKEN');
+  const { firstName, lastName } = member.contact;
+  const email = isNotice ? addressBefore(member, data.revision ?? 0) : member.contact.email;
   if (email === '' && kind !== 'CONFIRM_EMAIL') return drop('NO_ADDRESS');
   const name = `${firstName}${lastName}`;
   const letter = (template: TemplateId, address: string, texts: Readonly<Record<string, string>>, secrets: readonly string[]): Draft => ({
@@ -117,6 +119,17 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
       [],
     );
   }
+  if (isNotice)
+    return letter(
+      kind as NoticeKind,
+      email,
+      {
+        at: taipeiMinute(data.at ?? ''),
+        way: waysToSignIn[data.signIn ?? ''] ?? '',
+        newPasswordUrl: `${sender.shopUrl}/new-password`,
+      },
+      [],
+    );
   if (kind === 'RESET_PASSWORD') {
     const token = await tokens.makeResetToken?.(data.requestId ?? '');
     if (token === undefined) return drop('NO_TOKEN');
@@ -129,6 +142,12 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
   const texts = made?.email === email ? linked(made.token) : { confirmUrl: '', confirmText: '' };
   return letter('REGISTER_SUCCESS', email, { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
 }
+
+type NoticeKind = (typeof NOTICE_EVENTS)[keyof typeof NOTICE_EVENTS];
+
+/** The member's address before the event of this revision. */
+const addressBefore = ({ earlierEmails, contact }: Member, revision: number): string =>
+  earlierEmails.find(({ until }) => until >= revision)?.email ?? contact?.email ?? '';
 
 /** The end itself does not count any more (decisions.md 51). */
 const lastDay = (endsAt: string): string => taipeiDate(new Date(Date.parse(endsAt) - 1).toISOString());

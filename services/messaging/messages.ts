@@ -31,6 +31,9 @@ export const creditReasons: Readonly<Record<string, string>> = {
   SUPPORT: '客服已將購物金存入您的帳號。',
 };
 
+/** The ways to sign in to an account. */
+export const waysToSignIn: Readonly<Record<string, string>> = { EMAIL: '電子郵件與密碼', LINE: 'LINE', FACEBOOK: 'Facebook' };
+
 export const messages = {
   proofRequired: '請先輸入收件人手機號碼驗證身分',
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',

@@ -13,7 +13,7 @@ export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?
 
 /** `2026/11/22` of an instant in Taipei. */
 export const taipeiDate = (instant: string | Date): string => dayOf(instant).replaceAll('-', '/');
-const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI_MS).toISOString().slice(11, 16)}`;
+export const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI_MS).toISOString().slice(11, 16)}`;
 
 /** The last day on which the store hands the parcel over. @param at when it arrived */
 export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.parse(at) + PICKUP_DAYS * DAY));

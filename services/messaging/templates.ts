@@ -44,6 +44,8 @@ const linked = (id: string, what: string, why: string): Template => ({
   blocks: [{ heading: `${what}已安排` }, GREETING, { text: `${why}${what}不另收費。` }, LINKED, { items: true }, LOOK_UP, RECEIPT],
 });
 
+const NEW_PASSWORD: Block = { button: '重設密碼', link: '{{newPasswordUrl}}' };
+
 /**
  * The templates of this release; the seed adds them to `email_template`. A changed text is a new version: mails that were
  * sent keep theirs.
@@ -192,6 +194,90 @@ export const TEMPLATES = [
       },
       { text: '下次結帳時，可以在付款頁折抵。' },
       { button: '查看購物金', link: '{{couponUrl}}' },
+    ],
+  },
+  {
+    id: 'SIGN_IN_ADDED',
+    version: 1,
+    subject: '您的帳號已新增 {{way}} 登入',
+    preview: '如果不是您本人操作，請立即重設密碼。',
+    blocks: [
+      { heading: '已新增登入方式' },
+      GREETING,
+      { text: '您的會員帳號已連結 {{way}}，之後可以用 {{way}} 登入。如果是您本人操作，就不需要再做任何事。' },
+      {
+        facts: [
+          ['登入方式', '{{way}}'],
+          ['連結時間', '{{at}}'],
+        ],
+      },
+      {
+        note: '如果不是您本人操作，請立即重設密碼，並與客服聯絡。重設後，所有裝置都會登出，LINE 與 Facebook 的連結也會一併解除。',
+      },
+      NEW_PASSWORD,
+    ],
+  },
+  {
+    id: 'SIGN_IN_REMOVED',
+    version: 1,
+    subject: '您的帳號已解除 {{way}} 登入',
+    preview: '如果不是您本人操作，請立即重設密碼。',
+    blocks: [
+      { heading: '已解除登入方式' },
+      GREETING,
+      { text: '您的會員帳號已解除「{{way}}」這個登入方式，其他裝置也已登出。如果是您本人操作，就不需要再做任何事。' },
+      {
+        facts: [
+          ['登入方式', '{{way}}'],
+          ['解除時間', '{{at}}'],
+        ],
+      },
+      { note: '如果不是您本人操作，請立即以這個信箱重設密碼，並與客服聯絡。' },
+      NEW_PASSWORD,
+    ],
+  },
+  {
+    id: 'PASSWORD_CHANGED',
+    version: 1,
+    subject: '您的密碼已變更',
+    preview: '如果不是您本人操作，請立即重設密碼。',
+    blocks: [
+      { heading: '密碼已變更' },
+      GREETING,
+      {
+        text: '您的會員密碼已變更，其他裝置都已登出。如果您的帳號曾連結 LINE 或 Facebook，連結也已一併解除；請以新密碼登入後，到會員資料重新連結。',
+      },
+      { facts: [['變更時間', '{{at}}']] },
+      { note: '如果不是您本人操作，請立即重設密碼，並與客服聯絡。' },
+      NEW_PASSWORD,
+    ],
+  },
+  {
+    id: 'EMAIL_CHANGED',
+    version: 1,
+    subject: '您的會員電子郵件已變更',
+    preview: '如果不是您本人操作，請立即與客服聯絡。',
+    blocks: [
+      { heading: '電子郵件已變更' },
+      GREETING,
+      {
+        text: '您的會員帳號已改用另一個電子郵件。之後的通知會寄到新的信箱，這個信箱無法再用來登入或重設密碼。如果是您本人操作，就不需要再做任何事。',
+      },
+      { facts: [['變更時間', '{{at}}']] },
+      { note: '如果不是您本人操作，請立即與客服聯絡，並保留此信。' },
+    ],
+  },
+  {
+    id: 'ACCOUNT_CLOSED',
+    version: 1,
+    subject: '您的會員帳號已刪除',
+    preview: '如果不是您本人操作，請立即與客服聯絡。',
+    blocks: [
+      { heading: '會員帳號已刪除' },
+      GREETING,
+      { text: '我們已依要求刪除您的會員帳號，所有裝置都已登出，也無法再以此帳號登入。進行中的訂單、退貨與退款會繼續處理完成。' },
+      { facts: [['刪除時間', '{{at}}']] },
+      { note: '如果不是您本人操作，請立即與客服聯絡，並保留此信。' },
     ],
   },
   {

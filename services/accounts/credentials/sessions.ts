@@ -2,6 +2,7 @@ import { batches } from '@nordhaut/platform/batches';
 import type pg from 'pg';
 import { WITHOUT_WAITING } from '../without-waiting.ts';
 import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
+import type { Provider } from './logins.ts';
 
 /** `id` names the session and opens nothing. */
 export type Session = { id: string; accountId: string; token: string; expiresAt: Date };
@@ -65,20 +66,24 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
    * way come first; a later one ends the session with the others (`alone` in passwords.ts).
    * @returns undefined: the account was removed, or its address or password changed meanwhile
    */
-  async function openSession(accountId: string, login?: { email: string; password: string }): Promise<Session | undefined> {
+  async function openSession(
+    accountId: string,
+    by: Provider | 'credential',
+    login?: { email: string; password: string },
+  ): Promise<Session | undefined> {
     const { newToken } = await library.get();
     const now = new Date();
     const session: Session = { id: newToken(), accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
     const own = `(select u.id from account_users u join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
-                  where u.id = $3 and u.email = $7 and l.password = $8 for share of u, l)`;
+                  where u.id = $3 and u.email = $8 and l.password = $9 for share of u, l)`;
     try {
       const { rowCount } = await pool.query({
         name: login ? 'open-session-with-password' : 'open-session',
         text: `with gone as (
                  delete from account_sessions where id in (
                    select id from account_sessions where "expiresAt" <= $6 limit 20 for update skip locked))
-               insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
-               select $1, $2, $3, $4, $5, $5, '', '' from ${WITHOUT_WAITING}${login ? `, ${own} as own` : ''}`,
+               insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "signedInBy")
+               select $1, $2, $3, $4, $5, $5, '', '', $7 from ${WITHOUT_WAITING}${login ? `, ${own} as own` : ''}`,
         values: [
           session.id,
           session.token,
@@ -86,6 +91,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
           session.expiresAt,
           now,
           new Date(now.getTime() - KEPT_MS),
+          by,
           ...(login ? [library.emailOf(login.email), login.password] : []),
         ],
       });
@@ -128,7 +134,10 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
         return { ok: false, reason: login === undefined ? 'unknown' : 'wrong-password' };
       }
       if (!(await verifyPassword({ hash: login.password, password }))) return { ok: false, reason: 'wrong-password' };
-      const [session, result] = await Promise.all([openSession(login.id, { email, password: login.password }), meanwhile?.(login.id)]);
+      const [session, result] = await Promise.all([
+        openSession(login.id, 'credential', { email, password: login.password }),
+        meanwhile?.(login.id),
+      ]);
       if (session) return { ok: true, session, meanwhile: result as Result };
       return { ok: false, reason: (await loginOf(email)) === undefined ? 'unknown' : 'wrong-password' };
     },
@@ -153,12 +162,17 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       await (await library.get()).adapter.deleteSession(token);
     },
 
-    /** A session without a password, after a sign-in at a provider. */
-    openSession: (accountId: string) => openSession(accountId),
+    /** A session of a person who has shown the password, or has signed in at a provider. */
+    openSession: (accountId: string, by: Provider | 'credential') => openSession(accountId, by),
 
-    /** when the person of this session signed in */
-    async signedInAt(token: string): Promise<Date | undefined> {
-      return (await (await library.get()).adapter.findSession(token))?.session.createdAt;
+    /** When the person of this session signed in, and by which login. `by`: null where it is not recorded */
+    async signInOf(token: string): Promise<{ at: Date; by: string | null } | undefined> {
+      const { rows } = await pool.query<{ at: Date; by: string | null }>({
+        name: 'sign-in-of-session',
+        text: 'select "createdAt" as at, "signedInBy" as by from account_sessions where token = $1',
+        values: [token],
+      });
+      return rows[0];
     },
 
     /** Ends every session of the account, except `keep`. */

@@ -5,8 +5,9 @@ import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, signedInMember } from '../callers.ts';
 import type { Credentials, Provider } from '../credentials.ts';
-import type { LinkCookies } from '../link-routes.ts';
+import { clearAtSignIn, clearAtSignOut, type LinkCookies } from '../link-routes.ts';
 import { ownPath, withQuery } from '../own-path.ts';
+import type { Proofs, Proven } from '../proofs.ts';
 import type { SessionCookies } from '../session-cookies.ts';
 import { closingPage } from './closing-page.ts';
 import type { Outcome, SocialSignIn } from './sign-in.ts';
@@ -14,12 +15,16 @@ import type { Outcome, SocialSignIn } from './sign-in.ts';
 export type SocialHttp = {
   adoptFor: AdoptFor;
   social: SocialSignIn;
+  proofs: Pick<Proofs, 'take'>;
   credentials: Pick<Credentials, 'signOut'>;
   cookies: SessionCookies;
   linkCookies: LinkCookies;
 };
 
 const SHORT = { line: 'line', facebook: 'fb' } as const;
+
+/** Where a member adds a way to sign in. */
+const PROFILE = '/member/info';
 
 /**
  * Where the browser goes after a sign-in at a provider (spec/2-accounts-and-members §2, §4). A member who adds a way to sign
@@ -37,6 +42,8 @@ function targetOf(provider: Provider, { state, redirect, link }: Outcome): strin
     case 205:
     case 404:
       return withQuery('/register', { ...more, state: '200' });
+    case 403:
+      return withQuery(redirect ?? PROFILE, { login, state: shown, link: '1' });
     case 405:
     case 409:
     case 500:
@@ -45,7 +52,7 @@ function targetOf(provider: Provider, { state, redirect, link }: Outcome): strin
 }
 
 /** Routes of LINE and Facebook. */
-export function socialRoutes({ adoptFor, social, credentials, cookies, linkCookies }: SocialHttp): Routes {
+export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, linkCookies }: SocialHttp): Routes {
   /** Reads that change something: a page of another site must not cause them. */
   const ownPagesOnly = (request: FastifyRequest): void => {
     if (request.headers['sec-fetch-site'] === 'cross-site') refuse(403, 'FOREIGN_ORIGIN', messages.signInAnew);
@@ -56,7 +63,7 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
     const browser = linkCookies.browser.of(request);
     const before = cookies.tokenOf(request);
     const outcome = await social
-      .finish(provider, query, { browser, memberId: signedInMember(request) }, callerOf(request))
+      .finish(provider, query, { browser, memberId: signedInMember(request), sessionId: request.sessionId }, callerOf(request))
       .catch((error: unknown): Outcome => {
         request.log.warn({ err: error }, 'a sign-in at a provider could not be completed');
         return { state: 500, redirect: null };
@@ -64,12 +71,23 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
     if (outcome.state === 200 && outcome.session) {
       if (before !== undefined) await credentials.signOut(before);
       cookies.set(reply, outcome.session);
+      clearAtSignIn(linkCookies, reply);
       await adoptFor(outcome.session.accountId, request, reply);
     }
     if ('pending' in outcome) linkCookies.pending.set(reply, outcome.pending);
     void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     return outcome;
   }
+
+  /** Sends the browser on, and closes the window that Facebook has. */
+  const answer = (provider: Provider, outcome: Outcome, reply: FastifyReply) =>
+    provider === 'line'
+      ? reply.redirect(targetOf(provider, outcome), 303)
+      : reply
+          // The window keeps its opener only where both pages allow it; the channel works without one.
+          .header('cross-origin-opener-policy', 'unsafe-none')
+          .type('text/html; charset=utf-8')
+          .send(closingPage(reply.nonce(), outcome.state, targetOf(provider, outcome)));
 
   return (app) => {
     // The browser goes to these addresses itself, so they are not in the API's description; its text for the tag names them.
@@ -86,14 +104,19 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
           const memberId = signedInMember(request);
           if (link === '1' && memberId === undefined) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
           if (link !== '1' && memberId !== undefined) return refuse(409, 'ALREADY_SIGNED_IN', messages.alreadySignedIn);
+          void reply.header('cache-control', 'no-store');
+          const path = ownPath(redirect) ?? null;
+          const { sessionId } = request;
+          let proven: Proven | null = null;
+          if (memberId !== undefined && sessionId !== undefined) {
+            proven = (await proofs.take(linkCookies.proof.of(request), { memberId, sessionId })) ?? null;
+            linkCookies.proof.clear(reply);
+            if (proven === null) return answer(provider, { state: 403, redirect: path }, reply);
+          }
           const browser = linkCookies.browser.of(request) ?? randomBytes(32).toString('base64url');
-          const url = await social.start(provider, {
-            browser,
-            redirect: ownPath(redirect) ?? null,
-            link: link === '1' ? (memberId ?? null) : null,
-          });
+          const url = await social.start(provider, { browser, redirect: path, link: proven });
           linkCookies.browser.set(reply, browser);
-          return reply.header('cache-control', 'no-store').redirect(url, 303);
+          return reply.redirect(url, 303);
         },
       );
 
@@ -104,8 +127,7 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
         config: { access: 'provider' },
       },
       async (request, reply) => {
-        const outcome = await finished('line', request, reply);
-        return reply.redirect(targetOf('line', outcome), 303);
+        return answer('line', await finished('line', request, reply), reply);
       },
     );
 
@@ -116,12 +138,7 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
         config: { access: 'provider' },
       },
       async (request, reply) => {
-        const outcome = await finished('facebook', request, reply);
-        // The window keeps its opener only where both pages allow it; the channel works without one.
-        return reply
-          .header('cross-origin-opener-policy', 'unsafe-none')
-          .type('text/html; charset=utf-8')
-          .send(closingPage(reply.nonce(), outcome.state, targetOf('facebook', outcome)));
+        return answer('facebook', await finished('facebook', request, reply), reply);
       },
     );
 
@@ -152,6 +169,7 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
           await credentials.signOut(token);
         }
         cookies.clear(reply);
+        clearAtSignOut(linkCookies, reply);
         // As at `/api/logout`: the account keeps its cart.
         reply.forgetVisitor();
         return { state: 200 };

@@ -7,6 +7,7 @@ import type { Credentials, Provider, Session } from '../credentials.ts';
 import type { Member } from '../member-state.ts';
 import type { Caller, Members } from '../members.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
+import type { Proven } from '../proofs.ts';
 import { memberOfLogin } from '../projections/members.ts';
 import type { Line } from './line.ts';
 import { createLineSessions } from './line-sessions.ts';
@@ -17,19 +18,19 @@ export const STATE_MS = 15 * 60_000;
 
 export const wayOf = (provider: Provider): LoginType => (provider === 'line' ? 'LINE' : 'FACEBOOK');
 
-type StateContent = { provider: Provider; browser: string; started: Started; redirect: string | null; link: string | null };
+type StateContent = { provider: Provider; browser: string; started: Started; redirect: string | null; link: Proven | null };
 /** A person whose registration waits for its form (decisions.md 91). */
 export type Pending = { provider: Provider; person: Person; redirect: string | null };
 
 /**
  * 200: signed in, or linked where `session` is missing. 205: an account without its member; 404: nobody has this login; for
- * both the form completes the registration. 405: the person closed the page. 409: the e-mail, or the login, has another
- * account. 500: failed.
+ * both the form completes the registration. 403: the member has to prove anew to be there before a way is added. 405: the person
+ * closed the page. 409: the e-mail, or the login, has another account. 500: failed.
  */
 export type Outcome = { redirect: string | null /** of a member who adds a way to sign in */; link?: true } & (
   | { state: 200; session?: Session; member: Member }
   | { state: 205 | 404; pending: string }
-  | { state: 405 | 409 | 500 }
+  | { state: 403 | 405 | 409 | 500 }
 );
 
 export type SocialSignInOptions = {
@@ -83,11 +84,12 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
       return undefined;
     }
     if (state.links.some((link) => link.accountKey === key)) return { memberId, member: state };
-    if (!state.unlinked.includes(key)) {
-      // The process died between the library's row and the event.
+    if (state.ways.includes(way) && !state.unlinked.includes(key)) {
+      // An earlier release registered the member and died before the event of the login.
       const linked = await link(memberId, provider, key, caller);
-      if (linked) return { memberId, member: linked };
+      if (linked !== 'taken' && linked !== 'unproven') return { memberId, member: linked };
     }
+    // The library's row alone is no way in: the process died before the event of a link, and the proof for it may be over.
     await credentials.removeLogin(memberId, provider, key);
     log.info({ way }, 'a login that the member no longer has was removed');
     return undefined;
@@ -104,24 +106,37 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     return { memberId, member: state };
   }
 
-  async function link(memberId: string, provider: Provider, key: string, { context }: Caller): Promise<Member | undefined> {
+  async function link(
+    memberId: string,
+    provider: Provider,
+    key: string,
+    { context }: Caller,
+    proven?: Proven,
+  ): Promise<Member | 'taken' | 'unproven'> {
     try {
-      const command = { type: 'LinkSignIn', at: context.now.toISOString(), way: wayOf(provider), accountKey: key } as const;
-      return (await members.change(memberId, command, { ...context, actor: { kind: 'member', id: memberId } })).state ?? undefined;
+      const command = {
+        type: 'LinkSignIn',
+        at: context.now.toISOString(),
+        way: wayOf(provider),
+        accountKey: key,
+        ...(proven && { passwords: proven.passwords }),
+      } as const;
+      return (await members.change(memberId, command, { ...context, actor: { kind: 'member', id: memberId } })).state ?? 'taken';
     } catch (error) {
-      if (error instanceof Rejected) return undefined;
+      if (error instanceof Rejected) return error.rejection.code === 'SIGN_IN_ANEW' ? 'unproven' : 'taken';
       throw error;
     }
   }
 
   /** The library's row comes first: of two members who link the same login, one gets it. */
-  async function linkTo(memberId: string, provider: Provider, key: string, caller: Caller): Promise<Member | undefined> {
+  async function linkTo(proven: Proven, provider: Provider, key: string, caller: Caller): Promise<Member | 'taken' | 'unproven'> {
+    const { memberId } = proven;
     const other = await memberOf(provider, key, caller);
-    if (other === 'unfinished' || (other && other.memberId !== memberId)) return undefined;
-    if ((await credentials.addLogin(memberId, provider, key)) !== memberId) return undefined;
-    const member = await link(memberId, provider, key, caller);
-    if (!member) await credentials.removeLogin(memberId, provider, key);
-    return member;
+    if (other === 'unfinished' || (other && other.memberId !== memberId)) return 'taken';
+    if ((await credentials.addLogin(memberId, provider, key)) !== memberId) return 'taken';
+    const linked = await link(memberId, provider, key, caller, proven);
+    if (linked === 'taken' || linked === 'unproven') await credentials.removeLogin(memberId, provider, key);
+    return linked;
   }
 
   /** Whether the e-mail has an account of another kind, which signs in first. Counted as a look at an account. */
@@ -134,15 +149,15 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
   }
 
   return {
-    /** @param link the member who adds this way to sign in */
+    /** @param link the member who adds this way to sign in, and has proven to be there */
     async start(
       provider: Provider,
-      { browser, redirect, link: member }: { browser: string; redirect: string | null; link: string | null },
+      { browser, redirect, link: proven }: { browser: string; redirect: string | null; link: Proven | null },
     ): Promise<string> {
       // LINE wants letters and digits.
       const state = randomBytes(24).toString('hex');
       const { url, started } = await providers[provider].start({ state });
-      const content: StateContent = { provider, browser: browserKey(browser), started, redirect, link: member };
+      const content: StateContent = { provider, browser: browserKey(browser), started, redirect, link: proven };
       await tokens.put('STATE', { token: state, owner: '', content, lifeMs: STATE_MS });
       return url;
     },
@@ -150,7 +165,7 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     async finish(
       provider: Provider,
       query: URLSearchParams,
-      { browser, memberId }: { browser: string | undefined; memberId: string | undefined },
+      { browser, memberId, sessionId }: { browser: string | undefined; memberId: string | undefined; sessionId: string | undefined },
       caller: Caller,
     ): Promise<Outcome> {
       const begun = await taken(provider, query, browser);
@@ -159,13 +174,15 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
       const where = { redirect, ...(begun.link !== null && { link: true as const }) };
       const error = query.get('error');
       if (error !== null) return { state: error.toUpperCase() === 'ACCESS_DENIED' ? 405 : 500, ...where };
-      if (begun.link !== null && begun.link !== memberId) return { state: 500, redirect };
+      if (begun.link !== null && begun.link.memberId !== memberId) return { state: 500, redirect };
+      if (begun.link !== null && begun.link.sessionId !== sessionId) return { state: 403, ...where };
       const person = await personOf(provider, query, begun.started);
       if (!person) return { state: 500, ...where };
       const key = members.keyOf(provider, person.id);
       if (begun.link !== null) {
         const linked = await linkTo(begun.link, provider, key, caller);
-        return linked ? { state: 200, member: linked, ...where } : { state: 409, ...where };
+        if (linked === 'unproven') return { state: 403, ...where };
+        return linked === 'taken' ? { state: 409, ...where } : { state: 200, member: linked, ...where };
       }
       const known = await memberOf(provider, key, caller);
       if (known !== undefined && known !== 'unfinished') {
@@ -194,12 +211,16 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     autoLogin: lineSessions.autoLogin,
     leaveLine: lineSessions.leave,
 
-    /** The event comes first. @throws Rejected 409 for the last way */
-    async unlink(memberId: string, way: LoginType, { context }: Caller): Promise<Member> {
-      const command = { type: 'UnlinkSignIn', at: context.now.toISOString(), way, reason: 'MEMBER' } as const;
+    /**
+     * The event comes first. The other sessions end, because one of them may have begun with this way.
+     * @throws Rejected 409 for the last way
+     */
+    async unlink({ memberId, passwords }: Proven, way: LoginType, sessionToken: string, { context }: Caller): Promise<Member> {
+      const command = { type: 'UnlinkSignIn', at: context.now.toISOString(), way, reason: 'MEMBER', passwords } as const;
       const { state } = await members.change(memberId, command, context);
       if (state === null) throw new Error('a member changed and does not exist');
       await credentials.removeLogin(memberId, way === 'EMAIL' ? 'credential' : way === 'LINE' ? 'line' : 'facebook');
+      await credentials.endSessions(memberId, sessionToken);
       return state;
     },
   };

@@ -145,6 +145,11 @@ export type DeleteAccountAnswer = z.infer<typeof DeleteAccountAnswer>;
  * cookie after `GET /confirm-email?token=`.
  */
 export const ConfirmRequest = z.object({ token: z.optional(Token) });
+/**
+ * `POST /api/member/prove`: the password of a member who has one, else a sign-in of the last minutes. The proof is an HttpOnly
+ * cookie, good for one link or one removal of a way to sign in.
+ */
+export const ProveRequest = z.object({ password: z.optional(Password) });
 /** An outcome and its sentence. */
 export const StateMessage = z.extend(State, { message: z.string() });
 /** `POST /api/member/email`: the address counts after its link was used. `password`: of a member who has one. */
@@ -152,7 +157,7 @@ export const ChangeEmailRequest = z.object({ user_email: Text, password: z.optio
 /** `?token=` of a link in a mail. */
 export const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
 
-/** `GET /api/line/start`, `GET /api/facebook/start`: `link=1` adds the way to the signed-in member. */
+/** `GET /api/line/start`, `GET /api/facebook/start`: `link=1` adds the way to the signed-in member, who has proven anew to be there. */
 export const SocialStartQuery = z.object({ redirect: z.optional(RedirectPath), link: z.optional(z.enum(['0', '1'])) });
 const Parameter = z.optional(z.string().check(z.maxLength(4_000)));
 /** What a provider adds to the callback's address. Other parameters are allowed. */
@@ -162,7 +167,8 @@ export const WayParams = z.object({ way: z.enum(LOGIN_TYPES) });
 export const LineAutoLogin = z.extend(State, { user_line_id: z.optional(z.string()) });
 /**
  * What the Facebook window tells its opener through `SOCIAL_CHANNEL`: 200 signed in, 205 and 404 the profile has to be
- * completed at `/register?login=fb`, 409 the e-mail has an account that signs in first, 500 and others failed.
+ * completed at `/register?login=fb`, 403 the member has to prove anew to be there, 409 the e-mail has an account that signs in
+ * first, 500 and others failed.
  */
 export const SOCIAL_CHANNEL = 'nordhaut-sign-in';
 export type SocialOutcome = { provider: 'facebook'; state: number };

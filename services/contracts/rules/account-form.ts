@@ -9,6 +9,8 @@ export const MIN_AGE = 20;
 /** of the family name and the given name, in characters */
 export const NAME_MAX = 40;
 export const WISHLIST_MAX = 200;
+/** for which an added way to sign in opens the account and proves nothing (infra/decisions/111) */
+export const NEW_WAY_DAYS = 7;
 
 export const accountMessages = {
   emptyCredentials: '請確認帳號與密碼欄位是否為空',
@@ -60,6 +62,9 @@ export const accountMessages = {
   wayLinkedElsewhere: '此社群帳號已綁定其他會員',
   noPassword: '此帳號未設定密碼',
   signInAnew: '請重新登入後再試一次',
+  proveFirst: '為保護您的帳號，請先輸入密碼或重新登入，再變更登入方式',
+  proven: '已確認身分',
+  wayTooNew: `這個登入方式連結未滿 ${NEW_WAY_DAYS} 天，請先登出，改用原本的登入方式登入後再試一次`,
   pendingOver: '登入資料已逾時，請重新以社群帳號登入',
   lastWay: '至少需保留一種登入方式',
   addressNotPrintable: '地址含有無法列印的字元，請移除後再試一次',

@@ -76,6 +76,11 @@ export const MAILS: Record<string, string> = {
   RESET_PASSWORD: '重設密碼',
   GIFT_GRANTED: '贈禮通知',
   CREDIT_GRANTED: '購物金通知',
+  SIGN_IN_ADDED: '新增登入方式',
+  SIGN_IN_REMOVED: '解除登入方式',
+  PASSWORD_CHANGED: '密碼變更',
+  EMAIL_CHANGED: '電子郵件變更',
+  ACCOUNT_CLOSED: '帳號刪除',
 };
 /** Why the carrier cannot use a store, by its code in the notice (providers §1.6). */
 export const STORE_PROBLEMS: Record<string, string> = {

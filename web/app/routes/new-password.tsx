@@ -19,7 +19,10 @@ export default function NewPassword() {
   const [search] = useSearchParams();
   if (search.get('step') === 'set')
     return (
-      <AccountFrame title={headings.newPassword} intro="設定完成後，所有裝置都會登出，請以新密碼重新登入。">
+      <AccountFrame
+        title={headings.newPassword}
+        intro="設定完成後，所有裝置都會登出，LINE 與 Facebook 的連結也會解除，請以新密碼重新登入。"
+      >
         <NewPasswordForm />
       </AccountFrame>
     );

@@ -191,6 +191,43 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     },
   },
   {
+    name: 'info, linking LINE with the password',
+    as: 'newMember',
+    path: '/member/info?login=line&state=403&link=1',
+    h1: '會員資料',
+    before: answered('/api/member/prove', { status: 402, code: 'PASSWORD_WRONG', message: '目前的密碼有誤', correlationId: 'x' }, 402),
+    shows: '請先輸入密碼或重新登入，再變更登入方式',
+    async act(page) {
+      await click(page, '連結 LINE');
+      const form = page.getByRole('form', { name: '連結 LINE' });
+      await form.getByLabel('密碼', { exact: true }).fill('wrong123');
+      await form.getByRole('button', { name: '連結 LINE' }).click();
+      await expect(form.getByText('目前的密碼有誤')).toBeVisible();
+    },
+  },
+  {
+    name: 'info, unlinking Facebook of a member who must sign in anew',
+    as: 'newMember',
+    path: '/member/info',
+    h1: '會員資料',
+    before: async (page) => {
+      await memberWith({ ways: ['LINE', 'FACEBOOK'], user_login_type: 'LINE' })(page);
+      await answered(
+        '/api/member/prove',
+        { status: 403, code: 'SIGN_IN_ANEW', message: '請重新登入後再試一次', correlationId: 'x' },
+        403,
+      )(page);
+    },
+    shows: '解除連結',
+    async act(page) {
+      await click(page, '解除連結 Facebook');
+      const form = page.getByRole('form', { name: '解除連結 Facebook' });
+      await form.getByRole('button', { name: '解除連結 Facebook' }).click();
+      await alert(page, '請重新登入後再試一次');
+      await expect(form.getByRole('link', { name: '重新登入' })).toBeVisible();
+    },
+  },
+  {
     name: 'info, deleting the account',
     as: 'regular',
     path: '/member/info',

@@ -1,11 +1,17 @@
 import type { Page } from '@playwright/test';
 import { alive, heading } from '../harness/buyer.ts';
-import { atProvider, completeProfile, leave, newEmail, openMemberPage, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, completeProfile, leave, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const LINE = { name: 'link', text: '以 LINE 登入' } as const;
 const ways = (page: Page) => page.getByRole('region', { name: '登入方式' });
 const wayOf = (page: Page, name: string) => ways(page).getByRole('listitem').filter({ hasText: name });
+/** Types the password that a change of the ways to sign in needs, and goes on. */
+async function prove(page: Page, action: string): Promise<void> {
+  const form = page.getByRole('form', { name: action });
+  await form.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+  await form.getByRole('button', { name: action }).click();
+}
 const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 async function openLogin(page: Page): Promise<void> {
@@ -87,7 +93,16 @@ test.describe('LINE, on a phone', () => {
     await page.waitForURL('/member/order');
     await openMemberPage(page, 'info', '會員資料');
     await expect(ways(page)).toContainText('至少需保留一種登入方式');
-    await page.getByRole('link', { name: '連結 LINE' }).click();
+    await page.getByRole('button', { name: '連結 LINE' }).click();
+    const form = page.getByRole('form', { name: '連結 LINE' });
+    await expect(form).toContainText('為保護您的帳號，請輸入密碼');
+    await expect(form.getByLabel('密碼', { exact: true })).toBeFocused();
+    await form.getByRole('button', { name: '連結 LINE' }).click();
+    await expect(form).toContainText('請輸入密碼');
+    await form.getByLabel('密碼', { exact: true }).fill('wrong123');
+    await form.getByRole('button', { name: '連結 LINE' }).click();
+    await expect(form).toContainText('目前的密碼有誤');
+    await prove(page, '連結 LINE');
     await atProvider(page).choose(email);
     await page.waitForURL(/\/member\/info/);
     await expect(wayOf(page, 'LINE')).toContainText('已連結');
@@ -98,6 +113,7 @@ test.describe('LINE, on a phone', () => {
 
     await openMemberPage(page, 'info', '會員資料');
     await page.getByRole('button', { name: '解除連結 LINE' }).click();
+    await prove(page, '解除連結 LINE');
     await expect(page.getByText('已解除連結').first()).toBeVisible();
     await expect(wayOf(page, 'LINE')).toContainText('未連結');
   });
@@ -121,20 +137,52 @@ test.describe('a member who adds LINE, on a phone', () => {
       { path: 'follow', title: 'LINE 好友' },
     ] as const) {
       await openMemberPage(page, path, title);
-      await page.getByRole('link', { name: '連結 LINE' }).click();
+      await page.getByRole('button', { name: '連結 LINE' }).click();
+      await prove(page, '連結 LINE');
+      await expect(page.getByRole('heading', { name: '使用 LINE 登入' })).toBeVisible();
       await page.getByRole('button', { name: '取消' }).click();
       await page.waitForURL(new RegExp(`/member/${path}`));
       await expect(alertWith(page, '您已取消，尚未連結 LINE')).toBeVisible();
-      await page.getByRole('link', { name: '連結 LINE' }).click();
+      await page.getByRole('button', { name: '連結 LINE' }).click();
+      await prove(page, '連結 LINE');
       await atProvider(page).choose(strangers);
       await page.waitForURL(new RegExp(`/member/${path}`));
       await expect(alertWith(page, '此社群帳號已綁定其他會員')).toBeVisible();
     }
-    await page.getByRole('link', { name: '連結 LINE' }).click();
+    await page.getByRole('button', { name: '連結 LINE' }).click();
+    await prove(page, '連結 LINE');
     await atProvider(page).anew('同一個人', newEmail());
     await expect(page.getByText('已連結登入方式').first(), 'it is no sign-in').toBeVisible();
     await expect(page).toHaveURL('/member/follow');
     await expect(page.getByRole('main')).toContainText('已連結 LINE');
+  });
+});
+
+test.describe('a member without a password, on a phone', () => {
+  test.use(PHONE);
+
+  test('adds and removes ways soon after a sign-in; a link that nobody proved says what to do', async ({ page }) => {
+    const email = newEmail();
+    await openLogin(page);
+    await page.getByRole(LINE.name, { name: LINE.text }).click();
+    await atProvider(page).anew('小華', email);
+    await completeProfile(page);
+    await page.waitForURL('/member/order');
+    await page.goto('/api/line/start?link=1&redirect=/member/follow');
+    await page.waitForURL(/\/member\/follow/);
+    await expect(alertWith(page, '為保護您的帳號，請先輸入密碼或重新登入，再變更登入方式')).toBeVisible();
+
+    await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('button', { name: '連結 Facebook' }).click();
+    const form = page.getByRole('form', { name: '連結 Facebook' });
+    await expect(form).toContainText('這項變更須在登入後 10 分鐘內進行');
+    await expect(form.getByLabel('密碼', { exact: true })).toHaveCount(0);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), form.getByRole('button', { name: '連結 Facebook' }).click()]);
+    await atProvider(popup).anew('小華', newEmail());
+    await expect(wayOf(page, 'Facebook')).toContainText('已連結');
+    await page.getByRole('button', { name: '解除連結 Facebook' }).click();
+    await page.getByRole('form', { name: '解除連結 Facebook' }).getByRole('button', { name: '解除連結 Facebook' }).click();
+    await expect(wayOf(page, 'Facebook')).toContainText('未連結');
   });
 });
 
@@ -195,6 +243,8 @@ test.describe('Facebook, on a computer', () => {
     await signIn(page, email);
     await page.waitForURL('/member/order');
     await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('button', { name: '連結 Facebook' }).click();
+    await page.getByRole('form', { name: '連結 Facebook' }).getByLabel('密碼', { exact: true }).fill(PASSWORD);
     await atProvider(await openWindow(page, '連結 Facebook')).choose(email);
     await expect(page.getByText('已連結登入方式').first()).toBeVisible();
     await expect(wayOf(page, 'Facebook')).toContainText('已連結');

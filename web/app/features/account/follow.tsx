@@ -1,14 +1,20 @@
 import type { Member } from '@nordhaut/contracts';
 import { CircleCheck, ExternalLink } from 'lucide';
 import { useShop } from '../../lib/shop.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FormAlert } from './account-frame.tsx';
 import { headings } from './messages.ts';
-import { linkPath } from './link-path.ts';
+import { toLine } from './link-path.ts';
+import { ProveForm } from './prove-form.tsx';
+
+const PAGE = '/member/follow';
 
 /** The way to the shop's LINE account, and whether the member's LINE is linked. */
 export function FollowPage({ member, failure }: { member: Member; failure: string | undefined }) {
   const { brand } = useShop();
+  const [asking, setAsking] = useState(false);
   const linked = member.ways.includes('LINE');
   return (
     <div className="grid max-w-2xl gap-6">
@@ -25,9 +31,20 @@ export function FollowPage({ member, failure }: { member: Member; failure: strin
         ) : (
           <>
             <p className="text-ink-2">尚未連結 LINE。連結後即可用 LINE 快速登入。</p>
-            <a href={linkPath('LINE', '/member/follow')} className="btn btn-line-green justify-self-start">
-              連結 LINE
-            </a>
+            {asking ? (
+              <ProveForm
+                member={member}
+                action="連結 LINE"
+                busyText="連結中…"
+                back={PAGE}
+                perform={() => toLine(PAGE)}
+                onClose={() => setAsking(false)}
+              />
+            ) : (
+              <Button className="btn-line-green justify-self-start" onClick={() => setAsking(true)}>
+                連結 LINE
+              </Button>
+            )}
           </>
         )}
       </section>

@@ -51,6 +51,9 @@ export const messages = {
   passwordChanged: '密碼已變更',
   passwordReset: '密碼已重新設定，請以新密碼登入',
   linked: '已連結登入方式',
+  proveByPassword: '為保護您的帳號，請輸入密碼。',
+  proveBySignIn: '為保護您的帳號，這項變更須在登入後 10 分鐘內進行。',
+  linksEnd: '變更密碼後，LINE 與 Facebook 的連結會一併解除，請再重新連結。',
   unlinked: '已解除連結',
   deleted: '帳號已刪除，感謝您的支持',
   copyFailed: '無法自動複製，請長按邀請碼手動複製',
@@ -72,6 +75,7 @@ export function linkFailureOf(search: URLSearchParams): string | undefined {
   const answer = signInState(search.get('state'));
   if (!search.has('link') || answer === null || answer === SIGN_IN.done) return undefined;
   if (answer === SIGN_IN.linkedElsewhere) return accountMessages.wayLinkedElsewhere;
+  if (answer === SIGN_IN.unproven) return accountMessages.proveFirst;
   const way = search.get('login') === 'fb' ? 'Facebook' : 'LINE';
   return answer === SIGN_IN.closed ? `您已取消，尚未連結 ${way}` : `未能連結 ${way}，請再試一次`;
 }

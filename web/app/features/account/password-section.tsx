@@ -8,6 +8,7 @@ import { InfoSection } from './info-section.tsx';
 import { headings, messages } from './messages.ts';
 import { isTypedTwice, type NewPassword, NewPasswordFields, newPasswordProblems } from './new-password-fields.tsx';
 import { PasswordField } from './password-field.tsx';
+import { loadMember } from './session.ts';
 import { useFields } from './use-fields.ts';
 
 type Fields = NewPassword & { current: string };
@@ -19,7 +20,7 @@ const problemsOf = (fields: Fields) =>
   });
 
 /** Changes the password, or sends a link that resets it. Only members with a password see this. */
-export function PasswordSection({ member: { user_email: email } }: { member: Member }) {
+export function PasswordSection({ member: { user_email: email, ways } }: { member: Member }) {
   const [changing, setChanging] = useState(false);
   const [busy, setBusy] = useState(false);
   async function sendLink(): Promise<void> {
@@ -31,7 +32,7 @@ export function PasswordSection({ member: { user_email: email } }: { member: Mem
   return (
     <InfoSection id="password" title={headings.password}>
       {changing ? (
-        <ChangeForm email={email} onDone={() => setChanging(false)} />
+        <ChangeForm email={email} hasLinks={ways.some((way) => way !== 'EMAIL')} onDone={() => setChanging(false)} />
       ) : (
         <div className="flex flex-wrap gap-3">
           <Button look="line" onClick={() => setChanging(true)}>
@@ -46,7 +47,8 @@ export function PasswordSection({ member: { user_email: email } }: { member: Mem
   );
 }
 
-function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
+/** `hasLinks`: LINE or Facebook is linked, and the new password ends that (infra/decisions/111) */
+function ChangeForm({ email, hasLinks, onDone }: { email: string; hasLinks: boolean; onDone: () => void }) {
   const form = useFields(EMPTY, problemsOf, 'password');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -57,6 +59,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
     if (!form.check()) return;
     setBusy(true);
     const result = await call(StateAnswer, '/api/member/password', { method: 'POST', body: { current, password }, retries: 0 });
+    if (result.ok && hasLinks) await loadMember();
     setBusy(false);
     if (result.ok) {
       toast(messages.passwordChanged, 'ok');
@@ -74,6 +77,7 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
       onSend={() => void send()}
       above={
         <>
+          {hasLinks && <p className="text-ink-2">{messages.linksEnd}</p>}
           {/* Password managers need the account's name beside the password. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordField label="目前的密碼" autoComplete="current-password" maxLength={256} {...form.text('current')} />

@@ -5,9 +5,11 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { signInWithFacebook } from './facebook.ts';
 import { InfoSection } from './info-section.tsx';
-import { linkPath } from './link-path.ts';
+import { linkPath, toLine } from './link-path.ts';
 import { failureOf, headings, messages } from './messages.ts';
+import { ProveForm } from './prove-form.tsx';
 import { loadMember } from './session.ts';
+import { SIGN_IN } from './sign-in-state.ts';
 
 type Way = (typeof LOGIN_TYPES)[number];
 const WAYS: readonly { way: Way; label: string }[] = [
@@ -15,54 +17,48 @@ const WAYS: readonly { way: Way; label: string }[] = [
   { way: 'LINE', label: 'LINE' },
   { way: 'FACEBOOK', label: 'Facebook' },
 ];
+const PAGE = '/member/info';
 
-/** The ways to sign in. The last one stays (decisions.md 90). */
-export function WaysSection({ member: { ways } }: { member: Member }) {
-  const [busy, setBusy] = useState<Way>();
-  async function unlink(way: Way): Promise<void> {
-    setBusy(way);
-    const result = await call(StateAnswer, `/api/member/ways/${way}`, { method: 'DELETE' });
-    if (result.ok) await loadMember();
-    setBusy(undefined);
-    toast(result.ok ? messages.unlinked : result.message, result.ok ? 'ok' : 'error');
-  }
-  async function linkFacebook(): Promise<void> {
-    setBusy('FACEBOOK');
-    const outcome = await signInWithFacebook(linkPath('FACEBOOK', '/member/info'));
-    if (outcome?.state === 200) await loadMember();
-    setBusy(undefined);
-    if (!outcome) return toast(messages.facebookBlocked, 'error');
-    if (outcome.state === 200) return toast(messages.linked, 'ok');
-    toast(
-      outcome.state === 409 ? accountMessages.wayLinkedElsewhere : (failureOf('fb', String(outcome.state)) ?? messages.facebookFailed),
-      'error',
-    );
-  }
+/** The ways to sign in. The last one stays (decisions.md 90). Each change asks first who is there (infra/decisions/111). */
+export function WaysSection({ member }: { member: Member }) {
+  const { ways } = member;
+  const [asked, setAsked] = useState<Way>();
   return (
     <InfoSection id="ways" title={headings.ways}>
       <ul className="border-t border-line">
         {WAYS.map(({ way, label }) => {
           const has = ways.includes(way);
+          const canChange = has ? ways.length > 1 : way !== 'EMAIL';
+          const isAsked = asked === way && canChange;
           return (
             <li key={way} className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 border-b border-line py-2">
               <p>
                 {label}
                 <span className="block text-sm text-ink-2">{has ? '已連結' : '未連結'}</span>
               </p>
-              {has && ways.length > 1 && (
-                <Button look="quiet" busy={busy === way} busyText="解除中…" onClick={() => void unlink(way)}>
-                  解除連結<span className="sr-only"> {label}</span>
+              {canChange && !isAsked && (
+                <Button look={has ? 'quiet' : 'line'} onClick={() => setAsked(way)}>
+                  {has ? (
+                    <>
+                      解除連結<span className="sr-only"> {label}</span>
+                    </>
+                  ) : (
+                    `連結 ${label}`
+                  )}
                 </Button>
               )}
-              {!has && way === 'LINE' && (
-                <a href={linkPath('LINE', '/member/info')} className="btn btn-line">
-                  連結 LINE
-                </a>
-              )}
-              {!has && way === 'FACEBOOK' && (
-                <Button look="line" busy={busy === way} busyText="連結中…" onClick={() => void linkFacebook()}>
-                  連結 Facebook
-                </Button>
+              {isAsked && (
+                <div className="basis-full">
+                  <ProveForm
+                    member={member}
+                    action={has ? `解除連結 ${label}` : `連結 ${label}`}
+                    busyText={has ? '解除中…' : '連結中…'}
+                    look={has ? 'danger' : 'main'}
+                    back={PAGE}
+                    perform={() => (has ? unlink(way) : way === 'LINE' ? toLine(PAGE) : linkFacebook())}
+                    onClose={() => setAsked(undefined)}
+                  />
+                </div>
               )}
             </li>
           );
@@ -71,4 +67,30 @@ export function WaysSection({ member: { ways } }: { member: Member }) {
       {ways.length === 1 && <p className="text-sm text-ink-3">{accountMessages.lastWay}。</p>}
     </InfoSection>
   );
+}
+
+async function unlink(way: Way): Promise<'done'> {
+  const result = await call(StateAnswer, `/api/member/ways/${way}`, { method: 'DELETE' });
+  if (result.ok) await loadMember();
+  toast(result.ok ? messages.unlinked : result.message, result.ok ? 'ok' : 'error');
+  return 'done';
+}
+
+async function linkFacebook(): Promise<'done' | 'again'> {
+  const outcome = await signInWithFacebook(linkPath('FACEBOOK', PAGE));
+  if (!outcome) {
+    toast(messages.facebookBlocked, 'error');
+    return 'again';
+  }
+  if (outcome.state === SIGN_IN.done) {
+    await loadMember();
+    toast(messages.linked, 'ok');
+  } else toast(linkProblem(outcome.state), 'error');
+  return 'done';
+}
+
+function linkProblem(state: number): string {
+  if (state === SIGN_IN.linkedElsewhere) return accountMessages.wayLinkedElsewhere;
+  if (state === SIGN_IN.unproven) return accountMessages.proveFirst;
+  return failureOf('fb', String(state)) ?? messages.facebookFailed;
 }
