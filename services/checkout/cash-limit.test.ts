@@ -50,7 +50,7 @@ beforeEach(async () => {
   await database.pool.query('truncate cash_places');
 });
 
-const asked = (e164: string) => ({ e164, address: '203.0.113.1', memberId: null });
+const asked = (e164: string) => ({ e164, address: '203.0.113.1', memberId: null, asker: 'v' });
 const refused = (orderNo: string, phone = PHONE) =>
   limit.take(orderNo, asked(phone)).then((slot) => (slot.ok ? undefined : slot.rejection.code));
 

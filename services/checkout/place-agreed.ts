@@ -60,7 +60,7 @@ async function begin(
   const agreed = await agree();
   if (!agreed.ok) return agreed;
   const { contact } = agreed;
-  const slot = await cashLimit?.take(orderNo, { e164: contact.recipient.phoneE164, address, memberId });
+  const slot = await cashLimit?.take(orderNo, { e164: contact.recipient.phoneE164, address, memberId, asker: orderNo });
   if (slot?.ok === false) return slot;
   const conversionId = await noteConsent();
   const terms = { ...agreed.terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) };

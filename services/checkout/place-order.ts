@@ -99,7 +99,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   const { orderNo, delivery, payment } = request;
   const valid = validateOrder(request);
   const lacksCard = payment.type === 'CREDIT' && payment.prime === undefined && request.expectedTotal > 0;
-  const asker = { address: buyer.address, memberId: buyer.memberId };
+  const asker = { address: buyer.address, memberId: buyer.memberId, asker: buyer.visitor ?? orderNo };
   const timed = { ...buyer, phone: valid.ok && !lacksCard ? { e164: valid.recipient.phoneE164, ...asker } : undefined };
   const priced = await priceBeside(deps, request, timed, context);
   if (!priced.ok) {

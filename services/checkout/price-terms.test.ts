@@ -47,7 +47,7 @@ const request = (expectedTotal: number): PlaceOrderRequest =>
     expectedTotal,
   }) as unknown as PlaceOrderRequest;
 const guest = { memberId: null, timedVisitor: undefined, phone: undefined };
-const asked = { e164: '+886912345678', address: '203.0.113.1', memberId: null };
+const asked = { e164: '+886912345678', address: '203.0.113.1', memberId: null, asker: 'v' };
 const person = { phoneE164: '+886912345678', visitor: 'v' };
 
 describe('the price of an order', () => {

@@ -32,7 +32,9 @@ const number = (n: number, ending = '678'): string => `+8869${String(n).padStart
 const endingOf = (n: number): string => String(n).padStart(3, '0');
 /** A network of its own for each number. */
 const elsewhere = (n: number): string => `198.51.${n >> 8}.${n & 255}`;
-const allow = (e164: string, address: string, memberId: string | null = null): Promise<boolean> => asks.allow({ e164, address, memberId });
+/** Each address is another browser. */
+const allow = (e164: string, address: string, memberId: string | null = null, asker = address): Promise<boolean> =>
+  asks.allow({ e164, address, memberId, asker });
 const allowedOf = async (asked: readonly Promise<boolean>[]): Promise<number> => (await Promise.all(asked)).filter(Boolean).length;
 const times = (n: number, ask: (n: number) => Promise<boolean>): Promise<number> =>
   allowedOf(Array.from({ length: n }, (_, index) => ask(index)));
@@ -59,13 +61,21 @@ test('three hundred buyers an hour behind one address of a carrier order in cash
   expect(await allow(number(999, '999'), '203.0.113.7')).toBe(true);
 });
 
-test('a refused question uses up nothing', async () => {
+test('a refused question uses up the share of who asks, and nothing of the ending', async () => {
   expect(await times(15, (n) => allow(number(n), elsewhere(n)))).toBe(15);
   expect(await times(15, (n) => allow(number(100 + n), '203.0.113.7'))).toBe(0);
   expect(await times(15, (n) => allow(number(200 + n), '203.0.113.7', 'confirmed'))).toBe(1);
   const { rows } = await database.pool.query('select from phone_asks');
-  // Three for each guest and for the member.
-  expect(rows).toHaveLength(48);
+  // Three rows for each of the sixteen answers, two for each refused number of the share.
+  expect(rows).toHaveLength(16 * 3 + 3 * 2);
+});
+
+test('above the count, an answer does not tell which numbers somebody else asked about', async () => {
+  expect(await allow(number(50), '198.51.100.50')).toBe(true);
+  expect(await times(30, (n) => allow(number(n + 100), elsewhere(n)))).toBe(14);
+  expect(await allow(number(50), '203.0.113.7')).toBe(false);
+  expect(await allow(number(50), '198.51.100.50'), 'whose number it is asks again').toBe(true);
+  expect(await times(60, (n) => allow(number(n), '198.51.100.50', null, `a neighbour ${n}`)), 'nor to the same network').toBe(0);
 });
 
 test('five numbers of an ending are left for members with a confirmed address, one for each, and twenty are the most', async () => {
@@ -81,9 +91,9 @@ test('a member asks about ten numbers in a day', async () => {
   expect(await allow(number(99, '099'), elsewhere(99), 'confirmed')).toBe(true);
 });
 
-test('a number that was asked about before is free, and rows that are over are deleted', async () => {
+test('a number that was asked about before by the same browser is free, and rows that are over are deleted', async () => {
   await times(15, (n) => allow(number(n), elsewhere(n)));
-  expect(await allow(number(3), elsewhere(999))).toBe(true);
+  expect(await allow(number(3), elsewhere(3))).toBe(true);
   expect(await allow(number(20), elsewhere(999))).toBe(false);
   now += 25 * HOUR;
   await allow(number(0), elsewhere(0));
@@ -93,6 +103,6 @@ test('a number that was asked about before is free, and rows that are over are d
 
 test('a factor that is no whole number is rounded, and never closes the count', async () => {
   const few = asksBy(0.01);
-  expect(await few.allow({ e164: number(1), address: elsewhere(1), memberId: null })).toBe(true);
-  expect(await few.allow({ e164: number(2), address: elsewhere(2), memberId: null })).toBe(false);
+  expect(await few.allow({ e164: number(1), address: elsewhere(1), memberId: null, asker: 'v' })).toBe(true);
+  expect(await few.allow({ e164: number(2), address: elsewhere(2), memberId: null, asker: 'v' })).toBe(false);
 });

@@ -28,10 +28,11 @@ const DAY = 24 * HOUR;
 
 /**
  * A row: a phone number that somebody asked about under a key, which is an ending and its day, or who asks about it. `nth` counts the
- * numbers of the key. Keys and numbers are HMACs.
+ * rows of the key. Keys and numbers are HMACs; that of a number has who asked.
  *
  * `count_phone_ask` locks each key before it counts, so that asks at the same time see each other. All callers give their keys in the
- * same order of kinds, so that two asks never wait for each other. A refused ask leaves no row. Rows that are over go.
+ * same order of kinds, so that two asks never wait for each other. The key of the ending is the last one: an ask that it refuses
+ * leaves the rows of who asked, so nobody goes on trying without an end. Rows that are over go.
  * Processes of the release before call `ask_about_phone`.
  */
 export const phoneAskMigrations: Migration[] = [
@@ -77,18 +78,17 @@ export const phoneAskMigrations: Migration[] = [
     sql: `
       create function count_phone_ask(phone bytea, keys bytea[], most integer[], ends timestamptz[], asked_at timestamptz)
         returns boolean language plpgsql as $$
+      declare
+        n integer;
       begin
         delete from phone_asks where (key, phone_key) in (
           select key, phone_key from phone_asks where ends_at <= asked_at limit 100 for update skip locked);
         for i in 1 .. cardinality(keys) loop
           perform pg_advisory_xact_lock(hashtextextended(encode(keys[i], 'hex'), 0));
           continue when exists (select from phone_asks where key = keys[i] and phone_key = phone);
-          if (select coalesce(max(nth), 0) from phone_asks where key = keys[i]) >= most[i] then return false; end if;
-        end loop;
-        for i in 1 .. cardinality(keys) loop
-          insert into phone_asks (key, phone_key, nth, ends_at)
-          values (keys[i], phone, (select coalesce(max(nth), 0) + 1 from phone_asks where key = keys[i]), ends[i])
-          on conflict do nothing;
+          select coalesce(max(nth), 0) + 1 into n from phone_asks where key = keys[i];
+          if n > most[i] then return false; end if;
+          insert into phone_asks (key, phone_key, nth, ends_at) values (keys[i], phone, n, ends[i]);
         end loop;
         return true;
       end $$`,
@@ -97,8 +97,11 @@ export const phoneAskMigrations: Migration[] = [
 
 export type PhoneAsks = ReturnType<typeof phoneAsks>;
 
-/** The recipient's phone number, and who asks about it. `address`: of the request; `memberId`: null for a guest */
-export type AskedPhone = { e164: string; address: string; memberId: string | null };
+/**
+ * The recipient's phone number, and who asks about it. `address`: of the request; `memberId`: null for a guest. `asker`: who asks about
+ * the number again for nothing. Only the browser of before may know it.
+ */
+export type AskedPhone = { e164: string; address: string; memberId: string | null; asker: string };
 
 /** The count of a phone number as a condition in another statement. */
 export type PhoneQuestion = {
@@ -131,7 +134,7 @@ type PhoneAsksOptions = {
 export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOptions) {
   const keyOf = (...parts: (string | number)[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
 
-  async function question({ e164, address, memberId }: AskedPhone): Promise<PhoneQuestion> {
+  async function question({ e164, address, memberId, asker }: AskedPhone): Promise<PhoneQuestion> {
     const member = memberId !== null && (await isConfirmed(memberId)) ? memberId : undefined;
     const now = clock().getTime();
     const ending = e164.slice(-ENDING_DIGITS);
@@ -149,7 +152,8 @@ export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOp
             { of: ['ending', ending], most: PER_ENDING, within: DAY },
           ];
     const values = [
-      keyOf('phone', e164),
+      // Above the count, a number that somebody else asked about must answer as any other one.
+      keyOf('phone', e164, member ?? asker),
       counts.map(({ of: name, within }) => keyOf(...name, Math.floor(now / within))),
       counts.map(({ most }) => Math.ceil(most * factor)),
       counts.map(({ within }) => new Date((Math.floor(now / within) + 1) * within)),
@@ -161,7 +165,7 @@ export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOp
 
   return {
     /**
-     * Counts the phone number, unless it was asked about before. The statement that gives the answer has it as a condition, so the
+     * Counts the phone number, unless the same person asked about it before. The statement that gives the answer has it as a condition, so the
      * limit costs no statement. false: it must not be asked about now.
      */
     question,
