@@ -9,6 +9,7 @@ import { dueWallets, type DueWallet, membersWithout } from './projections/wallet
 import type { Because, Rewards } from './grant-rewards.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
+import type { PromotionsReleased, PromotionsRestored } from './wallet-events.ts';
 import { copiesFor, copyOf, GIVEN_BY } from './welcome.ts';
 
 /** ms between two looks for what is due */
@@ -69,7 +70,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
       case WALLET_CATEGORY:
         return event.type === 'OrderCounted'
           ? rewards.giveNumber(walletOwnerOf(event.stream), because)
-          : rewards.returned(walletOwnerOf(event.stream), String(event.data['orderNo']), because);
+          : rewards.returned(walletOwnerOf(event.stream), asEvent<PromotionsReleased | PromotionsRestored>(event).data.orderNo, because);
       case COUPON_CATEGORY:
         return ofCoupon(asEvent<CouponDefined | CouponChanged>(event), because);
       default:
