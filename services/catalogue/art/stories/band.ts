@@ -47,7 +47,6 @@ const open = (...held: string[]): string =>
     stroke('M1270 652C1360 706 1500 728 1640 700', LINE, 5, 'opacity=".28"'),
     stroke('M1096 580q10 24 -2 48M964 548q10 22 0 44', LINE, 4, 'opacity=".25"'),
     ...held,
-    stroke('M1742 678C1772 706 1800 722 1830 732', LINE, 26, 'opacity=".1"'),
     path(THUMB, 'url(#band-thumb)'),
     stroke('M1526 514C1594 540 1650 570 1704 626C1742 666 1780 690 1820 706', LINE, 4, 'opacity=".35"'),
     oval(1546, 462, 36, 13, '#FBEDE3', 'opacity=".95" transform="rotate(12 1546 462)"'),
@@ -128,7 +127,7 @@ export const BAND_STORIES: Record<string, () => Story> = {
   'clarifying-essence': () => band('func', open(twoDrops('ball-water', '#D8E6E4'))),
   'moisturising-cream': () => band('lock', back(dollop(1.05, 'ball-cream', '#D9C0B2'))),
   'whitening-cream': () => band('lock', back(dollop(0.62, 'ball-egg', '#CDB59A'))),
-  'hand-cream': () => band('hand', back(ribbon('M-270 30C-210 -60 -140 -60 -100 0S10 70 60 0S150 -70 196 -30', '#FFFFFF', '#CFCBDD'))),
+  'hand-cream': () => band('hand', back(ribbon('M-270 30C-210 -60 -140 -60 -100 0S10 70 60 0S150 -70 196 -30', '#F3F1F8', '#C9C5D9'))),
   'tattoo-care-gel': () =>
     band(
       'hydrate',
