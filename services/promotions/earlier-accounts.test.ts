@@ -66,7 +66,7 @@ async function handle(memberId: string, command: Parameters<typeof memberDecider
 /** The member confirms another address. */
 const confirm = async (memberId: string, emailKey: string): Promise<void> => {
   const of = { at: world.now, subject: `member:${memberId}`, emailKey };
-  await handle(memberId, { type: 'RequestEmailChange', ...of, email: 'b@example.com' });
+  await handle(memberId, { type: 'RequestEmailChange', ...of, email: 'b@example.com', passwords: 0 });
   await handle(memberId, { type: 'ConfirmEmail', ...of });
 };
 /** The member types another phone number into the profile. */
