@@ -81,10 +81,18 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
 /** A process of its own builds them, and the database rests afterwards: neither is busy with that while the shop is measured. */
 async function buildReadModels(env: Record<string, string>, { databaseUrl }: Outside): Promise<void> {
   const shop = await startServer('shop-server.ts', env);
-  await ready(String(shop.said['url']), 'the read models of the seeded orders').finally(() => shop.stop());
+  try {
+    await ready(String(shop.said['url']), 'the read models of the seeded orders');
+  } finally {
+    await shop.stop();
+  }
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
-  await database.query('vacuum analyze').finally(() => database.end());
+  try {
+    await database.query('vacuum analyze');
+  } finally {
+    await database.end();
+  }
 }
 
 /** As the library hashes a password: with its parameters, outside the main thread. */

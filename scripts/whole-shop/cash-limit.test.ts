@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import { orderDecider, orderNoOfShipment, orderStream } from '@nordhaut/ordering';
+import { orderNoOfShipment } from '@nordhaut/ordering';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { testContext } from '@nordhaut/platform/envelope/testing';
 import { askToForget } from '@nordhaut/platform/forgetting';

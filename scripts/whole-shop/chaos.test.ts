@@ -60,7 +60,8 @@ const orders: Record<string, () => ReturnType<typeof codOrder>> = {
 
 async function buy({ kind, fault, bank, notify, confirms, elsewhere }: Buyer): Promise<void> {
   const [here, there] = elsewhere ? [second, shop] : [shop, second];
-  if (fault) await control(shop, 'faults', { times: 1, delayMs: 800, code: fault.provider === 'ecpay' ? '收件人姓名格式錯誤' : 10003, ...fault });
+  if (fault)
+    await control(shop, 'faults', { times: 1, delayMs: 800, code: fault.provider === 'ecpay' ? '收件人姓名格式錯誤' : 10003, ...fault });
   const visitor = here.visit();
   const placed = await checkOut(visitor, (orders[kind] as () => ReturnType<typeof codOrder>)());
   expect([201, 402, 409], JSON.stringify(placed.body)).toContain(placed.status);

@@ -90,7 +90,8 @@ async function interrupt(child: ChildShop, one: Case): Promise<Interrupted> {
   const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
   const request = { orderNo: number.id, expectedTotal: price.body.price, ...order };
   const key = randomUUID();
-  if (one.refused) await control(outside, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
+  if (one.refused)
+    await control(outside, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
   const { halted } = await child.haltAt(one.killAt);
   const placing = visitor.post<PlaceOrderAnswer>('/api/orders', request, { key });
   let unanswered: Promise<unknown> = placing;

@@ -98,7 +98,10 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
   const isBuyersBrowser = (request: FastifyRequest, orderNo: string, found: FoundOrder | undefined): boolean => {
     const visitor = request.knownVisitor();
     if (found && owns(request, found.order)) return true;
-    return isProven(proofs, request, { orderNo, adoptedAt: found?.order.adoptedAt }) || (visitor !== undefined && found?.order.terms.cartId === visitor);
+    return (
+      isProven(proofs, request, { orderNo, adoptedAt: found?.order.adoptedAt }) ||
+      (visitor !== undefined && found?.order.terms.cartId === visitor)
+    );
   };
 
   /**

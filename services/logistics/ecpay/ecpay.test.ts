@@ -498,7 +498,13 @@ describe('a reply about another parcel', () => {
     for (const text of ['', '1|', '1', '<html>', `${signed(good)}`, `1|${signed(good)}&Extra=1`])
       expect(await create(text), text).toBe('unknown');
     expect(await create('0|收件人姓名格式錯誤')).toBe('refused');
-    for (const text of ['系統忙碌中，請稍後再試', '系統維護中', '帳戶餘額不足 10500049', '10500051', '找不到加密金鑰，請確認是否有申請開通此物流方式!'])
+    for (const text of [
+      '系統忙碌中，請稍後再試',
+      '系統維護中',
+      '帳戶餘額不足 10500049',
+      '10500051',
+      '找不到加密金鑰，請確認是否有申請開通此物流方式!',
+    ])
       expect(await create(`0|${text}`), text).toBe('unknown');
 
     const state = {

@@ -7,7 +7,14 @@ import { useWork } from '../lib/use-work.ts';
 import { money, PROPOSALS } from './words.ts';
 
 /** `mayJudge`: may approve and decline. `mayWithdraw`: may end the own ones. */
-type Props = { orderNo: string; acts: ActsAnswer; mayJudge: boolean; mayWithdraw: boolean; changed: () => void; did: (revision: number) => void };
+type Props = {
+  orderNo: string;
+  acts: ActsAnswer;
+  mayJudge: boolean;
+  mayWithdraw: boolean;
+  changed: () => void;
+  did: (revision: number) => void;
+};
 
 const SAID = { approve: '已覆核：同意', decline: '已覆核：不同意或撤回' } as const;
 
