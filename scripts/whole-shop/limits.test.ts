@@ -65,6 +65,7 @@ test('requests for files and for pages count against different limits', () => {
     '/api/support/orders/:orderNo/decisions': 'expensive',
     '/api/support/orders/:orderNo/payments': 'expensive',
     '/api/support/orders/:orderNo/proposals/:proposalId': 'expensive',
+    '/api/support/orders/:orderNo/proposals/:proposalId/withdraw': 'expensive',
     '/api/support/orders/:orderNo/carrier': 'expensive',
     '/api/support/orders/:orderNo/mails/:mailId': 'expensive',
     '/api/support/members/:code/mails/:mailId': 'expensive',
