@@ -85,3 +85,10 @@ export async function completeProfile(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /我已閱讀/ }).check();
   await page.getByRole('button', { name: '完成註冊' }).click();
 }
+
+/** Types the password that a change of the ways to sign in needs, and goes on. */
+export async function prove(page: Page, action: string): Promise<void> {
+  const form = page.getByRole('form', { name: action });
+  await form.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+  await form.getByRole('button', { name: action }).click();
+}

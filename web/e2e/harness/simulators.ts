@@ -43,9 +43,10 @@ export async function setPrice(productId: number, ORIGIN: number): Promise<void>
 
 type MailEntry = { to: { address: string }; subject: string; content: string };
 
-/** The address of the shop's page in the newest mail to `email` that links to `path`; empty until the mail has arrived. */
+/** The address of the shop's page in the newest mail to `email` that links to `path` with a token; empty until the mail has arrived. */
 export async function linkInMail(email: string, path: string): Promise<string> {
   const mails = (await ask<MailEntry[]>('mails')).filter(({ to }) => to.address === email);
   const links = mails.flatMap(({ content }) => content.match(/https?:\/\/[^"'\s<>]+/g) ?? []);
-  return links.findLast((link) => new URL(link).pathname === path) ?? '';
+  const isOf = ({ pathname, searchParams }: URL): boolean => pathname === path && searchParams.has('token');
+  return links.findLast((link) => isOf(new URL(link))) ?? '';
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { addressIsFilled, alive, fillAddress, fillPerson, heading, mainButton, openShipping, toPay, toShipping } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
-import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
 import { codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -240,7 +240,8 @@ test.describe('on a computer', () => {
     await signIn(page, email);
     await page.waitForURL('/member/order');
     await openMemberPage(page, 'info', '會員資料');
-    await page.getByRole('link', { name: '連結 LINE' }).click();
+    await page.getByRole('button', { name: '連結 LINE' }).click();
+    await prove(page, '連結 LINE');
     await atProvider(page).anew('小明', email);
     await page.waitForURL(/\/member\/info/);
     await alive(page);

@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test';
 import { alive, heading } from '../harness/buyer.ts';
-import { atProvider, completeProfile, leave, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, completeProfile, leave, newEmail, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const LINE = { name: 'link', text: '以 LINE 登入' } as const;
 const ways = (page: Page) => page.getByRole('region', { name: '登入方式' });
 const wayOf = (page: Page, name: string) => ways(page).getByRole('listitem').filter({ hasText: name });
-/** Types the password that a change of the ways to sign in needs, and goes on. */
-async function prove(page: Page, action: string): Promise<void> {
-  const form = page.getByRole('form', { name: action });
-  await form.getByLabel('密碼', { exact: true }).fill(PASSWORD);
-  await form.getByRole('button', { name: action }).click();
-}
 const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 async function openLogin(page: Page): Promise<void> {

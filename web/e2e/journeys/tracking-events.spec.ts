@@ -15,7 +15,7 @@ import {
   toShipping,
 } from '../harness/buyer.ts';
 import { UNDECIDED } from '../harness/consent.ts';
-import { atProvider, leave, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, leave, newEmail, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use({ ...DESK, storageState: UNDECIDED });
@@ -194,7 +194,8 @@ test('a sign-in is reported with the way that was used, not with the first one, 
 
   await page.bringToFront();
   await openMemberPage(page, 'info', '會員資料');
-  await page.getByRole('link', { name: '連結 LINE' }).click();
+  await page.getByRole('button', { name: '連結 LINE' }).click();
+  await prove(page, '連結 LINE');
   await atProvider(page).anew('同一個人', email);
   await page.waitForURL(/\/member\/info/);
   await leave(page);
