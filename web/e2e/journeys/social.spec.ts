@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { alive, heading } from '../harness/buyer.ts';
-import { atProvider, completeProfile, leave, newEmail, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
+import {
+  atProvider,
+  completeProfile,
+  leave,
+  newEmail,
+  openMemberPage,
+  PASSWORD,
+  prove,
+  registerMember,
+  signIn,
+} from '../harness/members.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const LINE = { name: 'link', text: '以 LINE 登入' } as const;
