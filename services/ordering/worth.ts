@@ -23,12 +23,16 @@ const resent = ({ terms, linked = [] }: Order): number =>
     .filter(({ kind, state }) => kind === 'RESEND' && state !== 'NOT_PLACED')
     .reduce((sum, { value }) => sum + (terms.linked?.value ?? value + terms.credit), 0);
 
-/** NT$ that goes back because support said that nobody collected the parcel: all but the goodwill refunds, which count by themselves. */
+/**
+ * NT$ that goes back because support said that nobody collected the parcel: all but the goodwill refunds before that word, which
+ * count by themselves. Those after it take nothing from it. One that was paid only after it counts twice, so a second person is asked
+ * sooner, never later.
+ */
 function givenAsNotCollected({ parcel, refunds, startedRefunds, terms }: Order): number {
-  const isWord = parcel?.reports.some(({ code, source }) => code === NOT_COLLECTED_ABROAD && source === 'support');
-  if (!isWord) return 0;
-  const goodwill = [...refunds, ...startedRefunds].filter(({ reason }) => reason === 'GOODWILL');
-  return terms.linked?.value ?? goodwill.reduce((sum, { amount }) => sum - amount, terms.total + terms.credit);
+  const word = parcel?.reports.find(({ code, source }) => code === NOT_COLLECTED_ABROAD && source === 'support');
+  if (!word) return 0;
+  const before = [...refunds, ...startedRefunds].filter(({ reason, at }) => reason === 'GOODWILL' && at < word.at);
+  return terms.linked?.value ?? before.reduce((sum, { amount }) => sum - amount, terms.total + terms.credit);
 }
 
 /**
