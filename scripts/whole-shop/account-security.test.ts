@@ -1,12 +1,4 @@
-import type {
-  DeleteAccountAnswer,
-  ErrorBody,
-  Member,
-  MemberAnswer,
-  RegisterRequest,
-  SignedInAnswer,
-  StateMessage,
-} from '@nordhaut/contracts';
+import type { DeleteAccountAnswer, ErrorBody, RegisterRequest, SignedInAnswer, StateMessage } from '@nordhaut/contracts';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { caughtUp } from './fixtures/all-is-well.ts';
@@ -15,6 +7,7 @@ import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atProvider, newPerson, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
+import { memberOf } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Answer = z.infer<typeof StateMessage> & ErrorBody;
@@ -50,7 +43,6 @@ async function byLine(email = newEmail()): Promise<{ visitor: Browser; email: st
   const { body } = await visitor.get<{ user_line_id: string }>('/api/line/autoLogin/');
   return { visitor, email, lineId: body.user_line_id };
 }
-const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
 const login = (account: string, password: string, visitor = shop.visit()) =>
   visitor.post<SignedInAnswer & ErrorBody>('/api/login', { account, password });
 const eventsOf = async (type: string) =>

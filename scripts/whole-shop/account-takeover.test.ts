@@ -1,9 +1,9 @@
-import type { ErrorBody, Member, MemberAnswer, RegisterRequest, SignedInAnswer, StateMessage } from '@nordhaut/contracts';
+import type { ErrorBody, MemberAnswer, RegisterRequest, SignedInAnswer, StateMessage } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { atProvider, back, chosen, newPerson, type ProviderName, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
-import { memberForm, memberIdOf, personAt, register } from './fixtures/member-operations.ts';
+import { memberForm, memberIdOf, memberOf, personAt, register } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 /**
@@ -22,7 +22,6 @@ afterAll(() => shop.close());
 
 let people = 0;
 const newEmail = () => `owner${++people}@example.com`;
-const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
 const login = (account: string, password: string, visitor = shop.visit()) =>
   visitor.post<SignedInAnswer & ErrorBody>('/api/login', { account, password });
 const remove = (visitor: Browser, way: string) => visitor.send<MemberAnswer & ErrorBody>('DELETE', `/api/member/ways/${way}`);

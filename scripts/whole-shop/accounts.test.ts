@@ -16,6 +16,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
+import { memberOf } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -44,7 +45,6 @@ async function registered(
   expect(answer.status).toBe(200);
   return { visitor, email: body.user_email as string, member: await memberOf(visitor) };
 }
-const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
 const login = (visitor: Browser, account: string, password = 'abc123') =>
   visitor.post<SignedInAnswer & ErrorBody>('/api/login', { account, password });
 const eventsOf = async (type: string) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { ErrorBody, MemberAnswer } from '@nordhaut/contracts';
+import type { ErrorBody } from '@nordhaut/contracts';
 import { MessagingConfig } from '@nordhaut/messaging/testing';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { childEnvironment } from './fixtures/child-environment.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { type MailRecord, mailRecords, receivedMails, type ReceivedMail } from './fixtures/mails.ts';
-import { caughtUp, memberForm, memberIdOf, personAt, register } from './fixtures/member-operations.ts';
+import { caughtUp, memberForm, memberIdOf, memberOf, personAt, register } from './fixtures/member-operations.ts';
 import { control } from './fixtures/records.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -40,7 +40,6 @@ async function open(visitor: Browser, link: string): Promise<string> {
   expect(status).toBe(303);
   return headers.get('location') ?? '';
 }
-const memberOf = async (visitor: Browser) => (await visitor.get<MemberAnswer>('/api/member')).body.member;
 
 test("the welcome's link confirms the address, once, where its member is signed in; nothing keeps its token", async () => {
   const { visitor, email } = await register(shop);

@@ -1,6 +1,6 @@
-import type { RegisterRequest } from '@nordhaut/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from './fixtures/browser.ts';
+import { register } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 // A shared cache may keep an answer that says `public`, with its cookies (RFC 9111 §7.3).
@@ -9,18 +9,7 @@ let shop: TestShop;
 let visitor: Browser;
 beforeAll(async () => {
   shop = await testShop();
-  visitor = shop.visit();
-  const form: RegisterRequest = {
-    firstName: '林',
-    lastName: '怡君',
-    user_email: 'cached@example.com',
-    password: 'abc123',
-    user_phone: '0955123456',
-    privacyAccepted: true,
-    ageConfirmed: true,
-  };
-  const { status } = await visitor.post('/api/register', form);
-  if (status !== 200) throw new Error(`a registration was answered with ${status}`);
+  ({ visitor } = await register(shop));
 });
 afterAll(() => shop.close());
 

@@ -1,12 +1,4 @@
-import type {
-  CartAnswer,
-  ErrorBody,
-  Member,
-  MemberAnswer,
-  PendingRegistration,
-  RegisterRequest,
-  SignedInAnswer,
-} from '@nordhaut/contracts';
+import type { CartAnswer, ErrorBody, MemberAnswer, PendingRegistration, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atProvider,
@@ -20,6 +12,7 @@ import {
   started,
 } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
+import { memberOf } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -40,7 +33,6 @@ const form = (more: Partial<RegisterRequest> = {}): RegisterRequest => ({
 });
 const register = (visitor: Browser, more: Partial<RegisterRequest>) =>
   visitor.post<SignedInAnswer & ErrorBody>('/api/register', form(more));
-const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
 const withPassword = async (email = newEmail()): Promise<{ visitor: Browser; email: string }> => {
   const visitor = shop.visit();
   expect((await register(visitor, { user_email: email, password: 'abc123' })).status).toBe(200);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
+import { register } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { control, paymentsOf } from './fixtures/records.ts';
 import { AGENT, decide, pseudonymOf, type Report, reports, settledReports } from './fixtures/reports.ts';
@@ -33,25 +34,15 @@ async function barrier(): Promise<void> {
 }
 
 test('the last purchase of a member is not shown to the next person at the browser', async () => {
-  const visitor = shop.visit();
+  const { visitor, email } = await register(shop);
   await decide(visitor);
-  const form = {
-    firstName: '林',
-    lastName: '怡君',
-    user_email: 'tracked-member@example.com',
-    password: 'abc123',
-    user_phone: '0955123456',
-    privacyAccepted: true,
-    ageConfirmed: true,
-  };
-  expect((await visitor.post('/api/register', form)).status).toBe(200);
   const { id } = await bought(visitor);
   const last = async () => (await visitor.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase;
   await settledReports(shop, id);
   expect(await last()).toMatchObject({ transaction_id: id });
   await visitor.post('/api/logout', {});
   expect(await last()).toBeNull();
-  await visitor.post('/api/login', { account: form.user_email, password: form.password });
+  await visitor.post('/api/login', { account: email, password: 'abc123' });
   expect(await last()).toMatchObject({ transaction_id: id });
 });
 

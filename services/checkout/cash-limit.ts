@@ -149,7 +149,7 @@ export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): 
   const free: CashSlot = { state: 'free', since: now };
   if (!order) return checkout && !checkout.ended ? { state: 'open', since: checkout.startedAt } : free;
   const { terms, parcel, cancelled, shipmentRejected } = order;
-  if (terms.payment !== 'COD' || shipmentRejected || cancelled) return free;
+  if (terms.payment !== 'COD' || cancelled || shipmentRejected) return free;
   if (!parcel) return { state: 'open', since: order.placedAt };
   if (wasNotCollected(order)) return { state: 'not-collected', since: parcel.at };
   const stage = stageOf(terms.delivery.subtype, parcel.code);
@@ -189,9 +189,6 @@ export const overCashLimit: Rejection = { status: 409, code: 'CASH_LIMIT', messa
 /**
  * Limits cash orders per phone number, because each one is a real parcel (decisions.md 71): at most two open orders, no order for
  * 180 days after two parcels that were not collected, and few orders a day. Rows that no longer count are deleted.
- *
- * Invariant: at any instant, the carriers have at most two numbers of cash orders for a phone number that are younger than a week and
- * that they did not end.
  *
  * A slot is taken before the order begins, in one round trip. A crash afterwards leaves a slot without an order, and
  * `reconcile` gives it back. `update` derives a slot from the order's own stream after each event that may change it.

@@ -6,16 +6,14 @@ import type {
   ForgettingRequested,
   Hold,
   KeptGift,
-  LinkedItem,
   LinkedOrderAgreed,
   LinkedOrderEnded,
   LinkedOutcome,
   LinkedReturn,
   OrderTerms,
   PaymentFailureReason,
-  ProposedAs,
   RecallOutcome,
-  RefundLimit,
+  RefundProposed,
   RefundStarted,
   ReturnRejectionReason,
   StoreProblemReported,
@@ -70,16 +68,7 @@ type OrderReturn = {
   rejected?: ReturnRejectionReason;
 };
 
-export type RefundProposal = {
-  proposalId: string;
-  amount: number;
-  by: string;
-  as?: ProposedAs;
-  items?: LinkedItem[];
-  refundId?: string;
-  over?: RefundLimit;
-  verdict: 'OPEN' | 'APPROVED' | 'DECLINED';
-};
+export type RefundProposal = Omit<RefundProposed['data'], 'at'> & { verdict: 'OPEN' | 'APPROVED' | 'DECLINED' };
 
 /** Shopping credit that support gave for the order. NT$. */
 export type GoodwillCredit = { creditId: string; amount: number; revoked: boolean };

@@ -74,6 +74,13 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
     return orChanges(orderNo, attributed.expectedRevision, () => acts.act(orderNo, seen, what, attributed, request.context()));
   };
 
+  const judge = (
+    request: FastifyRequest,
+    seen: Parameters<SupportActs['judge']>[1],
+    { orderNo, ...judged }: { orderNo: string } & Parameters<SupportActs['judge']>[2],
+    attributed: Attributed,
+  ) => orChanges(orderNo, attributed.expectedRevision, () => acts.judge(orderNo, seen, judged, attributed, request.context()));
+
   /** Whether the caller lacks the right that this act needs beside the right of its route. */
   const lacksRight = ({ staff: person }: FastifyRequest, what: OrderAct): boolean =>
     paysBack(what) && person?.rights.includes('refund') !== true;
@@ -164,12 +171,9 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         config: refund,
       },
       async (request) => {
-        const { orderNo, proposalId } = request.params;
+        const { orderNo } = request.params;
         const { verdict, ...attributed } = request.body;
-        const seen = await found(request, orderNo);
-        return orChanges(orderNo, attributed.expectedRevision, () =>
-          acts.judge(orderNo, seen, { proposalId, verdict }, attributed, request.context()),
-        );
+        return judge(request, await found(request, orderNo), { ...request.params, verdict }, attributed);
       },
     );
     app.post(
@@ -189,9 +193,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const seen = await found(request, orderNo);
         const isOwn = seen.order.proposals?.some((one) => one.proposalId === proposalId && one.by === idOf(request)) === true;
         if (!isOwn) return refuse(403, 'PROPOSAL_NOT_OWN', messages.proposalNotOwn);
-        return orChanges(orderNo, request.body.expectedRevision, () =>
-          acts.judge(orderNo, seen, { proposalId, verdict: 'decline' }, request.body, request.context()),
-        );
+        return judge(request, seen, { ...request.params, verdict: 'decline' }, request.body);
       },
     );
     app.post(

@@ -31,6 +31,9 @@ const answered =
       (route) => route.fulfill({ json, status }),
     ));
 
+const mustSignInAnew = (path: string) =>
+  answered(path, { status: 403, code: 'SIGN_IN_ANEW', message: '請重新登入後再試一次', correlationId: 'x' }, 403);
+
 /** The same member with other data. */
 const memberWith =
   (change: object) =>
@@ -174,11 +177,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     h1: '會員資料',
     before: async (page) => {
       await memberWith({ ways: ['LINE'], user_login_type: 'LINE' })(page);
-      await answered(
-        '/api/member/email',
-        { status: 403, code: 'SIGN_IN_ANEW', message: '請重新登入後再試一次', correlationId: 'x' },
-        403,
-      )(page);
+      await mustSignInAnew('/api/member/email')(page);
     },
     shows: '電子郵件與密碼未連結',
     async act(page) {
@@ -212,11 +211,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     h1: '會員資料',
     before: async (page) => {
       await memberWith({ ways: ['LINE', 'FACEBOOK'], user_login_type: 'LINE' })(page);
-      await answered(
-        '/api/member/prove',
-        { status: 403, code: 'SIGN_IN_ANEW', message: '請重新登入後再試一次', correlationId: 'x' },
-        403,
-      )(page);
+      await mustSignInAnew('/api/member/prove')(page);
     },
     shows: '解除連結',
     async act(page) {
