@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -11,7 +10,6 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
-import { childEnvironment } from './fixtures/child-environment.ts';
 import { browser, checkOut, codOrder, main, until, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -23,6 +21,7 @@ import { smallDisk, type SmallDisk } from './fixtures/small-disk.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, orderNumbers, paymentsOf } from './fixtures/records.ts';
+import { runProgram } from './fixtures/run-program.ts';
 
 let outside: Outside;
 beforeAll(async () => {
@@ -111,17 +110,16 @@ describe('a wrong address ends the start with one sentence', () => {
     expect(error.message).not.toContain(new URL(outside.databaseUrl).password);
   }
 
-  test.each(['services/shop/main.ts', 'services/tools/verify.ts', 'scripts/copy-store.ts'])('%s says it, and nothing else', (entry) => {
-    const nothing = at((url) => (url.pathname = '/nothing'));
-    const env = childEnvironment({ ...testEnvironment(nothing, 0, outside.simulators.url), COPY_STORE_TO: 'esdb://x' });
-    const file = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
-    const { status, stderr, stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
-      env,
-      encoding: 'utf8',
-    });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^DATABASE_OWNER_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
-  });
+  test.each(['services/shop/main.ts', 'services/tools/verify.ts', 'scripts/copy-store.ts'])(
+    '%s says it, and nothing else',
+    async (entry) => {
+      const nothing = at((url) => (url.pathname = '/nothing'));
+      const env = { ...testEnvironment(nothing, 0, outside.simulators.url), COPY_STORE_TO: 'esdb://x' };
+      const { code, out, err } = await runProgram(new URL(`../../${entry}`, import.meta.url).href, [], { env });
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(/^DATABASE_OWNER_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
+    },
+  );
 });
 
 describe('a database of a newer release', () => {

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { rightsOverEvents } from '@nordhaut/platform/database';
 import { asShopUser, type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
@@ -11,10 +9,10 @@ import { openEngine } from '@nordhaut/shop/engine';
 import { migrations, projections } from '@nordhaut/shop/modules';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productionEnvironment } from '../lib/production-environment.mjs';
-import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { orderOf } from './fixtures/records.ts';
+import { runProgram } from './fixtures/run-program.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let simulators: Simulators;
@@ -73,10 +71,9 @@ test('a shop migrates, sells, rebuilds and verifies as a user who owns no event'
   expect(connected.rows).toEqual([{ user: 'test_shop' }]);
 
   for (const tool of ['services/tools/verify.ts', 'services/tools/rebuild.ts', 'services/tools/seed.ts']) {
-    const env = childEnvironment({ ...testEnvironment(database.url, 0, simulators.url), ...shopUserOnly });
-    const file = fileURLToPath(new URL(`../../${tool}`, import.meta.url));
-    const { status, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], { env, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
+    const env = { ...testEnvironment(database.url, 0, simulators.url), ...shopUserOnly };
+    const { code, err } = await runProgram(new URL(`../../${tool}`, import.meta.url).href, [], { env });
+    expect([code, err]).toEqual([0, '']);
   }
 });
 

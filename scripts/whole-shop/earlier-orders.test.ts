@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { orderStream, type BuyerData } from '@nordhaut/ordering';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
@@ -11,10 +8,10 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { migrations } from '@nordhaut/shop/modules';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { childEnvironment } from './fixtures/child-environment.ts';
 import { canariesIn, tableTexts } from './fixtures/canaries.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { frozen } from './fixtures/frozen-events.ts';
+import { runProgram } from './fixtures/run-program.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 // A database as earlier releases left it: their events, and their keys in clear.
@@ -116,12 +113,9 @@ test('copy-store takes old and new events to the other store, where the same is 
   await shop?.close();
   shop = undefined;
   const to = `esdb://127.0.0.1:${server.port}?tls=false`;
-  const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, '--to', to, '--final'], {
-    env: childEnvironment(testEnvironment(database.url, 0, simulators.url)),
-    stdio: 'ignore',
-  });
-  expect(await once(child, 'close')).toEqual([0, null]);
+  const env = testEnvironment(database.url, 0, simulators.url);
+  const copied = await runProgram(new URL('../copy-store.ts', import.meta.url).href, ['--to', to, '--final'], { env });
+  expect(copied.code, copied.err).toBe(0);
   const moved = await start({ EVENTSTORE_URL: to });
   expect(await verifyStore(moved.shop.engine.store)).toMatchObject({ ok: true, foreign: 0 });
   expect(await buyer(moved)).toEqual(before);

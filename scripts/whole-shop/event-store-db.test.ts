@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { FaultyServer, readAsOther } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { verifyStore, verifyStream } from '@nordhaut/evidence';
@@ -10,13 +6,13 @@ import { orderStream } from '@nordhaut/ordering';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
-import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers, orderOf, parcelsOf } from './fixtures/records.ts';
+import { type Ended, runProgram } from './fixtures/run-program.ts';
 
 // The whole shop with its events in EventStoreDB. Only the address differs from a shop on Postgres.
 let server: FaultyServer;
@@ -33,15 +29,10 @@ afterAll(async () => {
 });
 
 /** The tool as it is run by hand. */
-async function verify(): Promise<{ code: number | null; out: string }> {
-  const file = fileURLToPath(import.meta.resolve('@nordhaut/tools/verify'));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
-    env: childEnvironment({ ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url }),
-    stdio: ['ignore', 'pipe', 'inherit'],
+const verify = (): Promise<Ended> =>
+  runProgram(import.meta.resolve('@nordhaut/tools/verify'), [], {
+    env: { ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url },
   });
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<(number | null)[]>]);
-  return { code: code ?? null, out };
-}
 
 async function verified(): Promise<void> {
   const store = createEventStoreDb({ url });

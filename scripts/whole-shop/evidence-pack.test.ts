@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ErrorBody } from '@nordhaut/contracts';
 import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { HistoryStateAnswer, PackAnswer, PackPurpose } from '@nordhaut/contracts/support';
@@ -20,6 +18,7 @@ import { type Browser, checkOut, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { receivedMails } from './fixtures/mails.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { type Ended, runProgram } from './fixtures/run-program.ts';
 import { invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -64,15 +63,16 @@ async function packOf(purpose: PackPurpose): Promise<Uint8Array> {
 const filesOf = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
+const outcome = ({ code, out, err }: Ended) => ({ code, out: out + err });
+
 /** Unpacks and runs the checker as an expert does: in the folder, with nothing else. */
-async function check(name: string, files: Record<string, string>, ...args: string[]): Promise<{ status: number | null; out: string }> {
+async function check(name: string, files: Record<string, string>, ...args: string[]): Promise<{ code: number | null; out: string }> {
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, name, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['check.mjs', ...args], { cwd: join(folder, name), encoding: 'utf8' });
-  return { status, out: stdout + stderr };
+  return outcome(await runProgram('check.mjs', args, { cwd: join(folder, name) }));
 }
 
 test('a pack needs the second factor again; its link is for one account, and every step is in the log with its reason', async () => {
@@ -106,11 +106,11 @@ test('the checker alone proves the pack, says what is not covered, and finds eac
   const whole = await check('whole', files);
   expect(whole.out).toContain(`${own.length} 筆事件`);
   expect(whole.out).toMatch(/未涵蓋.*公鑰[^]*結果：相符/);
-  expect(whole.status).toBe(0);
+  expect(whole.code).toBe(0);
   const key = (files['public-key.txt'] ?? '').trim();
-  expect((await check('whole', files, '--key', key)).status).toBe(0);
+  expect((await check('whole', files, '--key', key)).code).toBe(0);
   expect((await check('whole', files, '--key', `${key}x`)).out).toContain('不是您所指定的公鑰');
-  expect((await check('whole', files, '--nonsense')).status).toBe(2);
+  expect((await check('whole', files, '--nonsense')).code).toBe(2);
 
   const changed: Record<string, Record<string, string>> = {
     event: { 'events.ndjson': (files['events.ndjson'] ?? '').replace('"OrderPlaced"', '"OrderPlacee"') },
@@ -120,8 +120,8 @@ test('the checker alone proves the pack, says what is not covered, and finds eac
     cut: { 'events.ndjson': '' },
   };
   for (const [name, part] of Object.entries(changed)) {
-    const { status, out } = await check(name, { ...files, ...part });
-    expect([status, out], name).toEqual([1, expect.stringContaining('結果：不相符')]);
+    const { code, out } = await check(name, { ...files, ...part });
+    expect([code, out], name).toEqual([1, expect.stringContaining('結果：不相符')]);
   }
 });
 
@@ -136,12 +136,12 @@ test('a pack made before refutes an order that was rewritten with hashes that fi
   const events = own.map((event) => (event.revision === 1 ? withMetadata(event, { actor: { kind: 'support', id: 'nobody' } }) : event));
   await writeFile(now, asFile(own));
   await writeFile(forged, asFile(rehashed(events)));
-  expect((await check('before', files, '--against', now)).status).toBe(0);
+  expect((await check('before', files, '--against', now)).code).toBe(0);
   const refuted = await check('before', files, '--against', forged);
-  expect([refuted.status, refuted.out]).toEqual([1, expect.stringMatching(/版本 1、2.*遭改寫/)]);
+  expect([refuted.code, refuted.out]).toEqual([1, expect.stringMatching(/版本 1、2.*遭改寫/)]);
   // The forged events in the pack's place: the hash chain is whole, and the signed checkpoint does not have them.
   const replaced = await check('replaced', { ...files, 'events.ndjson': asFile(rehashed(events)) });
-  expect([replaced.status, replaced.out]).toEqual([1, expect.stringContaining('不在簽章檢查點所涵蓋的紀錄裡')]);
+  expect([replaced.code, replaced.out]).toEqual([1, expect.stringContaining('不在簽章檢查點所涵蓋的紀錄裡')]);
 });
 
 test('a pack imports into another store, which folds the identical state', async () => {
@@ -170,16 +170,15 @@ test('a pack imports into another store, which folds the identical state', async
   };
   const [whole, forged] = [await file('whole.zip', zip), await file('broken.zip', broken)];
   const examiner = await testDatabase([]);
-  const run = (to: string, ...packs: string[]) => {
-    const entry = fileURLToPath(new URL('../../services/tools/import-pack.ts', import.meta.url));
-    const args = ['--disable-warning=ExperimentalWarning', entry, ...packs, '--to', to];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    return { status, out: stdout + stderr };
-  };
+  const run = async (to: string, ...packs: string[]) =>
+    outcome(await runProgram(import.meta.resolve('@nordhaut/tools/import-pack'), [...packs, '--to', to]));
   try {
-    expect(run(examiner.url, whole)).toEqual({ status: 0, out: expect.stringMatching(/order-.* the state is identical/) });
-    expect(run(examiner.url, whole, forged)).toEqual({ status: 1, out: expect.stringMatching(/identical[^]*NOT IMPORTED: revision 0/) });
-    expect(run(shop.databaseUrl, whole)).toEqual({ status: 2, out: expect.stringContaining('the store of a shop') });
+    expect(await run(examiner.url, whole)).toEqual({ code: 0, out: expect.stringMatching(/order-.* the state is identical/) });
+    expect(await run(examiner.url, whole, forged)).toEqual({
+      code: 1,
+      out: expect.stringMatching(/identical[^]*NOT IMPORTED: revision 0/),
+    });
+    expect(await run(shop.databaseUrl, whole)).toEqual({ code: 2, out: expect.stringContaining('the store of a shop') });
   } finally {
     await examiner.drop();
   }

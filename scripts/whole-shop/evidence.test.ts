@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { OrderAnswer, PlaceOrderAnswer } from '@nordhaut/contracts';
 import { readReceipt, receiptOf } from '@nordhaut/evidence';
 import { everyEvent, rehashed, replaceEvents, withMetadata } from '@nordhaut/evidence/testing';
@@ -16,10 +12,10 @@ import { runJob } from '@nordhaut/shop/jobs';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { runProgram } from './fixtures/run-program.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let database: TestDatabase;
@@ -39,17 +35,9 @@ afterAll(async () => {
 
 /** The tool as it is run by hand. */
 async function verify(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const file = fileURLToPath(import.meta.resolve('@nordhaut/tools/verify'));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-    env: childEnvironment(testEnvironment(shop.databaseUrl, 0, shop.simulators.url)),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<(number | null)[]>,
-  ]);
-  return { code: code ?? null, out: out + err };
+  const env = testEnvironment(shop.databaseUrl, 0, shop.simulators.url);
+  const { code, out, err } = await runProgram(import.meta.resolve('@nordhaut/tools/verify'), args, { env });
+  return { code, out: out + err };
 }
 
 /** Writes a checkpoint into a file. @returns its path, and the public key */

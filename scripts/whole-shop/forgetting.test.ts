@@ -156,8 +156,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
   });
 
   test('an unknown member and an unknown order are answered in one sentence', async () => {
-    expect(await npmRunForget('--member', 'M1')).toEqual({ code: 1, out: 'There is no member M1.\n' });
-    expect(await npmRunForget('--order', 'N000000000000000')).toEqual({ code: 1, out: 'There is no order N000000000000000.\n' });
+    expect(await npmRunForget('--member', 'M1')).toMatchObject({ code: 1, out: 'There is no member M1.\n' });
+    expect(await npmRunForget('--order', 'N000000000000000')).toMatchObject({ code: 1, out: 'There is no order N000000000000000.\n' });
   });
 
   test('a dry run says what would be forgotten and what is kept, and records nothing', async () => {

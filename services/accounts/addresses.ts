@@ -43,7 +43,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
     },
 
     /**
-     * The token of the link that confirms an address, for the mail: seven days, once, only the newest.
+     * The token of the link that confirms an address, for the mail: seven days, once, only the newest of this address.
      * @param emailKey of the event that caused the mail
      * @returns undefined where the mail is not needed any more
      */
@@ -53,7 +53,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
       const isNew = state.newEmail?.emailKey === emailKey;
       const email = isNew ? state.newEmail?.email : state.contact.email;
       if (!email || (!isNew && (state.emailKey !== emailKey || state.emailConfirmed))) return undefined;
-      const token = await tokens.replace('CONFIRM', { owner: memberId, request: emailKey, content: {}, lifeMs: CONFIRM_MS });
+      const token = await tokens.replaceAddress({ owner: memberId, request: emailKey, content: {}, lifeMs: CONFIRM_MS });
       return token === undefined ? undefined : { token, email };
     },
 
@@ -64,12 +64,12 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
      * @throws Rejected 400: the link is not valid, or the address got another account; 403: somebody else or nobody is signed in
      */
     async confirm(token: string | undefined, memberId: string | undefined, context: RequestContext): Promise<void> {
-      const found = token === undefined ? undefined : await tokens.find('CONFIRM', token);
+      const found = token === undefined ? undefined : ((await tokens.find('ADDRESS', token)) ?? (await tokens.find('CONFIRM', token)));
       if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.confirmLinkInvalid);
       // A stranger may have registered with the reader's address, and would get the reader's earlier orders.
       if (memberId !== found.owner) return refuse(403, 'CONFIRM_SIGN_IN', messages.confirmSignIn);
       await this.complete(found.owner, found.request, context);
-      await tokens.take('CONFIRM', token);
+      if (!(await tokens.take('ADDRESS', token))) await tokens.take('CONFIRM', token);
     },
 
     async complete(memberId: string, emailKey: string, context: RequestContext): Promise<void> {

@@ -8,7 +8,10 @@ import { openValue, sealValue } from './sealing.ts';
  * provider, a registration that waits for its form, the access token that belongs to a session, a proof that the session's owner
  * is there. The table has the secret's hash and the sealed content.
  */
-export type TokenKind = 'RESET' | 'CONFIRM' | 'STATE' | 'PENDING' | 'LINE_SESSION' | 'PROOF';
+export type TokenKind = 'RESET' | 'ADDRESS' | EarlierKind | 'STATE' | 'PENDING' | 'LINE_SESSION' | 'PROOF';
+
+/** The link that confirms an address, of releases that kept one link of a member. Nothing makes it any more. */
+type EarlierKind = 'CONFIRM';
 
 export const tokenMigrations: Migration[] = [
   {
@@ -27,6 +30,12 @@ export const tokenMigrations: Migration[] = [
       create unique index on account_tokens (kind, owner) where kind in ('RESET', 'CONFIRM');
       create index on account_tokens (owner);
       create index on account_tokens (ends_at)`,
+  },
+  {
+    // One link of each address: the welcome's link must not end that of a new address, whose mail may be written first.
+    name: 'accounts/005-a-link-of-each-address',
+    expand: true,
+    sql: "create unique index on account_tokens (owner, request) where kind = 'ADDRESS'",
   },
 ];
 
@@ -90,14 +99,23 @@ export function oneTimeTokens({ pool, key, clock }: { pool: Pick<pg.Pool, 'query
       return made;
     },
 
-    /** Replaces the owner's earlier token of this kind. @returns undefined if the token of this request was used */
-    replace: (kind: 'RESET' | 'CONFIRM', token: NewToken & { request: string }): Promise<string | undefined> =>
+    /** Replaces the owner's earlier link to a new password. @returns undefined if the link of this request was used */
+    replaceReset: (token: NewToken & { request: string }): Promise<string | undefined> =>
       put(
-        kind,
+        'RESET',
         token,
         `on conflict (kind, owner) where kind in ('RESET', 'CONFIRM') do update set
            hash = excluded.hash, request = excluded.request, sealed = excluded.sealed, used = false, ends_at = excluded.ends_at
          where not (held.used and held.request = excluded.request)`,
+      ),
+
+    /** Replaces the earlier link that confirms this address for its owner. `request`: the address's key */
+    replaceAddress: (token: NewToken & { request: string }): Promise<string | undefined> =>
+      put(
+        'ADDRESS',
+        token,
+        `on conflict (owner, request) where kind = 'ADDRESS' do update set
+           hash = excluded.hash, sealed = excluded.sealed, used = false, ends_at = excluded.ends_at`,
       ),
 
     async find<Content>(kind: TokenKind, token: string): Promise<FoundToken<Content> | undefined> {

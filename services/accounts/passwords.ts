@@ -60,7 +60,7 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       const { state } = await members.load(memberId);
       const wanted = state?.closedAt === null ? state.resetRequest : null;
       if (wanted?.requestId !== requestId || clock().getTime() - Date.parse(wanted.at) > REQUEST_MS) return undefined;
-      return tokens.replace('RESET', { owner: memberId, request: requestId, content: {}, lifeMs: RESET_MS });
+      return tokens.replaceReset({ owner: memberId, request: requestId, content: {}, lifeMs: RESET_MS });
     },
 
     /**
