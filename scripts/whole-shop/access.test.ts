@@ -540,6 +540,18 @@ describe('every route, every role', () => {
   test('has a row in the table', () => {
     const routes = shop.shop.app.registeredRoutes.map(({ method, url }) => `${method} ${url}`).filter((key) => !DOCUMENTATION.test(key));
     expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
+    // All others ask who is signed in now.
+    const without = shop.shop.app.registeredRoutes.flatMap(({ method, url, config: { caller } }) =>
+      caller ? [`${method} ${url} ${caller}`] : [],
+    );
+    expect(without.toSorted()).toEqual([
+      'DELETE /api/cart/items/:productId recent',
+      'GET /api/cart recent',
+      'PATCH /api/cart/items/:productId recent',
+      'POST /api/cart/items recent',
+      'POST /api/genUid/ none',
+      'POST /api/getPrice/ recent',
+    ]);
   });
 
   /** Who has one right beside `view` calls the staff's routes; for all others the viewer shows the same. */

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCredentials, type Credentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
 import { tokenMigrations } from './one-time-tokens.ts';
@@ -38,6 +38,24 @@ test('tells an unknown e-mail from a wrong password, and an e-mail has one accou
   expect(all.filter((one) => one === 'taken')).toHaveLength(9);
   expect(await credentials.signIn('other@example.com', 'abc123')).toEqual({ ok: false, reason: 'unknown' });
   expect(await credentials.signIn('mei@example.com', 'abc124')).toEqual({ ok: false, reason: 'wrong-password' });
+});
+
+test('a recent answer outlives a session that another process ends by a second, and no sign-out here', async () => {
+  const made = await credentials.register('mei@example.com', 'abc123');
+  if (made === 'taken') throw new Error('the e-mail is new');
+  const recent = () => credentials.session(made.token, { recent: true });
+  expect(await recent()).toMatchObject({ accountId: made.accountId });
+  await open().signOut(made.token);
+  expect(await recent()).toMatchObject({ accountId: made.accountId });
+  expect(await credentials.session(made.token)).toBeUndefined();
+  await vi.waitFor(async () => expect(await recent()).toBeUndefined(), 5_000);
+
+  const again = await credentials.signIn('mei@example.com', 'abc123');
+  if (!again.ok) throw new Error('the password is right');
+  const { token } = again.session;
+  expect(await credentials.session(token, { recent: true })).toBeDefined();
+  await credentials.signOut(token);
+  expect(await credentials.session(token, { recent: true })).toBeUndefined();
 });
 
 test('an expired session is none', async () => {

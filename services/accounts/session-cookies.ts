@@ -29,7 +29,7 @@ export function sessionCookies(secure: boolean) {
 }
 export type SessionCookies = ReturnType<typeof sessionCookies>;
 
-/** Requests that need no caller: files, and pages, which are the same for everybody. */
+/** Kinds of requests that need no caller: files, and pages, which are the same for everybody. */
 const WITHOUT_CALLER: ReadonlySet<string | undefined> = new Set(['static', 'page']);
 
 /**
@@ -41,12 +41,13 @@ const WITHOUT_CALLER: ReadonlySet<string | undefined> = new Set(['static', 'page
 export const authorise =
   (credentials: Pick<Credentials, 'session' | 'isKept'>, cookies: SessionCookies) =>
   async (request: FastifyRequest, access: Access, reply: FastifyReply): Promise<void> => {
-    if (WITHOUT_CALLER.has(request.routeOptions.config.limit)) {
+    const { limit, caller } = request.routeOptions.config;
+    if (caller === 'none' || WITHOUT_CALLER.has(limit)) {
       if (access === 'member') refuse(401, 'UNAUTHORISED', accountMessages.signInFirst);
       return;
     }
     const token = cookies.tokenOf(request);
-    const session = token === undefined ? undefined : await credentials.session(token);
+    const session = token === undefined ? undefined : await credentials.session(token, { recent: caller === 'recent' });
     if (session !== undefined) {
       if (session.renewed) cookies.set(reply, session);
       request.actor = { kind: 'member', id: session.accountId };

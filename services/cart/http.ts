@@ -55,7 +55,10 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
   return (app) => {
     app.get(
       '/api/cart',
-      { schema: { response: { 200: CartAnswer }, summary: "The visitor's cart", tags: ['cart'] }, config: { access: 'public' } },
+      {
+        schema: { response: { 200: CartAnswer }, summary: "The visitor's cart", tags: ['cart'] },
+        config: { access: 'public', caller: 'recent' },
+      },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const cartId = cartIdOf(request);
@@ -74,7 +77,7 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
       '/api/cart/items',
       {
         schema: { body: AddCartItem, response: { 200: CartAnswer }, summary: 'Add to the cart', tags: ['cart'] },
-        config: { access: 'public' },
+        config: { access: 'public', caller: 'recent' },
       },
       async (request, reply) => {
         const { productId, quantity, tier } = request.body;
@@ -93,7 +96,7 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
           summary: 'Change a quantity; under 1 removes',
           tags: ['cart'],
         },
-        config: { access: 'public' },
+        config: { access: 'public', caller: 'recent' },
       },
       async (request, reply) => {
         const { quantity, tier } = request.body;
@@ -111,7 +114,7 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
           summary: 'Remove from the cart',
           tags: ['cart'],
         },
-        config: { access: 'public' },
+        config: { access: 'public', caller: 'recent' },
       },
       async (request, reply) =>
         change(request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier: request.query.tier, quantity: 0 }),

@@ -48,7 +48,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       '/api/getPrice/',
       {
         schema: { body: PriceRequest, response: { 200: PriceAnswer }, summary: 'The price of a cart, line by line', tags: ['checkout'] },
-        config: { access: 'public', form: 'json', idempotency: 'off' },
+        config: { access: 'public', caller: 'recent', form: 'json', idempotency: 'off' },
       },
       (request) => price(request, request.body),
     );
@@ -75,7 +75,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       '/api/genUid/',
       {
         schema: { body: Empty, response: { 200: OrderNumberAnswer }, summary: 'A new order number', tags: ['checkout'] },
-        config: { access: 'public', form: 'json', idempotency: 'off' },
+        config: { access: 'public', caller: 'none', form: 'json', idempotency: 'off' },
       },
       async () => ({ id: deps.orderNumbers.issue() }),
     );

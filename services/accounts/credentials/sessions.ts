@@ -1,4 +1,5 @@
 import { batches } from '@nordhaut/platform/batches';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { WITHOUT_WAITING } from '../without-waiting.ts';
 import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
@@ -20,6 +21,10 @@ type SignInOptions<Result> = {
 
 /** ms for which the row of an expired session stays. `isKept` asks for it as long as a cookie of an open account lives, 7 days. */
 const KEPT_MS = 8 * 86_400_000;
+
+/** ms for which a session counts as found where the caller asks for a recent answer; see `Caller` in the HTTP app */
+const RECENT_MS = 1_000;
+const RECENT_SESSIONS = 10_000;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -45,6 +50,8 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
     { size: 200, parallel: 1, maxWaitMs: 1 },
   );
+  /** Nothing reads it for what a session protects, so a session that another process ends may stay in it for its second. */
+  const recently = new LRUCache<string, Session>({ max: RECENT_SESSIONS, ttl: RECENT_MS });
   /** The account of an e-mail, and the stored hash of its password. */
   const loginOf = async (email: string): Promise<{ id: string; password: string | null } | undefined> => {
     const { rows } = await pool.query<{ id: string; password: string | null }>({
@@ -142,10 +149,16 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       return { ok: false, reason: (await loginOf(email)) === undefined ? 'unknown' : 'wrong-password' };
     },
 
-    /** Renews the session where it was not renewed in the last hour. undefined: it is unknown or expired. */
-    async session(token: string): Promise<(Session & { renewed: boolean }) | undefined> {
+    /**
+     * Renews the session where it was not renewed in the last hour. `recent`: an answer of the last second will do.
+     * @returns undefined: it is unknown or expired
+     */
+    async session(token: string, { recent = false } = {}): Promise<(Session & { renewed: boolean }) | undefined> {
+      const held = recent ? recently.get(token) : undefined;
+      if (held) return { ...held, renewed: false };
       const found = await finding.add(token);
       if (!found) return undefined;
+      recently.set(token, found);
       if (found.expiresAt.getTime() - Date.now() >= SESSION_MS - RENEW_AFTER_MS) return { ...found, renewed: false };
       const expiresAt = new Date(Date.now() + SESSION_MS);
       await (await library.get()).adapter.updateSession(token, { expiresAt, updatedAt: new Date() });
@@ -159,6 +172,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
 
     async signOut(token: string): Promise<void> {
+      recently.delete(token);
       await (await library.get()).adapter.deleteSession(token);
     },
 

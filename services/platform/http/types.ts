@@ -31,6 +31,12 @@ export type Access =
   /** operators: health, metrics */
   | 'operations';
 
+/**
+ * `none`: the answer is the same for everybody. `recent`: who was signed in a second ago, so that the calls of a cart take no
+ * statement each; for a route whose answer and effect are the caller's own cart and price alone
+ */
+export type Caller = 'none' | 'recent';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
@@ -38,6 +44,8 @@ declare module 'fastify' {
     right?: string;
     /** `any`: forms of other sites may post here (store map, 3-D secure return) */
     origin?: 'any';
+    /** what the route needs to know of its caller; default: who is signed in now */
+    caller?: Caller;
     /** `off`: `Idempotency-Key` has no effect, e.g. for calls that change nothing */
     idempotency?: 'off';
     /** the answer's message where an unexpected error fails the request; default: the one for all routes */
