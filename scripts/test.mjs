@@ -13,20 +13,29 @@ await launch(run, { help });
 async function run(args) {
   const { only, rest } = read(args);
   await ensureDependencies();
-  const { suites } = await import('./lib/suites.mjs');
+  const { sideBySide, suites } = await import('./lib/suites.mjs');
   const { closing, failure, suiteLine } = await import('./lib/outcome.mjs');
   const unknown = only?.find((name) => !suites.some((suite) => suite.name === name));
   if (unknown !== undefined)
     throw new WrongUsage(`There is no suite "${unknown}"; there are ${suites.map((suite) => suite.name).join(', ')}.`);
 
-  const done = [];
-  for (const { name, budget, run } of suites) {
-    if (only && !only.includes(name)) continue;
+  const chosen = suites.filter(({ name }) => !only || only.includes(name));
+  const runOne = async ({ name, budget, run }) => {
     process.stdout.write(`\n── ${name}\n`);
     const startedAt = Date.now();
     const result = await run(rest).catch((error) => failure(error.message));
-    done.push({ ...result, name, budget, ms: Date.now() - startedAt });
-    process.stdout.write(`${suiteLine(done.at(-1))}\n`);
+    const done = { ...result, name, budget, ms: Date.now() - startedAt };
+    process.stdout.write(`${suiteLine(done)}\n`);
+    return done;
+  };
+  const done = [];
+  for (const lanes of sideBySide(chosen)) {
+    const inTurn = async (lane) => {
+      const results = [];
+      for (const suite of lane) results.push(await runOne(suite));
+      return results;
+    };
+    done.push(...(await Promise.all(lanes.map(inTurn))).flat());
   }
   process.stdout.write(`\n${closing(done)}\n`);
   return done.some(({ failed }) => failed > 0) || done.every(({ passed }) => passed === 0) ? 1 : 0;

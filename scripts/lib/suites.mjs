@@ -13,17 +13,20 @@ import { runLoudly, runQuietly, toolEnvironment } from './run.mjs';
 /**
  * The suites of `npm test`, in the order in which they run: fast ones first. `budget` is the time in seconds that a suite may
  * take on two quiet cores, on a machine that has everything installed: together 20 minutes. `run(args)` returns an outcome
- * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise.
+ * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise. `beside` names a suite that leaves
+ * half of the processor time free; this suite runs at the same time, and so must print nothing before its end.
  */
 export const suites = [
   {
     name: 'typecheck',
     budget: 25,
+    beside: 'kafka',
     run: () => commands(['tsc --noEmit -p tsconfig.json', 'tsc --noEmit -p infra/load', 'npm run --silent typecheck -w web']),
   },
   {
     name: 'lint',
     budget: 20,
+    beside: 'kafka',
     run: () =>
       commands([
         'oxlint --type-aware --deny-warnings',
@@ -34,8 +37,9 @@ export const suites = [
         'node --disable-warning=ExperimentalWarning scripts/checks/compose.mjs',
       ]),
   },
-  { name: 'vitest', budget: 420, run: (args) => vitest('vitest', args) },
+  // Its tests wait for brokers and processes that take over.
   { name: 'kafka', budget: 100, run: (args) => withKafka(() => vitest('kafka', args, 'vitest.kafka.config.ts')) },
+  { name: 'vitest', budget: 420, run: (args) => vitest('vitest', args) },
   { name: 'e2e', budget: 380, run: (args) => playwright('e2e', args) },
   // The events are in a gRPC store; then every role is a process, and the bus is Kafka. Only the journeys that could
   // differ there run (infra/decisions/030-journeys-per-set-up.md).
@@ -44,6 +48,12 @@ export const suites = [
   { name: 'load', budget: 35, run: load },
   { name: 'drill', budget: 120, run: (args) => withKafka(() => drill(args)) },
 ];
+
+/** @returns groups of suites, one after another; a group has lanes that run at the same time, and a lane its suites in turn */
+export function sideBySide(chosen) {
+  const isChosen = (name) => chosen.some((suite) => suite.name === name);
+  return chosen.filter(({ beside }) => !isChosen(beside)).map((suite) => [chosen.filter(({ beside }) => beside === suite.name), [suite]]);
+}
 
 /**
  * A suite may take this many times its budget, which is plenty on a slow machine. Then it is ended and failed, so that the

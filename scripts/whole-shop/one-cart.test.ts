@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { cartDecider, cartStream } from '@nordhaut/cart';
 import type { CartAnswer, CartItem, PlaceOrderRequest } from '@nordhaut/contracts';
 import { START } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, codOrder, main, until, type Answered, type Browser } from './fixtures/browser.ts';
-import { childShop, shopBeside } from './fixtures/child-shop.ts';
+import { type ChildShop, childShop, shopBeside } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -96,24 +95,24 @@ describe.each(WAYS)('%s', (way, order) => {
     expect(await paymentsOf(shop, winner)).toHaveLength(way === 'cash on delivery' ? 0 : 1);
     expect((await cartOf(visitor)).items).toEqual([]);
   });
+});
 
-  describe('in two processes', () => {
-    let second: Awaited<ReturnType<typeof shopBeside>>;
-    beforeAll(async () => {
-      second = await shopBeside(shop);
-    });
-    afterAll(() => second.kill('SIGTERM'));
+describe('in two processes', () => {
+  let second: Awaited<ReturnType<typeof shopBeside>>;
+  beforeAll(async () => {
+    second = await shopBeside(shop);
+  });
+  afterAll(() => second.kill('SIGTERM'));
 
-    test('at once, many times over', async () => {
-      for (let round = 0; round < 8; round++) {
-        const visitor = shop.visit();
-        await fill(visitor);
-        const windows = await Promise.all(
-          Array.from({ length: 4 }, (_, index) => window(visitor, order(), index % 2 ? second.url : shop.url)),
-        );
-        await expectOne(windows, await Promise.all(windows.map(({ send }) => send())));
-      }
-    });
+  test.each(WAYS)('%s, at once, many times over', async (_, order) => {
+    for (let round = 0; round < 8; round++) {
+      const visitor = shop.visit();
+      await fill(visitor);
+      const windows = await Promise.all(
+        Array.from({ length: 4 }, (_, index) => window(visitor, order(), index % 2 ? second.url : shop.url)),
+      );
+      await expectOne(windows, await Promise.all(windows.map(({ send }) => send())));
+    }
   });
 });
 
@@ -201,8 +200,15 @@ test('a client without a cookie orders without a cart; its order number is its c
 });
 
 describe('killed between any two appends, on a store that appends one after the other', () => {
-  const preload = fileURLToPath(new URL('./fixtures/step-by-step.ts', import.meta.url));
-  const interrupted: { way: string; event: string; visitor: Browser; orderNo: string }[] = [];
+  let child: ChildShop;
+  let url: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    child = await childShop({ ...testEnvironment(shop.databaseUrl, port, shop.simulators.url), STEP_BY_STEP: 'on' });
+  });
+  afterAll(() => child.kill('SIGKILL'));
+  const interrupted: { way: string; event: string; visitor: Browser; orderNo: string; isUnanswered: Promise<boolean> }[] = [];
   const EVENTS = ['CheckoutStarted', 'CartLinesClaimed', 'OrderPlaced'];
   const CASES = [
     ...WAYS.flatMap(([way, order]) => EVENTS.map((event) => [way, event, order] as const)),
@@ -212,20 +218,23 @@ describe('killed between any two appends, on a store that appends one after the 
   ];
 
   test.each(CASES)('%s, after %s', async (way, event, order) => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const child = await childShop({
-      ...testEnvironment(shop.databaseUrl, port, shop.simulators.url),
-      NODE_OPTIONS: `--import=${preload}`,
-      KILL_AFTER_EVENT: event,
-      CHECKOUT_GRACE: '600000',
-    });
     const visitor = browser(url);
     await fill(visitor);
     const { orderNo, send } = await window(visitor, order(), url);
-    await expect(send()).rejects.toThrow();
+    const { halted } = await child.haltAt(`appended:${event}`);
+    const isUnanswered = send().then(
+      () => false,
+      () => true,
+    );
+    expect(await Promise.race([halted.then(() => 'halted'), isUnanswered.then(() => 'answered')])).toBe('halted');
+    interrupted.push({ way, event, visitor, orderNo, isUnanswered });
+  });
+
+  test('the process dies in the middle of all of them, and no buyer gets an answer', async () => {
+    await child.kill('SIGKILL');
     expect(await child.ended).toBe('SIGKILL');
-    interrupted.push({ way, event, visitor, orderNo });
+    expect(interrupted).toHaveLength(CASES.length);
+    for (const { way, event, isUnanswered } of interrupted) expect(await isUnanswered, `${way}, after ${event}`).toBe(true);
   });
 
   test('each order has its lines or released them, once', async () => {
