@@ -33,21 +33,21 @@ export function productSvg(product: SeedProduct, scene: Exclude<SceneKind, 'text
 /** The ground of all products: one flat colour, so that a picture continues its plate on the page. */
 const plate = (): string => `<rect width="${SIDE}" height="${SIDE}" fill="${PLATE}"/>`;
 /** Where each product stands, so that the feet of a row are on one line. */
-const FOOT = 1_015;
+const FOOT = 1_050;
 /** Units per mm that a small vessel has at most: next to a large one it stays the smaller one. */
-const LARGEST = 7.8;
+const LARGEST = 8.8;
 
 function standing(product: SeedProduct, range: Range): string {
   if (product.setItems) return setStanding(product.setItems, range);
   const drawn = draw(product);
-  return stand(drawn, 600, FOOT, Math.min(830 / drawn.height, 600 / drawn.width, LARGEST));
+  return stand(drawn, 600, FOOT, Math.min(890 / drawn.height, 600 / drawn.width, LARGEST));
 }
 
 function setStanding(ids: readonly number[], range: Range): string {
   const items = ids.flatMap((id) => range.filter((product) => product.id === id)).map(draw);
   const gap = items.length > 3 ? 5 : 9;
   const total = items.reduce((sum, item) => sum + item.width + gap, -gap);
-  const scale = Math.min(900 / total, 760 / Math.max(...items.map(({ height }) => height)));
+  const scale = Math.min(870 / total, 800 / Math.max(...items.map(({ height }) => height)));
   let x = 600 - (total * scale) / 2;
   const row = items.map((item) => {
     const at = x + (item.width * scale) / 2;

@@ -13,14 +13,13 @@ const SWEEP: readonly Place[] = [
   [0.3, -0.12],
   [0.62, -0.3],
 ];
-const WAVE: readonly Place[] = [
-  [-0.4, 0.1],
-  [-0.27, -0.15],
-  [-0.15, 0.15],
-  [-0.01, -0.16],
-  [0.12, 0.15],
-  [0.26, -0.15],
-  [0.42, 0.02],
+const BEND: readonly Place[] = [
+  [-0.46, 0.08],
+  [-0.3, -0.12],
+  [-0.08, -0.08],
+  [0.08, 0.12],
+  [0.28, 0.14],
+  [0.46, -0.12],
 ];
 const ARC: readonly Place[] = [
   [-0.4, -0.06],
@@ -55,8 +54,8 @@ const PUDDLE = together(
 
 /** What is seen of a product's content, as its text names it: by the product's id. */
 const CONTENTS: Readonly<Record<number, () => Content>> = {
-  5: () => ({ ...cream('#FFFFFF', '#AFC6D1', foam(0.33, 0.1, 2)), gloss: 0.06 }),
-  31: () => ({ ...cream('#FFFFFF', '#AFC6D1', foam(0.31, 0.1, 7)), gloss: 0.06 }),
+  5: () => ({ ...cream('#F6FAFB', '#8FAFBE', foam(0.35, 0.12, 2)), gloss: 0.06 }),
+  31: () => ({ ...cream('#F6FAFB', '#8FAFBE', foam(0.33, 0.12, 7)), gloss: 0.06 }),
   9: () => liquid('#EDF5F0', '#9DBDAE', PUDDLE),
   32: () =>
     liquid(
@@ -92,13 +91,13 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
       ),
       0.9,
     ),
-  8: () => liquid('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8 }), 0.9),
-  4: () => liquid('#E2F0E8', '#94B8A5', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4 }), 0.9),
-  14: () => liquid('#E6F1EA', '#94B8A5', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14 }), 0.9),
+  8: () => liquid('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8, ridged: 0.6 }), 0.9),
+  4: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4, ridged: 0.5 }), 0.9),
+  14: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14, ridged: 0.5 }), 0.9),
   11: () => cream('#FFFAF6', '#CFB0A3', swirl(0.36, 0.13, 11)),
   12: () => cream('#FFF6E9', '#CDAE8F', smear({ through: ARC, width: 0.17, high: 0.05, seed: 12 })),
   15: () => cream('#FFFBF8', '#CBAFA6', smear({ through: SWEEP, width: 0.19, high: 0.05, seed: 15 })),
-  13: () => cream('#FCFBFF', '#B3AECB', ribbon({ through: WAVE, width: 0.062, high: 0.06, seed: 13 })),
+  13: () => cream('#FCFBFF', '#B3AECB', ribbon({ through: BEND, width: 0.085, high: 0.085, seed: 13 })),
 };
 
 /** A little darker than the tint of the care step, so that a white content stands out. */

@@ -56,11 +56,11 @@ function beside(line: readonly Place[], reach: number): (x: number, y: number) =
   };
 }
 
-/** `width`: half of it, `high`: of its body */
-type Stroke = { through: readonly Place[]; width: number; high: number; seed: number };
+/** `width`: half of it, `high`: of its body, `ridged`: how deep its ridges are, 1 for a cream */
+type Stroke = { through: readonly Place[]; width: number; high: number; seed: number; ridged?: number };
 
 /** A stroke of a spatula: thick where it begins, with a rim at both sides and ridges along it that end one after the other. */
-export function smear({ through, width, high, seed }: Stroke): Shape {
+export function smear({ through, width, high, seed, ridged = 1 }: Stroke): Shape {
   const place = beside(lineOf(through), width * 1.2);
   return (x, y) => {
     const found = place(x, y);
@@ -78,7 +78,7 @@ export function smear({ through, width, high, seed }: Stroke): Shape {
     const fine = noise(v * 34 + seed, t * 2.5);
     const rim = Math.exp(-(((Math.abs(v) - 0.84) / 0.09) ** 2));
     const mound = 1 + 0.9 * Math.exp(-(((t - over) / 0.16) ** 2));
-    return high * Math.sqrt(inside) * left * mound * (0.26 + 1.05 * ridges + 0.1 * fine + 0.3 * rim);
+    return high * Math.sqrt(inside) * left * mound * (0.78 + ridged * (1.05 * (ridges - 0.5) + 0.1 * fine) + 0.3 * rim);
   };
 }
 
@@ -97,15 +97,15 @@ export function ribbon({ through, width, high, seed }: Stroke): Shape {
   };
 }
 
-/** A turn of cream that ends in a peak. `r`: its radius */
+/** A turn of cream that ends in a peak. `r`: its radius; `turns`: how often it is wound, in radians */
 export const swirl =
-  (r: number, high: number, seed: number): Shape =>
+  (r: number, high: number, seed: number, turns = 11): Shape =>
   (x, y) => {
     const tilted = y * 1.16;
     const far = Math.hypot(x, tilted);
     if (far > r * 1.2) return 0;
     const angle = Math.atan2(tilted, x);
-    const turn = angle + (far / r) * 11 + 0.5 * noise(x * 6 + seed, y * 6);
+    const turn = angle + (far / r) * turns + 0.5 * noise(x * 6 + seed, y * 6);
     const groove = mix(0.75, 0.5 + 0.5 * Math.cos(turn), step(0.04, 0.4, far / r));
     const edge = r * (0.93 + 0.07 * groove + 0.05 * noise(Math.cos(angle) * 2 + seed, Math.sin(angle) * 2));
     const inside = 1 - (far / edge) ** 2;
@@ -114,23 +114,14 @@ export const swirl =
     return high * (inside ** 0.55 * (0.56 + 0.4 * groove ** 0.8) + peak);
   };
 
-/** Foam: soft heaps with fine bubbles. */
+/** Foam as it comes from a pump: a turn with fine bubbles in its surface. */
 export function foam(r: number, high: number, seed: number): Shape {
-  const heaps = Array.from({ length: 11 }, (_, i) => {
-    const angle = i * 2.4 + seed;
-    const far = i === 0 ? 0 : r * (0.28 + 0.32 * noise(i * 3.1, seed));
-    return { x: Math.cos(angle) * far * 1.25, y: Math.sin(angle) * far * 0.8, r: r * (0.36 + 0.22 * noise(i, seed + 4)) };
-  });
+  const turn = swirl(r, high, seed, 15);
   return (x, y) => {
-    if (Math.hypot(x, y) > r * 2) return 0;
-    let sum = 0;
-    for (const heap of heaps) {
-      const inside = 1 - ((x - heap.x) ** 2 + (y - heap.y) ** 2) / heap.r ** 2;
-      if (inside > 0) sum += Math.sqrt(inside) ** 3;
-    }
-    if (sum <= 0) return 0;
-    const bubbles = 0.05 * cells(x * 46, y * 46) + 0.035 * cells(x * 95 + 9, y * 95);
-    return high * (Math.sqrt(sum) * 0.72 + (bubbles - 0.05) * step(0, 0.2, sum));
+    const body = turn(x, y);
+    if (body <= 0) return 0;
+    const bubbles = 0.028 * cells(x * 95, y * 95) + 0.016 * cells(x * 200 + 9, y * 200);
+    return body + high * (bubbles - 0.02) * step(0, high * 0.4, body);
   };
 }
 
