@@ -73,7 +73,11 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
         dot(0.3, 0.14, 0.03, 0.02),
       ),
     ),
-  3: () => ({ ...cream('#FFFBF2', '#CDB687', smear({ through: SWEEP, width: 0.15, high: 0.03, seed: 3 })), gloss: 0.9 }),
+  3: () => ({
+    ...cream('#FFFBF2', '#CDB687', smear({ through: SWEEP, width: 0.15, high: 0.032, seed: 3, ridged: 0.6 })),
+    clear: 0.22,
+    gloss: 0.9,
+  }),
   7: () =>
     liquid(
       '#E9B558',
