@@ -69,7 +69,7 @@ export const ProductGrid = ({ products, columns = 4, priority = 0, still }: Prop
     {still && (
       <li aria-hidden="true" className="tile-still">
         <div>
-          <Picture image={still} alt="" ratio={[8, 3]} sizes="60rem" />
+          <Picture image={still} alt="" sizes="(min-width: 56.25rem) 60rem, 40rem" />
         </div>
       </li>
     )}
