@@ -87,7 +87,9 @@ export function headingFont(): Plugin {
         await writeFile(join(OUT, `${file}.woff2`), await subsetFont(face, glyphs, { targetFormat: 'woff2' }));
       const further = files.slice(1).map(([file, glyphs]) => faceOf(file, glyphs));
       await writeFile(join(OUT, 'headings-further.css'), further.join(''));
+      const text = await readFile(join(WEB, 'fonts/noto-serif-tc-latin-400.woff2'));
       await writeFile(join(OUT, 'headings-latin.woff2'), await subsetFont(latin, LATIN, { targetFormat: 'woff2' }));
+      await writeFile(join(OUT, 'text-latin.woff2'), await subsetFont(text, LATIN, { targetFormat: 'woff2' }));
     },
   };
 }

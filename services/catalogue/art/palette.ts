@@ -4,6 +4,8 @@ import type { CareStep } from '@nordhaut/contracts';
 export const INK = '#14211D';
 export const INK_SOFT = '#46544E';
 export const BRAND = '#0F4C3A';
+/** The plate that each product stands on: `--color-sunken` of the page. */
+export const PLATE = '#E9EEEC';
 
 type Tint = { label: string; wall: string; ground: string; plinth: string; plinthDark: string };
 /** One tint for each care step, for the background of its products. */

@@ -1,16 +1,14 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 import { labelOf } from './label-texts.ts';
 import { lookOf } from './looks.ts';
-import { INK, INK_SOFT, TINTS } from './palette.ts';
+import { INK, INK_SOFT, PLATE, TINTS } from './palette.ts';
 import { document, plinth, room, stand } from './room.ts';
 import type { SceneKind } from './scenes.ts';
-import { textureOf } from './texture.ts';
 import { line } from './type.ts';
 import { carton, type Drawn, drawVessel } from './vessels.ts';
 
 /** Units of a square picture. */
 export const SIDE = 1200;
-const FLOOR = 925;
 
 /** The other products that a picture may show: for sets and for the order of use. */
 export type Range = readonly SeedProduct[];
@@ -19,14 +17,12 @@ export const draw = (product: SeedProduct): Drawn =>
   drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label }, product.sizes[0]);
 
 /** Draws a product in a scene as an SVG document. Pure. It needs no fonts: every letter is an outline. */
-export function productSvg(product: SeedProduct, scene: SceneKind, range: Range): string {
+export function productSvg(product: SeedProduct, scene: Exclude<SceneKind, 'texture'>, range: Range): string {
   switch (scene) {
     case 'hero':
-      return document(SIDE, SIDE, room(product.step, SIDE, SIDE, FLOOR) + onPlinth(product, range));
+      return document(SIDE, SIDE, plate() + standing(product, range));
     case 'cutout':
-      return document(SIDE, SIDE, onPlinth(product, range));
-    case 'texture':
-      return textureScene(product);
+      return document(SIDE, SIDE, standing(product, range));
     case 'carton':
       return cartonScene(product);
     case 'order':
@@ -34,29 +30,31 @@ export function productSvg(product: SeedProduct, scene: SceneKind, range: Range)
   }
 }
 
-const onPlinth = (product: SeedProduct, range: Range): string => (product.setItems ? setOnPlinth(product, range) : oneOnPlinth(product));
+/** The ground of all products: one flat colour, so that a picture continues its plate on the page. */
+const plate = (): string => `<rect width="${SIDE}" height="${SIDE}" fill="${PLATE}"/>`;
+/** Where each product stands, so that the feet of a row are on one line. */
+const FOOT = 1_050;
+/** Units per mm that a small vessel has at most: next to a large one it stays the smaller one. */
+const LARGEST = 8.8;
 
-function oneOnPlinth(product: SeedProduct): string {
+function standing(product: SeedProduct, range: Range): string {
+  if (product.setItems) return setStanding(product.setItems, range);
   const drawn = draw(product);
-  const scale = Math.min(860 / drawn.height, 620 / drawn.width, 9);
-  const y = 1015;
-  return plinth(product.step, 600, y, 400, 70) + stand(drawn, 600, y + 4, scale);
+  return stand(drawn, 600, FOOT, Math.min(890 / drawn.height, 600 / drawn.width, LARGEST));
 }
 
-function setOnPlinth(set: SeedProduct, range: Range): string {
-  const items = (set.setItems ?? []).flatMap((id) => range.filter((product) => product.id === id)).map(draw);
-  // Tall vessels are behind low ones, so that every number is readable.
+function setStanding(ids: readonly number[], range: Range): string {
+  const items = ids.flatMap((id) => range.filter((product) => product.id === id)).map(draw);
   const gap = items.length > 3 ? 5 : 9;
   const total = items.reduce((sum, item) => sum + item.width + gap, -gap);
-  const scale = Math.min(960 / total, 760 / Math.max(...items.map(({ height }) => height)));
+  const scale = Math.min(870 / total, 800 / Math.max(...items.map(({ height }) => height)));
   let x = 600 - (total * scale) / 2;
-  const y = 1015;
   const row = items.map((item) => {
     const at = x + (item.width * scale) / 2;
     x += (item.width + gap) * scale;
-    return stand(item, at, y, scale, 0.8);
+    return stand(item, at, FOOT, scale, 0.8);
   });
-  return plinth(set.step, 600, y - 6, 545, 70) + row.join('');
+  return row.join('');
 }
 
 function cartonScene(product: SeedProduct): string {
@@ -71,7 +69,7 @@ function cartonScene(product: SeedProduct): string {
   return document(
     SIDE,
     SIDE,
-    room(product.step, SIDE, SIDE, FLOOR) +
+    plate() +
       stand(box, left + total - (box.width * scale) / 2, y - 34, scale, 0.9) +
       stand(drawn, left + (drawn.width * scale) / 2, y, scale),
   );
@@ -94,12 +92,8 @@ function orderScene(product: SeedProduct, range: Range): string {
   return document(
     SIDE,
     SIDE,
-    `<defs><radialGradient id="spot"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="${TINTS[product.step].ground}"/>${shelf(numbered.slice(0, 4), 545)}${shelf(numbered.slice(4), 1090)}`,
+    `<defs><radialGradient id="spot"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="${PLATE}"/>${shelf(numbered.slice(0, 4), 545)}${shelf(numbered.slice(4), 1090)}`,
   );
-}
-
-function textureScene(product: SeedProduct): string {
-  return document(SIDE, SIDE, room(product.step, SIDE, SIDE, 0) + textureOf(product));
 }
 
 /** 1200 × 630 for shared links: the name beside the product. */

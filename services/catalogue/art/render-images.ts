@@ -7,25 +7,33 @@ import type { SeedProduct } from '../data/seed-product.ts';
 import { gapSvg } from './gap-svg.ts';
 import { groupSvg } from './group-svg.ts';
 import { firstFourSvg, productSvg, rangeSvg, shareRangeSvg, shareSvg } from './product-svg.ts';
-import { galleryOf, hasCutout } from './scenes.ts';
+import { paint, type Pixels, type Still } from './relief/light.ts';
+import { galleryOf, hasBand, hasCutout } from './scenes.ts';
+import { stillOf } from './stills.ts';
 
 /** Widths in px of every picture; contracts/api/catalogue.ts promises them. */
 export const WIDTHS = [320, 640, 1280] as const;
 /** Increase this when the settings below change, so that existing pictures are drawn again. */
-const SETTINGS = 3;
+const SETTINGS = 4;
 const MANIFEST = 'manifest.json';
 
 /** One more width of the first picture that a phone shows of the shop: the page waits for it, and the next width has twice the bytes. */
 const FIRST_WIDTHS = [...WIDTHS, 800] as const;
 
 /**
- * A picture: file name without width, drawing, whether it has 1200 × 630 px, whether it has no sharp edges, whether its background
- * is transparent, and whether it is the first one that a phone shows.
+ * A picture: file name without width, drawing or still life, whether it has 1200 × 630 px, whether its background is
+ * transparent, and whether it is the first one that a phone shows.
  */
-type Picture = { name: string; svg: string; share: boolean; soft?: boolean; cutout?: boolean; first?: boolean };
+type Picture = { name: string; share: boolean; cutout?: boolean; first?: boolean } & ({ svg: string } | { still: Still });
 
-/** Resolution in dots per inch (72: one unit is one pixel): slightly above the widest picture, lower for soft pictures, because the time of a blur grows with its area. */
-const DENSITY = { share: 72, sharp: 77, soft: 54 } as const;
+/** Resolution in dots per inch (72: one unit is one pixel): slightly above the widest picture. */
+const DENSITY = { share: 72, sharp: 77 } as const;
+/** Height in px at which a still life is painted. A square one is soft, so it is enlarged for the widest file. */
+const PAINTED = { square: 900, wide: 480 } as const;
+/** px at which a still life is painted to see whether it has changed */
+const SAMPLE = 24;
+
+const sourceOf = (picture: Picture): string => ('svg' in picture ? picture.svg : paint(picture.still, SAMPLE).data.toString('base64'));
 
 export type Rendered = { drawn: number; kept: number; ms: number };
 
@@ -43,7 +51,10 @@ export async function renderProductImages(outDir: string, products: readonly See
   // One picture per worker: libvips has its own threads, and each open picture takes about 10 MB.
   const worker = async () => {
     for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
-      const hash = createHash('sha256').update(`${SETTINGS}${picture.svg}`).digest('hex').slice(0, 16);
+      const hash = createHash('sha256')
+        .update(`${SETTINGS}${sourceOf(picture)}`)
+        .digest('hex')
+        .slice(0, 16);
       if (manifest[picture.name] === hash && (await isWhole(outDir, picture))) continue;
       await encode(outDir, picture);
       manifest[picture.name] = hash;
@@ -56,19 +67,22 @@ export async function renderProductImages(outDir: string, products: readonly See
 }
 
 function pictures(products: readonly SeedProduct[]): Picture[] {
-  const ofProducts = products.flatMap((product) => [
-    ...galleryOf(product).map(({ name, scene }) => ({
-      name,
-      svg: productSvg(product, scene, products),
-      share: false,
-      soft: scene === 'texture',
-    })),
+  const still = (name: string, product: SeedProduct, shape: 'square' | 'wide'): Picture => ({
+    name,
+    still: stillOf(product, shape),
+    share: false,
+  });
+  const ofProducts = products.flatMap((product): Picture[] => [
+    ...galleryOf(product).map(({ name, scene }) =>
+      scene === 'texture' ? still(name, product, 'square') : { name, svg: productSvg(product, scene, products), share: false },
+    ),
     ...(hasCutout(product)
       ? [{ name: `${product.image}-cutout`, svg: productSvg(product, 'cutout', products), share: false, cutout: true }]
       : []),
+    ...(hasBand(product) ? [still(`${product.image}-band`, product, 'wide')] : []),
     ...(product.price[0] > 0 ? [{ name: product.image, svg: shareSvg(product, products), share: true }] : []),
   ]);
-  const ofShop = [
+  const ofShop: Picture[] = [
     { name: 'range', svg: rangeSvg(products, true), share: false },
     { name: 'range', svg: shareRangeSvg(products), share: true },
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
@@ -99,15 +113,13 @@ async function isWhole(outDir: string, picture: Picture): Promise<boolean> {
 }
 
 async function encode(outDir: string, wanted: Picture): Promise<void> {
-  const { name, svg, share, soft = false, cutout = false, first = false } = wanted;
-  const drawing = sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp });
-  const full = await (cutout ? drawing.ensureAlpha() : drawing.flatten({ background: '#fff' })).raw().toBuffer({ resolveWithObject: true });
-  const channels = cutout ? 4 : 3;
-  const raw = { width: full.info.width, height: full.info.height, channels } as const;
+  const { name, share, cutout = false, first = false } = wanted;
+  const full = 'still' in wanted ? paintedOf(wanted.still) : await drawnOf(wanted.svg, share, cutout);
+  const raw = { width: full.width, height: full.height, channels: cutout ? 4 : 3 } as const;
   if (share) return replace(join(outDir, `${name}.jpg`), await sharp(full.data, { raw }).jpeg({ quality: 84, mozjpeg: false }).toBuffer());
   for (const width of widthsOf(wanted)) {
     const small = await sharp(full.data, { raw }).resize({ width, kernel: 'lanczos3' }).raw().toBuffer({ resolveWithObject: true });
-    const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels } });
+    const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels: raw.channels } });
     await Promise.all([
       picture()
         .avif({ quality: 60, effort: width > 640 && !first ? 0 : 1 })
@@ -123,6 +135,16 @@ async function encode(outDir: string, wanted: Picture): Promise<void> {
         .then((data) => replace(join(outDir, `${name}-${width}.png`), data)),
     ]);
   }
+}
+
+const paintedOf = (still: Still): Pixels => paint(still, still.aspect > 1 ? PAINTED.wide : PAINTED.square);
+
+async function drawnOf(svg: string, share: boolean, cutout: boolean): Promise<Pixels> {
+  const drawing = sharp(Buffer.from(svg), { density: share ? DENSITY.share : DENSITY.sharp });
+  const { data, info } = await (cutout ? drawing.ensureAlpha() : drawing.flatten({ background: '#fff' }))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }
 
 /** Readers never see a partial file, even if the process dies while it writes. */

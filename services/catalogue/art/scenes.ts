@@ -8,7 +8,7 @@ export type GalleryImage = {
   scene: SceneKind;
 };
 
-/** Whether a product's first picture has a cut-out, `{image}-cutout`, for the front page. */
+/** Whether a product's first picture has a cut-out, `{image}-cutout`, for the pages of the skin types. */
 export const hasCutout = ({ price, launched }: SeedProduct): boolean => price[0] > 0 && launched !== '';
 
 /** The pictures of a product; lists show the first one. */
@@ -29,8 +29,11 @@ const FULL_SIZE: Readonly<Record<string, string>> = {
   'travel-toner': 'balancing-toner',
 };
 
+/** Whether a product has a picture of its content across its page: a travel size shows that of the full size. */
+export const hasBand = (product: SeedProduct): boolean => !(product.image in FULL_SIZE) && bandOf(product) !== undefined;
+
 /** The picture across the page of a product that has a content to show: a path without width and extension, and what it shows. */
 export function bandOf(product: SeedProduct): { path: string; alt: string } | undefined {
   if (!galleryOf(product).some(({ scene }) => scene === 'texture')) return undefined;
-  return { path: `/img/content/band/${FULL_SIZE[product.image] ?? product.image}`, alt: `手上的${product.nameZh}` };
+  return { path: `/img/product/${FULL_SIZE[product.image] ?? product.image}-band`, alt: `${product.nameZh}的質地` };
 }

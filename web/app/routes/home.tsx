@@ -7,8 +7,7 @@ import {
   SkinTypesAnswer,
 } from '@nordhaut/contracts';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
+import { Link, useNavigate } from 'react-router-dom';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { slidePairs } from '../features/catalogue/layout-slide.tsx';
 import { readingHtml } from '../features/catalogue/home-reading.tsx';
@@ -19,10 +18,10 @@ import { PROMISES } from '../features/catalogue/promise-texts.ts';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
+import { STILLS } from '../features/catalogue/stills.ts';
 import { isRemembered } from '../lib/device-memory.ts';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
-import { LinkButton } from '../ui/button.tsx';
 import type { Route } from './+types/home';
 
 /** number of star products (spec/1-catalogue-and-content §2) */
@@ -45,7 +44,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     stars: products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS),
     reading: readingHtml({
       products,
-      about: ABOUT_FEATURE,
       skinTypes,
       promises: PROMISES,
       benefits: BENEFITS,
@@ -97,13 +95,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <Hero slides={slides} />
       <SellingPoints freeFrom={freeFrom} />
-      <Section title={headings.stars}>
-        <ProductGrid products={stars} columns={3} />
-        <p className="mt-10 text-center">
-          <LinkButton to="/product" look="line">
+      <Section
+        title={headings.stars}
+        aside={
+          <Link
+            to="/product"
+            className="inline-flex min-h-11 items-center text-sm underline decoration-line-strong hover:decoration-current"
+          >
             看全部商品
-          </LinkButton>
-        </p>
+          </Link>
+        }
+      >
+        <ProductGrid products={stars} columns={3} still={STILLS.lock} />
       </Section>
       <StaticPart html={reading} />
     </>

@@ -13,6 +13,7 @@ import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { productLd } from '../features/catalogue/product-ld.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
+import { STILLS } from '../features/catalogue/stills.ts';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
 import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
 import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
@@ -83,7 +84,6 @@ function ProductPage({
   assured,
   contents,
   folds,
-  samples,
   campaigns,
   detail,
   shipping,
@@ -108,42 +108,41 @@ function ProductPage({
               name={nameZh}
               corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
             />
-            {/* Twice, and shown once: beside the text, or on a phone below it, in the order of the eye. */}
-            {(contents || samples) && (
-              <div className="hidden gap-8 pt-8 mid:grid">
-                {contents && <StaticPart html={contents} />}
-                {samples && <StaticPart html={samples} />}
+            {/* Twice, and shown once: below the pictures, or on a phone below the text, in the order of the eye. */}
+            {contents && (
+              <div className="hidden pt-8 mid:block">
+                <StaticPart html={contents} />
               </div>
             )}
           </div>
           <div className="detail-buy">
-            <div className="flex items-start gap-4">
-              {number && (
-                <p className={`tint tone-${step} grid shrink-0 justify-items-center rounded-2 px-4 py-3`}>
-                  <span className="font-serif text-h1 leading-none font-semibold">
-                    <span className="sr-only">使用順序 </span>
-                    {number}
-                  </span>
-                  <span className="mt-1 text-xs">{STEP_LABELS[step]}</span>
-                </p>
-              )}
-              <div className="min-w-0">
-                <h1 className="text-h2">{nameZh}</h1>
-                <p lang="en" className="text-sm tracking-widest text-ink-3">
-                  <span className="uppercase">{nameEn}</span>
-                  {sizes.length === 1 && <span className="num whitespace-nowrap"> · {sizes[0]} ml</span>}
-                </p>
-                <p className="mt-1">{subTitle}</p>
-                {reviews.totals.count > 0 && (
-                  <Link
-                    to={`/comments/product/${slug}`}
-                    className="num inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:underline"
-                  >
-                    <Stars value={reviews.totals.average} className="text-base" />
-                    {reviews.totals.average.toFixed(2)}（{reviews.totals.count} 則評價）
-                  </Link>
+            <div>
+              <div className="detail-title">
+                {number && (
+                  <p className="detail-no">
+                    <span>
+                      <span className="sr-only">使用順序 </span>
+                      {number}
+                    </span>
+                    <span>{STEP_LABELS[step]}</span>
+                  </p>
                 )}
+                <h1 className="detail-name">{nameZh}</h1>
               </div>
+              <p lang="en" className="mt-1 text-ink-3">
+                <span>{nameEn}</span>
+                {sizes.length === 1 && <span className="num whitespace-nowrap"> · {sizes[0]} ml</span>}
+              </p>
+              <p className="mt-2">{subTitle}</p>
+              {reviews.totals.count > 0 && (
+                <Link
+                  to={`/comments/product/${slug}`}
+                  className="num inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:underline"
+                >
+                  <Stars value={reviews.totals.average} className="text-base" />
+                  {reviews.totals.average.toFixed(2)}（{reviews.totals.count} 則評價）
+                </Link>
+              )}
             </div>
             <div>
               <BuyBox
@@ -164,17 +163,12 @@ function ProductPage({
               </div>
             )}
             <StaticPart html={folds} />
-            {samples && (
-              <div className="pt-4 mid:hidden">
-                <StaticPart html={samples} />
-              </div>
-            )}
             <div className="pt-4 mid:pt-3">
               <StaticPart html={campaigns} />
             </div>
           </div>
         </div>
-        <div className="pt-16">
+        <div className="pt-18 desk:pt-28">
           <DetailTabs
             detail={detail}
             shipping={shipping}
@@ -188,7 +182,7 @@ function ProductPage({
       <StaticPart html={reading} />
       {related.length > 0 && (
         <Section title={headings.related}>
-          <ProductGrid products={related} />
+          <ProductGrid products={related} still={STILLS[step === 'hydrate' ? 'lock' : 'hydrate']} />
         </Section>
       )}
       {available && <StickyBar product={product} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}

@@ -77,10 +77,10 @@ export default function ProductList({ loaderData: { count, feature, groups, rest
         </p>
         <FilterLinks active={feature?.key} />
       </div>
-      {groups.map(({ key, tone, head, products }, place) => (
-        <section key={key} aria-labelledby={key} className={`page care ${tone}`}>
+      {groups.map(({ key, head, products, still }, place) => (
+        <section key={key} aria-labelledby={key} className="page care">
           <StaticPart html={head} />
-          <ProductGrid products={products} columns={3} priority={place === 0 ? 2 : 0} />
+          <ProductGrid products={products} still={still} priority={place === 0 ? 2 : 0} />
         </section>
       ))}
       <StaticPart html={rest} />

@@ -19,8 +19,11 @@ test.describe('on a computer', () => {
     await expect(titles(page, '明星商品')).toHaveCount(3);
     await expect(titles(page, '我們的四個承諾')).toHaveCount(4);
     await expect(titles(page, '會員的三項禮遇')).toHaveText(['生日當月的心意', '購物金回饋', '推薦好友，雙方都有']);
-    const skins = region(page, '依膚質選購').getByRole('link');
-    await expect(skins).toHaveCount(4);
+    const skins = region(page, '依膚質選購');
+    await expect(skins.getByRole('list').first().getByRole('link')).toHaveCount(4);
+    await expect(skins.getByRole('list', { name: '依膚況選購' }).getByRole('link')).toHaveCount(7);
+    const order = region(page, '手上有哪幾瓶，就照號碼用').getByRole('listitem');
+    await expect(order).toHaveText([/^01/, /^02/, /^03/, /^04/, /^05/, /^06/, /^07/, /^08/]);
     for (const type of ['sensitive', 'dry', 'combination', 'fragile'])
       await expect(page.getByRole('main').locator(`a[href="/skin-type/${type}"]`).first()).toBeVisible();
   });

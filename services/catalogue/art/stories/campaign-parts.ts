@@ -111,11 +111,3 @@ export const halfCake = (x: number, y: number, s: number, turn: number) =>
     `${path('M-86 -98L-46 -132H112L84 -98Z', '#D9A052')}${path('M84 -100L112 -132V-34L84 0Z', '#B97E3A')}${box(-86, -104, 172, 104, '#F3DBA6', 12, 'stroke="#C98F4A" stroke-width="5"')}${box(-60, -80, 120, 56, '#D9861F', 18)}${times(9, (i) => stroke(`M${-48 + i * 11} ${-66 + ((i * 17) % 26)}l${8 + (i % 3) * 3} ${6 - (i % 2) * 10}`, i % 2 ? '#F6C566' : '#B0640F', 4))}`,
     turn,
   );
-
-/** Cream on the back of a hand, in the hand's own units. */
-export const creamDab =
-  path(
-    'M-110 -20C-80 -66 0 -84 60 -66C110 -52 124 -14 90 6C60 22 20 16 -10 34C-50 54 -100 46 -118 20C-124 6 -120 -8 -110 -20Z',
-    'url(#ball-cream)',
-    'stroke="#E0CFC6" stroke-width="4"',
-  ) + stroke('M-60 10C-20 -16 30 -20 70 -32', '#E7D3C6', 9, 'opacity=".8"');

@@ -1,7 +1,6 @@
-import { at, bottle, box, circle, lying, oval, path, shade, type Story, stroke, times, wide } from './canvas.ts';
-import { creamDab, emptyBottle, halfCake, iceTea, lane, samples, scarf, strawHat, teapot } from './campaign-parts.ts';
+import { at, bottle, box, circle, oval, path, shade, type Story, stroke, times, wide } from './canvas.ts';
+import { emptyBottle, halfCake, iceTea, lane, samples, scarf, strawHat, teapot } from './campaign-parts.ts';
 import { cloud, leaf, sun } from './nature.ts';
-import { backOfHand } from './people.ts';
 import { chair, cup, lamp, pane, sheet, shelf } from './things.ts';
 
 /** The pictures of the campaigns, by their address. */
@@ -85,16 +84,7 @@ export const CAMPAIGN_STORIES: Record<string, () => Story> = {
       bottle(7, 880, 800, 430),
     ),
   'three-for-your-hands': () =>
-    wide(
-      'hand',
-      650,
-      bottle(13, 880, 700, 500),
-      bottle(13, 1100, 700, 500),
-      bottle(33, 1370, 700, 330),
-      shade(1190, 858, 250, 22),
-      lying(13, 1400, 806, 440, -89),
-      backOfHand(240, 560, 0.74, 6, creamDab),
-    ),
+    wide('hand', 650, bottle(13, 400, 760, 560), bottle(13, 640, 760, 560), bottle(13, 880, 760, 560), bottle(33, 1190, 760, 380)),
   'beauticians-thank-you': () =>
     wide(
       'func',

@@ -78,12 +78,6 @@ export function bottle(id: number, x: number, y: number, height: number): string
   return stand(drawn, x, y, height / drawn.height);
 }
 
-/** The same, turned about its foot and without the shadow of a standing one. */
-export function lying(id: number, x: number, y: number, height: number, turn: number): string {
-  const drawn = drawnProduct(id);
-  return at(x, y, n(height / drawn.height), drawn.svg, turn);
-}
-
 function drawnProduct(id: number) {
   const product = SEED_PRODUCTS.find((candidate) => candidate.id === id);
   if (!product) throw new Error(`no product ${id}`);

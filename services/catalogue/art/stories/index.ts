@@ -1,4 +1,3 @@
-import { BAND_STORIES } from './band.ts';
 import { CAMPAIGN_STORIES } from './campaigns.ts';
 import type { Story } from './canvas.ts';
 import { FAQ_STORIES, REVIEW_STORIES } from './help.ts';
@@ -25,7 +24,6 @@ const STORIES: ReadonlyMap<string, () => Story> = new Map([
   ...below('review', REVIEW_STORIES),
   ...below('skin', { ...SENSITIVE_STORIES, ...DRY_STORIES, ...COMBINATION_STORIES, ...FRAGILE_STORIES }),
   ...below('usage', { ...USAGE_FIRST_STORIES, ...USAGE_SECOND_STORIES }),
-  ...below('band', BAND_STORIES),
   ...below('share', SHARE_STORIES),
   ...Object.entries(LAYOUT_STORIES),
 ]);

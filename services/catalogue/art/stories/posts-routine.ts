@@ -1,8 +1,7 @@
-import { type Story, at, box, circle, oval, path, row, shade, stroke, times, wide } from './canvas.ts';
+import { at, bottle, box, circle, oval, path, row, shade, stroke, times, type Story, wide } from './canvas.ts';
 import { cloud, leaf } from './nature.ts';
-import { backOfHand, finger } from './people.ts';
+import { backOfHand } from './people.ts';
 import { parcel, plane, sachet, sheet, shelf, towel } from './things.ts';
-import { creamDab } from './campaign-parts.ts';
 import { lily, number } from './post-parts.ts';
 
 const towelOnRail = (x: number, y: number) =>
@@ -30,25 +29,17 @@ export const ROUTINE_POST_STORIES: Record<string, () => Story> = {
         `${shade(0, 0, 76, 16)}${box(-76, -22, 152, 22, 'url(#paint-wood)', 6)}${box(-76, -270, 152, 22, 'url(#paint-wood)', 6)}${path('M-58 -248H58C58 -180 12 -160 12 -136C12 -112 58 -92 58 -22H-58C-58 -92 -12 -112 -12 -136C-12 -160 -58 -180 -58 -248Z', 'url(#paint-clear)', 'stroke="#9AA6A1" stroke-width="4"')}${path('M-44 -220H44C40 -176 8 -160 4 -140H-4C-8 -160 -40 -176 -44 -220Z', '#E7CFA0')}${path('M-50 -24C-40 -70 40 -70 50 -24Z', '#E7CFA0')}${stroke('M0 -140V-60', '#E7CFA0', 4)}`,
       ),
     ),
+  // Four people, and a tube for each of them.
   'hands-that-wash-all-day': () =>
     wide(
       'hand',
-      0,
-      circle(1180, 180, 520, '#fff', 'opacity=".35"'),
+      690,
       box(-20, 66, 420, 26, 'url(#paint-metal)', 13),
       towelOnRail(190, 190),
-      backOfHand(
-        700,
-        560,
-        1.18,
-        -6,
-        path(
-          'M-120 -30C-70 -96 40 -112 120 -86C176 -66 190 -20 150 6C110 30 60 20 20 44C-30 74 -110 70 -140 32C-150 10 -140 -10 -120 -30Z',
-          'url(#ball-cream)',
-          'stroke="#E0CFC6" stroke-width="3"',
-        ) + stroke('M-70 20C-20 -20 40 -20 96 -40M-40 44C0 20 40 10 70 0', '#E7D3C6', 9, 'opacity=".8"'),
-      ),
-      finger(800, 500, 1.15, 118),
+      bottle(13, 640, 800, 540),
+      bottle(13, 860, 800, 540),
+      bottle(13, 1080, 800, 540),
+      bottle(13, 1300, 800, 540),
     ),
   'seven-days-with-a-sample': () =>
     wide(
@@ -66,8 +57,7 @@ export const ROUTINE_POST_STORIES: Record<string, () => Story> = {
       sachet(206, 448, 1.1, '#D6E5EA', -5),
       circle(1212, 340, 66, 'none', 'stroke="#0F4C3A" stroke-width="11"'),
       stroke('M1182 342L1206 370L1246 312', '#0F4C3A', 13),
-      // The patch of the first day, on the back of the hand.
-      backOfHand(760, 730, 0.74, 3, creamDab),
+      bottle(3, 760, 860, 330),
     ),
   'looking-after-a-new-tattoo': () =>
     wide(

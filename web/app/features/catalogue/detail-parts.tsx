@@ -1,7 +1,6 @@
 import type { ProductDetail } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Badge } from '../../ui/badge.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -40,33 +39,35 @@ export function Flow({ flow }: Pick<ProductDetail, 'flow'>) {
     <Section title={headings.flow} intro="由小號到大號依序使用；非必須的步驟可依膚況增減。">
       <Carousel
         label="使用步驟"
-        slide={`w-[85%] wide:w-[45%] ${flow.length === 3 ? 'desk:w-[calc((100%-3rem)/3)]' : 'desk:w-[calc((100%-4.5rem)/4)]'}`}
+        slide={`w-[70%] wide:w-[45%] ${flow.length === 3 ? 'desk:w-[calc((100%-3rem)/3)]' : 'desk:w-[calc((100%-4.5rem)/4)]'}`}
         gap="gap-4 desk:gap-6"
         bleed
       >
         {flow.map(({ product: step, must, isSelf }) => {
           const [image] = step.images;
           return (
-            <div key={step.productId} className="h-full overflow-clip rounded-3 border border-line bg-surface">
+            <div key={step.productId}>
               {image && (
-                <Picture image={image} alt="" sizes="(min-width: 56.25rem) 24rem, 85vw" className="aspect-square w-full object-cover" />
+                <Picture
+                  image={image}
+                  alt=""
+                  sizes="(min-width: 56.25rem) 24rem, (min-width: 36rem) 45vw, 70vw"
+                  className="aspect-[8/9] w-full bg-sunken object-cover"
+                />
               )}
-              <div className="p-4">
-                <p className="flex min-h-6 items-center gap-2">
-                  {must !== null && <Badge look={must ? 'brand' : 'line'}>{must ? MUST : NOT_MUST}</Badge>}
-                  {isSelf && <Badge look="soft">本商品</Badge>}
-                </p>
-                <p className="mt-2 font-serif text-h3 font-semibold">
-                  {step.number && <span className="me-2">{step.number}</span>}
-                  {step.nameZh}
-                </p>
-                <p className="text-sm text-ink-2">{step.subTitle}</p>
-                {!isSelf && step.available && (
-                  <Link to={`/product/${step.slug}`} className="link inline-flex min-h-11 items-center text-sm">
-                    看{step.nameZh}
-                  </Link>
-                )}
-              </div>
+              <p className={`mt-3 min-h-6 text-sm ${must ? 'text-brand' : 'text-ink-3'}`}>
+                {[must !== null && (must ? MUST : NOT_MUST), isSelf && '本商品'].filter(Boolean).join('・')}
+              </p>
+              <p className="mt-0.5 font-serif text-lg leading-snug font-semibold desk:text-xl">
+                {step.number && <span className="me-[0.5em]">{step.number}</span>}
+                {step.nameZh}
+              </p>
+              <p className="mt-1 text-sm text-ink-2">{step.subTitle}</p>
+              {!isSelf && step.available && (
+                <Link to={`/product/${step.slug}`} className="link inline-flex min-h-11 items-center text-sm">
+                  看{step.nameZh}
+                </Link>
+              )}
             </div>
           );
         })}

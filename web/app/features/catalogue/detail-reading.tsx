@@ -12,7 +12,6 @@ import { Check, ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
-import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
@@ -35,11 +34,20 @@ function Assured({ product: { samples, characters }, now }: { product: ProductDe
     ...(gift ? [gift] : []),
   ];
   return (
-    <ul aria-label="到貨與鑑賞" className="assured num">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="到貨與鑑賞" className="assured num">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {samples.length > 1 && (
+        <ul aria-label={headings.gifts} className="num mt-3 text-sm text-ink-2">
+          {samples.map(({ productId, nameZh, sizes: [ml] }) => (
+            <li key={productId}>{ml ? `${nameZh} ${ml} ml` : nameZh}</li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -167,20 +175,6 @@ function SetItems({ items }: { items: readonly ProductCard[] }) {
   );
 }
 
-/** The trial products of the order. Several stand in two columns, where there is room. */
-function Samples({ samples }: { samples: readonly ProductCard[] }) {
-  return (
-    <section aria-label={headings.gifts}>
-      <h2 className="text-h3">{headings.gifts}</h2>
-      <ul className={samples.length > 1 ? 'mt-1 grid gap-x-6 wide:grid-cols-2' : 'mt-1'}>
-        {samples.map((sample) => (
-          <Row key={sample.productId} product={sample} note="隨單附贈" />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 function Detail({ product }: { product: ProductDetail }) {
   const { description, characters, nameZh } = product;
   return (
@@ -207,12 +201,10 @@ function Detail({ product }: { product: ProductDetail }) {
           )}
         </dl>
         {characters.length > 0 && (
-          <ul aria-label={`${nameZh}的特色`} className="mt-4 flex flex-wrap gap-2">
+          <ul aria-label={`${nameZh}的特色`} className="mt-6 border-t border-line text-sm text-ink-2">
             {characters.map((character) => (
-              <li key={character}>
-                <Badge look="soft" className="py-1 text-sm">
-                  {character}
-                </Badge>
+              <li key={character} className="border-b border-line py-2">
+                {character}
               </li>
             ))}
           </ul>
@@ -223,11 +215,11 @@ function Detail({ product }: { product: ProductDetail }) {
 }
 
 /** The pictures of the product's details, each from edge to edge. The first one has beside it what the product feels like. */
-function Bands({ product: { detailImages, step, texture } }: { product: ProductDetail }) {
+function Bands({ product: { detailImages, texture } }: { product: ProductDetail }) {
   return detailImages.map(({ image, alt, link }, place) => {
     const picture = <Picture image={image} alt={alt} sizes="100vw" ratio={[8, 3]} className="band-picture" />;
     return (
-      <figure key={image} className={`band tint tone-${step}`}>
+      <figure key={image} className="band">
         {link ? <Link to={link}>{picture}</Link> : picture}
         {place === 0 && texture && (
           <figcaption className="page">
@@ -344,7 +336,6 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
     assured: html(<Assured product={product} now={now} />),
     contents: product.setItems.length > 0 ? html(<SetItems items={product.setItems} />) : '',
     folds: html(<Folds product={product} />),
-    samples: product.samples.length > 0 ? html(<Samples samples={product.samples} />) : '',
     campaigns: html(<Campaigns events={[...active, ...upcoming]} />),
     detail: html(<Detail product={product} />),
     bands: html(<Bands product={product} />),

@@ -40,11 +40,6 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
             </li>
           ))}
         </ul>
-        {many && (
-          <p aria-hidden className="gallery-at num">
-            {at + 1} / {images.length}
-          </p>
-        )}
       </div>
       {many && (
         <p aria-hidden className="gallery-dots">

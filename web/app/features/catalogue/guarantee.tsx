@@ -10,8 +10,8 @@ const POINTS = [
 /** The 7-day trial guarantee and the way to the founding members' benefits (spec/1-catalogue-and-content §2, §9): one block. */
 export function Guarantee() {
   return (
-    <div className="page pt-20">
-      <div className="on-brand divide-y divide-surface/20 rounded-3 px-6 desk:px-12">
+    <div className="on-brand mt-18 desk:mt-28">
+      <div className="page divide-y divide-surface/20">
         <section aria-labelledby="guarantee" className="py-8 desk:grid desk:grid-cols-[1fr_2fr] desk:gap-12 desk:py-12">
           <h2 id="guarantee" className="text-h2">
             {headings.guarantee}

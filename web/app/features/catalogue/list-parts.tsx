@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
 import { LinkButton } from '../../ui/button.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { CampaignTile } from '../reading/campaign-tile.tsx';
 import { CareHead, type HeadProps } from './care-head.tsx';
 import { Guarantee } from './guarantee.tsx';
 import { ABOUT_GROUP, headings } from './list-texts.ts';
 import { OwnPrice } from './product-prices.tsx';
+import { STILLS } from './stills.ts';
 
 /** The active campaigns in a row that is scrolled by hand (spec/1-catalogue-and-content §2). */
 function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
   if (events.length === 0) return null;
   return (
-    <section aria-labelledby="active" className="page pt-16 desk:pt-24">
+    <section aria-labelledby="active" className="page pt-18 desk:pt-28">
       <h2 id="active" className="text-h2">
         {headings.active}
       </h2>
@@ -37,24 +37,23 @@ function Hot({ products }: { products: readonly ProductCard[] }) {
   if (shown.length === 0) return null;
   return (
     <section aria-label={headings.hot} className="page hot">
-      <h2>{headings.hot}</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-      <ul tabIndex={0} aria-label={headings.hot} className="-outline-offset-2">
-        {shown.map(({ productId, slug, step, images: [image], number, nameZh, prices }) => (
-          <li key={productId}>
-            <Link to={`/product/${slug}`}>
-              {image && <Picture image={image} alt="" sizes="3.5rem" />}
-              <span>
+      <div>
+        <h2>{headings.hot}</h2>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
+        <ul tabIndex={0} aria-label={headings.hot} className="-outline-offset-2">
+          {shown.map(({ productId, slug, number, nameZh, prices }) => (
+            <li key={productId}>
+              <Link to={`/product/${slug}`}>
                 <strong>
-                  {number && <span className={`hot-no tone-${step}`}>{number}</span>}
+                  {number && <span className="hot-no">{number}</span>}
                   {nameZh}
                 </strong>
                 <OwnPrice prices={prices} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }
@@ -62,12 +61,14 @@ function Hot({ products }: { products: readonly ProductCard[] }) {
 /** HTML of a part without state for `StaticPart`. */
 const html = (part: ReactNode): string => renderToStaticMarkup(<StaticRouter location="/product">{part}</StaticRouter>);
 
-/** `tone`: class of its tint; `head`: HTML */
-type Group = { key: string; tone: string; head: string; products: ProductCard[] };
+/** `head`: HTML; `still`: the picture that fills its last row */
+type Group = { key: string; head: string; products: ProductCard[]; still: string };
 
-function groupOf(products: ProductCard[], tone: string, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
+function groupOf(products: ProductCard[], still: keyof typeof STILLS, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
   const numbers = products.flatMap(({ number }) => number ?? []);
-  return products.length === 0 ? [] : [{ key: id, tone, head: html(<CareHead id={id} {...head} numbers={numbers} />), products }];
+  return products.length === 0
+    ? []
+    : [{ key: id, head: html(<CareHead id={id} {...head} numbers={numbers} />), products, still: STILLS[still] }];
 }
 
 /** The whole list: the products by care step, then the sets. */
@@ -75,14 +76,14 @@ const wholeList = (products: readonly ProductCard[]): Group[] => [
   ...CARE_STEPS.flatMap((step) =>
     groupOf(
       products.filter((product) => product.type === 'PRODUCT' && product.step === step),
-      `tone-${step}`,
-      { id: step, title: headings[step], text: ABOUT_GROUP[step], ...(step === 'hand' && { sign: '手', vessels: ['手'] }) },
+      step,
+      { id: step, title: headings[step], text: ABOUT_GROUP[step] },
     ),
   ),
   ...groupOf(
     products.filter(({ type }) => type === 'SET'),
-    '',
-    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets, sign: '組', vessels: ['01', '02', '07'] },
+    'sets',
+    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets },
   ),
 ];
 
@@ -98,13 +99,13 @@ const COMPANIONS = 3;
 
 /** The results of a filter. `only`: the page of its only result. */
 const filtered = (products: ProductCard[], only: ProductDetail | undefined): Group[] => [
-  ...groupOf(products, only ? `tone-${only.step}` : '', {
+  ...groupOf(products, products[0]?.step ?? 'sets', {
     id: 'found',
     title: `共 ${products.length} 項商品`,
     text: products.length === 1 ? '先從這一瓶開始。' : '由小號到大號，依序使用。',
   }),
   ...(only
-    ? groupOf(companionsOf(only), `tone-${only.step}`, {
+    ? groupOf(companionsOf(only), only.step === 'hydrate' ? 'lock' : 'hydrate', {
         id: 'goes-with',
         title: headings.goesWith,
         text: only.number ? `同一天裡，${only.number} 的前後可以用這幾瓶。` : `買${only.nameZh}的人，也常需要這幾瓶。`,

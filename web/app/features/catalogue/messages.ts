@@ -4,7 +4,6 @@ export const headings = {
   heroSecond: '肌膚只需照順序。',
   stars: '明星商品',
   order: '手上有哪幾瓶，就照號碼用',
-  band: '兩滴，就夠了',
   byFeature: '依膚況選購',
   bySkin: '依膚質選購',
   skinTypes: '敏感肌乾性混合脆弱',

@@ -4,7 +4,7 @@ const DROPPER = 'M5 26q0-4 4-5h6q4 1 4 5v18q0 2-2 2H7q-2 0-2-2ZM8 20v-5h8v5ZM10 
 const TUBE = 'M5 8h14l-1 29H6ZM7 38h10v7q0 1-1 1H8q-1 0-1-1Z';
 const JAR = 'M2 31q0-1 1-1h18q1 0 1 1v12q0 3-3 3H5q-3 0-3-3ZM3 21h18q1 0 1 1v7H2v-7q0-1 1-1Z';
 
-/** The outline of each vessel by its number, or by what stands in the number's place: the path of an SVG of 24 by 48. */
+/** The outline of each vessel by its number: the path of an SVG of 24 by 48. */
 export const SILHOUETTES: Readonly<Record<string, string>> = {
   '01': PUMP,
   '02': BOTTLE,
@@ -14,5 +14,4 @@ export const SILHOUETTES: Readonly<Record<string, string>> = {
   '06': DROPPER,
   '07': JAR,
   '08': JAR,
-  手: TUBE,
 };

@@ -6,7 +6,7 @@ import { useAsTyped } from './as-typed.ts';
 import { ADD } from './messages.ts';
 
 type Props = {
-  product: Pick<ProductDetail, 'number' | 'step' | 'nameZh'>;
+  product: Pick<ProductDetail, 'number' | 'nameZh'>;
   /** NT$; what the visitor pays for one piece */
   price: number;
   quantity: number;
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** The purchase bar at the bottom. It appears once the main button has left the screen at its top: before, it would cover the price. */
-export function StickyBar({ product: { number, step, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
+export function StickyBar({ product: { number, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
   const press = useAsTyped(onAdd);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function StickyBar({ product: { number, step, nameZh: name }, price, quan
       className="rise fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
     >
       <div className="page flex items-center gap-3 py-3">
-        {number && <p className={`bar-no tone-${step}`}>{number}</p>}
+        {number && <p className="bar-no">{number}</p>}
         <p className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
           <Price amount={price * quantity} className="text-sm text-ink-2" />

@@ -20,7 +20,7 @@ export function CampaignTile({ event, priority = false, level = 2 }: { event: Ca
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative">
-        <ContentPicture picture={banner} decorative priority={priority} className="h-auto w-full rounded-3" />
+        <ContentPicture picture={banner} decorative priority={priority} className="h-auto w-full" />
         <p className="num absolute start-3 top-3">
           <DaysLeft event={event} />
         </p>

@@ -9,7 +9,7 @@ export function PostTile({ post, level = 2, priority = false }: { post: Post; le
   const Heading = `h${level}` as const;
   return (
     <article className="group relative flex h-full flex-col">
-      <ContentPicture picture={banner} decorative priority={priority} className="h-auto w-full rounded-3" />
+      <ContentPicture picture={banner} decorative priority={priority} className="h-auto w-full" />
       <p className="num mt-3 text-sm text-ink-3">
         {category.name}　{formatDate(publishedAt)}
       </p>

@@ -22,8 +22,8 @@ const quotedOf = (reviews: readonly ReviewView[]): ReviewView[] =>
 export function Voices({ title, answer: { product, totals, reviews } }: { title: string; answer: ReviewListAnswer }) {
   if (totals.count === 0) return null;
   return (
-    <section aria-labelledby="voices" className="mt-16 border-y border-line bg-surface desk:mt-24">
-      <div className="page grid gap-8 py-10 desk:grid-cols-[17rem_minmax(0,1fr)] desk:gap-12 desk:py-16">
+    <section aria-labelledby="voices" className="page pt-18 desk:pt-28">
+      <div className="grid gap-8 border-t border-ink pt-6 desk:grid-cols-[calc((100%-4.5rem)/4)_minmax(0,1fr)] desk:gap-6 desk:pt-8">
         <div>
           <h2 id="voices" className="text-h3">
             {title}
@@ -37,11 +37,11 @@ export function Voices({ title, answer: { product, totals, reviews } }: { title:
             看全部評價
           </Link>
         </div>
-        <ul className="grid gap-8 mid:grid-cols-2 mid:gap-12">
+        <ul className="grid gap-8 mid:grid-cols-2 mid:gap-12 desk:gap-6">
           {quotedOf(reviews).map(({ reviewId, content, name, stars, skinType }) => {
             const { text, isCut } = excerptOf(content);
             return (
-              <li key={reviewId} className="voice border-t border-ink pt-5">
+              <li key={reviewId} className="voice desk:pe-10">
                 <blockquote>{text}</blockquote>
                 <p className="mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
                   <Stars value={stars} />

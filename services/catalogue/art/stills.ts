@@ -1,0 +1,129 @@
+import type { SeedProduct } from '../data/seed-product.ts';
+import { TINTS } from './palette.ts';
+import type { Content, Still } from './relief/light.ts';
+import { foam, pool, ribbon, type Place, smear, swirl, together } from './relief/shapes.ts';
+
+/** A milky or clear drop beside a stroke, where one fell. */
+const dot = (x: number, y: number, r: number, high: number) => pool([[x, y, r]], high, r * 0.95);
+
+const SWEEP: readonly Place[] = [
+  [-0.42, 0.16],
+  [-0.2, 0.02],
+  [0.04, -0.02],
+  [0.3, -0.12],
+  [0.62, -0.3],
+];
+const BEND: readonly Place[] = [
+  [-0.46, 0.08],
+  [-0.3, -0.12],
+  [-0.08, -0.08],
+  [0.08, 0.12],
+  [0.28, 0.14],
+  [0.46, -0.12],
+];
+const ARC: readonly Place[] = [
+  [-0.4, -0.06],
+  [-0.16, -0.16],
+  [0.1, -0.06],
+  [0.34, 0.12],
+  [0.56, 0.2],
+];
+
+const cream = (colour: string, shade: string, shape: Content['shape']): Content => ({ shape, colour, shade, clear: 0, gloss: 0.45 });
+const liquid = (colour: string, shade: string, shape: Content['shape'], clear = 0.94): Content => ({
+  shape,
+  colour,
+  shade,
+  clear,
+  gloss: 0.95,
+});
+
+const PUDDLE = together(
+  pool(
+    [
+      [-0.16, 0.02, 0.15],
+      [0.06, -0.06, 0.13],
+      [0.2, 0.06, 0.1],
+      [-0.3, 0.1, 0.06],
+    ],
+    0.036,
+    0.06,
+  ),
+  dot(0.42, -0.2, 0.035, 0.022),
+);
+
+/** What is seen of a product's content, as its text names it: by the product's id. */
+const CONTENTS: Readonly<Record<number, () => Content>> = {
+  5: () => ({ ...cream('#F6FAFB', '#8FAFBE', foam(0.35, 0.12, 2)), gloss: 0.06 }),
+  31: () => ({ ...cream('#F6FAFB', '#8FAFBE', foam(0.33, 0.12, 7)), gloss: 0.06 }),
+  9: () => liquid('#EDF5F0', '#9DBDAE', PUDDLE),
+  32: () =>
+    liquid(
+      '#EDF5F0',
+      '#9DBDAE',
+      together(
+        pool(
+          [
+            [-0.08, 0.03, 0.13],
+            [0.1, -0.04, 0.09],
+          ],
+          0.034,
+          0.06,
+        ),
+        dot(0.3, 0.14, 0.03, 0.02),
+      ),
+    ),
+  3: () => ({
+    ...cream('#FFFBF2', '#CDB687', smear({ through: SWEEP, width: 0.15, high: 0.032, seed: 3, ridged: 0.6 })),
+    clear: 0.22,
+    gloss: 0.9,
+  }),
+  7: () =>
+    liquid(
+      '#E9B558',
+      '#A9701F',
+      together(
+        pool(
+          [
+            [-0.14, 0.06, 0.15],
+            [-0.02, -0.04, 0.1],
+          ],
+          0.06,
+          0.11,
+        ),
+        dot(0.27, -0.13, 0.06, 0.045),
+      ),
+      0.9,
+    ),
+  8: () => liquid('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8, ridged: 0.6 }), 0.9),
+  4: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4, ridged: 0.5 }), 0.9),
+  14: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14, ridged: 0.5 }), 0.9),
+  11: () => cream('#FFFAF6', '#CFB0A3', swirl(0.36, 0.13, 11)),
+  12: () => cream('#FFF6E9', '#CDAE8F', smear({ through: ARC, width: 0.17, high: 0.05, seed: 12 })),
+  15: () => cream('#FFFBF8', '#CBAFA6', smear({ through: SWEEP, width: 0.19, high: 0.05, seed: 15 })),
+  13: () => cream('#FCFBFF', '#B3AECB', ribbon({ through: BEND, width: 0.085, high: 0.085, seed: 13 })),
+};
+
+/** A little darker than the tint of the care step, so that a white content stands out. */
+function groundOf({ step }: SeedProduct): string {
+  const tint = TINTS[step].ground;
+  return `#${[1, 3, 5]
+    .map((at) =>
+      Math.round(Number.parseInt(tint.slice(at, at + 2), 16) * 0.955)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+/** `square`: for the gallery; `wide`: 8 : 3, with its left third free for words. */
+export function stillOf(product: SeedProduct, shape: 'square' | 'wide'): Still {
+  const content = CONTENTS[product.id]?.();
+  if (!content) throw new Error(`no content of product ${product.id}`);
+  return {
+    content,
+    ground: groundOf(product),
+    seed: product.id,
+    ...(shape === 'square' ? { aspect: 1, middle: 0.5, zoom: 1 } : { aspect: 8 / 3, middle: 1.74, zoom: 1.3 }),
+  };
+}
