@@ -117,6 +117,8 @@ test('a refund that the bank refuses for days is paid by transfer, once somebody
     const body = { act: { type, refundId }, expectedRevision: await revisionOf(orderNo, proposer), reason: '銀行拒絕退款' };
     return proposer.post<ActAnswer & Refusal>(path(orderNo, 'payments'), body, { key: randomUUID() });
   };
+  const { acts } = (await proposer.get<ActsAnswer>(path(orderNo, 'acts'))).body;
+  expect(acts.filter(({ amount }) => amount !== null)).toMatchObject([{ act: { type: 'refund-by-transfer', refundId }, amount: 10 }]);
   expect((await pay('transfer-paid')).body.code).toBe('REFUND_NOT_OWED');
   expect((await pay('refund-by-transfer')).body.outcome).toBe('proposed');
   expect((await judge(orderNo, proposer, await revisionOf(orderNo, proposer))).body.code).toBe('PROPOSAL_OWN');

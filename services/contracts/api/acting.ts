@@ -123,14 +123,14 @@ export const RefundProposal = z.object({
 });
 export type RefundProposal = z.infer<typeof RefundProposal>;
 /**
- * Everything that support can do with the order now. `acts`: each with the preview of its usual form. `gifts`: those
- * whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
+ * Everything that support can do with the order now. `acts`: each with the preview of its usual form.
+ * `amount`: NT$ of the refund that the act names. `gifts`: those whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
  * `creditAvailable`: NT$ that goodwill as shopping credit can have. `pieces`: what an exchange or a second shipment can have.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
   revision: z.int(),
-  acts: z.array(z.object({ act: OrderAct, right: z.enum(['act', 'refund']), preview: Preview })),
+  acts: z.array(z.object({ act: OrderAct, right: z.enum(['act', 'refund']), preview: Preview, amount: z.nullable(z.int()) })),
   available: z.int(),
   creditAvailable: z.int(),
   gifts: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), value: z.int() })),

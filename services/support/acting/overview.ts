@@ -71,7 +71,8 @@ const rightOf = ({ type }: OrderAct): 'act' | 'refund' => (PAYS.has(type) ? 'ref
 /** Pure: every act in its usual form, with its preview. @param usedToday goodwill refunds that the caller decided alone today */
 export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
   const available = Math.max(0, grantable(order));
-  const transfers = moneyOf(order).debts.filter(({ way }) => way === 'transfer');
+  const { debts } = moneyOf(order);
+  const transfers = debts.filter(({ way }) => way === 'transfer');
   const refused = order.startedRefunds.filter(({ way }) => way === 'card');
   const acts: OrderAct[] = [
     { type: 'approve-return' },
@@ -93,6 +94,7 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedT
     act,
     right: rightOf(act),
     preview: previewOf(order, act, { ...actor, ...withinLimits(order, act, usedToday, limits) }),
+    amount: 'refundId' in act ? (debts.find(({ refundId }) => refundId === act.refundId)?.amount ?? null) : null,
   }));
 }
 

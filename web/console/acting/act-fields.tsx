@@ -97,7 +97,9 @@ export function ActFields({ act, acts, edit }: Props) {
         </>
       );
     case 'refund-by-transfer':
-      return <p>銀行持續不接受退回信用卡時使用。覆核時會先向金流確認尚未退款；通過後請向顧客取得帳戶資料，匯款後再登記。</p>;
+      return (
+        <p>銀行持續不接受退回信用卡時使用。覆核時系統會先向金流確認尚未退款。通過後不再退回信用卡；請向顧客取得帳戶資料，匯款後登記。</p>
+      );
     case 'receive-return':
       return acts.gifts.map(({ productId, name, quantity, value }) => (
         <Whole

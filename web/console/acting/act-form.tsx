@@ -7,13 +7,13 @@ import { useWork } from '../lib/use-work.ts';
 import { ActFields } from './act-fields.tsx';
 import { Reason } from './fields.tsx';
 import { PreviewView } from './preview-view.tsx';
-import { ACTS } from './words.ts';
 
 type Props = {
   orderNo: string;
   /** what the form begins with */
   act: OrderAct;
   right: 'act' | 'refund';
+  name: string;
   acts: ActsAnswer;
   done: (answer: ActAnswer) => void;
   cancel: () => void;
@@ -24,7 +24,7 @@ type Props = {
  * The form of one act: its fields, a preview that follows them, and a reason. It sends the revision that the person saw. If
  * somebody else acted meanwhile, it shows what they did and keeps what was typed; sending again confirms it.
  */
-export function ActForm({ orderNo, act: begun, right, acts, done, cancel, changed }: Props) {
+export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, changed }: Props) {
   const [act, setAct] = useState(begun);
   const [reason, setReason] = useState('');
   const [seen, setSeen] = useState(acts.revision);
@@ -57,9 +57,9 @@ export function ActForm({ orderNo, act: begun, right, acts, done, cancel, change
     });
   };
   return (
-    <form onSubmit={send} className="panel grid gap-3" aria-label={ACTS[act.type]}>
+    <form onSubmit={send} className="panel grid gap-3" aria-label={name}>
       <h3 ref={heading} tabIndex={-1}>
-        {ACTS[act.type]}
+        {name}
       </h3>
       <ActFields act={act} acts={acts} edit={edit} />
       <div aria-live="polite">{shown && <PreviewView preview={shown.preview} />}</div>

@@ -9,7 +9,7 @@ import { ActForm } from './act-form.tsx';
 import { Errands } from './errands.tsx';
 import { Notes } from './notes.tsx';
 import { Proposals } from './proposals.tsx';
-import { ACTS } from './words.ts';
+import { ACTS, money } from './words.ts';
 
 type Props = { orderNo: string; revision: number; changed: () => void; setEditing: (editing: boolean) => void };
 
@@ -22,6 +22,11 @@ const saidOf = ({ outcome, status }: ActAnswer): string => {
 const idOf = (act: OrderAct): string => {
   if (act.type === 'transfer-paid' || act.type === 'refund-by-transfer') return `${act.type}-${act.refundId}`;
   return act.type === 'credit-back' ? `${act.type}-${act.creditId}` : act.type;
+};
+
+const nameOf = ({ act, amount }: ActsAnswer['acts'][number]): string => {
+  if (amount !== null) return `${ACTS[act.type]} ${money(amount)}`;
+  return act.type === 'credit-back' ? `${ACTS[act.type]} ${act.creditId}` : ACTS[act.type];
 };
 
 /** What support can do with the order. What cannot be done now is folded into one line, and says why. */
@@ -59,9 +64,8 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
     const { act, right, preview } = one;
     const closed = rights.includes(right) ? preview.closed : '您的帳號沒有這項權限';
     const id = idOf(act);
-    const name = `${ACTS[act.type]}${act.type === 'credit-back' ? ` ${act.creditId}` : ''}`;
     const expanded = open !== undefined && idOf(open.act) === id;
-    const button = <ActButton key={id} id={id} name={name} closed={closed} expanded={expanded} choose={() => show(one)} />;
+    const button = <ActButton key={id} id={id} name={nameOf(one)} closed={closed} expanded={expanded} choose={() => show(one)} />;
     return { button, isFolded: closed !== null && id !== used };
   });
   const folded = buttons.filter(({ isFolded }) => isFolded);
@@ -74,7 +78,7 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
         <ul className="flex flex-wrap gap-3">{buttons.filter(({ isFolded }) => !isFolded).map(({ button }) => button)}</ul>
         {folded.length > 0 && (
           <details>
-            <summary className="min-h-11 py-2 text-ink-2">{folded.length} 項目前不可用</summary>
+            <summary className="min-h-11 py-2 text-ink-2">目前不可用的處理（{folded.length}）</summary>
             <ul className="flex flex-wrap gap-3">{folded.map(({ button }) => button)}</ul>
           </details>
         )}
@@ -87,6 +91,7 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
           orderNo={orderNo}
           act={(current ?? open).act}
           right={open.right}
+          name={nameOf(current ?? open)}
           acts={acts}
           changed={changed}
           cancel={() => close(open.act)}

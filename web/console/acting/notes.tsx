@@ -14,6 +14,9 @@ type Props = {
   setEditing: (editing: boolean) => void;
 };
 
+/** notes that stand open, so that the history below stays near; older ones are folded */
+const OPEN = 5;
+
 /** The notes of support. A withdrawn note stays, with the reason. */
 export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
   const [text, setText] = useState('');
@@ -28,14 +31,18 @@ export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
       did(revision);
     });
   };
+  const older = notes.slice(0, -OPEN);
+  const item = (note: OrderNote) => <Note key={note.noteId} orderNo={orderNo} note={note} mayWrite={mayWrite} did={did} />;
   return (
     <section className="grid gap-2" aria-labelledby="notes">
       <h3 id="notes">備註</h3>
-      <ul className="grid gap-2">
-        {notes.map((note) => (
-          <Note key={note.noteId} orderNo={orderNo} note={note} mayWrite={mayWrite} did={did} />
-        ))}
-      </ul>
+      {older.length > 0 && (
+        <details>
+          <summary className="min-h-11 py-2 text-ink-2">較早的備註（{older.length}）</summary>
+          <ul className="grid gap-2">{older.map(item)}</ul>
+        </details>
+      )}
+      <ul className="grid gap-2">{notes.slice(-OPEN).map(item)}</ul>
       {mayWrite && (
         <form onSubmit={write} className="grid max-w-2xl gap-2">
           <Labelled label="新增備註" hint="請勿寫下不需要的個人資料；備註可以撤回，但不會刪除。">

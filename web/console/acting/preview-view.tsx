@@ -6,9 +6,10 @@ import { Heads } from '../lib/ui.tsx';
 export function PreviewView({ preview }: { preview: Preview }) {
   return (
     <EffectsView preview={preview}>
-      {preview.debts.map(({ refundId, amount, way }) => (
+      {/* A proposal pays nothing until somebody approves it. */}
+      {(preview.needsSecond ? [] : preview.debts).map(({ refundId, amount, way }) => (
         <p key={refundId}>
-          應付顧客 <strong>{money(amount)}</strong>（{WAYS[way]}）{way === 'card' ? '，系統會自動退款' : '，須由財務匯款後登記'}
+          送出後應付顧客 <strong>{money(amount)}</strong>（{WAYS[way]}）{way === 'card' ? '，系統會自動退款' : '，須由財務匯款後登記'}
           {preview.awaitsRewards && '；若已使用此訂單的回饋，金額會再扣除'}
         </p>
       ))}
@@ -22,12 +23,12 @@ export function EffectsView({ preview, children }: { preview: MemberPreview; chi
   if (closed !== null) return <p className="text-ink-2">{closed}</p>;
   return (
     <div className="grid gap-2 text-sm">
-      {needsSecond && <p className="font-semibold">超過單人可決定的範圍，送出後須由另一位同仁覆核才會生效。</p>}
+      {needsSecond && <p className="font-semibold">此處理須由兩人決定：送出後是提案，由另一位同仁覆核通過才會生效。</p>}
       <table className="num w-full">
         <caption className="text-start font-semibold">送出後會改變</caption>
         <thead>
           <tr className="text-start text-ink-2">
-            <Heads of={['項目', '現在', '之後']} className="pe-2 text-start font-normal" />
+            <Heads of={['項目', '現在', '之後']} className="pe-2 text-start font-normal whitespace-nowrap" />
           </tr>
         </thead>
         <tbody>

@@ -43,6 +43,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
       <p>
         {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
       </p>
+      {PROPOSALS[what].effect && <p>{PROPOSALS[what].effect}</p>}
       {(mayJudge || (isOwn && mayWithdraw)) && (
         <>
           <Labelled label="覆核原因">

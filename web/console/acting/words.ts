@@ -37,13 +37,17 @@ export const CANCELLATIONS: Record<Extract<OrderAct, { type: 'cancel' }>['cancel
   NOT_STATED: '未說明原因',
 };
 /** What waits for a second person, and the button that approves it. */
-export const PROPOSALS: Record<RefundProposal['what'], { title: string; approve: string }> = {
+export const PROPOSALS: Record<RefundProposal['what'], { title: string; approve: string; effect?: string }> = {
   refund: { title: '待覆核的退款', approve: '同意退款' },
   credit: { title: '待覆核的購物金', approve: '同意贈送' },
   resend: { title: '待覆核的補寄', approve: '同意補寄' },
   exchange: { title: '待覆核的換貨', approve: '同意換貨' },
   'not-collected': { title: '待覆核的未取貨退款', approve: '同意登錄並退款' },
-  'by-transfer': { title: '待覆核的改以匯款退款', approve: '同意改以匯款' },
+  'by-transfer': {
+    title: '待覆核的匯款退款',
+    approve: '同意改以匯款',
+    effect: '通過後不再退回信用卡。請向顧客取得帳戶資料，匯款後登記。',
+  },
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const WAYS = { card: '退回信用卡', transfer: '匯款' } as const;

@@ -1,3 +1,5 @@
+import { shownDay } from '../lib/times.ts';
+
 export type Point = { day: string; value: number };
 type Props = { title: string; what: string; points: readonly Point[]; shown: (value: number) => string };
 
@@ -11,7 +13,7 @@ export function DayChart({ title, what, points, shown }: Props) {
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const step = WIDTH / Math.max(1, points.length);
   const height = HEIGHT - TOP - BOTTOM;
-  const [first, last] = [points[0]?.day ?? '', points.at(-1)?.day ?? ''];
+  const [first, last] = [shownDay(points[0]?.day ?? ''), shownDay(points.at(-1)?.day ?? '')];
   return (
     <section aria-label={title} className="panel grid content-start gap-2">
       <h2 className="text-lg">{title}</h2>
@@ -27,7 +29,7 @@ export function DayChart({ title, what, points, shown }: Props) {
           const size = most === 0 ? 0 : (value / most) * height;
           return (
             <rect key={day} x={index * step} y={TOP + height - size} width={step * FILLED} height={size} className="fill-brand">
-              <title>{`${day}：${shown(value)}`}</title>
+              <title>{`${shownDay(day)}：${shown(value)}`}</title>
             </rect>
           );
         })}
@@ -56,7 +58,7 @@ export function DayChart({ title, what, points, shown }: Props) {
             {points.toReversed().map(({ day, value }) => (
               <tr key={day}>
                 <th scope="row" className="text-start font-normal">
-                  {day}
+                  {shownDay(day)}
                 </th>
                 <td className="text-end">{shown(value)}</td>
               </tr>

@@ -12,6 +12,9 @@ const FORMAT = new Intl.DateTimeFormat('zh-TW', {
 /** ISO instant → time in Taipei */
 export const shownTime = (at: string): string => FORMAT.format(new Date(at));
 
+/** YYYY-MM-DD → the day as `shownTime` writes it */
+export const shownDay = (day: string): string => day.replaceAll('-', '/');
+
 /** How long something took, in its two largest units. */
 export function duration(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));

@@ -1,6 +1,6 @@
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
 import { Link, useSearchParams } from 'react-router-dom';
-import { shownTime } from '../lib/times.ts';
+import { shownDay, shownTime } from '../lib/times.ts';
 import { Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
@@ -41,7 +41,7 @@ export function Inquiries() {
             </p>
             <p className="whitespace-pre-line">{wish}</p>
             <p className="text-sm text-ink-2">
-              {shownTime(at)} 送出，保留至 {until}
+              {shownTime(at)} 送出，保留至 {shownDay(until)}
             </p>
           </li>
         ))}

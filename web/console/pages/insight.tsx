@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { money } from '../acting/words.ts';
 import { DayChart } from '../insight/day-chart.tsx';
 import { lastDays } from '../insight/days.ts';
+import { shownDay } from '../lib/times.ts';
 import { Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
@@ -105,7 +106,7 @@ function Now({ owed, credit }: Pick<InsightAnswer, 'owed' | 'credit'>) {
             {owed.map(({ day, orders, amount }) => (
               <tr key={day}>
                 <th scope="row" className="text-start font-normal">
-                  {day}
+                  {shownDay(day)}
                 </th>
                 <td className="text-end">{count(orders)}</td>
                 <td className="text-end">{money(amount)}</td>

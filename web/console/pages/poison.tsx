@@ -1,4 +1,5 @@
 import type { PoisonAnswer } from '@nordhaut/contracts/support';
+import { Link } from 'react-router-dom';
 import { shownTime } from '../lib/times.ts';
 import { Fault, Heads, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -55,7 +56,13 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
                 {KINDS[kind]} {reader}
               </th>
               <td className="whole px-3 py-2" data-head="串流">
-                {stream}
+                {stream.startsWith('order-') ? (
+                  <Link className="link" to={`/orders/${stream.slice('order-'.length)}`}>
+                    {stream}
+                  </Link>
+                ) : (
+                  stream
+                )}
                 {revision === null ? '' : `，第 ${revision} 版`}
               </td>
               <td className="whole px-3 py-2" data-head="事件">

@@ -1,6 +1,6 @@
 import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
 import { useState } from 'react';
-import { Link, NavLink, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -22,10 +22,15 @@ export function Work() {
       <Fault>{error ?? fault}</Fault>
       <nav aria-label="清單" className="flex flex-wrap gap-x-5">
         {lists?.lists.map(({ key, title, count, overdue }) => (
-          <NavLink key={key} to={`/tasks/${key}`} className="link" aria-current={key === list ? 'page' : undefined}>
+          <Link
+            key={key}
+            to={`/tasks/${key}`}
+            className={count === 0 ? 'link text-ink-2' : 'link'}
+            aria-current={key === list ? 'page' : undefined}
+          >
             {title}（{count}
             {overdue > 0 && `，逾期 ${overdue}`}）
-          </NavLink>
+          </Link>
         ))}
       </nav>
       {rows && (

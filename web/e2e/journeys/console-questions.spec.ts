@@ -113,7 +113,7 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['why is the coupon not given back?', '因退貨歸還', /此次退貨未歸還優惠券「旅程折 NT\$100」，因為/],
       ['which rewards were taken back?', '此訂單的回饋', /收回此訂單的回饋：.+ NT\$\d|尚未發放，沒有可收回的/],
       ['which mail came last?', '最近一封信', /退款通知/],
-      ['why can it not be sent again?', '項目前不可用', /\d+ 項目前不可用/],
+      ['why can it not be sent again?', '目前不可用的處理', /目前不可用的處理（\d+）/],
       ['where does it stand?', '目前狀態', /已退款/],
       ['was the mail about the refund sent?', '退款通知', /退款通知/],
     ]);

@@ -70,7 +70,7 @@ test.describe('by keyboard alone', () => {
     await support.keyboard.press('Tab');
     await support.keyboard.press('Enter');
     await expect(support.getByRole('region', { name: '個人資料' })).toContainText(`822 ${bankAccount.accountNo} 王大明`);
-    await act(support, '登記已匯款');
+    await act(support, '登記已匯款', undefined, /^登記已匯款 NT\$[\d,]+$/);
     await expect(statusOf(page), 'without a reload').toHaveText('已退款');
     expect(support.url()).not.toContain(RECIPIENT.phone);
   });

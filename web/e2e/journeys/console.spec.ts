@@ -133,7 +133,7 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   const refusal = other.getByRole('form', { name: '婉拒退貨' });
   await refusal.getByLabel('原因', { exact: true }).fill('瓶身已開封');
 
-  await one.getByText(/^\d+ 項目前不可用$/).click();
+  await one.getByText(/^目前不可用的處理（\d+）$/).click();
   await expect(one.getByRole('button', { name: '善意退款' })).toHaveAccessibleDescription('您的帳號沒有這項權限');
   await one.getByRole('button', { name: '通過退貨' }).press('Enter');
   const approval = one.getByRole('form', { name: '通過退貨' });
