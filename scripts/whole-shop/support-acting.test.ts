@@ -558,6 +558,18 @@ describe('work lists', () => {
     expect((await rowsOf('return-review')).map((found) => found.item)).not.toContain(orderNo);
   });
 
+  test('say whether the goods of a return are on their way or have arrived', async () => {
+    const { orderNo } = await returning(codOrder());
+    const said = async () => {
+      await caughtUp(shop);
+      return (await rowsOf('return-review')).find((found) => found.item === orderNo)?.what;
+    };
+    await act(orderNo, { type: 'approve-return' });
+    expect(await said()).toBe('已通過，等待商品退回');
+    await act(orderNo, { type: 'receive-return', keptGifts: {} });
+    expect(await said()).toBe('已收到商品，等待退款');
+  });
+
   test('that no event ends are done by hand', async () => {
     const { orderNo } = await placed(codOrder());
     for (const code of [3001, 3006, 5004]) await control(shop, `parcels/${orderNo}`, { code });

@@ -4,8 +4,8 @@ import type { Waiting } from './projections/orders.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
-/** An order that waits for somebody. */
-export type WaitingOrder = { orderNo: string; since: Date; returning: boolean };
+/** An order that waits for somebody. `returning`: its return is approved. `owes`: money is owed, so a return has arrived. */
+export type WaitingOrder = { orderNo: string; since: Date; returning: boolean; owes: boolean };
 /**
  * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then; else since
  * the cancellation. `cash`: it is paid on delivery.
@@ -28,10 +28,10 @@ export const workLists = (pool: pg.Pool) => ({
     );
     return rows;
   },
-  /** Oldest first; at most `limit`. `returning`: its return is approved. */
+  /** Oldest first; at most `limit`. */
   async waiting(waits: Waiting, { after = EVER, before, limit }: Range): Promise<WaitingOrder[]> {
     const { rows } = await pool.query<WaitingOrder>(
-      `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning
+      `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning, owed > 0 as owes
        from orders where waits = $1 and waits_since <= $2 and waits_since > $4 order by waits_since limit $3`,
       [waits, before, limit, after],
     );

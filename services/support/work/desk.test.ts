@@ -28,7 +28,12 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
 };
 
 test('rows that are done do not hide the rows behind them', async () => {
-  const orders = Array.from({ length: 1_201 }, (_, minute) => ({ orderNo: `N${minute}`, since: at(minute), returning: false }));
+  const orders = Array.from({ length: 1_201 }, (_, minute) => ({
+    orderNo: `N${minute}`,
+    since: at(minute),
+    returning: false,
+    owes: false,
+  }));
   const desk = workDesk(database.pool, sources({ waiting: async (_, { limit }) => orders.slice(0, limit) }), clock);
   const list = desk.find('not-collected');
   if (!list) throw new Error('there is no such list');
