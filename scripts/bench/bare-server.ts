@@ -1,10 +1,12 @@
+import { scrypt } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 
 /**
  * The peer of a checkout on this machine: Fastify and pg alone. Each of the six calls of a checkout reads one stream and
  * appends one event to it, with a connection pool and without batching. `/data` is the peer of a read of the data API: the
- * same query on the shop's table. `/empty` measures HTTP alone. Runs in its own process and prints its port.
+ * same query on the shop's table. `/hash` is the peer of a sign-in: a hash with the parameters of the shop's library, outside the
+ * main thread. `/empty` measures HTTP alone. Runs in its own process and prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 await pool.query(`create table if not exists bare_events (
@@ -34,6 +36,10 @@ app.post<{ Body: { conditions: [{ value: string }] } }>('/data', async (request)
     values: [request.body.conditions[0].value],
   });
   return { state: 200, data: rows.slice(0, 200), more: rows.length > 200 };
+});
+app.post<{ Body: { password: string } }>('/hash', ({ body: { password } }) => {
+  const options = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 };
+  return new Promise((resolve, reject) => scrypt(password, 'salt', 64, options, (error) => (error ? reject(error) : resolve({}))));
 });
 app.post('/empty', () => ({}));
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,3 @@
-import { scrypt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import type { MemberOrders } from '@nordhaut/contracts';
@@ -31,14 +30,18 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
   const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
   await seed(env, members, orders);
   await buildReadModels(env, outside);
+  const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   const shop = await startServer('shop-server.ts', env);
   const url = String(shop.said['url']);
   try {
     await ready(url, 'the read models of the seeded orders');
+    const hasher = browser(String(bare.said['url']));
+    const hash = () => hasher.post('/hash', { password: PASSWORD });
     const people: Browser[] = [];
     const [signIns, hashes]: [number[], number[]] = [[], []];
     for (let index = PEOPLE + 1; index <= PEOPLE + Math.min(WARM_UP, members - PEOPLE); index++)
       await browser(url).post('/api/login', { account: seedEmail(index), password: PASSWORD });
+    await hash();
     for (let index = 1; index <= PEOPLE; index++) {
       const visitor = browser(url);
       signIns.push(await timed(() => visitor.post('/api/login', { account: seedEmail(index), password: PASSWORD })));
@@ -60,7 +63,7 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
       {
         what: `sign-in, ${count(members)} members`,
         value: ms(median(signIns)),
-        limit: `${ms(median(hashes))} its hash`,
+        limit: `${ms(median(hashes))} a call that only hashes`,
         ratio: median(signIns) / median(hashes),
         aim: '≤ 5 ms over it',
         met: median(signIns) - median(hashes) <= 5,
@@ -75,6 +78,7 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
     ];
   } finally {
     await shop.stop();
+    await bare.stop();
   }
 }
 
@@ -94,10 +98,6 @@ async function buildReadModels(env: Record<string, string>, { databaseUrl }: Out
     await database.end();
   }
 }
-
-/** As the library hashes a password: with its parameters, outside the main thread. */
-const hash = (): Promise<unknown> =>
-  new Promise((resolve) => scrypt(PASSWORD, 'salt', 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }, resolve));
 
 /** A member's checkout with a coupon and shopping credit beside the guest's, interleaved. */
 export async function benchPromotions(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
