@@ -77,3 +77,11 @@ test('a refund that was decided names the days of the terms', () => {
   // The terms name no days for goodwill before the delivery.
   expect(decided('GOODWILL')).toBe('決定退款 NT$100（善意補償，退回信用卡）');
 });
+
+test('the approval of a return says whether the buyer asked in time', () => {
+  const approved = (reason: string) => said('ReturnApproved', { reason });
+  expect(approved('SEVEN_DAYS')).toBe('退貨申請通過（七日鑑賞期內）');
+  expect(approved('GOODWILL')).toBe('退貨申請通過（善意受理；申請時已逾七日鑑賞期）');
+  // An earlier release recorded no reason.
+  expect(approved('OTHER')).toBe('退貨申請通過（其他原因）');
+});

@@ -109,7 +109,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'ReturnRequested':
       return `顧客申請退貨：${words.RETURN_REASONS[data.reason] ?? data.reason}`;
     case 'ReturnApproved':
-      return `退貨申請通過（${data.reason === 'SEVEN_DAYS' ? '七日鑑賞期' : data.reason === 'GOODWILL' ? '善意受理' : '其他原因'}）`;
+      return `退貨申請通過（${words.APPROVALS[data.reason]}）`;
     case 'ReturnRejected':
       return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':

@@ -8,6 +8,7 @@ import type {
   ProposedAs,
   RefundLimit,
   RefundReason,
+  ReturnApprovalReason,
 } from '@nordhaut/ordering';
 
 /** The console's words for the codes of an order's events. */
@@ -57,6 +58,12 @@ export const RETURN_REASONS: Record<string, string> = {
   NOT_SUITABLE: '不適合使用',
   WRONG_ITEM: '商品錯誤',
   DAMAGED: '商品損壞',
+  OTHER: '其他原因',
+};
+/** The reason was recorded by whether the buyer asked within the seven days. */
+export const APPROVALS: Record<ReturnApprovalReason, string> = {
+  SEVEN_DAYS: '七日鑑賞期內',
+  GOODWILL: '善意受理；申請時已逾七日鑑賞期',
   OTHER: '其他原因',
 };
 export const REJECTIONS: Record<string, string> = {

@@ -101,7 +101,7 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['when was it handed over?', '運送中', /代碼 3001/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['was it delivered?', '已送達', /代碼 3003/, /物流/],
       ['why was it returned?', '申請退貨', /不適合使用/, /會員/],
-      ['who approved the return?', '退貨申請通過', /七日鑑賞期/, /客服 林客服/],
+      ['who approved the return?', '退貨申請通過', /七日鑑賞期內/, /客服 林客服/],
       ['why is this amount paid back?', '應退', /收到退回商品，應退 NT\$[\d,]+/, /客服 林客服/],
       ['when was it paid back, and how?', '完成退款', /退貨，退回信用卡/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['is anything owed now?', '本店尚須退給顧客', /NT\$0( |$)/],
