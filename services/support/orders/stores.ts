@@ -5,10 +5,10 @@ import * as words from './words.ts';
 /** Masked: the chain and the district, because a store shows where the buyer lives or works (decisions.md 9). */
 const masked = (order: Order, store: OrderStore | undefined): string => {
   const place = store && districtOf(store.address);
-  return place ? `${words.SUBTYPES[order.terms.delivery.subtype]?.replace(' 取貨', '') ?? ''} ${place}` : '';
+  return place ? `${words.SUBTYPES[order.terms.delivery.subtype]?.replace(' 取貨', '') ?? ''} ${place}的門市` : '';
 };
 
-/** `7-11 臺北市南港區 → 7-11 臺北市信義區`; a store whose data is gone is named by its role. */
+/** `7-11 臺北市南港區的門市 → 7-11 臺北市信義區的門市`; a store whose data is gone is named by its role. */
 const fromTo = (order: Order, from: OrderStore | null | undefined, to: OrderStore | undefined): string =>
   `${masked(order, from ?? undefined) || '原門市'} → ${masked(order, to) || '新門市'}`;
 

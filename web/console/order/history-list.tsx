@@ -60,6 +60,7 @@ function Entry({ event, selected, select }: { event: HistoryEvent } & Select) {
       <span className="num block text-sm text-ink-2">
         {shownTime(event.recordedAt)}・{event.actor.name}・版本 {event.revision}
         {event.carrierAt && `・物流時間 ${shownTime(event.carrierAt)}`}
+        {event.sealed && `・${event.sealed}以「顯示個人資料」檢視`}
       </span>
     </button>
   );
