@@ -8,6 +8,7 @@ import type {
   ProposedAs,
   RefundLimit,
   RefundReason,
+  RefundWay,
   ReturnApprovalReason,
 } from '@nordhaut/ordering';
 
@@ -46,6 +47,7 @@ export const REFUNDS: Record<RefundReason, string> = {
   GOODWILL: '善意補償',
   OTHER: '其他原因',
 };
+export const WAYS: Record<RefundWay, string> = { card: '退回信用卡', transfer: '匯款' };
 export const RECALLS: Record<RecallOutcome, string> = {
   CANCELLED_AT_CARRIER: '物流已取消此包裹',
   DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨；倉庫尚未確認',
