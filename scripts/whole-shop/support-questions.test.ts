@@ -124,7 +124,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['how much credit was used?', 'returned', /^訂單成立，.*購物金 −NT\$300/, /會員/],
   ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券「折一百」、購物金 NT\$300$/, /./],
   ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
-  ['did the card pay?', 'returned', /^付款成功，已授權 NT\$[\d,]+，銀行交易編號/, /./],
+  ['did the card pay?', 'returned', /^付款成功，已收 NT\$[\d,]+，銀行交易編號/, /./],
   ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，物流編號 \d+/, /./],
   ['when was it handed over?', 'returned', /^包裹狀態：.*（代碼 3001/, /物流|系統/],
   ['was it delivered?', 'returned', /^包裹狀態：.*（代碼 3003/, /物流|系統/],
@@ -136,7 +136,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['when was it paid back, and how?', 'returned', /^完成退款 NT\$[\d,]+（退貨，退回信用卡）$/, /./],
   ['why 120 less back?', 'late', /^收到退回商品，應退 NT\$[\d,]+（訂單金額 NT\$[\d,]+，逾七日的退貨扣退貨運費 NT\$120）$/, /^客服 林客服$/],
   ['was it in time?', 'late', /^退貨申請通過（善意受理；申請時已逾七日鑑賞期）$/, /^客服 林客服$/],
-  ['why another store?', 'moved', /^取貨門市無法使用：門市關轉（物流通知代碼 01），需改選門市$/, /物流|系統/],
+  ['why another store?', 'moved', /^取貨門市無法使用：門市停業或遷址（物流通知代碼 01），需改選門市$/, /物流|系統/],
   ['who changed the store?', 'moved', /^客服改選取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市），向物流申請變更$/, /^客服 林客服$/],
   ['did the carrier change it?', 'moved', /^物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）$/, /^物流業者，回覆客服 林客服的申請$/],
   ['do I get my credit again?', 'returned', /^因退貨歸還：購物金 NT\$300；此次退貨未歸還優惠券「折一百」，因為/, /系統/],
@@ -160,6 +160,14 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   const answers = events.filter((event) => sentence.test(event.sentence));
   expect(answers, events.map((event) => `${event.actor.name}：${event.sentence}`).join('\n')).not.toHaveLength(0);
   expect(answers[0]?.actor.name).toMatch(actor);
+});
+
+test('the store of a change says nothing that the change ended', () => {
+  const events = histories.get('moved') ?? [];
+  const stores = events.flatMap(({ changes }) => changes.flatMap(({ what, after }) => (what === '取貨門市' ? [after] : [])));
+  expect(stores).toContainEqual(expect.stringMatching(/^原門市無法使用；7-11 \S+區的門市 → .*等待物流回覆/));
+  expect(stores).toContainEqual(expect.stringMatching(/^7-11 \S+區的門市 → 7-11 \S+區的門市，物流已變更/));
+  for (const store of stores) expect(store).not.toMatch(/需改選.*(已變更|等待物流回覆)/);
 });
 
 test('a row says what only the revealed data shows, which then has it', async () => {

@@ -114,7 +114,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentAuthorised':
-      return `付款成功，已授權 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
+      return `付款成功，已收 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentFailed':
       return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${processorCode(data.providerCode)}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':

@@ -93,7 +93,7 @@ export const MAILS: Record<string, string> = {
 };
 /** Why the carrier cannot use a store, by its code in the notice (providers §1.6). */
 export const STORE_PROBLEMS: Record<string, string> = {
-  '01': '門市關轉',
+  '01': '門市停業或遷址',
   '02': '門市店號已更新',
   '03': '查無寄件門市資料',
   '04': '門市暫停營業',

@@ -96,7 +96,7 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(seen)).text(), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
     await ask(lin, orderNo, [
       ['which coupon was used?', '訂單成立', /優惠券「旅程折 NT\$100」−NT\$100/, /會員/],
-      ['did the card pay?', '付款成功', /已授權 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
+      ['did the card pay?', '付款成功', /已收 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
       ['who carries it, and under which number?', '建立包裹', /黑貓宅急便.*物流編號 \d+/],
       ['when was it handed over?', '運送中', /代碼 3001/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['was it delivered?', '已送達', /代碼 3003/, /物流/],
@@ -160,7 +160,7 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(events)).text(), { message: 'the notice' }).toContain('StoreProblemReported');
     await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
     await ask(lin, orderNo, [
-      ['why another store?', '取貨門市無法使用', /門市關轉（物流通知代碼 01），需改選門市/, /物流/],
+      ['why another store?', '取貨門市無法使用', /門市停業或遷址（物流通知代碼 01），需改選門市/, /物流/],
       ['who changed the store?', '客服改選取貨門市', /（7-11 \S+區的門市 → 7-11 \S+區的門市）/, /客服 林客服/],
       [
         'did the carrier change it?',
