@@ -105,7 +105,7 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['who approved the return?', '退貨申請通過', /七日鑑賞期內/, /客服 林客服/],
       ['why is this amount paid back?', '應退', /收到退回商品，應退 NT\$[\d,]+/, /客服 林客服/],
       ['was anything kept back?', '決定退款', /全額，無扣除/],
-      ['when was the money paid back, and how?', '付款與退款', /已退 NT\$1,510（20\d\d\/\d\d\/\d\d \d\d:\d\d:\d\d 退回信用卡）/],
+      ['when was the money paid back, and how?', '付款與退款', /已退 NT\$1,510（20\d\d\/\d\d\/\d\d\s\d\d:\d\d:\d\d 退回信用卡）/],
       ['when was it paid back, and how?', '完成退款', /退貨，退回信用卡/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['is anything owed now?', '本店尚須退給顧客', /NT\$0( |$)/],
       ['what was paid back?', '已退', /NT\$1,510/],
