@@ -138,7 +138,12 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['was it in time?', 'late', /^退貨申請通過（善意受理；申請時已逾七日鑑賞期）$/, /^客服 林客服$/],
   ['why another store?', 'moved', /^取貨門市無法使用：門市停業或遷址（物流通知代碼 01），需改選門市$/, /物流|系統/],
   ['who changed the store?', 'moved', /^客服改選取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市），向物流申請變更$/, /^客服 林客服$/],
-  ['did the carrier change it?', 'moved', /^物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）$/, /^物流業者，回覆客服 林客服的申請$/],
+  [
+    'did the carrier change it?',
+    'moved',
+    /^物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）$/,
+    /^物流業者，回覆客服 林客服的申請$/,
+  ],
   ['do I get my credit again?', 'returned', /^因退貨歸還：購物金 NT\$300；此次退貨未歸還優惠券「折一百」，因為/, /系統/],
   ['which rewards were taken back?', 'returned', /^(收回此訂單的回饋：.+ NT\$\d+|核對此訂單的回饋：尚未發放，沒有可收回的$)/, /系統/],
   ['why no coupon?', 'cancelled', /^訂單成立，.*未使用優惠券（訪客不能使用會員優惠券）$/, /訪客/],

@@ -15,7 +15,9 @@ export function shownAmount({ terms }: Order): string {
 /** `NT$1,210（2026/11/27 10:07:04 退回信用卡）`; each refund with its amount where there are several. */
 export function shownPaidBack(order: Order, time: (at: string) => string): string {
   const { paidBack } = moneyOf(order);
-  const each = order.refunds.map(({ at, way, amount }) => `${time(at)} ${words.WAYS[way]}${amount === paidBack ? '' : ` ${money(amount)}`}`);
+  const each = order.refunds.map(
+    ({ at, way, amount }) => `${time(at)} ${words.WAYS[way]}${amount === paidBack ? '' : ` ${money(amount)}`}`,
+  );
   return `${money(paidBack)}${each.length > 0 ? `（${each.join('、')}）` : ''}`;
 }
 

@@ -61,10 +61,7 @@ const titleOf = (key: GroupKey): string => TITLES[key] ?? `包裹 ${key.slice('p
 /** All money that went back or is owed, also that of a return, whose refund is among the events of the return. */
 function moneyBack(order: Order): string[] {
   const { paidBack, owed } = moneyOf(order);
-  return [
-    ...(paidBack > 0 ? [`已退 ${shownPaidBack(order, shownTime)}`] : []),
-    ...(owed > 0 ? [`尚須退給顧客 ${words.money(owed)}`] : []),
-  ];
+  return [...(paidBack > 0 ? [`已退 ${shownPaidBack(order, shownTime)}`] : []), ...(owed > 0 ? [`尚須退給顧客 ${words.money(owed)}`] : [])];
 }
 
 function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): string {
