@@ -55,7 +55,7 @@ test('the history has every event of the order, its checkout and its cart, as se
   ).toEqual(own.map(({ id }) => id).toSorted());
   for (const { sentence, type } of events) expect(sentence).not.toBe(type);
   const paid = events.find(({ type }) => type === 'CardPaymentAuthorised');
-  expect(paid?.sentence).toMatch(/^付款成功，已授權 NT\$/);
+  expect(paid?.sentence).toMatch(/^付款成功，已收 NT\$/);
   expect(paid?.changes).toContainEqual({ what: '訂單狀態', before: '待3D驗證', after: '訂單處理中' });
   expect(paid?.cause?.sentence).not.toBeNull();
 });

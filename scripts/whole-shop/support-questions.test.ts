@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ActAnswer, ActsAnswer, HistoryAnswer, HistoryEvent, OrderAct, SeenAnswer } from '@nordhaut/contracts/support';
+import type { ActAnswer, ActsAnswer, HistoryAnswer, HistoryEvent, OrderAct, RevealAnswer, SeenAnswer } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
@@ -124,19 +124,26 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['how much credit was used?', 'returned', /^訂單成立，.*購物金 −NT\$300/, /會員/],
   ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券「折一百」、購物金 NT\$300$/, /./],
   ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
-  ['did the card pay?', 'returned', /^付款成功，已授權 NT\$[\d,]+，銀行交易編號/, /./],
+  ['did the card pay?', 'returned', /^付款成功，已收 NT\$[\d,]+，銀行交易編號/, /./],
   ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，物流編號 \d+/, /./],
   ['when was it handed over?', 'returned', /^包裹狀態：.*（代碼 3001/, /物流|系統/],
   ['was it delivered?', 'returned', /^包裹狀態：.*（代碼 3003/, /物流|系統/],
   ['why was it returned?', 'returned', /^顧客申請退貨：不適合使用$/, /會員/],
-  ['who approved the return?', 'returned', /^退貨申請通過（七日鑑賞期）$/, /^客服 林客服$/],
-  ['why is this amount paid back?', 'returned', /^收到退回商品，應退 NT\$/, /^客服 林客服$/],
+  ['who approved the return?', 'returned', /^退貨申請通過（七日鑑賞期內）$/, /^客服 林客服$/],
+  ['why is this amount paid back?', 'returned', /^收到退回商品，應退 NT\$[\d,]+（訂單全額）$/, /^客服 林客服$/],
+  ['was anything kept back?', 'returned', /^決定退款 NT\$[\d,]+（退貨，退回信用卡，全額，無扣除，預計/, /./],
+  ['what was kept back?', 'late', /^決定退款 NT\$[\d,]+（退貨，退回信用卡，逾七日的退貨扣退貨運費 NT\$120，預計/, /./],
   ['when was it paid back, and how?', 'returned', /^完成退款 NT\$[\d,]+（退貨，退回信用卡）$/, /./],
   ['why 120 less back?', 'late', /^收到退回商品，應退 NT\$[\d,]+（訂單金額 NT\$[\d,]+，逾七日的退貨扣退貨運費 NT\$120）$/, /^客服 林客服$/],
-  ['was it in time?', 'late', /^退貨申請通過（善意受理）$/, /^客服 林客服$/],
-  ['why another store?', 'moved', /^取貨門市無法使用：門市關轉（物流通知代碼 01），需改選門市$/, /物流|系統/],
-  ['who changed the store?', 'moved', /^客服改選取貨門市（7-11 \S+ → 7-11 \S+），向物流申請變更$/, /^客服 林客服$/],
-  ['did the carrier change it?', 'moved', /^物流接受申請，已變更取貨門市（7-11 \S+ → 7-11 \S+）$/, /^物流業者，回覆客服 林客服的申請$/],
+  ['was it in time?', 'late', /^退貨申請通過（善意受理；申請時已逾七日鑑賞期）$/, /^客服 林客服$/],
+  ['why another store?', 'moved', /^取貨門市無法使用：門市停業或遷址（物流通知代碼 01），需改選門市$/, /物流|系統/],
+  ['who changed the store?', 'moved', /^客服改選取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市），向物流申請變更$/, /^客服 林客服$/],
+  [
+    'did the carrier change it?',
+    'moved',
+    /^物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）$/,
+    /^物流業者，回覆客服 林客服的申請$/,
+  ],
   ['do I get my credit again?', 'returned', /^因退貨歸還：購物金 NT\$300；此次退貨未歸還優惠券「折一百」，因為/, /系統/],
   ['which rewards were taken back?', 'returned', /^(收回此訂單的回饋：.+ NT\$\d+|核對此訂單的回饋：尚未發放，沒有可收回的$)/, /系統/],
   ['why no coupon?', 'cancelled', /^訂單成立，.*未使用優惠券（訪客不能使用會員優惠券）$/, /訪客/],
@@ -158,6 +165,28 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   const answers = events.filter((event) => sentence.test(event.sentence));
   expect(answers, events.map((event) => `${event.actor.name}：${event.sentence}`).join('\n')).not.toHaveLength(0);
   expect(answers[0]?.actor.name).toMatch(actor);
+});
+
+test('the store of a change says nothing that the change ended', () => {
+  const events = histories.get('moved') ?? [];
+  const stores = events.flatMap(({ changes }) => changes.flatMap(({ what, after }) => (what === '取貨門市' ? [after] : [])));
+  expect(stores).toContainEqual(expect.stringMatching(/^原門市無法使用；7-11 \S+區的門市 → .*等待物流回覆/));
+  expect(stores).toContainEqual(expect.stringMatching(/^7-11 \S+區的門市 → 7-11 \S+區的門市，物流已變更/));
+  for (const store of stores) expect(store).not.toMatch(/需改選.*(已變更|等待物流回覆)/);
+});
+
+test('a row says what only the revealed data shows, which then has it', async () => {
+  const sealed = (place: Place, type: string) => histories.get(place)?.find((event) => event.type === type)?.sealed;
+  expect(sealed('moved', 'PickupStoreChosen')).toBe('店名');
+  expect(sealed('moved', 'PickupStoreChanged')).toBe('店名');
+  expect(sealed('returned', 'ReturnRequested')).toBe('退貨說明');
+  expect(sealed('consoled', 'RefundProposed')).toBe('原因');
+  expect(sealed('consoled', 'NoteWritten')).toBeUndefined();
+  const revealer = await signedInStaff(shop, ['view', 'reveal'], '王客服');
+  const { body } = await revealer.post<RevealAnswer>(path(orders.consoled, 'reveal'), { reason: '顧客來電詢問退款' });
+  const reasons = body.fields.flatMap(({ label, value }) => (label === '客服填寫的原因' ? [value] : []));
+  expect(reasons).toContainEqual(expect.stringMatching(/^顧客來電說明（提出善意退款 NT\$200/));
+  expect(reasons).toContainEqual(expect.stringMatching(/^已確認（覆核通過退款（第 1 號提案））$/));
 });
 
 test('was the mail sent? The mails stand beside the page that the buyer saw', async () => {

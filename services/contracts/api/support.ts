@@ -77,7 +77,8 @@ export const ExportQuery = z.object({ format: z._default(z.enum(['ndjson', 'csv'
 
 /**
  * `carrierAt`: the time that the carrier named. `requestId`: of the request that began what led to the event; null where a
- * process of the shop began it. `traceId`: of the trace in which it was recorded. Times are ISO instants.
+ * process of the shop began it. `sealed`: what of the event only the revealed data shows, in a word. `traceId`: of the trace in
+ * which it was recorded. Times are ISO instants.
  */
 export const HistoryEvent = z.object({
   id: z.string(),
@@ -86,6 +87,7 @@ export const HistoryEvent = z.object({
   position: z.string(),
   type: z.string(),
   sentence: z.string(),
+  sealed: z.optional(z.string()),
   actor: z.object({ kind: z.string(), name: z.string() }),
   cause: z.nullable(z.object({ id: z.string(), sentence: z.nullable(z.string()) })),
   recordedAt: z.string(),

@@ -1,4 +1,4 @@
-import { isCertain, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
+import { isCertain, moneyOf, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -10,6 +10,15 @@ export function shownAmount({ terms }: Order): string {
   if (linked) return `應付 ${money(total)}（${words.LINKED_KINDS[linked.kind]}，不另收費）`;
   const coupons = discounts.reduce((sum, { amount }) => sum + amount, 0);
   return `商品 ${money(subtotal)} − 優惠券 ${money(coupons)} − 購物金 ${money(credit)} + 運費 ${money(shippingFee)} = 應付 ${money(total)}`;
+}
+
+/** `NT$1,210（2026/11/27 10:07:04 退回信用卡）`; each refund with its amount where there are several. */
+export function shownPaidBack(order: Order, time: (at: string) => string): string {
+  const { paidBack } = moneyOf(order);
+  const each = order.refunds.map(
+    ({ at, way, amount }) => `${time(at)} ${words.WAYS[way]}${amount === paidBack ? '' : ` ${money(amount)}`}`,
+  );
+  return `${money(paidBack)}${each.length > 0 ? `（${each.join('、')}）` : ''}`;
 }
 
 /** `保濕化妝水 × 2（會員價 NT$830）`: a guest pays the list price, so the same goods may cost more in a cart. */

@@ -1,5 +1,7 @@
 import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contracts/support';
-import { displayStatus, type Order, statusLabels } from '@nordhaut/ordering';
+import { displayStatus, moneyOf, type Order, statusLabels } from '@nordhaut/ordering';
+import { shownPaidBack } from './amounts.ts';
+import { shownTime } from './state-fields.ts';
 import * as words from './words.ts';
 
 const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived', 'RewardsTakenBack']);
@@ -56,6 +58,12 @@ const TITLES: Record<string, string> = {
 };
 const titleOf = (key: GroupKey): string => TITLES[key] ?? `包裹 ${key.slice('parcel/'.length)}`;
 
+/** All money that went back or is owed, also that of a return, whose refund is among the events of the return. */
+function moneyBack(order: Order): string[] {
+  const { paidBack, owed } = moneyOf(order);
+  return [...(paidBack > 0 ? [`已退 ${shownPaidBack(order, shownTime)}`] : []), ...(owed > 0 ? [`尚須退給顧客 ${words.money(owed)}`] : [])];
+}
+
 function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): string {
   switch (key) {
     case 'cart':
@@ -63,7 +71,7 @@ function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): 
     case 'promotions':
       return lines.at(-1)?.event.sentence ?? '';
     case 'payment':
-      return words.PAYMENTS[order.payment.status];
+      return [words.PAYMENTS[order.payment.status], ...moneyBack(order)].join('；');
     case 'return':
       if (order.returnState) return statusLabels[order.returnState];
       return order.return?.receivedAt ? '已換貨' : '未通過或已取消';

@@ -9,6 +9,7 @@ import { messages } from '../messages.ts';
 import { groupsOf } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { rewardsTakenBack } from './promotion-sentences.ts';
+import { sealedOf } from './sealed.ts';
 import { costOf, sentenceOf, type ProductNames } from './sentences.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
 import * as words from './words.ts';
@@ -128,6 +129,7 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
       const events = all.map((event): HistoryEvent => {
         const { id, stream, revision, position, type, recordedAt, data, metadata } = event;
         const { causationId } = metadata;
+        const sealed = sealedOf(event);
         return {
           id,
           stream,
@@ -135,6 +137,7 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
           position: String(position),
           type,
           sentence: sentences.get(id) ?? type,
+          ...(sealed && { sealed }),
           actor: { kind: metadata.actor.kind, name: nameOf(event) },
           cause: { id: causationId, sentence: sentences.get(causationId) ?? null },
           recordedAt,

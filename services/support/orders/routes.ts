@@ -23,6 +23,7 @@ import type { View, ViewLog } from '../views.ts';
 import { asLines, asTable } from './export.ts';
 import { buyerSaw, type SeenDeps } from './seen.ts';
 import type { OrderHistory } from './history.ts';
+import { reasonFields } from './sealed.ts';
 import { personalFields } from './state-fields.ts';
 
 type SearchOrders = (search: OrderSearch) => Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined>;
@@ -127,10 +128,13 @@ export function supportOrderRoutes({ history, store, pool, views, search, ...see
       },
       async (request) => {
         const { orderNo } = request.params;
-        const order = (await history.whole(orderNo)) ?? unknown();
+        const { order, events } = (await history.own(orderNo)) ?? unknown();
         await log(request, { action: 'REVEAL', orderNo, reason: request.body.reason });
         const sent = await seenDeps.mails(orderNo);
-        return { fields: personalFields(order), mails: sent.flatMap(({ id, mail }) => (mail ? [{ id, text: mail.text }] : [])) };
+        return {
+          fields: [...personalFields(order), ...reasonFields(events)],
+          mails: sent.flatMap(({ id, mail }) => (mail ? [{ id, text: mail.text }] : [])),
+        };
       },
     );
     app.get(

@@ -1,3 +1,4 @@
+import type { Order } from '@nordhaut/ordering';
 import { expect, test } from 'vitest';
 import { rewardsTakenBack } from './promotion-sentences.ts';
 import { sentenceOf } from './sentences.ts';
@@ -11,7 +12,7 @@ test('a return that pays back less than the order cost says what was deducted, a
   expect(received(500, 500, true)).toBe('收到退回商品，應退 NT$500（訂單金額 NT$1,000，逾七日的海外退貨不退 NT$500）');
   expect(received(800, 1_000)).toBe('收到退回商品，應退 NT$800（訂單金額 NT$1,000，扣未退回的贈品 NT$200）');
   expect(received(680, 880)).toMatch(/退貨運費 NT\$120，扣未退回的贈品 NT\$200）$/);
-  expect(received(1_000, 1_000)).toBe('收到退回商品，應退 NT$1,000');
+  expect(received(1_000, 1_000)).toBe('收到退回商品，應退 NT$1,000（訂單全額）');
 });
 
 test('what a wallet keeps for an order names its coupons', () => {
@@ -76,4 +77,32 @@ test('a refund that was decided names the days of the terms', () => {
   expect(decided('NOT_COLLECTED')).toContain('約 21 個工作天');
   // The terms name no days for goodwill before the delivery.
   expect(decided('GOODWILL')).toBe('決定退款 NT$100（善意補償，退回信用卡）');
+});
+
+test('the approval of a return says whether the buyer asked in time', () => {
+  const approved = (reason: string) => said('ReturnApproved', { reason });
+  expect(approved('SEVEN_DAYS')).toBe('退貨申請通過（七日鑑賞期內）');
+  expect(approved('GOODWILL')).toBe('退貨申請通過（善意受理；申請時已逾七日鑑賞期）');
+  // An earlier release recorded no reason.
+  expect(approved('OTHER')).toBe('退貨申請通過（其他原因）');
+});
+
+test('a refund that was decided says why it is as much as it is', () => {
+  const cost = { total: 1_000, back: 880, isAbroad: false };
+  const decided = (amount: number, reason: string, more: object = {}, strayTradeId: string | null = null) => {
+    const refund = { refundId: 'R2', amount, reason, way: 'card', strayTradeId };
+    const after = { refunds: [], startedRefunds: [refund], return: null, ...more } as unknown as Order;
+    return said('RefundStarted', refund, { cost, after });
+  };
+  expect(decided(1_000, 'CANCELLED')).toBe('決定退款 NT$1,000（訂單取消，退回信用卡，全額，無扣除，預計3 個工作天內）');
+  expect(decided(880, 'RETURN', { return: { due: 880 } })).toContain('，逾七日的退貨扣退貨運費 NT$120，預計');
+  expect(decided(660, 'RETURN', { return: { due: 680 }, rewardsDeducted: 20 })).toContain(
+    '，逾七日的退貨扣退貨運費 NT$120，扣未退回的贈品 NT$200，扣已使用的回饋 NT$20，',
+  );
+  const refunds = [{ refundId: 'R1', amount: 200, reason: 'GOODWILL', way: 'card', strayTradeId: null }];
+  expect(decided(800, 'CANCELLED', { refunds })).toContain('，扣先前的退款 NT$200，');
+  // What does not add up is not explained.
+  expect(decided(700, 'CANCELLED', { refunds })).not.toMatch(/全額|扣/);
+  expect(decided(1_000, 'GOODWILL')).not.toMatch(/全額|扣/);
+  expect(decided(1_000, 'SECOND_CHARGE', {}, 'T2')).toBe('決定退款 NT$1,000（重複扣款，退回信用卡）');
 });

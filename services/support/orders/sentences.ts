@@ -1,5 +1,5 @@
 import type { CartEvent } from '@nordhaut/cart';
-import { type Order, type OrderEvent, returnRefund } from '@nordhaut/ordering';
+import { type Order, type OrderEvent, type RefundReason, returnRefund } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
 import { chargedNothing, expectedDays } from './amounts.ts';
 import { type CouponNames, promotionSentence } from './promotion-sentences.ts';
@@ -40,6 +40,7 @@ export function sentenceOf({ type, data }: { type: string; data: object }, names
   );
 }
 
+type Refunded = Extract<OrderEvent, { type: 'RefundStarted' }>['data'];
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data'];
 
 /** `，優惠券「折一百」−NT$100，購物金 −NT$300` */
@@ -66,16 +67,44 @@ function processorCode(code: number | null): string {
   return `（金流回覆代碼 ${code}${meaning ? `：${meaning}` : ''}）`;
 }
 
-/** Why less than the order's total is paid back: what a late return costs, and gifts that stay. */
+type Deduction = readonly [why: string, amount: number];
+const shownDeductions = (deductions: readonly Deduction[]): string =>
+  deductions.map(([why, amount]) => `${why} ${money(amount)}`).join('，');
+const sumOf = (deductions: readonly Deduction[]): number => deductions.reduce((sum, [, amount]) => sum + amount, 0);
+
+/** What a late return costs, and gifts that stay. */
+const ofReturn = (due: number, { total, back, isAbroad }: Cost): Deduction[] => [
+  [isAbroad ? '逾七日的海外退貨不退' : '逾七日的退貨扣退貨運費', total - back],
+  ['扣未退回的贈品', back - due],
+];
+
+/** Why as much is owed for goods that came back. */
 function deductionOf(due: number, cost: Cost | undefined): string {
-  if (cost === undefined || due >= cost.total) return '';
-  const { total, back, isAbroad } = cost;
-  const parts = [
-    [isAbroad ? '逾七日的海外退貨不退' : '逾七日的退貨扣退貨運費', total - back],
-    ['扣未退回的贈品', back - due],
-  ] as const;
-  const reasons = parts.flatMap(([why, amount]) => (amount > 0 ? [`${why} ${money(amount)}`] : []));
-  return `（訂單金額 ${money(total)}，${reasons.join('，')}）`;
+  if (cost === undefined || cost.total === 0) return '';
+  if (due >= cost.total) return '（訂單全額）';
+  const deductions = ofReturn(due, cost).filter(([, amount]) => amount > 0);
+  return `（訂單金額 ${money(cost.total)}，${shownDeductions(deductions)}）`;
+}
+
+/** For these the shop owes what the order cost; the amount of other refunds is support's choice, or another charge. */
+const OWES_ALL: ReadonlySet<RefundReason> = new Set<RefundReason>([
+  'CANCELLED',
+  'SHIPMENT_REJECTED',
+  'PAYMENT_TOO_LATE',
+  'NOT_COLLECTED',
+  'RETURN',
+]);
+
+/** Why a refund is as much as it is; empty where the order's facts do not add up to it. */
+function whyAmount({ amount, refundId, reason, strayTradeId }: Refunded, cost: Cost | undefined, after: Order | undefined): string {
+  if (!cost || !after || strayTradeId !== null || !OWES_ALL.has(reason)) return '';
+  const others = [...after.refunds, ...after.startedRefunds].filter((one) => one.strayTradeId === null && one.refundId !== refundId);
+  const forReturn: Deduction[] =
+    reason === 'RETURN' ? [...ofReturn(after.return?.due ?? cost.total, cost), ['扣已使用的回饋', after.rewardsDeducted ?? 0]] : [];
+  const earlier: Deduction = ['扣先前的退款', others.reduce((sum, one) => sum + one.amount, 0)];
+  const deductions = [...forReturn, earlier].filter(([, less]) => less > 0);
+  if (cost.total - sumOf(deductions) !== amount) return '';
+  return deductions.length > 0 ? `，${shownDeductions(deductions)}` : '，全額，無扣除';
 }
 
 function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }: About): string | undefined {
@@ -85,7 +114,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentAuthorised':
-      return `付款成功，已授權 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
+      return `付款成功，已收 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentFailed':
       return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${processorCode(data.providerCode)}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':
@@ -109,7 +138,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'ReturnRequested':
       return `顧客申請退貨：${words.RETURN_REASONS[data.reason] ?? data.reason}`;
     case 'ReturnApproved':
-      return `退貨申請通過（${data.reason === 'SEVEN_DAYS' ? '七日鑑賞期' : data.reason === 'GOODWILL' ? '善意受理' : '其他原因'}）`;
+      return `退貨申請通過（${words.APPROVALS[data.reason]}）`;
     case 'ReturnRejected':
       return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':
@@ -117,11 +146,11 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'RewardsTakenBack':
       return `${rewards.length > 0 ? `收回此訂單的回饋：${rewards.join('、')}` : '核對此訂單的回饋：尚未發放，沒有可收回的'}${data.deducted > 0 ? `；已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':
-      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}${daysOf(data.reason, after)}）`;
+      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${words.WAYS[data.way]}${whyAmount(data, cost, after)}${daysOf(data.reason, after)}）`;
     case 'RefundWayChanged':
       return `銀行未接受退回信用卡，退款${amountOf(data.refundId, after)}改以匯款支付`;
     case 'RefundIssued':
-      return `完成退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
+      return `完成退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${words.WAYS[data.way]}）`;
     case 'StrayChargeFound':
       return `發現重複扣款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'NoteWritten':

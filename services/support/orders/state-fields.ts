@@ -1,7 +1,7 @@
 import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
 import { toNationalPhone } from '@nordhaut/contracts';
-import { expectedDays, shownAmount, shownGoods, shownPayment } from './amounts.ts';
+import { expectedDays, shownAmount, shownGoods, shownPaidBack, shownPayment } from './amounts.ts';
 import { storeState } from './stores.ts';
 import * as words from './words.ts';
 
@@ -36,13 +36,13 @@ function shownReturn({ return: goods, returnState }: Order): string {
 export function stateFields(order: Order): Field[] {
   const { terms, payment, shipment } = order;
   const { subtype } = terms.delivery;
-  const { taken, paidBack, owed } = moneyOf(order);
+  const { taken, owed } = moneyOf(order);
   const lines: [label: string, value: string][] = [
     ['訂單狀態', displayStatus(order).label],
     ['付款', shownPayment(order)],
     ['訂單金額', shownAmount(order)],
     ['已收', money(taken)],
-    ['已退', money(paidBack)],
+    ['已退', shownPaidBack(order, shownTime)],
     ['本店尚須退給顧客', money(owed)],
     ['銀行交易編號', payment.bankTransactionId ?? NONE],
     ['商品', shownGoods(order)],
@@ -81,7 +81,7 @@ export function stateFields(order: Order): Field[] {
       order.startedRefunds
         .map(({ amount, way, reason }) => {
           const days = expectedDays(reason, order);
-          return `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}${days && `，預計${days}`}）`;
+          return `${money(amount)}（${words.WAYS[way]}${days && `，預計${days}`}）`;
         })
         .join('、') || NONE,
     ],

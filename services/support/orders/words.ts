@@ -8,6 +8,8 @@ import type {
   ProposedAs,
   RefundLimit,
   RefundReason,
+  RefundWay,
+  ReturnApprovalReason,
 } from '@nordhaut/ordering';
 
 /** The console's words for the codes of an order's events. */
@@ -45,6 +47,7 @@ export const REFUNDS: Record<RefundReason, string> = {
   GOODWILL: '善意補償',
   OTHER: '其他原因',
 };
+export const WAYS: Record<RefundWay, string> = { card: '退回信用卡', transfer: '匯款' };
 export const RECALLS: Record<RecallOutcome, string> = {
   CANCELLED_AT_CARRIER: '物流已取消此包裹',
   DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨；倉庫尚未確認',
@@ -57,6 +60,12 @@ export const RETURN_REASONS: Record<string, string> = {
   NOT_SUITABLE: '不適合使用',
   WRONG_ITEM: '商品錯誤',
   DAMAGED: '商品損壞',
+  OTHER: '其他原因',
+};
+/** The reason was recorded by whether the buyer asked within the seven days. */
+export const APPROVALS: Record<ReturnApprovalReason, string> = {
+  SEVEN_DAYS: '七日鑑賞期內',
+  GOODWILL: '善意受理；申請時已逾七日鑑賞期',
   OTHER: '其他原因',
 };
 export const REJECTIONS: Record<string, string> = {
@@ -84,7 +93,7 @@ export const MAILS: Record<string, string> = {
 };
 /** Why the carrier cannot use a store, by its code in the notice (providers §1.6). */
 export const STORE_PROBLEMS: Record<string, string> = {
-  '01': '門市關轉',
+  '01': '門市停業或遷址',
   '02': '門市店號已更新',
   '03': '查無寄件門市資料',
   '04': '門市暫停營業',

@@ -2,7 +2,7 @@ import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
 export const storeClosed: WorkList = {
   key: 'store-closed',
-  title: '取貨門市關轉',
+  title: '取貨門市無法使用',
   after: 0,
   dueWithin: DAY,
   byHand: false,

@@ -34,6 +34,7 @@ export function EventDetails({ history, event, events, select }: Props) {
       <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
         <Fact name="執行者">{actor.name}</Fact>
         <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
+        {event.sealed && <Fact name={event.sealed}>以「顯示個人資料」檢視</Fact>}
         {carrierAt && <Fact name="物流時間">{shownTime(carrierAt)}</Fact>}
         <Fact name="版本">
           {revision}（{streamOf(stream)}）

@@ -49,18 +49,21 @@ function Line({ line, selected, select }: { line: HistoryLine } & Select) {
 function Entry({ event, selected, select }: { event: HistoryEvent } & Select) {
   const isSelected = event.id === selected?.id;
   return (
-    <button
-      type="button"
-      id={`event-${event.id}`}
-      aria-current={isSelected ? 'true' : undefined}
-      onClick={() => select(event)}
-      className={`block min-h-11 w-full rounded-2 border-s-4 px-3 py-1.5 text-start hover:bg-sunken ${isSelected ? 'border-brand bg-brand-soft' : 'border-transparent'}`}
-    >
-      <span className="block">{event.sentence}</span>
-      <span className="num block text-sm text-ink-2">
-        {shownTime(event.recordedAt)}・{event.actor.name}・版本 {event.revision}
-        {event.carrierAt && `・物流時間 ${shownTime(event.carrierAt)}`}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        id={`event-${event.id}`}
+        aria-current={isSelected ? 'true' : undefined}
+        onClick={() => select(event)}
+        className={`block min-h-11 w-full rounded-2 border-s-4 px-3 py-1.5 text-start hover:bg-sunken ${isSelected ? 'border-brand bg-brand-soft' : 'border-transparent'}`}
+      >
+        <span className="block">{event.sentence}</span>
+        <span className="num block text-sm text-ink-2">
+          {shownTime(event.recordedAt)}・{event.actor.name}・版本 {event.revision}
+          {event.carrierAt && `・物流時間 ${shownTime(event.carrierAt)}`}
+        </span>
+      </button>
+      {event.sealed && <div className="ps-4 text-sm text-ink-2">{event.sealed}以「顯示個人資料」檢視</div>}
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function Reveal({ orderNo, show }: { orderNo: string; show: (mails: Revea
       <section className="panel" aria-label="個人資料">
         <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
           {fields.map(({ label, value }) => (
-            <div key={label} className="contents">
+            <div key={`${label} ${value}`} className="contents">
               <dt className="text-ink-2">{label}</dt>
               <dd>{value}</dd>
             </div>

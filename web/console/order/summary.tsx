@@ -4,14 +4,14 @@ import { WithOrders } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
 /** The lines of the state that answer most calls. */
-const LINES = ['付款', '包裹狀態', '退貨', '本店尚須退給顧客'];
+const LINES = ['付款', '已收', '已退', '本店尚須退給顧客', '包裹狀態', '退貨'];
 
 const lastMail = ({ mails }: SeenAnswer): string => {
   const last = mails.at(-1);
   return last ? `${last.subject ?? '（主旨已刪除）'}，${shownTime(last.sentAt)}` : '—';
 };
 
-/** The newest state in five lines. */
+/** The newest state in a few lines. */
 export function Summary({ orderNo, revision }: { orderNo: string; revision: number }) {
   const { data: state } = useData<StateAnswer>(`orders/${orderNo}/state?revision=${revision}`);
   const { data: seen } = useData<SeenAnswer>(`orders/${orderNo}/seen?revision=${revision}`);

@@ -96,13 +96,16 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(seen)).text(), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
     await ask(lin, orderNo, [
       ['which coupon was used?', '訂單成立', /優惠券「旅程折 NT\$100」−NT\$100/, /會員/],
-      ['did the card pay?', '付款成功', /已授權 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
+      ['did the card pay?', '付款成功', /已收 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
       ['who carries it, and under which number?', '建立包裹', /黑貓宅急便.*物流編號 \d+/],
       ['when was it handed over?', '運送中', /代碼 3001/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['was it delivered?', '已送達', /代碼 3003/, /物流/],
       ['why was it returned?', '申請退貨', /不適合使用/, /會員/],
-      ['who approved the return?', '退貨申請通過', /七日鑑賞期/, /客服 林客服/],
+      ['what did the buyer write?', '申請退貨', /退貨說明以「顯示個人資料」檢視/],
+      ['who approved the return?', '退貨申請通過', /七日鑑賞期內/, /客服 林客服/],
       ['why is this amount paid back?', '應退', /收到退回商品，應退 NT\$[\d,]+/, /客服 林客服/],
+      ['was anything kept back?', '決定退款', /全額，無扣除/],
+      ['when was the money paid back, and how?', '付款與退款', /已退 NT\$1,510（20\d\d\/\d\d\/\d\d\s\d\d:\d\d:\d\d 退回信用卡）/],
       ['when was it paid back, and how?', '完成退款', /退貨，退回信用卡/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['is anything owed now?', '本店尚須退給顧客', /NT\$0( |$)/],
       ['what was paid back?', '已退', /NT\$1,510/],
@@ -157,14 +160,15 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(events)).text(), { message: 'the notice' }).toContain('StoreProblemReported');
     await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
     await ask(lin, orderNo, [
-      ['why another store?', '取貨門市無法使用', /門市關轉（物流通知代碼 01），需改選門市/, /物流/],
-      ['who changed the store?', '客服改選取貨門市', /（7-11 \S+ → 7-11 \S+）/, /客服 林客服/],
+      ['why another store?', '取貨門市無法使用', /門市停業或遷址（物流通知代碼 01），需改選門市/, /物流/],
+      ['who changed the store?', '客服改選取貨門市', /（7-11 \S+區的門市 → 7-11 \S+區的門市）/, /客服 林客服/],
       [
         'did the carrier change it?',
         '已變更取貨門市',
-        /物流接受申請，已變更取貨門市（7-11 \S+ → 7-11 \S+）/,
+        /物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）/,
         /物流業者，回覆客服 林客服的申請/,
       ],
+      ['what is the store called?', '客服改選取貨門市', /店名以「顯示個人資料」檢視/],
       ['which store is it now?', '取貨門市', /7-11 \S+ → 7-11 \S+，物流已變更/],
     ]);
     await visitor.close();
