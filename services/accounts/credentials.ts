@@ -26,7 +26,7 @@ export function createCredentials(options: LibraryOptions) {
   return {
     accountOf,
     ...sessions,
-    ...passwordsOf(library, pool),
+    ...passwordsOf(library, pool, sessions.forgetRecent),
     ...byProvider,
 
     /**
@@ -77,6 +77,7 @@ export function createCredentials(options: LibraryOptions) {
     /** Sign-in and sessions end. The address is free again. */
     async remove(accountId: string): Promise<void> {
       await pool.query('delete from account_users where id = $1', [accountId]);
+      sessions.forgetRecent();
     },
   };
 }

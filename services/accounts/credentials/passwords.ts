@@ -4,19 +4,22 @@ import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Library } from './library.ts';
 
-/** The passwords of accounts. */
-export const passwordsOf = (library: Library, pool: pg.Pool) => {
+/** The passwords of accounts. `onEnded` is called after sessions were ended. */
+export const passwordsOf = (library: Library, pool: pg.Pool, onEnded: () => void) => {
   const db = createKysely<never>(pool);
 
   /**
    * Runs `work` while no session of the account can begin: a new session's row has to wait for the account's row. So `work`
    * sees and ends every session that began before, and a later one finds what `work` wrote.
    */
-  const alone = <Result>(accountId: string, work: (transaction: Transaction<never>) => Promise<Result>): Promise<Result> =>
-    db.transaction().execute(async (transaction) => {
+  async function alone<Result>(accountId: string, work: (transaction: Transaction<never>) => Promise<Result>): Promise<Result> {
+    const result = await db.transaction().execute(async (transaction) => {
       await sql`select id from account_users where id = ${accountId} for update`.execute(transaction);
       return work(transaction);
     });
+    onEnded();
+    return result;
+  }
 
   return {
     async hasPassword(accountId: string): Promise<boolean> {

@@ -50,7 +50,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
     { size: 200, parallel: 1, maxWaitMs: 1 },
   );
-  /** Nothing reads it for what a session protects, so a session that another process ends may stay in it for its second. */
+  /** A session that another process ends may stay in it for its second. Whatever ends sessions here empties it. */
   const recently = new LRUCache<string, Session>({ max: RECENT_SESSIONS, ttl: RECENT_MS });
   /** The account of an e-mail, and the stored hash of its password. */
   const loginOf = async (email: string): Promise<{ id: string; password: string | null } | undefined> => {
@@ -172,9 +172,12 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     },
 
     async signOut(token: string): Promise<void> {
-      recently.delete(token);
       await (await library.get()).adapter.deleteSession(token);
+      recently.delete(token);
     },
+
+    /** After sessions were ended in another way than by these calls. */
+    forgetRecent: (): void => recently.clear(),
 
     /** A session of a person who has shown the password, or has signed in at a provider. */
     openSession: (accountId: string, by: Provider | 'credential') => openSession(accountId, by),
@@ -192,6 +195,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     /** Ends every session of the account, except `keep`. */
     async endSessions(accountId: string, keep = ''): Promise<void> {
       await pool.query('delete from account_sessions where "userId" = $1 and token <> $2', [accountId, keep]);
+      recently.clear();
     },
   };
 }
