@@ -81,8 +81,9 @@ test('the figures of a day are in chart, table and file alike', async ({ page, r
   await expect(page).toHaveURL(/from=.*&to=/);
   const chart = page.getByRole('region', { name: '訂單數', exact: true });
   const today = () => new URL(page.url()).searchParams.get('to') ?? '';
+  const shownToday = () => today().replaceAll('-', '/');
   await chart.getByText('訂單數的表格').click();
-  const cell = chart.getByRole('row').filter({ hasText: today() }).getByRole('cell');
+  const cell = chart.getByRole('row').filter({ hasText: shownToday() }).getByRole('cell');
   // The read model follows within a moment.
   await expect(async () => {
     await page.reload();

@@ -22,7 +22,7 @@ test.describe('on a computer', () => {
     const skins = region(page, '依膚質選購');
     await expect(skins.getByRole('list').first().getByRole('link')).toHaveCount(4);
     await expect(skins.getByRole('list', { name: '依膚況選購' }).getByRole('link')).toHaveCount(7);
-    const order = region(page, '手上有哪幾瓶，就照號碼用').getByRole('listitem');
+    const order = region(page, '手上有哪幾瓶，就照號碼用').getByRole('link');
     await expect(order).toHaveText([/^01/, /^02/, /^03/, /^04/, /^05/, /^06/, /^07/, /^08/]);
     for (const type of ['sensitive', 'dry', 'combination', 'fragile'])
       await expect(page.getByRole('main').locator(`a[href="/skin-type/${type}"]`).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import type { PostCard, ProductCard, SkinTypesAnswer } from '@nordhaut/contracts';
+import type { CareStep, PostCard, ProductCard, SkinTypesAnswer } from '@nordhaut/contracts';
 import { ChevronRight } from 'lucide';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
@@ -7,19 +7,29 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { PostTile } from '../reading/post-card.tsx';
-import { FEATURES, featurePath } from './features.ts';
+import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
 import { Promises } from './promises.tsx';
 import { Section } from './section.tsx';
 import { SILHOUETTES } from './silhouettes.ts';
+
+/** The steps of the face care, for the legend of their colours. */
+const FACE: readonly CareStep[] = ['cleanse', 'hydrate', 'func', 'lock'];
 
 /** 01 to 08: the brand's order of use, with a link to each product. */
 function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
   const numbered = products.filter(({ number }) => number !== null).sort((a, b) => (a.number ?? '').localeCompare(b.number ?? ''));
   return (
     <Section title={headings.order} intro="例如手上有 03、05、06，就先用 03，再用 05，最後 06。">
+      <ul aria-label="顏色是保養步驟" className="order-colours">
+        {FACE.map((step) => (
+          <li key={step} className={`tone-${step}`}>
+            {STEP_LABELS[step]}
+          </li>
+        ))}
+      </ul>
       <ol className="order">
-        {numbered.map(({ productId, number, nameZh, slug, available }) => {
+        {numbered.map(({ productId, number, nameZh, step, slug, available }) => {
           const content = (
             <>
               <svg viewBox="0 0 24 46" preserveAspectRatio="xMinYMax" aria-hidden>
@@ -31,7 +41,7 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
             </>
           );
           return (
-            <li key={productId}>
+            <li key={productId} className={`tone-${step}`}>
               {available ? (
                 <Link to={`/product/${slug}`} className="order-step">
                   {content}
@@ -47,16 +57,22 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
   );
 }
 
-/** The ways to what suits a skin: the pages of the skin types, and the list by concern. */
+/** One texture with few words about it; beside it the ways to what suits a skin: the pages of the skin types, and the list by concern. */
 function Suits({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }) {
   return (
     <section aria-labelledby="skin" className="suits">
-      <Picture
-        image="repair-essence-texture"
-        alt="03 修護精華液在石板上推開的一道"
-        sizes="(min-width: 56.25rem) 50vw, 100vw"
-        className="suits-picture"
-      />
+      <figure className="suits-band">
+        <Picture
+          image="repair-essence-texture"
+          alt="03 修護精華液在石板上推開的一道"
+          sizes="(min-width: 56.25rem) 50vw, 100vw"
+          className="suits-picture"
+        />
+        <figcaption>
+          <strong>{headings.band}</strong>
+          在掌心溫開，按壓，不搓揉。03 的脂質與角質層相近，推得開，也留得住。
+        </figcaption>
+      </figure>
       <div className="suits-words">
         <h2 id="skin" className="mb-6 text-h2 desk:mb-8">
           {headings.bySkin}

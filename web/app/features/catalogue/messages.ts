@@ -5,6 +5,7 @@ export const headings = {
   stars: '明星商品',
   order: '手上有哪幾瓶，就照號碼用',
   byFeature: '依膚況選購',
+  band: '兩滴，就夠了',
   bySkin: '依膚質選購',
   skinTypes: '敏感肌乾性混合脆弱',
   benefits: '會員的三項禮遇',
