@@ -1,7 +1,6 @@
 import type { PoisonAnswer } from '@nordhaut/contracts/support';
-import { Link } from 'react-router-dom';
 import { shownTime } from '../lib/times.ts';
-import { Fault, Heads, Title } from '../lib/ui.tsx';
+import { Fault, Heads, Title, WithOrders } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 
 type Held = PoisonAnswer['held'][number];
@@ -56,13 +55,7 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
                 {KINDS[kind]} {reader}
               </th>
               <td className="whole px-3 py-2" data-head="串流">
-                {stream.startsWith('order-') ? (
-                  <Link className="link" to={`/orders/${stream.slice('order-'.length)}`}>
-                    {stream}
-                  </Link>
-                ) : (
-                  stream
-                )}
+                {stream.startsWith('order-') ? <WithOrders text={stream} own="" /> : stream}
                 {revision === null ? '' : `，第 ${revision} 版`}
               </td>
               <td className="whole px-3 py-2" data-head="事件">
