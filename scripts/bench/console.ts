@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FoundOrders, HistoryAnswer, ViewsAnswer } from '@nordhaut/contracts/support';
 import { seedPerson } from '@nordhaut/tools/seed-members';
 import pg from 'pg';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { joinByAuthenticator } from '../whole-shop/fixtures/staff.ts';
-import { shopEnvironment, type Outside } from './checkouts.ts';
-import { seed, SEEDED_ROLES, timed } from './members.ts';
-import { memoryMb, startServer } from './processes.ts';
-import { count, ms, quantile, type Figure } from './table.ts';
+import { memoryMb } from './processes.ts';
+import { seededEnvironment, untilReady, type SeededStore } from './seeded-store.ts';
+import { count, ms, quantile, timed, type Figure } from './table.ts';
 
-export type ConsoleBench = { members: number; orders: number; calls: number; port: number };
+export type ConsoleBench = { calls: number; port: number };
 /** rows of the log of what the staff saw: a hundred people with ten looks an hour, eight hours a day, have as many in half a year */
 const VIEWS = 1_000_000;
 const SECONDS_BETWEEN_VIEWS = 16;
@@ -23,18 +21,16 @@ const MOST_GROUPS = 15;
 type Sample = { order_no: string; member_id: string; logistics_id: string; day: string };
 
 /** The console's search and pages with seeded orders, and what a store of that size needs. */
-export async function benchConsole(outside: Outside, { members, orders, calls, port }: ConsoleBench): Promise<Figure[]> {
-  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
+export async function benchConsole(store: SeededStore, { calls, port }: ConsoleBench): Promise<Figure[]> {
+  const { outside, members, orders } = store;
+  const env = seededEnvironment(outside, port);
   const size = `${count(members * orders)} orders`;
-  const seeding = await timed(() => seed(env, members, orders));
   const database = new pg.Client({ connectionString: outside.databaseUrl });
   await database.connect();
   try {
-    const building = await untilReady(env, async () => undefined);
-    await database.query('vacuum analyze');
     const figures: Figure[] = [
-      { what: `seeding of ${size}`, value: `${count(seeding / 1000)} s` },
-      { what: 'read models built from all events', value: `${count(building.ms / 1000)} s` },
+      { what: `seeding of ${size}`, value: `${count(store.seeding / 1000)} s` },
+      { what: 'read models built from all events', value: `${count(store.building / 1000)} s` },
     ];
     const started = await untilReady(env, async (url, pid) => {
       const staff = browser(url);
@@ -46,31 +42,10 @@ export async function benchConsole(outside: Outside, { members, orders, calls, p
       const memory = memoryMb(pid);
       figures.push({ what: 'memory of the shop after the searches', value: `${Math.round(memory ?? Number.NaN)} MB` });
     });
-    figures.push({ what: `ready, started again with ${size}`, value: ms(started.ms) });
+    figures.push({ what: `ready, started again with ${size}`, value: ms(started) });
     return [...figures, ...(await disk(database))];
   } finally {
     await database.end();
-  }
-}
-
-/** Starts a shop. `ms`: from its start until its read models have every event. */
-async function untilReady(env: Record<string, string>, work: (url: string, pid: number) => Promise<void>): Promise<{ ms: number }> {
-  const began = performance.now();
-  const shop = await startServer('shop-server.ts', env);
-  // The first line may be a warning: a build of the read models keeps the process busy.
-  const url = `http://127.0.0.1:${env['PORT']}`;
-  const isReady = (): Promise<boolean> =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  try {
-    while (!(await isReady())) await sleep(50);
-    const took = performance.now() - began;
-    await work(url, shop.pid);
-    return { ms: took };
-  } finally {
-    await shop.stop();
   }
 }
 

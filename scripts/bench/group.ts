@@ -1,5 +1,5 @@
-import { shopEnvironment, type Outside } from './checkouts.ts';
-import { SEEDED_ROLES } from './members.ts';
+import type { Outside } from './checkouts.ts';
+import { seededEnvironment } from './seeded-store.ts';
 import { startServer } from './processes.ts';
 import { rateOf, ratesInTurn } from './rates.ts';
 import type { Figure } from './table.ts';
@@ -13,7 +13,7 @@ const CLIENTS = 8;
 export async function benchGroup(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
   const { rounds, seconds, port } = options;
   // Outside production the shop is seeded with an open group project.
-  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
+  const env = seededEnvironment(outside, port);
   const shop = await startServer('shop-server.ts', env);
   const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   const [url, bareUrl] = [String(shop.said['url']), String(bare.said['url'])];

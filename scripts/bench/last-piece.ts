@@ -7,9 +7,10 @@ import { createPostgresEventStore, type EventStore } from '@nordhaut/platform/ev
 import { seedEmail } from '@nordhaut/tools/seed-members';
 import { type Answered, type Browser, browser, codOrder } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
-import { shopEnvironment, type Outside } from './checkouts.ts';
-import { ready, runEntry, SEEDED_ROLES } from './members.ts';
-import { startServer } from './processes.ts';
+import type { Outside } from './checkouts.ts';
+import { ready } from './members.ts';
+import { runEntry, startServer } from './processes.ts';
+import { seededEnvironment } from './seeded-store.ts';
 import { count, ms, type Figure } from './table.ts';
 
 const COUPON = { coupon_id: 9100, coupon_uid: 'BENCH_LAST_PIECE', coupon_name: '最後一份折 NT$100', coupon_quantity: 1 };
@@ -20,7 +21,7 @@ const AIM = 1_000;
 
 /** Members who order at the same moment with a coupon that has one piece: who gets it, and when nothing is reserved any more. */
 export async function benchLastPiece(outside: Outside, { buyers, port }: { buyers: number; port: number }): Promise<Figure[]> {
-  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
+  const env = seededEnvironment(outside, port);
   const folder = await mkdtemp(join(tmpdir(), 'nordhaut-last-piece-'));
   const shop = await startServer('shop-server.ts', env);
   const store = createPostgresEventStore({ url: outside.databaseUrl });

@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { spawn } from 'node:child_process';
 import type { MemberOrders } from '@nordhaut/contracts';
-import pg from 'pg';
 import { seedEmail } from '@nordhaut/tools/seed-members';
 import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { eventually } from '../whole-shop/fixtures/eventually.ts';
-import { MEMBERS_EACH, shopEnvironment, type Outside } from './checkouts.ts';
-import { startServer } from './processes.ts';
+import { MEMBERS_EACH, type Outside } from './checkouts.ts';
+import { runEntry, startServer } from './processes.ts';
 import { rateOf, ratesInTurn } from './rates.ts';
-import { count, median, ms, quantile, type Figure } from './table.ts';
+import { seededEnvironment, type SeededStore } from './seeded-store.ts';
+import { count, median, ms, quantile, timed, type Figure } from './table.ts';
 
 const PASSWORD = 'abc123';
 /** members that sign in and read their lists */
@@ -18,18 +17,15 @@ const WARM_UP = 120;
 const CLIENTS = 8;
 /** Each run has members of its own. */
 const MEMBERS_PER_RUN = CLIENTS * MEMBERS_EACH;
-/** No mails, no reports and no erasing: the seeded orders are years old, and most of their data would be due at once. */
-export const SEEDED_ROLES = 'projector,sweeper,poller,http,realtime';
 /** what building the read models of a million orders may take */
 const BUILDING_MS = 30 * 60_000;
 
-export type MemberBench = { members: number; orders: number; lists: number; rounds: number; seconds: number; port: number };
+export type MemberBench = { lists: number; rounds: number; seconds: number; port: number };
 
 /** Sign-in, the order list and the checkout of members, with seeded members; the checkout beside the guest's, interleaved. */
-export async function benchMembers(outside: Outside, { members, orders, lists, rounds, seconds, port }: MemberBench): Promise<Figure[]> {
-  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
-  await seed(env, members, orders);
-  await buildReadModels(env, outside);
+export async function benchMembers(store: SeededStore, { lists, rounds, seconds, port }: MemberBench): Promise<Figure[]> {
+  const { outside, members, orders } = store;
+  const env = seededEnvironment(outside, port);
   const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   const shop = await startServer('shop-server.ts', env);
   const url = String(shop.said['url']);
@@ -82,26 +78,9 @@ export async function benchMembers(outside: Outside, { members, orders, lists, r
   }
 }
 
-/** A process of its own builds them, and the database rests afterwards: neither is busy with that while the shop is measured. */
-async function buildReadModels(env: Record<string, string>, { databaseUrl }: Outside): Promise<void> {
-  const shop = await startServer('shop-server.ts', env);
-  try {
-    await ready(String(shop.said['url']), 'the read models of the seeded orders');
-  } finally {
-    await shop.stop();
-  }
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
-  try {
-    await database.query('vacuum analyze');
-  } finally {
-    await database.end();
-  }
-}
-
 /** A member's checkout with a coupon and shopping credit beside the guest's, interleaved. */
 export async function benchPromotions(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
-  const env = { ...shopEnvironment(outside, options.port), NODE_ENV: 'test', ROLES: SEEDED_ROLES };
+  const env = seededEnvironment(outside, options.port);
   const shop = await startServer('shop-server.ts', env);
   try {
     const url = String(shop.said['url']);
@@ -141,24 +120,3 @@ export const ready = (url: string, what: string): Promise<unknown> =>
     500,
     BUILDING_MS,
   );
-
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-export const seed = (env: Record<string, string>, members: number, orders: number): Promise<void> =>
-  runEntry('seed.ts', ['--members', String(members), '--orders', String(orders)], env);
-
-/** Runs an entry of the shop to its end. */
-export function runEntry(name: string, args: readonly string[], env: Record<string, string>): Promise<void> {
-  const entry = fileURLToPath(new URL(`../../services/tools/${name}`, import.meta.url));
-  const child = spawn(process.execPath, [entry, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} ended with code ${code}`))));
-  });
-}

@@ -114,3 +114,15 @@ function processTree(root: number): number[] {
   const below = (pid: number): number[] => [pid, ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => below(child))];
   return below(root);
 }
+
+/** Runs an entry of the shop to its end. */
+export function runEntry(name: string, args: readonly string[], env: Record<string, string>): Promise<void> {
+  const entry = fileURLToPath(new URL(`../../services/tools/${name}`, import.meta.url));
+  const child = spawn(process.execPath, [entry, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} ended with code ${code}`))));
+  });
+}

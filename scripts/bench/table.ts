@@ -26,3 +26,10 @@ export function printTable(title: string, figures: readonly Figure[]): void {
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   process.stdout.write(`\n## ${title}\n\n${line(rows[0] ?? [])}\n${rule}\n${rows.slice(1).map(line).join('\n')}\n`);
 }
+
+/** @returns ms */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
