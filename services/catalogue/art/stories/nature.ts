@@ -53,14 +53,6 @@ export const leaf = (x: number, y: number, s: number, turn: number, paint = 'pai
     turn,
   );
 
-/** A potted plant, 400 high. */
-export const plant = (x: number, y: number, s: number) =>
-  shade(x, y, 95 * s, 22 * s) +
-  leaf(x, y - 120 * s, s * 0.75, -32) +
-  leaf(x, y - 120 * s, s * 0.9, 4) +
-  leaf(x, y - 120 * s, s * 0.7, 38) +
-  at(x, y, s, path('M-75 -130H75L58 0H-58Z', 'url(#paint-clay)') + box(-85, -150, 170, 34, 'url(#paint-clay)', 6));
-
 export const rain = (count: number, width: number, height: number, top = 0) =>
   times(count, (i) => {
     const x = (i * 197 + 61) % width,
