@@ -68,7 +68,7 @@ const SERUM = together(
   on(SERUM_BODY, together(dot(-0.1, 0.1, 0.012, 0.009), dot(-0.03, 0.04, 0.007, 0.005), dot(0.1, -0.02, 0.009, 0.007))),
   dot(0.15, 0.17, 0.062, 0.045),
   dot(0.28, 0.1, 0.026, 0.019),
-  dot(-0.36, -0.2, 0.036, 0.027),
+  dot(0.4, 0.3, 0.036, 0.027),
 );
 
 /** What is seen of a product's content, as its text names it: by the product's id. */

@@ -1,5 +1,4 @@
 import { at, bottle, oval, path, row, type Story, story, stroke, wide, shade } from './canvas.ts';
-import { shelf } from './things.ts';
 import { line } from '../type.ts';
 
 const tall = (...rest: Parameters<typeof story> extends [number, number, ...infer Rest] ? Rest : never) => story(1200, 1500, ...rest);
@@ -22,8 +21,8 @@ const ribbon = (x: number, y: number, s: number) =>
 
 /** The slides of the carousel for desktop and phone, and the popup. Slides leave their left or upper part free for words. */
 export const LAYOUT_STORIES: Record<string, () => Story> = {
-  'carousel/numbers-pc': () => wide('hydrate', 690, shelf(776, 1600), row([5, 9, 3, 4, 7, 8, 11, 12], 600, 778, 2.5, 8)),
-  'carousel/numbers-mobile': () => tall('hydrate', 1180, shelf(1330, 1200), row([5, 9, 3, 4], 170, 1332, 4.3, 14)),
+  'carousel/numbers-pc': () => wide('hydrate', 690, row([5, 9, 3, 4, 7, 8, 11, 12], 600, 778, 2.5, 8)),
+  'carousel/numbers-mobile': () => tall('hydrate', 1180, row([5, 9, 3, 4], 170, 1332, 4.3, 14)),
   'popup/welcome-pc': () =>
     story(
       1200,

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useLoaded } from '../../lib/browser.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { srcSet } from '../../ui/picture.tsx';
 import { featurePath } from './features.ts';
 import { DESK, LayoutSlide, type SlidePair } from './layout-slide.tsx';
@@ -16,7 +17,9 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
       <div className={`ground relative flex h-full flex-col pb-(--strip) desk:grid ${ground}`}>
         <div className="page relative z-10 pt-10 pb-6 desk:col-start-1 desk:row-start-1 desk:self-center desk:pt-0 desk:pb-4">
           {heading}
-          <p className="mt-4 max-w-[17em] text-lg text-ink-2">{text}</p>
+          <p className="mt-4 max-w-[19em] text-lg text-ink-2">
+            <Clauses of={text} />
+          </p>
           <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
         </div>
         <div className="hero-picture relative mt-auto desk:col-start-1 desk:row-start-1">{picture}</div>
