@@ -1,4 +1,4 @@
-import { combed, dish, drop, leaf, on, pebble, put, skin } from '../relief/motifs.ts';
+import { combed, dish, drop, leaf, on, pebble, put } from '../relief/motifs.ts';
 import { foam, pool, ribbon, smear, swirl, together } from '../relief/shapes.ts';
 import {
   GROUND,

@@ -1,4 +1,4 @@
-import { at, box, circle, n, oval, path, shade, stroke, times } from './canvas.ts';
+import { at, circle, n, oval, path, shade, stroke, times } from './canvas.ts';
 
 /** A bead of liquid lying on the ground. */
 export const bead = (x: number, y: number, r: number, paint = 'ball-water') =>

@@ -1,4 +1,4 @@
-import { at, box, circle, oval, path, stroke, times } from './canvas.ts';
+import { at, circle, oval, path, stroke, times } from './canvas.ts';
 
 const LINE = '#B98468';
 

@@ -1,5 +1,5 @@
 import type { Still } from '../relief/light.ts';
-import { drop, dunes, fading, on, put } from '../relief/motifs.ts';
+import { drop, dunes, fading, put } from '../relief/motifs.ts';
 import { smear, swirl, together } from '../relief/shapes.ts';
 import { GROUND, type Scene, amber, sand, white } from './still-paints.ts';
 import { CAMPAIGN_STILLS } from './campaign-stills.ts';

@@ -28,7 +28,7 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
         ))}
       </ul>
       <ol className="order">
-        {numbered.map(({ productId, number, nameZh, step, slug, available }) => {
+        {numbered.map(({ productId, number, nameZh, slug, available }) => {
           const content = (
             <>
               <Picture image="order-cutout" alt="" sizes="32rem" ratio={[8, 3]} />
