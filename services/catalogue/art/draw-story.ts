@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
+import { drawStill } from './draw-still.ts';
 import { type KeptDrawings, keyOf } from './kept-drawings.ts';
 import { WIDTHS } from './render-images.ts';
-import type { Story } from './stories/canvas.ts';
+import { paint } from './relief/light.ts';
 import { storyOf } from './stories/index.ts';
 
 export type Drawing = { bytes: Buffer; type: string; tag: string };
@@ -71,6 +72,10 @@ export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onD
   }
 }
 
+/** px: heights at which a still life is painted for all its widths, and to see whether it has changed. It is soft, so the widest file is enlarged. */
+const PAINTED = 560;
+const SAMPLE = 24;
+
 type Asked = { name: string; width: number | 'og'; format: Format };
 
 function asked(path: string): Asked | undefined {
@@ -85,19 +90,29 @@ async function fileOf(wanted: Asked, onDisk: KeptDrawings | undefined): Promise<
   const { name, width, format } = wanted;
   const story = storyOf(name);
   if (!story) throw new Error(`no drawing ${name}`);
-  const key = keyOf(story.svg, `${width} ${format}`);
+  // A still life is a function, so a small painting of it stands for what it is.
+  const source = 'svg' in story ? story.svg : paint(story.still, SAMPLE).data.toString('base64');
+  const key = keyOf(source, `${width} ${format}`);
   const known = await onDisk?.read(key);
   const bytes = known ?? (await encode(story, wanted));
   if (!known) await onDisk?.write(key, bytes);
   return { bytes, type: TYPES[format], tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 
-async function encode(story: Story, { width, format }: Asked): Promise<Buffer> {
-  // One unit is one pixel at 72 dots per inch. A little more than the width wanted keeps the edges sharp.
+async function encode(story: NonNullable<ReturnType<typeof storyOf>>, { name, width, format }: Asked): Promise<Buffer> {
   const pixels = width === 'og' ? 1280 : width;
-  const drawn = sharp(Buffer.from(story.svg), { density: Math.max(36, (72 * pixels * 1.1) / story.width) }).flatten({ background: '#fff' });
+  const drawn = 'svg' in story ? vector(story, pixels) : await painted(name);
   const fitted = width === 'og' ? drawn.resize(1200, 630, { fit: 'cover' }) : drawn.resize({ width });
   return encoded(fitted, format);
+}
+
+/** One unit is one pixel at 72 dots per inch. A little more than the width wanted keeps the edges sharp. */
+const vector = ({ svg, width }: { svg: string; width: number }, pixels: number): Sharp =>
+  sharp(Buffer.from(svg), { density: Math.max(36, (72 * pixels * 1.1) / width) }).flatten({ background: '#fff' });
+
+async function painted(name: string): Promise<Sharp> {
+  const { data, width, height } = await drawStill({ name, height: PAINTED });
+  return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
 function encoded(image: Sharp, format: Format): Promise<Buffer> {

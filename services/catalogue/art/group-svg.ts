@@ -1,51 +1,49 @@
 import { draw, type Range } from './product-svg.ts';
 import { document, stand } from './room.ts';
+import type { Drawn } from './vessels.ts';
 
 /** The group's width, and the room for its shadow, which falls to the right. */
 const WIDTH = 1600;
 const SHADOW = 112;
-/** 25 : 16 without the shadow, 107 : 64 with it (web, hero.css) */
-const HEIGHT = 1024;
-/** Where the two rows stand. The near one is lower, because the camera is slightly above. */
-const FAR = 932;
-const NEAR = 985;
+/** 80 : 41 without the shadow, 428 : 205 with it (web, hero.css) */
+const HEIGHT = 820;
+const FLOOR = 756;
 /** Units left free on both sides of the group. */
 const MARGIN = 16;
-/** From left to right in the order of use, with the mm from the vessel before: less than nothing where one stands in front of the other. */
-const PLACES: readonly (readonly [number: string, mm: number])[] = [
-  ['01', 0],
-  ['02', 0],
-  ['03', -1],
-  ['04', -1],
-  ['05', -1],
-  ['06', 1],
-  ['07', -1],
-  ['08', -2],
-];
-/** They stand in the near row. */
-const SMALL = ['03', '05', '06', '08'];
+/** mm from one vessel to the next */
+const BETWEEN = 4.4;
+
+const numbered = (range: Range): Drawn[] =>
+  range
+    .filter(({ number }) => number)
+    .sort((one, other) => Number(one.number) - Number(other.number))
+    .map(draw);
 
 /**
- * The eight numbered products as a group, a cut-out for the front page, in the order in which they are used. Every number and
+ * The eight numbered products in one line, a cut-out for the front page, in the order in which they are used. Every number and
  * label can be read, and each vessel is as large as the page has room for.
  */
 export function groupSvg(range: Range): string {
-  const items = PLACES.flatMap(([number, from]) => {
-    const product = range.find((candidate) => candidate.number === number);
-    return product ? [{ drawn: draw(product), from, isNear: SMALL.includes(number) }] : [];
-  });
-  const total = items.reduce((sum, { drawn, from }) => sum + drawn.width + from, 0);
+  const items = numbered(range);
+  const total = items.reduce((sum, { width }) => sum + width + BETWEEN, -BETWEEN);
   const scale = (WIDTH - 2 * MARGIN) / total;
   let end = MARGIN;
-  const placed = items.map(({ drawn, from, isNear }) => {
-    const x = end + (from + drawn.width / 2) * scale;
-    end += (from + drawn.width) * scale;
-    return { isNear, svg: stand(drawn, x, isNear ? NEAR : FAR, scale, 0.85) };
+  const row = items.map((drawn) => {
+    const x = end + (drawn.width / 2) * scale;
+    end += (drawn.width + BETWEEN) * scale;
+    return stand(drawn, x, FLOOR, scale, 0.85);
   });
-  const row = (near: boolean): string =>
-    placed
-      .filter(({ isNear }) => isNear === near)
-      .map(({ svg }) => svg)
-      .join('');
-  return document(WIDTH + SHADOW, HEIGHT, row(false) + row(true));
+  return document(WIDTH + SHADOW, HEIGHT, row.join(''));
+}
+
+/** Width of one of the eight parts, and the height of the picture: 8 : 3 (web, home.css). */
+const PART = 200;
+const TALL = 600;
+
+/** The eight in one scale, each at the left of its own part: the front page shows one part beside each number. */
+export function orderSvg(range: Range): string {
+  const items = numbered(range);
+  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 30) / width, (TALL - 40) / height)));
+  const parts = items.map((drawn, place) => stand(drawn, place * PART + 8 + (drawn.width / 2) * scale, TALL - 26, scale, 0.6));
+  return document(8 * PART, TALL, parts.join(''));
 }

@@ -34,13 +34,15 @@ export function productSvg(product: SeedProduct, scene: Exclude<SceneKind, 'text
 const plate = (): string => `<rect width="${SIDE}" height="${SIDE}" fill="${PLATE}"/>`;
 /** Where each product stands, so that the feet of a row are on one line. */
 const FOOT = 1_050;
-/** Units per mm that a small vessel has at most: next to a large one it stays the smaller one. */
-const LARGEST = 8.8;
+/** Three quarters of the plate. */
+const TALLEST = 912;
+/** Units per mm that a small vessel has at most: next to a large one it stays a little smaller. */
+const LARGEST = 11.4;
 
 function standing(product: SeedProduct, range: Range): string {
   if (product.setItems) return setStanding(product.setItems, range);
   const drawn = draw(product);
-  return stand(drawn, 600, FOOT, Math.min(890 / drawn.height, 600 / drawn.width, LARGEST));
+  return stand(drawn, 600, FOOT, Math.min(TALLEST / drawn.height, 640 / drawn.width, LARGEST));
 }
 
 function setStanding(ids: readonly number[], range: Range): string {

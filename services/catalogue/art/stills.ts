@@ -1,6 +1,7 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 import { TINTS } from './palette.ts';
 import type { Content, Still } from './relief/light.ts';
+import { on } from './relief/motifs.ts';
 import { foam, pool, ribbon, type Place, smear, swirl, together } from './relief/shapes.ts';
 
 /** A milky or clear drop beside a stroke, where one fell. */
@@ -52,6 +53,24 @@ const PUDDLE = together(
   dot(0.42, -0.2, 0.035, 0.022),
 );
 
+/** A thick, clear serum as the pipette lays it down: round where it falls, drawn out to a tail, with drops beside it. */
+const SERUM_BODY = pool(
+  Array.from({ length: 15 }, (_, i) => {
+    const t = i / 14;
+    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.012] as const;
+  }),
+  0.09,
+  0.15,
+);
+const SERUM = together(
+  SERUM_BODY,
+  // Bubbles of air below its surface.
+  on(SERUM_BODY, together(dot(-0.1, 0.1, 0.012, 0.009), dot(-0.03, 0.04, 0.007, 0.005), dot(0.1, -0.02, 0.009, 0.007))),
+  dot(0.15, 0.17, 0.062, 0.045),
+  dot(0.28, 0.1, 0.026, 0.019),
+  dot(0.4, 0.3, 0.036, 0.027),
+);
+
 /** What is seen of a product's content, as its text names it: by the product's id. */
 const CONTENTS: Readonly<Record<number, () => Content>> = {
   5: () => ({ ...cream('#F6FAFB', '#8FAFBE', foam(0.35, 0.12, 2)), gloss: 0.06 }),
@@ -73,11 +92,7 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
         dot(0.3, 0.14, 0.03, 0.02),
       ),
     ),
-  3: () => ({
-    ...cream('#FFFBF2', '#CDB687', smear({ through: SWEEP, width: 0.15, high: 0.032, seed: 3, ridged: 0.6 })),
-    clear: 0.22,
-    gloss: 0.9,
-  }),
+  3: () => ({ ...liquid('#FFF4DA', '#CDB687', SERUM, 0.84), gloss: 1.1 }),
   7: () =>
     liquid(
       '#E9B558',
@@ -121,7 +136,7 @@ export function stillOf(product: SeedProduct, shape: 'square' | 'wide'): Still {
   const content = CONTENTS[product.id]?.();
   if (!content) throw new Error(`no content of product ${product.id}`);
   return {
-    content,
+    contents: [content],
     ground: groundOf(product),
     seed: product.id,
     ...(shape === 'square' ? { aspect: 1, middle: 0.5, zoom: 1 } : { aspect: 8 / 3, middle: 1.74, zoom: 1.3 }),

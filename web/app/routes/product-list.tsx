@@ -72,7 +72,7 @@ export default function ProductList({ loaderData: { count, feature, groups, rest
           }
         />
         <h1 className="text-h1">{feature ? `適合「${feature.label}」` : headings.list}</h1>
-        <p className={`measure mb-2 text-ink-2 desk:my-3 ${feature ? '' : 'hidden mid:block'}`}>
+        <p className={`measure my-2 text-ink-2 desk:my-3 ${feature ? '' : 'hidden mid:block'}`}>
           {feature ? feature.about : '每瓶一個號碼。先選出需要的幾瓶，再由小號到大號依序使用。'}
         </p>
         <FilterLinks active={feature?.key} />

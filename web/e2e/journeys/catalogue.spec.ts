@@ -378,6 +378,24 @@ test.describe('on a phone', () => {
     expect(heights.filter((height) => height > 24)).toEqual([]);
   });
 
+  test('a subtitle breaks between its clauses, and a product alone in its row takes both columns', async ({ page }) => {
+    await page.goto('/product');
+    const clauses = await page
+      .locator('main .tile-sub > span')
+      .evaluateAll((all) => all.map((clause) => [clause.textContent, clause.getBoundingClientRect().height] as const));
+    expect(clauses.length).toBeGreaterThan(15);
+    expect(clauses.filter(([, height]) => height > 30)).toEqual([]);
+    const widths = await page.locator('main .tiles').evaluateAll((lists) =>
+      lists.map((list) => {
+        const tiles = [...list.querySelectorAll('.tile')];
+        const last = tiles.at(-1)?.getBoundingClientRect().width ?? 0;
+        return { isAlone: tiles.length % 2 === 1, isWide: last > list.getBoundingClientRect().width - 1 };
+      }),
+    );
+    expect(widths.some(({ isAlone }) => isAlone)).toBe(true);
+    for (const { isAlone, isWide } of widths) expect(isWide).toBe(isAlone);
+  });
+
   test('the texture of a product runs across its page, and the dots stand below the gallery', async ({ page }) => {
     await page.goto('/product/repair-essence');
     const picture = page.getByRole('img', { name: '修護精華液的質地' });

@@ -1,6 +1,4 @@
-import { at, bottle, box, group, oval, path, row, shade, type Story, story, stroke, times, wide } from './canvas.ts';
-import { cloud, grass, hill, onGlass } from './nature.ts';
-import { pane, sachet, shelf } from './things.ts';
+import { at, bottle, oval, path, row, type Story, story, stroke, wide, shade } from './canvas.ts';
 import { line } from '../type.ts';
 
 const tall = (...rest: Parameters<typeof story> extends [number, number, ...infer Rest] ? Rest : never) => story(1200, 1500, ...rest);
@@ -13,16 +11,6 @@ const sum = (x: number, y: number, size: number) =>
 const plus = (x: number, y: number, size: number) =>
   stroke(`M${x - size * 0.26} ${y - size * 0.36}h${size * 0.52}m${-size * 0.26} ${-size * 0.26}v${size * 0.52}`, '#0F4C3A', size * 0.07);
 
-const windmills = (x: number, y: number, s: number) =>
-  times(3, (i) =>
-    at(
-      x + i * 170 * s,
-      y,
-      s * (1 - i * 0.14),
-      `${path('M-12 0L-7 -300H7L12 0Z', '#FFFFFF', 'stroke="#9AA6A1" stroke-width="2"')}${times(3, (k) => `<g transform="translate(0 -300) rotate(${k * 120 + 20 + i * 34})">${path('M-6 0C-16 -60 -8 -130 0 -150C6 -130 8 -60 6 0Z', '#fff', 'stroke="#9AA6A1" stroke-width="3"')}</g>`)}`,
-    ),
-  );
-
 const ribbon = (x: number, y: number, s: number) =>
   at(
     x,
@@ -33,77 +21,8 @@ const ribbon = (x: number, y: number, s: number) =>
 
 /** The slides of the carousel for desktop and phone, and the popup. Slides leave their left or upper part free for words. */
 export const LAYOUT_STORIES: Record<string, () => Story> = {
-  'carousel/numbers-pc': () => wide('hydrate', 690, shelf(776, 1600), row([5, 9, 3, 4, 7, 8, 11, 12], 600, 778, 2.5, 8)),
-  'carousel/numbers-mobile': () => tall('hydrate', 1180, shelf(1330, 1200), row([5, 9, 3, 4], 170, 1332, 4.3, 14)),
-  'carousel/barrier-pc': () =>
-    wide(
-      'func',
-      0,
-      box(0, 0, 1600, 900, '#F3E9D6'),
-      pane(
-        740,
-        40,
-        760,
-        660,
-        `${box(0, 0, 760, 660, 'url(#paint-rain)')}${group(0.6, cloud(200, 300, 1.5), cloud(560, 420, 1.7))}${onGlass(0, 0, 760, 660, 46)}`,
-      ),
-      box(0, 722, 1600, 178, 'url(#paint-paper)'),
-      row([5, 9, 3], 860, 810, 3.3, 16),
-    ),
-  'carousel/barrier-mobile': () =>
-    tall(
-      'func',
-      0,
-      box(0, 0, 1200, 1500, '#F3E9D6'),
-      pane(
-        180,
-        520,
-        840,
-        760,
-        `${box(0, 0, 840, 760, 'url(#paint-rain)')}${group(0.6, cloud(240, 320, 1.6), cloud(640, 480, 1.7))}${onGlass(0, 0, 840, 760, 50)}`,
-      ),
-      box(0, 1304, 1200, 196, 'url(#paint-paper)'),
-      bottle(3, 600, 1410, 620),
-    ),
-  'carousel/trial-pc': () =>
-    wide(
-      'lock',
-      680,
-      bottle(11, 1140, 810, 400),
-      sachet(820, 820, 1.7, '#F0DAD2', -9),
-      at(820, 820, 1.7, line(0, -58, '07', { face: 'serif', size: 66, fill: '#14211D', anchor: 'middle' }), -9),
-    ),
-  'carousel/trial-mobile': () =>
-    tall(
-      'lock',
-      1180,
-      bottle(11, 690, 1390, 480),
-      sachet(300, 1400, 2, '#F0DAD2', -12),
-      at(300, 1400, 2, line(0, -58, '07', { face: 'serif', size: 66, fill: '#14211D', anchor: 'middle' }), -12),
-    ),
-  'carousel/wind-pc': () =>
-    wide(
-      'cleanse',
-      0,
-      box(0, 0, 1600, 900, 'url(#paint-day)'),
-      cloud(300, 150, 1),
-      box(0, 560, 1600, 120, 'url(#paint-sea)'),
-      windmills(1050, 562, 0.9),
-      hill(760, 1600, 120, '#D9C89A'),
-      times(6, (i) => grass(760 + i * 130, 930, 1.25 + (i % 2) * 0.3, 150 + i * 8)),
-      stroke('M120 420C300 380 420 430 560 400', '#fff', 8, 'opacity=".9"'),
-    ),
-  'carousel/wind-mobile': () =>
-    tall(
-      'cleanse',
-      0,
-      box(0, 0, 1200, 1500, 'url(#paint-day)'),
-      cloud(880, 420, 1),
-      box(0, 980, 1200, 130, 'url(#paint-sea)'),
-      windmills(700, 984, 0.85),
-      hill(1240, 1200, 130, '#D9C89A'),
-      times(5, (i) => grass(60 + i * 190, 1530, 1.7 + (i % 2) * 0.3, 150 + i * 8)),
-    ),
+  'carousel/numbers-pc': () => wide('hydrate', 690, row([5, 9, 3, 4, 7, 8, 11, 12], 600, 778, 2.5, 8)),
+  'carousel/numbers-mobile': () => tall('hydrate', 1180, row([5, 9, 3, 4], 170, 1332, 4.3, 14)),
   'popup/welcome-pc': () =>
     story(
       1200,

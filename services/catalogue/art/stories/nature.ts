@@ -1,4 +1,4 @@
-import { at, box, circle, n, oval, path, shade, stroke, times } from './canvas.ts';
+import { at, circle, n, oval, path, shade, stroke, times } from './canvas.ts';
 
 /** A bead of liquid lying on the ground. */
 export const bead = (x: number, y: number, r: number, paint = 'ball-water') =>
@@ -52,14 +52,6 @@ export const leaf = (x: number, y: number, s: number, turn: number, paint = 'pai
     `${path('M0 0C-70 -60 -80 -190 0 -300C80 -190 70 -60 0 0Z', `url(#${paint})`)}${stroke('M0 30V-280', '#fff', 4, 'opacity=".5"')}${times(5, (i) => stroke(`M0 ${-50 - i * 42}l${46 - i * 5} -38M0 ${-50 - i * 42}l${-46 + i * 5} -38`, '#fff', 3, 'opacity=".4"'))}`,
     turn,
   );
-
-/** A potted plant, 400 high. */
-export const plant = (x: number, y: number, s: number) =>
-  shade(x, y, 95 * s, 22 * s) +
-  leaf(x, y - 120 * s, s * 0.75, -32) +
-  leaf(x, y - 120 * s, s * 0.9, 4) +
-  leaf(x, y - 120 * s, s * 0.7, 38) +
-  at(x, y, s, path('M-75 -130H75L58 0H-58Z', 'url(#paint-clay)') + box(-85, -150, 170, 34, 'url(#paint-clay)', 6));
 
 export const rain = (count: number, width: number, height: number, top = 0) =>
   times(count, (i) => {

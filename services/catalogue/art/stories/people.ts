@@ -1,4 +1,4 @@
-import { at, box, circle, oval, path, stroke, times } from './canvas.ts';
+import { at, circle, oval, path, stroke, times } from './canvas.ts';
 
 const LINE = '#B98468';
 
@@ -87,7 +87,6 @@ export const arm = (x: number, y: number, s: number, on = '', paint = 'url(#pain
 export const cheeks = (opacity = 1) =>
   `<g opacity="${opacity}">${circle(-110, 50, 84, 'url(#paint-blush)')}${circle(110, 50, 84, 'url(#paint-blush)')}</g>`;
 export const dot = (x: number, y: number, r = 14, fill = '#fff') => circle(x, y, r, fill, 'stroke="#E4D0C2" stroke-width="3"');
-export const strap = (x: number, y: number, w: number, h: number) => box(x, y, w, h, 'url(#paint-cloth)', 18);
 
 /** The back of a hand with its arm from the left, fingers to the right, all in one outline. The knuckles are about 200 right of x, y. */
 export const backOfHand = (x: number, y: number, s: number, turn = 0, on = '', paint = 'url(#paint-skin)', nail = '#F9E7DC') =>

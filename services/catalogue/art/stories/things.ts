@@ -101,14 +101,6 @@ export const parcel = (x: number, y: number, s: number) =>
     `${path('M-220 -300L40 -270V10L-220 -30Z', '#C69C6D')}${path('M40 -270L220 -310V-36L40 10Z', '#A97F52')}${path('M-220 -300L-30 -336L220 -310L40 -270Z', '#DDB98D')}${path('M-120 -289L-98 -286L150 -318L128 -322Z', '#F1E4CC')}${path('M-120 -289L-98 -286V-200L-120 -204Z', '#F1E4CC')}${path('M-190 -180L-60 -164V-60L-190 -80Z', '#fff')}${times(4, (i) => stroke(`M-172 ${-150 + i * 22}l${80 - i * 12} ${10 - i}`, GREY, 6))}`,
   );
 
-export const plane = (x: number, y: number, s: number) =>
-  at(
-    x,
-    y,
-    s,
-    `${path('M-260 20C-120 -10 140 -40 230 -34C270 -30 280 -10 240 2C140 30 -80 50 -200 50C-240 50 -270 40 -260 20Z', 'url(#paint-cloth)')}${path('M-20 16L-150 120H-100L90 10Z', '#D5DDD9')}${path('M20 -18L-40 -90H0L100 -26Z', '#E6ECE9')}${path('M-250 18L-300 -60H-262L-190 8Z', '#0F4C3A')}${times(9, (i) => circle(-140 + i * 38, 10 - i * 4, 6, '#8FB9C7'))}`,
-  );
-
 /** A closed umbrella that leans on its tip at x, y, 600 high. */
 export const umbrella = (x: number, y: number, s: number, turn: number) =>
   at(
@@ -125,42 +117,6 @@ export const mask = (x: number, y: number, s: number, turn = 0) =>
     y,
     s,
     `${stroke('M-180 -70C-290 -90 -290 90 -180 70M180 -70C290 -90 290 90 180 70', '#E3E9E6', 12)}${path('M-190 -100C-80 -130 80 -130 190 -100V70C100 120 -100 120 -190 70Z', 'url(#paint-water)')}${stroke('M-184 -46C-80 -66 80 -66 184 -46M-184 4C-80 -12 80 -12 184 4M-184 50C-80 44 80 44 184 50', '#fff', 6, 'opacity=".8"')}${box(-70, -116, 140, 12, '#fff', 6)}`,
-    turn,
-  );
-
-export const helmet = (x: number, y: number, s: number) =>
-  at(
-    x,
-    y,
-    s,
-    `${path('M-230 60C-250 -150 -120 -250 10 -250C150 -250 250 -140 236 60C150 90 -140 100 -230 60Z', 'url(#paint-brand)')}${path('M-30 -40C60 -110 190 -100 236 -30C242 10 240 40 236 66C150 90 40 96 -40 80C-60 40 -60 0 -30 -40Z', 'url(#paint-water)', 'opacity=".9"')}${stroke('M10 -40C70 -78 150 -76 200 -40', '#fff', 12, 'opacity=".85"')}${path('M-150 -180C-80 -236 60 -246 130 -206C60 -226 -70 -210 -150 -180Z', '#fff', 'opacity=".35"')}${stroke('M-150 80C-130 160 -40 170 0 96', '#46544E', 12)}`,
-  );
-
-export const lamp = (x: number, y: number, s: number) =>
-  circle(x + 70 * s, y - 300 * s, 320 * s, 'url(#paint-light)') +
-  shade(x, y, 90 * s, 20 * s) +
-  at(
-    x,
-    y,
-    s,
-    `${stroke('M0 -10L-40 -220L70 -380', '#46544E', 14)}${box(-80, -24, 160, 24, 'url(#paint-brand)', 12)}${path('M30 -430L150 -370L120 -270L-10 -330Z', 'url(#paint-brand)')}${oval(58, -298, 74, 20, '#FFE9B5', 'transform="rotate(27 58 -298)"')}`,
-  );
-
-export const chair = (x: number, y: number, s: number, flip = false) =>
-  shade(x, y, 150 * s, 26 * s) +
-  at(
-    x,
-    y,
-    s,
-    `<g transform="scale(${flip ? -1 : 1} 1)">${stroke('M-100 -190L-120 0M100 -190L120 0M-90 -190L-130 -460', '#9A6E40', 18)}${box(-130, -220, 260, 40, 'url(#paint-wood)', 16)}${path('M-160 -470C-130 -490 -90 -480 -86 -450L-70 -250C-90 -236 -110 -236 -124 -250Z', 'url(#paint-cloth)')}</g>`,
-  );
-
-export const sachet = (x: number, y: number, s: number, tint: string, turn = 0) =>
-  at(
-    x,
-    y,
-    s,
-    `${box(-66, -184, 140, 190, '#14211D', 6, 'opacity=".14"')}${box(-70, -190, 140, 190, 'url(#paint-paper)', 6)}${box(-70, -120, 140, 92, tint)}${box(-70, -190, 140, 20, '#DDE4E1', 4)}${times(13, (i) => stroke(`M${-64 + i * 10.6} -188v16`, '#fff', 3))}`,
     turn,
   );
 

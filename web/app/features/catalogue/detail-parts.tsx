@@ -1,6 +1,7 @@
 import type { ProductDetail } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -62,7 +63,9 @@ export function Flow({ flow }: Pick<ProductDetail, 'flow'>) {
                 {step.number && <span className="me-[0.5em]">{step.number}</span>}
                 {step.nameZh}
               </p>
-              <p className="mt-1 text-sm text-ink-2">{step.subTitle}</p>
+              <p className="mt-1 text-sm text-ink-2">
+                <Clauses of={step.subTitle} />
+              </p>
               {!isSelf && step.available && (
                 <Link to={`/product/${step.slug}`} className="link inline-flex min-h-11 items-center text-sm">
                   看{step.nameZh}

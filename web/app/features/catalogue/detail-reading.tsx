@@ -8,7 +8,7 @@ import {
   type ReviewListAnswer,
   SHIPPING_FEE,
 } from '@nordhaut/contracts';
-import { Check, ChevronDown } from 'lucide';
+import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
@@ -76,12 +76,6 @@ function OpenJar({ months }: { months: number }) {
 }
 
 function Folds({ product: { usage, texture, scent, openMonths, type } }: { product: ProductDetail }) {
-  const shipping = [
-    `宅配滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.HOME)}`,
-    `超商取貨滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.CVS)}`,
-    '信用卡，或宅配貨到付款',
-    '付款後 1–3 個工作天出貨，收到後享七天鑑賞期',
-  ];
   return (
     <div className="folds">
       {usage && (
@@ -117,16 +111,6 @@ function Folds({ product: { usage, texture, scent, openMonths, type } }: { produ
           {openMonths !== null && <OpenJar months={openMonths} />}
           <p>{shelfLife(openMonths, type === 'SET')}</p>
         </div>
-      </Fold>
-      <Fold title="配送與付款">
-        <ul className="num grid gap-1 text-sm">
-          {shipping.map((line) => (
-            <li key={line} className="flex gap-2">
-              <Icon of={Check} size={16} className="mt-1.5 shrink-0 text-brand" />
-              {line}
-            </li>
-          ))}
-        </ul>
       </Fold>
     </div>
   );
@@ -292,7 +276,8 @@ function Shipping() {
         ))}
       </dl>
       <p className="text-sm text-ink-2">
-        海外配送僅限信用卡付款，恕不適用貨到付款。電子發票於付款後開立，隨貨附上證明聯，七天鑑賞期內請妥善保存。
+        信用卡，或宅配貨到付款；付款後 1–3
+        個工作天出貨。海外配送僅限信用卡付款，恕不適用貨到付款。電子發票於付款後開立，隨貨附上證明聯，七天鑑賞期內請妥善保存。
       </p>
     </div>
   );

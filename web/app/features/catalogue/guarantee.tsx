@@ -7,10 +7,10 @@ const POINTS = [
   ['退貨免運費', '七天鑑賞期內退貨，運費由我們負擔。'],
 ] as const;
 
-/** The 7-day trial guarantee and the way to the founding members' benefits (spec/1-catalogue-and-content §2, §9): one block. */
+/** Ends at the footer, whose margin it takes back. The 7-day trial guarantee and the way to the founding members' benefits (spec/1-catalogue-and-content §2, §9): one block. */
 export function Guarantee() {
   return (
-    <div className="on-brand mt-18 desk:mt-28">
+    <div className="on-brand mt-18 -mb-24 desk:mt-28">
       <div className="page divide-y divide-surface/20">
         <section aria-labelledby="guarantee" className="py-8 desk:grid desk:grid-cols-[1fr_2fr] desk:gap-12 desk:py-12">
           <h2 id="guarantee" className="text-h2">

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useLoaded } from '../../lib/browser.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { srcSet } from '../../ui/picture.tsx';
 import { featurePath } from './features.ts';
 import { DESK, LayoutSlide, type SlidePair } from './layout-slide.tsx';
@@ -14,9 +15,11 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
   return (
     <div className="@container h-full">
       <div className={`ground relative flex h-full flex-col pb-(--strip) desk:grid ${ground}`}>
-        <div className="page relative z-10 pt-10 pb-6 desk:col-start-1 desk:row-start-1 desk:self-center desk:pb-20">
+        <div className="page relative z-10 pt-10 pb-6 desk:col-start-1 desk:row-start-1 desk:self-center desk:pt-0 desk:pb-4">
           {heading}
-          <p className="mt-4 max-w-[19em] text-lg text-ink-2">{text}</p>
+          <p className="mt-4 max-w-[19em] text-lg text-ink-2">
+            <Clauses of={text} />
+          </p>
           <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
         </div>
         <div className="hero-picture relative mt-auto desk:col-start-1 desk:row-start-1">{picture}</div>
@@ -26,12 +29,12 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
 }
 
 /** Width of the group picture on a computer, with the shadow that falls out of the page's column (hero.css, `--w`). */
-const GROUP = 'min(66vw - 4.7rem, 48rem)';
+const GROUP = 'min(62vw - 4.7rem, 45rem)';
 /** The files of the phone's picture. Two pixels of it for each of the page are enough on screens that have three. */
 const FIRST_FOUR = `${srcSet('first-four-cutout', 'avif')}, /img/product/first-four-cutout-800.avif 800w`;
 const PHONE = '(min-resolution: 2.5dppx) 66vw, 100vw';
 /** From 900 px on, the longest line fits beside the picture. */
-const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.375rem)]';
+const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.5vw,3rem)]';
 
 /** The first screen of the home page: the brand's own slide, which has the largest picture, and those of the layout settings. */
 export function Hero({ slides }: { slides: readonly SlidePair[] }) {
@@ -66,7 +69,7 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
               width={640}
               height={512}
               fetchPriority="high"
-              className="ms-auto aspect-[5/4] h-(--h) w-auto max-w-none desk:me-[calc(var(--w)*-0.07)] desk:aspect-[107/64]"
+              className="ms-auto aspect-[5/4] h-(--h) w-auto max-w-none desk:me-[calc(var(--w)*-0.07)] desk:aspect-[428/205]"
             />
           </picture>
         }

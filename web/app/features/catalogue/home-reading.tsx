@@ -11,7 +11,6 @@ import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
 import { Promises } from './promises.tsx';
 import { Section } from './section.tsx';
-import { SILHOUETTES } from './silhouettes.ts';
 
 /** The steps of the face care, for the legend of their colours. */
 const FACE: readonly CareStep[] = ['cleanse', 'hydrate', 'func', 'lock'];
@@ -29,19 +28,17 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
         ))}
       </ul>
       <ol className="order">
-        {numbered.map(({ productId, number, nameZh, step, slug, available }) => {
+        {numbered.map(({ productId, number, nameZh, slug, available }) => {
           const content = (
             <>
-              <svg viewBox="0 0 24 46" preserveAspectRatio="xMinYMax" aria-hidden>
-                <path d={SILHOUETTES[number ?? '']} />
-              </svg>
+              <Picture image="order-cutout" alt="" sizes="32rem" ratio={[8, 3]} />
               <span>{number}</span>
               <span>{nameZh}</span>
               {!available && <span>缺貨中</span>}
             </>
           );
           return (
-            <li key={productId} className={`tone-${step}`}>
+            <li key={productId} data-no={number}>
               {available ? (
                 <Link to={`/product/${slug}`} className="order-step">
                   {content}
@@ -64,7 +61,7 @@ function Suits({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }
       <figure className="suits-band">
         <Picture
           image="repair-essence-texture"
-          alt="03 修護精華液在石板上推開的一道"
+          alt="03 修護精華液滴在石面上，清透帶光"
           sizes="(min-width: 56.25rem) 50vw, 100vw"
           className="suits-picture"
         />

@@ -1,6 +1,7 @@
 import type { LayoutAnswer } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import type { output } from 'zod/mini';
+import { Clauses } from '../../ui/clauses.tsx';
 import { srcSet } from '../../ui/picture.tsx';
 
 export type Slide = NonNullable<output<typeof LayoutAnswer>['settings']['Carousel-Pure-PC']>[number];
@@ -42,8 +43,10 @@ export function LayoutSlide({ slide: { desk, phone }, pictured }: { slide: Slide
     <>
       {pictured ? picture : <noscript>{picture}</noscript>}
       <span className="page relative block pt-10 desk:pt-24">
-        <strong className="block max-w-[8em] font-sans text-h2 leading-snug text-ink group-hover:underline">{title}</strong>
-        <span className="mt-3 block max-w-[15em] text-lg text-ink">{text}</span>
+        <strong className="block max-w-[9em] font-sans text-h2 leading-snug text-ink group-hover:underline">{title}</strong>
+        <span className="mt-3 block max-w-[17em] text-lg text-ink">
+          <Clauses of={text} />
+        </span>
       </span>
     </>
   );

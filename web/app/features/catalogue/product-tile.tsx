@@ -1,6 +1,7 @@
 import { formatMoney, type ProductCard } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { useAvailable } from '../../lib/stores/member.ts';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ProductPrices } from './product-prices.tsx';
 import { WishPlace } from './wish-place.tsx';
@@ -27,7 +28,9 @@ function ProductTile({ product, priority, sizes }: { product: ProductCard; prior
         <span>{nameEn}</span>
         {ml[0] && <span className="num whitespace-nowrap"> · {ml[0]} ml</span>}
       </p>
-      <p className="tile-sub">{subTitle}</p>
+      <p className="tile-sub">
+        <Clauses of={subTitle} />
+      </p>
       <p className="tile-price">
         <ProductPrices prices={prices} />
         {saves && (

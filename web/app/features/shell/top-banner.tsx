@@ -5,15 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { load } from '../../lib/load.ts';
 import type { TopBanner } from '../../lib/shop.ts';
 import type { WebContext } from '../../lib/web-context.ts';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Icon } from '../../ui/icon.tsx';
-
-/** The text breaks between its clauses first. */
-const clauses = (text: string) =>
-  text.split(/(?<=[，。！])/).map((clause) => (
-    <span key={clause} className="inline-block [text-decoration:inherit]">
-      {clause}
-    </span>
-  ));
 
 const Banner = ({ text, link }: { text: string; link: string }) => (
   <aside aria-label="公告" className="bg-brand text-sm text-surface in-data-nav-top-closed:hidden print:hidden">
@@ -21,10 +14,10 @@ const Banner = ({ text, link }: { text: string; link: string }) => (
       <p className="min-w-0 flex-1 text-center leading-snug">
         {link ? (
           <a href={link} className="inline-flex min-h-11 flex-wrap content-center justify-center underline underline-offset-4">
-            {clauses(text)}
+            <Clauses of={text} />
           </a>
         ) : (
-          clauses(text)
+          <Clauses of={text} />
         )}
       </p>
       <button
