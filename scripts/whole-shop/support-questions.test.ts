@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { ActAnswer, ActsAnswer, HistoryAnswer, HistoryEvent, OrderAct, RevealAnswer, SeenAnswer } from '@nordhaut/contracts/support';
+import type {
+  ActAnswer,
+  ActsAnswer,
+  HistoryAnswer,
+  HistoryEvent,
+  NowAnswer,
+  OrderAct,
+  RevealAnswer,
+  SeenAnswer,
+  WorkRows,
+} from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
@@ -187,6 +197,35 @@ test('a row says what only the revealed data shows, which then has it', async ()
   const reasons = body.fields.flatMap(({ label, value }) => (label === '客服填寫的原因' ? [value] : []));
   expect(reasons).toContainEqual(expect.stringMatching(/^顧客來電說明（提出善意退款 NT\$200/));
   expect(reasons).toContainEqual(expect.stringMatching(/^已確認（覆核通過退款（第 1 號提案））$/));
+});
+
+test.each<[place: Place, text: RegExp | undefined, turn: string | undefined, list: string | undefined]>([
+  ['returned', undefined, undefined, undefined],
+  ['late', /^等系統退款 NT\$880（退回信用卡，最遲 \d+\/\d+）$/, 'system', undefined],
+  ['moved', /^等(倉庫將包裹交給物流|物流送達)$/, undefined, undefined],
+  ['cancelled', /^等倉庫確認留件：/, 'support', 'do-not-ship'],
+  ['refused', undefined, undefined, undefined],
+  ['consoled', /^等系統退款 NT\$200（退回信用卡/, 'system', undefined],
+])('what now? %s', async (place, text, turn, list) => {
+  const { lines } = (await lin.get<NowAnswer>(path(orders[place], 'now'))).body;
+  if (text) expect(lines[0]?.text).toMatch(text);
+  else expect(lines).toEqual([]);
+  if (turn !== undefined) expect(lines[0]?.turn).toBe(turn);
+  expect(lines[0]?.task?.list).toBe(list);
+});
+
+test('the work lists agree with the order about what to do, until when, and who does it', async () => {
+  const rowOf = async (list: string, place: Place) =>
+    (await lin.get<WorkRows>(`/api/support/work/${list}`)).body.rows.find(({ item }) => item === orders[place]);
+  expect((await rowOf('return-review', 'late'))?.what).toBe('已收到商品，等系統退款 NT$880（退回信用卡），無須處理');
+  const row = await rowOf('do-not-ship', 'cancelled');
+  const now = async () => (await lin.get<NowAnswer>(path(orders.cancelled, 'now'))).body.lines;
+  expect(await now()).toMatchObject([{ text: row?.what, dueAt: row?.dueAt, task: { owner: null } }]);
+  const move = (what: string) => lin.post(`/api/support/work/do-not-ship/${orders.cancelled}`, { move: what, since: row?.since });
+  expect((await move('take')).status).toBe(200);
+  expect(await now()).toMatchObject([{ task: { owner: '林客服' } }]);
+  expect((await move('done')).status).toBe(200);
+  expect(await now()).toEqual([]);
 });
 
 test('was the mail sent? The mails stand beside the page that the buyer saw', async () => {

@@ -24,6 +24,7 @@ export {
   howReturned,
   isLive,
   isSentAgain,
+  isStuck,
   leftToSend,
   linkedOutcome,
   linkedToPlace,

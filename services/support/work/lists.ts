@@ -11,6 +11,9 @@ import { storeClosed } from './store-closed.ts';
 import { shipmentRefused } from './shipment-refused.ts';
 import type { WorkList } from './work-list.ts';
 
+/** Lists whose items are no orders. */
+const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberMailFailed, openInquiries, newReviews]);
+
 /** The work lists in the order of the page. */
 export const workListsOfSupport: readonly WorkList[] = [
   returnReview,
@@ -28,3 +31,5 @@ export const workListsOfSupport: readonly WorkList[] = [
   openInquiries,
   newReviews,
 ];
+
+export const workListsOfOrders: readonly WorkList[] = workListsOfSupport.filter((list) => !NOT_OF_ORDERS.has(list));

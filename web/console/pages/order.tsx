@@ -20,6 +20,7 @@ import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
 import { Summary } from '../order/summary.tsx';
 import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
+import { WhatNow } from '../order/what-now.tsx';
 import { Trust } from '../order/trust.tsx';
 
 /** An order: its history, its state at the selected event (`?at=`), and what differs at another one (`?with=`). */
@@ -47,6 +48,7 @@ export function OrderPage() {
           <p className="text-lg">
             目前狀態：<strong>{data.status.label}</strong>
           </p>
+          {data.heldSince === null && <WhatNow orderNo={orderNo} revision={data.revision} />}
           <Summary orderNo={orderNo} revision={data.revision} />
           {data.heldSince !== null && (
             <output className="panel block">
