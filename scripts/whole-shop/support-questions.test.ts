@@ -4,10 +4,12 @@ import type {
   ActsAnswer,
   HistoryAnswer,
   HistoryEvent,
+  MailList,
   NowAnswer,
   OrderAct,
   RevealAnswer,
   SeenAnswer,
+  StateAnswer,
   WorkRows,
 } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -183,6 +185,51 @@ test('the store of a change says nothing that the change ended', () => {
   expect(stores).toContainEqual(expect.stringMatching(/^原門市無法使用；7-11 \S+區的門市 → .*等待物流回覆/));
   expect(stores).toContainEqual(expect.stringMatching(/^7-11 \S+區的門市 → 7-11 \S+區的門市，物流已變更/));
   for (const store of stores) expect(store).not.toMatch(/需改選.*(已變更|等待物流回覆)/);
+});
+
+test.each<[place: Place, type: string, actor: RegExp]>([
+  ['returned', 'CardPaymentAuthorised', /^系統，因會員下單$/],
+  ['returned', 'ShipmentCreated', /^系統，因會員下單$/],
+  ['returned', 'RefundStarted', /^系統，因客服 林客服登記收到退貨$/],
+  ['cancelled', 'ShipmentCancelled', /^系統，因顧客（訪客）取消訂單$/],
+  ['cancelled', 'OrderCancelled', /^顧客（訪客）$/],
+  ['consoled', 'ChargeRequested', /^系統，因顧客（訪客）下單$/],
+  ['consoled', 'RefundStarted', /^客服 陳客服$/],
+  ['moved', 'PickupStoreChanged', /^物流業者，回覆客服 林客服的申請$/],
+])('who did it? %s: %s', (place, type, actor) => {
+  const events = histories.get(place)?.filter((event) => event.type === type) ?? [];
+  expect(events.map((event) => event.actor.name)).not.toEqual([]);
+  for (const event of events) expect(event.actor.name).toMatch(actor);
+});
+
+test("each event has one time that counts; the carrier's is its own", () => {
+  const events = [...histories.values()].flat();
+  const timed = events.filter(({ carrierAt }) => carrierAt !== null);
+  expect(timed.length).toBeGreaterThan(3);
+  for (const { at, carrierAt } of timed) expect(at).toBe(carrierAt);
+  const asked = histories.get('late')?.find(({ type }) => type === 'ReturnRequested');
+  expect(Date.parse(asked?.at ?? '') - Date.parse(asked?.recordedAt ?? '')).toBeGreaterThan(19 * 86_400_000);
+});
+
+test('the summary has the money and the parcel: how much came back, when, where to and why, and the number for the carrier', async () => {
+  const fieldsOf = async (place: Place) => {
+    const { fields } = (await lin.get<StateAnswer>(path(orders[place], 'state'))).body;
+    return new Map(fields.map(({ label, value }) => [label, value]));
+  };
+  const returned = await fieldsOf('returned');
+  expect(returned.get('已退')).toMatch(/^NT\$[\d,]+（20\d\d\/.* 退回信用卡，全額，無扣除）$/);
+  expect(returned.get('優惠券與折扣')).toMatch(/^折一百 −NT\$100/);
+  expect(returned.get('查件號碼')).toMatch(/^\d{8,}$/);
+  expect((await fieldsOf('late')).get('決定退款，尚未入帳')).toMatch(/^NT\$880（退回信用卡，逾七日的退貨扣退貨運費 NT\$120，/);
+  expect((await fieldsOf('moved')).get('查件號碼')).toBe('以「顯示個人資料」檢視');
+});
+
+test('one date for a mail, in what the buyer saw and where it is sent again', async () => {
+  const { mails } = (await lin.get<SeenAnswer>(path(orders.returned, 'seen'))).body;
+  const { body } = await lin.get<MailList>(path(orders.returned, 'mails'));
+  const sent = body.mails.filter(({ state }) => state === 'sent').map(({ at }) => at);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(mails.map(({ sentAt }) => sentAt)).toEqual(expect.arrayContaining(sent));
 });
 
 test('a row says what only the revealed data shows, which then has it', async () => {

@@ -7,7 +7,7 @@ import { plan } from './outbox.ts';
 import { isTooSoon, resend } from './resend.ts';
 
 /**
- * One mail about an order or to a member, however often it was sent. `state` and `at`: of the newest time. `amount`: NT$ of a refund
+ * One mail about an order or to a member, however often it was sent. `state` and `at`: of the newest time; `at`: when it was sent, or planned. `amount`: NT$ of a refund
  * or of credit. `why`: why it was not sent, as a code.
  */
 export type MailFact = {
@@ -22,7 +22,15 @@ export type MailFact = {
 /** `overtaken`: it would say what is not true any more, or it has no recipient. */
 export type Resent = 'planned' | 'too-soon' | 'unknown' | 'overtaken';
 
-type Row = { id: string; kind: Kind; data: MailData; state: MailFact['state']; reason: string | null; created_at: Date };
+type Row = {
+  id: string;
+  kind: Kind;
+  data: MailData;
+  state: MailFact['state'];
+  reason: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+};
 type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool; clock: () => Date };
 
 /** A dry run must make no token. Whether a link is still wanted is decided when its mail is sent. */
@@ -41,7 +49,9 @@ const factOf = ({ id, kind, data }: Row): string => (kind === 'ORDER_CREATED' ? 
 export function mailsAgain({ pool, clock, ...letters }: Deps) {
   async function factsOf(stream: StreamName): Promise<Row[][]> {
     const { rows } = await pool.query<Row>(
-      'select id, kind, data, state, reason, created_at from mails where stream = $1 order by created_at, id',
+      `select id, kind, data, state, reason, created_at,
+         case when state = 'sent' then coalesce(begun_at, settled_at, created_at) end as sent_at
+       from mails where stream = $1 order by created_at, id`,
       [stream],
     );
     return [...Map.groupBy(rows, factOf).values()];
@@ -51,8 +61,10 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       return (await factsOf(stream)).flatMap((rows) => {
         const [first, last] = [rows[0], rows.at(-1)];
         if (!first || !last) return [];
-        const { state, reason: why, created_at: at } = last;
-        return [{ mailId: first.id, kind: first.kind, amount: first.data.amount ?? null, times: rows.length, at, state, why }];
+        const { state, reason: why, created_at: planned, sent_at: sent } = last;
+        return [
+          { mailId: first.id, kind: first.kind, amount: first.data.amount ?? null, times: rows.length, at: sent ?? planned, state, why },
+        ];
       });
     },
 
