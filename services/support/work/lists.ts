@@ -6,6 +6,7 @@ import { moneyOwed } from './money-owed.ts';
 import { newReviews } from './new-reviews.ts';
 import { notCollected } from './not-collected.ts';
 import { cardDifferences, carrierDifferences } from './reconciliation.ts';
+import { parcelHeldUp } from './parcel-held-up.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
 import { shipmentRefused } from './shipment-refused.ts';
@@ -25,6 +26,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   storeClosed,
   shipmentRefused,
   notCollected,
+  parcelHeldUp,
   awaitingPayment,
   mailFailed,
   memberMailFailed,

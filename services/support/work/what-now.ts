@@ -126,6 +126,7 @@ function ofParcel(order: Order, tasks: readonly OrderTask[]): NowLine[] {
   const { subtype } = terms.delivery;
   if (subtype === 'INTERNATIONAL' && handedOverAt === null) return [...again, line('support', '倉庫寄出後，請登錄海外包裹狀態')];
   if (!shipment && subtype !== 'INTERNATIONAL') return [...again, line('system', '等系統向物流建立包裹')];
+  if (tasks.some(({ list }) => list.key === 'parcel-held-up')) return again;
   if (isStuck(order) && subtype !== 'INTERNATIONAL' && !linked.some(isLive)) {
     const isListed = tasks.length > 0;
     return isListed ? again : [...again, line('support', '物流無法送達包裹，請決定補寄或退款')];

@@ -47,7 +47,7 @@ export type WorkRange = { after: Date; before: Date; limit: number; only?: strin
 
 /** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
-  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store', range: WorkRange): Promise<WaitingOrder[]>;
+  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up', range: WorkRange): Promise<WaitingOrder[]>;
   /** parcels of cancelled orders that must not be sent, or that moved all the same */
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
   owedMoney(range: WorkRange): Promise<OwedMoney[]>;
