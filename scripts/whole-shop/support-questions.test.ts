@@ -20,6 +20,7 @@ import { hundredOff, memberWith, prepare, send } from './fixtures/member-promoti
 import { orderDecider, orderStream } from '@nordhaut/ordering';
 import { cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { control, orderOf } from './fixtures/records.ts';
+import { toldOfStore } from '../../services/support/orders/seen.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -230,6 +231,33 @@ test('one date for a mail, in what the buyer saw and where it is sent again', as
   const sent = body.mails.filter(({ state }) => state === 'sent').map(({ at }) => at);
   expect(sent.length).toBeGreaterThan(0);
   expect(mails.map(({ sentAt }) => sentAt)).toEqual(expect.arrayContaining(sent));
+});
+
+test('a mail that does not apply any more says why it cannot be sent again', async () => {
+  const mailsOf = async (place: Place) => (await lin.get<MailList>(path(orders[place], 'mails'))).body.mails;
+  const created = (await mailsOf('returned')).find(({ title }) => title === '訂單成立');
+  expect(created?.closed).toBe('內容已不適用');
+  expect((await mailsOf('returned')).find(({ title }) => title.startsWith('退款通知'))?.closed).toBeNull();
+  expect((await mailsOf('moved')).find(({ title }) => title === '訂單成立')?.closed).toBeNull();
+});
+
+test('goodwill that nothing is left for says the true reason', async () => {
+  const closed = async (place: Place) =>
+    (await lin.get<ActsAnswer>(path(orders[place], 'acts'))).body.acts.find((one) => one.act.type === 'goodwill')?.preview.closed;
+  expect(await closed('returned')).toBe('已收的款項已全數退還，沒有可再退的款項');
+  expect(await closed('cancelled')).toBe('此訂單尚未收款，沒有可退的款項');
+  expect(await closed('refused')).toBe('此訂單尚未收款，沒有可退的款項');
+  expect(await closed('consoled')).toBeNull();
+});
+
+test('a changed store says how the buyer was told of it', async () => {
+  const { storeChange } = (await lin.get<SeenAnswer>(path(orders.moved, 'seen'))).body;
+  expect(storeChange).toMatch(/^訂單頁已顯示新門市；(沒有信件告知|20\d\d\/.* 的「訂單成立」信寫的是新門市)/);
+  expect((await lin.get<SeenAnswer>(path(orders.late, 'seen'))).body.storeChange).toBeNull();
+  const at = '2026-11-27T02:00:00.000Z';
+  const mail = (minutes: number) => ({ kind: 'ORDER_CREATED', sentAt: new Date(Date.parse(at) + minutes * 60_000) });
+  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1)])).toMatch(/沒有信件告知/);
+  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1), mail(1)])).toMatch(/信寫的是新門市$/);
 });
 
 test('a row says what only the revealed data shows, which then has it', async () => {

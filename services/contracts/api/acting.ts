@@ -162,6 +162,7 @@ export const MailList = z.object({
       at: z.string(),
       state: z.enum(['due', 'sending', 'sent', 'listed', 'dropped']),
       why: z.nullable(z.string()),
+      closed: z.nullable(z.string()),
     }),
   ),
 });
