@@ -313,6 +313,7 @@ const TABLE: Record<string, Row> = {
   'GET /api/support/orders/:orderNo/export': staffOnly('view'),
   'POST /api/support/orders/:orderNo/reveal': staffOnly('reveal', { body: () => ({ reason: '顧客來電確認地址' }) }),
   'GET /api/support/orders/:orderNo/acts': staffOnly('view'),
+  'GET /api/support/orders/:orderNo/now': staffOnly('view'),
   'POST /api/support/orders/:orderNo/preview': staffOnly('view', { body: () => ({ act: { type: 'approve-return' } }) }),
   'POST /api/support/orders/:orderNo/decisions': staffOnly('act', {
     status: 409,

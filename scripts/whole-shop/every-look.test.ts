@@ -31,6 +31,7 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   ofOrder('GET /api/support/orders/:orderNo/seen'),
   ofOrder('GET /api/support/orders/:orderNo/verify'),
   ofOrder('GET /api/support/orders/:orderNo/acts'),
+  ofOrder('GET /api/support/orders/:orderNo/now'),
   ofOrder('GET /api/support/orders/:orderNo/mails'),
   ofOrder('POST /api/support/orders/:orderNo/preview', 'VIEW', { body: () => ({ act: { type: 'approve-return' } }) }),
   ofOrder('GET /api/support/orders/:orderNo/export', 'EXPORT'),

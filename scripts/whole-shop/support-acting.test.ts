@@ -567,7 +567,7 @@ describe('work lists', () => {
     await act(orderNo, { type: 'approve-return' });
     expect(await said()).toBe('已通過，等待商品退回');
     await act(orderNo, { type: 'receive-return', keptGifts: {} });
-    expect(await said()).toBe('已收到商品，等待退款');
+    expect(await said()).toMatch(/^已收到商品，請匯款 NT\$[\d,]+ 給顧客，再登記已匯款$/);
   });
 
   test('that no event ends are done by hand', async () => {

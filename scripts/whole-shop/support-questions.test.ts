@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ActAnswer, ActsAnswer, HistoryAnswer, HistoryEvent, OrderAct, RevealAnswer, SeenAnswer } from '@nordhaut/contracts/support';
+import type {
+  ActAnswer,
+  ActsAnswer,
+  HistoryAnswer,
+  HistoryEvent,
+  MailList,
+  NowAnswer,
+  OrderAct,
+  RevealAnswer,
+  SeenAnswer,
+  StateAnswer,
+  WorkRows,
+} from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
@@ -8,6 +20,7 @@ import { hundredOff, memberWith, prepare, send } from './fixtures/member-promoti
 import { orderDecider, orderStream } from '@nordhaut/ordering';
 import { cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { control, orderOf } from './fixtures/records.ts';
+import { toldOfStore } from '../../services/support/orders/seen.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -175,6 +188,78 @@ test('the store of a change says nothing that the change ended', () => {
   for (const store of stores) expect(store).not.toMatch(/需改選.*(已變更|等待物流回覆)/);
 });
 
+test.each<[place: Place, type: string, actor: RegExp]>([
+  ['returned', 'CardPaymentAuthorised', /^系統，因會員下單$/],
+  ['returned', 'ShipmentCreated', /^系統，因會員下單$/],
+  ['returned', 'RefundStarted', /^系統，因客服 林客服登記收到退貨$/],
+  ['cancelled', 'ShipmentCancelled', /^系統，因顧客（訪客）取消訂單$/],
+  ['cancelled', 'OrderCancelled', /^顧客（訪客）$/],
+  ['consoled', 'ChargeRequested', /^系統，因顧客（訪客）下單$/],
+  ['consoled', 'RefundStarted', /^客服 陳客服$/],
+  ['moved', 'PickupStoreChanged', /^物流業者，回覆客服 林客服的申請$/],
+])('who did it? %s: %s', (place, type, actor) => {
+  const events = histories.get(place)?.filter((event) => event.type === type) ?? [];
+  expect(events.map((event) => event.actor.name)).not.toEqual([]);
+  for (const event of events) expect(event.actor.name).toMatch(actor);
+});
+
+test("each event has one time that counts; the carrier's is its own", () => {
+  const events = [...histories.values()].flat();
+  const timed = events.filter(({ carrierAt }) => carrierAt !== null);
+  expect(timed.length).toBeGreaterThan(3);
+  for (const { at, carrierAt } of timed) expect(at).toBe(carrierAt);
+  const asked = histories.get('late')?.find(({ type }) => type === 'ReturnRequested');
+  expect(Date.parse(asked?.at ?? '') - Date.parse(asked?.recordedAt ?? '')).toBeGreaterThan(19 * 86_400_000);
+});
+
+test('the summary has the money and the parcel: how much came back, when, where to and why, and the number for the carrier', async () => {
+  const fieldsOf = async (place: Place) => {
+    const { fields } = (await lin.get<StateAnswer>(path(orders[place], 'state'))).body;
+    return new Map(fields.map(({ label, value }) => [label, value]));
+  };
+  const returned = await fieldsOf('returned');
+  expect(returned.get('已退')).toMatch(/^NT\$[\d,]+（20\d\d\/.* 退回信用卡，全額，無扣除）$/);
+  expect(returned.get('優惠券與折扣')).toMatch(/^折一百 −NT\$100/);
+  expect(returned.get('查件號碼')).toMatch(/^\d{8,}$/);
+  expect((await fieldsOf('late')).get('決定退款，尚未入帳')).toMatch(/^NT\$880（退回信用卡，逾七日的退貨扣退貨運費 NT\$120，/);
+  expect((await fieldsOf('moved')).get('查件號碼')).toBe('以「顯示個人資料」檢視');
+});
+
+test('one date for a mail, in what the buyer saw and where it is sent again', async () => {
+  const { mails } = (await lin.get<SeenAnswer>(path(orders.returned, 'seen'))).body;
+  const { body } = await lin.get<MailList>(path(orders.returned, 'mails'));
+  const sent = body.mails.filter(({ state }) => state === 'sent').map(({ at }) => at);
+  expect(sent.length).toBeGreaterThan(0);
+  expect(mails.map(({ sentAt }) => sentAt)).toEqual(expect.arrayContaining(sent));
+});
+
+test('a mail that does not apply any more says why it cannot be sent again', async () => {
+  const mailsOf = async (place: Place) => (await lin.get<MailList>(path(orders[place], 'mails'))).body.mails;
+  const created = (await mailsOf('returned')).find(({ title }) => title === '訂單成立');
+  expect(created?.closed).toBe('內容已不適用');
+  expect((await mailsOf('returned')).find(({ title }) => title.startsWith('退款通知'))?.closed).toBeNull();
+  expect((await mailsOf('moved')).find(({ title }) => title === '訂單成立')?.closed).toBeNull();
+});
+
+test('goodwill that nothing is left for says the true reason', async () => {
+  const closed = async (place: Place) =>
+    (await lin.get<ActsAnswer>(path(orders[place], 'acts'))).body.acts.find((one) => one.act.type === 'goodwill')?.preview.closed;
+  expect(await closed('returned')).toBe('已收的款項已全數退還，沒有可再退的款項');
+  expect(await closed('cancelled')).toBe('此訂單尚未收款，沒有可退的款項');
+  expect(await closed('refused')).toBe('此訂單尚未收款，沒有可退的款項');
+  expect(await closed('consoled')).toBeNull();
+});
+
+test('a changed store says how the buyer was told of it', async () => {
+  const { storeChange } = (await lin.get<SeenAnswer>(path(orders.moved, 'seen'))).body;
+  expect(storeChange).toMatch(/^訂單頁已顯示新門市；(沒有信件告知|20\d\d\/.* 的「訂單成立」信寫的是新門市)/);
+  expect((await lin.get<SeenAnswer>(path(orders.late, 'seen'))).body.storeChange).toBeNull();
+  const at = '2026-11-27T02:00:00.000Z';
+  const mail = (minutes: number) => ({ kind: 'ORDER_CREATED', sentAt: new Date(Date.parse(at) + minutes * 60_000) });
+  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1)])).toMatch(/沒有信件告知/);
+  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1), mail(1)])).toMatch(/信寫的是新門市$/);
+});
+
 test('a row says what only the revealed data shows, which then has it', async () => {
   const sealed = (place: Place, type: string) => histories.get(place)?.find((event) => event.type === type)?.sealed;
   expect(sealed('moved', 'PickupStoreChosen')).toBe('店名');
@@ -187,6 +272,35 @@ test('a row says what only the revealed data shows, which then has it', async ()
   const reasons = body.fields.flatMap(({ label, value }) => (label === '客服填寫的原因' ? [value] : []));
   expect(reasons).toContainEqual(expect.stringMatching(/^顧客來電說明（提出善意退款 NT\$200/));
   expect(reasons).toContainEqual(expect.stringMatching(/^已確認（覆核通過退款（第 1 號提案））$/));
+});
+
+test.each<[place: Place, text: RegExp | undefined, turn: string | undefined, list: string | undefined]>([
+  ['returned', undefined, undefined, undefined],
+  ['late', /^等系統退款 NT\$880（退回信用卡，最遲 \d+\/\d+）$/, 'system', undefined],
+  ['moved', /^等(倉庫將包裹交給物流|物流送達)$/, undefined, undefined],
+  ['cancelled', /^等倉庫確認留件：/, 'support', 'do-not-ship'],
+  ['refused', undefined, undefined, undefined],
+  ['consoled', /^等系統退款 NT\$200（退回信用卡/, 'system', undefined],
+])('what now? %s', async (place, text, turn, list) => {
+  const { lines } = (await lin.get<NowAnswer>(path(orders[place], 'now'))).body;
+  if (text) expect(lines[0]?.text).toMatch(text);
+  else expect(lines).toEqual([]);
+  if (turn !== undefined) expect(lines[0]?.turn).toBe(turn);
+  expect(lines[0]?.task?.list).toBe(list);
+});
+
+test('the work lists agree with the order about what to do, until when, and who does it', async () => {
+  const rowOf = async (list: string, place: Place) =>
+    (await lin.get<WorkRows>(`/api/support/work/${list}`)).body.rows.find(({ item }) => item === orders[place]);
+  expect((await rowOf('return-review', 'late'))?.what).toBe('已收到商品，等系統退款 NT$880（退回信用卡），無須處理');
+  const row = await rowOf('do-not-ship', 'cancelled');
+  const now = async () => (await lin.get<NowAnswer>(path(orders.cancelled, 'now'))).body.lines;
+  expect(await now()).toMatchObject([{ text: row?.what, dueAt: row?.dueAt, task: { owner: null } }]);
+  const move = (what: string) => lin.post(`/api/support/work/do-not-ship/${orders.cancelled}`, { move: what, since: row?.since });
+  expect((await move('take')).status).toBe(200);
+  expect(await now()).toMatchObject([{ task: { owner: '林客服' } }]);
+  expect((await move('done')).status).toBe(200);
+  expect(await now()).toEqual([]);
 });
 
 test('was the mail sent? The mails stand beside the page that the buyer saw', async () => {

@@ -4,6 +4,9 @@ import type { Reason } from './outbox.ts';
 /** A mail that support has to look at, and the stream of the event that caused it. `since`: when it was given up. */
 export type FailedMail = { stream: string; kind: string; reason: Reason; since: Date };
 
+/** `only`: the rest of the name of one stream, a number or an id, instead of all streams of the category. */
+type FailedMailRange = { category: string; after: Date; before: Date; limit: number; only?: string | undefined };
+
 /**
  * Mails of streams of one category that could not be sent and were given up after `after`, and at `before` or earlier, oldest first. A mail that
  * was sent again is not among them: its newest sending counts. An order has one confirmation, and of a member's links the newest
@@ -12,7 +15,7 @@ export type FailedMail = { stream: string; kind: string; reason: Reason; since: 
  */
 export const failedMails =
   (pool: Pick<pg.Pool, 'query'>) =>
-  async ({ category, after, before, limit }: { category: string; after: Date; before: Date; limit: number }): Promise<FailedMail[]> => {
+  async ({ category, after, before, limit, only }: FailedMailRange): Promise<FailedMail[]> => {
     const { rows } = await pool.query<FailedMail>(
       `select stream, kind, reason, settled_at as since from mails as failed
        where state = 'listed' and stream like $1 and settled_at <= $2 and settled_at > $4
@@ -24,7 +27,7 @@ export const failedMails =
            offset 0
          )
        order by settled_at limit $3`,
-      [`${category}-%`, before, limit, after],
+      [`${category}-${only ?? '%'}`, before, limit, after],
     );
     return rows;
   };

@@ -2,12 +2,12 @@ import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import { type Kind, mailIds, type MailData } from './causes.ts';
 import { draftOf, type LetterDeps, type MemberTokens } from './letters.ts';
-import type { MailRow } from './outbox.ts';
+import type { MailRow, Reason } from './outbox.ts';
 import { plan } from './outbox.ts';
 import { isTooSoon, resend } from './resend.ts';
 
 /**
- * One mail about an order or to a member, however often it was sent. `state` and `at`: of the newest time. `amount`: NT$ of a refund
+ * One mail about an order or to a member, however often it was sent. `state` and `at`: of the newest time; `at`: when it was sent, or planned. `amount`: NT$ of a refund
  * or of credit. `why`: why it was not sent, as a code.
  */
 export type MailFact = {
@@ -18,11 +18,21 @@ export type MailFact = {
   at: Date;
   state: 'due' | 'sending' | 'sent' | 'listed' | 'dropped';
   why: string | null;
+  /** why it cannot be sent again, as a code; null where it still applies */
+  closed: Reason | null;
 };
 /** `overtaken`: it would say what is not true any more, or it has no recipient. */
 export type Resent = 'planned' | 'too-soon' | 'unknown' | 'overtaken';
 
-type Row = { id: string; kind: Kind; data: MailData; state: MailFact['state']; reason: string | null; created_at: Date };
+type Row = {
+  id: string;
+  kind: Kind;
+  data: MailData;
+  state: MailFact['state'];
+  reason: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+};
 type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool; clock: () => Date };
 
 /** A dry run must make no token. Whether a link is still wanted is decided when its mail is sent. */
@@ -34,6 +44,19 @@ const DRY: MemberTokens = {
 /** An order has one confirmation. The other mails belong to a parcel, a refund, a gift or a request for a link. */
 const factOf = ({ id, kind, data }: Row): string => (kind === 'ORDER_CREATED' ? kind : (data.of ?? id));
 
+/** The row of a mail that is sent once more, for a dry run. */
+const againOf = (stream: StreamName, { id, kind, data }: Row): MailRow => ({
+  id,
+  kind,
+  stream,
+  data: { ...data, of: id },
+  state: 'due',
+  tries: 0,
+  begun_at: null,
+  subject: null,
+  sealed: null,
+});
+
 /**
  * Sends the mails about an order or to a member again. The text is rendered again from the state of today, for the address of
  * today.
@@ -41,19 +64,25 @@ const factOf = ({ id, kind, data }: Row): string => (kind === 'ORDER_CREATED' ? 
 export function mailsAgain({ pool, clock, ...letters }: Deps) {
   async function factsOf(stream: StreamName): Promise<Row[][]> {
     const { rows } = await pool.query<Row>(
-      'select id, kind, data, state, reason, created_at from mails where stream = $1 order by created_at, id',
+      `select id, kind, data, state, reason, created_at,
+         case when state = 'sent' then coalesce(begun_at, settled_at, created_at) end as sent_at
+       from mails where stream = $1 order by created_at, id`,
       [stream],
     );
     return [...Map.groupBy(rows, factOf).values()];
   }
   return {
     async list(stream: StreamName): Promise<MailFact[]> {
-      return (await factsOf(stream)).flatMap((rows) => {
+      const facts = (await factsOf(stream)).map(async (rows): Promise<MailFact[]> => {
         const [first, last] = [rows[0], rows.at(-1)];
         if (!first || !last) return [];
-        const { state, reason: why, created_at: at } = last;
-        return [{ mailId: first.id, kind: first.kind, amount: first.data.amount ?? null, times: rows.length, at, state, why }];
+        const { state, reason: why, created_at: planned, sent_at: sent } = last;
+        const draft = await draftOf({ ...letters, pool, tokens: DRY }, againOf(stream, first));
+        const closed = draft.kind === 'drop' ? draft.reason : null;
+        const { id: mailId, kind } = first;
+        return [{ mailId, kind, amount: first.data.amount ?? null, times: rows.length, at: sent ?? planned, state, why, closed }];
       });
+      return (await Promise.all(facts)).flat();
     },
 
     /** The limits of the buyer's own request hold for each mail. Of two requests at once only one adds a mail. */
@@ -62,10 +91,9 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       const rows = (await factsOf(stream)).find(([first]) => first?.id === mailId);
       const [first] = rows ?? [];
       if (!rows || !first) return 'unknown';
-      const { kind } = first;
-      const data = { ...first.data, of: mailId };
-      const dry: MailRow = { id: mailId, kind, stream, data, state: 'due', tries: 0, begun_at: null, subject: null, sealed: null };
-      if ((await draftOf({ ...letters, pool, tokens: DRY }, dry)).kind === 'drop') return 'overtaken';
+      const again = againOf(stream, first);
+      const { kind, data } = again;
+      if ((await draftOf({ ...letters, pool, tokens: DRY }, again)).kind === 'drop') return 'overtaken';
       if (kind === 'ORDER_CREATED') return resend(pool, stream, now);
       if (isTooSoon(rows, now)) return 'too-soon';
       const id = mailIds(`${mailId}/again/${rows.length}`);

@@ -24,6 +24,7 @@ export {
   howReturned,
   isLive,
   isSentAgain,
+  isStuck,
   leftToSend,
   linkedOutcome,
   linkedToPlace,
@@ -38,7 +39,7 @@ export { debtFacts, type OrderFact } from './order-causes.ts';
 export { evolve as evolveOrder, isCertain, ownerOf, type GoodwillCredit, type LinkedOrder, type Order, type OrderState } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
-export { HOLDS, LINKED_KINDS } from './order-events.ts';
+export { HOLDS, LINKED_KINDS, PROCESS_CANCELLATIONS } from './order-events.ts';
 export type { CardCharge, CardCharges } from './projections/card-charges.ts';
 export type { EndedParcels } from './projections/ended-parcels.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';

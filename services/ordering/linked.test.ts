@@ -2,7 +2,7 @@ import { foldEvents } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderFacts } from './facts.ts';
-import { linkedValue, originToTell, sentAgain } from './linked.ts';
+import { linkedValue, originToTell, sentAgain, waitsForFirst } from './linked.ts';
 import { grantable, moneyOf } from './money.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
@@ -187,6 +187,17 @@ describe('a second shipment that the buyer or support cancelled', () => {
     for (const code of HOLDS) {
       expect(moneyOf(after(heldUp(code))).owed, code).toBe(0);
       expect(moneyOf(after([...heldUp(code), report('3006'), report('3003')])).owed, code).toBe(0);
+    }
+  });
+  test('waits for support while the first parcel may arrive, until it is sent again, paid back, found, lost or back', () => {
+    const again = agree('RESEND', all, 'LINKED0000000002');
+    const back: OrderCommand = { type: 'GrantRefund', at, amount: 3000, note: '確定未送達' };
+    for (const code of HOLDS) {
+      expect(waitsForFirst(after(heldUp(code).slice(0, -1))), code).toBe(false);
+      expect(waitsForFirst(after(heldUp(code))), code).toBe(true);
+      for (const next of [again, back]) expect(waitsForFirst(after([...heldUp(code), next])), `${code} ${next.type}`).toBe(false);
+      for (const end of ['3006', '5002', '5004'])
+        expect(waitsForFirst(after([...heldUp(code), report(end)])), `${code} ${end}`).toBe(false);
     }
   });
   test('is owed once the first parcel is lost or back', () => {

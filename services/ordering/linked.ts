@@ -45,6 +45,19 @@ function failedResends(order: Order): LinkedOrder[] {
   );
 }
 
+/** Whether the second shipment was withdrawn and no other stands, while the first parcel may still arrive. Support has to ask the carrier. */
+export const waitsForFirst = (order: Order): boolean =>
+  order.cancelled === null &&
+  live(order).length === 0 &&
+  (order.linked ?? []).some(({ kind, state, withdrawn }) => kind === 'RESEND' && NOT_DELIVERED.has(state) && withdrawn === true) &&
+  !isPaidBack(order) &&
+  !isFound(order) &&
+  mayArrive(order);
+
+/** Whether support decided to pay everything back instead. */
+const isPaidBack = ({ refunds, startedRefunds, terms }: Order): boolean =>
+  terms.total > 0 && [...refunds, ...startedRefunds].reduce((sum, { amount }) => sum + amount, 0) >= terms.total;
+
 const WISHES: ReadonlySet<string> = new Set(CANCEL_REASONS);
 
 /** Whether a linked order that came to nothing was cancelled by the buyer or by support, or the last one that was sent again for it. */

@@ -189,6 +189,8 @@ export type PickupStoreRefused = DomainEvent<'PickupStoreRefused', { at: string 
 
 /** Reasons of the checkout process. The buyer or support chooses the others. */
 export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR'] as const;
+/** Reasons that no person chose. */
+export const PROCESS_CANCELLATIONS: ReadonlySet<string> = new Set([...PROCESS_CANCEL_REASONS, 'CHECKOUT_FAILED']);
 /** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order. A parcel may exist. */
 export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | 'CHECKOUT_FAILED' | CancelReason;
 /** Text that a person typed about a step of an order. */

@@ -51,7 +51,8 @@ type Shipment = {
 type ParcelReport = { code: string; at: string; timed: boolean; source: string };
 export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
 
-type StoreProblem = StoreProblemReported['data'];
+/** `revision`: of its event. The carrier's clock may be ahead of the shop's, so revisions say what came first. */
+type StoreProblem = StoreProblemReported['data'] & { revision: number };
 
 /** A refund that was decided (`RefundStarted`) or paid (`RefundIssued`). */
 export type Refund = RefundStarted['data'];
@@ -97,7 +98,7 @@ export type Order = {
   parcel: Parcel | null;
   storeProblems?: StoreProblem[];
   /** the last choice of another store; `OPEN`: the carrier has not answered */
-  storeChange?: { at: string; state: 'OPEN' | 'DONE' | 'REFUSED' };
+  storeChange?: { at: string; state: 'OPEN' | 'DONE' | 'REFUSED'; revision: number };
   /** order_type of the specification */
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
   /** also a rejected one, because an order has one return */

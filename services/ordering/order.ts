@@ -93,11 +93,19 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
     }
     case 'StoreProblemReported':
       // The timeline shows the parcel's own states (門市關轉). The store problem is for support.
-      return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data], personal: withPersonal(state.personal, event) };
+      return {
+        ...state,
+        storeProblems: [...(state.storeProblems ?? []), { ...event.data, revision: event.revision }],
+        personal: withPersonal(state.personal, event),
+      };
     case 'PickupStoreChosen':
     case 'PickupStoreChanged':
     case 'PickupStoreRefused':
-      return { ...state, storeChange: { at: event.data.at, state: CHANGES[event.type] }, personal: withPersonal(state.personal, event) };
+      return {
+        ...state,
+        storeChange: { at: event.data.at, state: CHANGES[event.type], revision: event.revision },
+        personal: withPersonal(state.personal, event),
+      };
     case 'OrderCancelled':
       // The cancellation ends a return whose goods are not back yet, and pays back more.
       return {

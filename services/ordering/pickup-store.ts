@@ -6,17 +6,22 @@ const SENDER_STORE = '7032';
 /** After these stages the buyer's store is no matter any more: the parcel is there, was there, or is on its way back. */
 const PAST: ReadonlySet<string> = new Set(['at-store', 'delivered', 'returning', 'customer-return', 'cancelled']);
 
+/** The revision of the report that made the parcel's state. */
+const reportedAt = ({ parcel, timeline }: Order): number =>
+  timeline.findLast(({ code, late }) => code === parcel?.code && !late)?.revision ?? -1;
+
 /**
  * Pure: whether the carrier cannot use the buyer's store, so that somebody has to choose another one. A notice and a state of
- * the parcel both say so; what is older than the last change is over.
+ * the parcel both say so; what came before the last change is over. The order of the events decides: the clocks of carrier and shop differ.
  */
-export function needsOtherStore({ terms, shipment, cancelled, parcel, storeProblems = [], storeChange }: Order): boolean {
+export function needsOtherStore(order: Order): boolean {
+  const { terms, shipment, cancelled, parcel, storeProblems = [], storeChange } = order;
   const { type, subtype } = terms.delivery;
   if (type !== 'CVS' || !shipment || cancelled || !parcel) return false;
   if (parcel.reports.some(({ code }) => PAST.has(stageOf(subtype, code)))) return false;
   const { group } = statusOf(subtype, parcel.code);
-  const changed = [storeChange?.state === 'DONE' ? storeChange.at : '', group === 'store-changed' ? parcel.at : ''];
-  const isNew = (at: string): boolean => changed.every((before) => before === '' || Date.parse(at) > Date.parse(before));
-  if (storeProblems.some(({ side, at }) => side === 'pickup' && isNew(at))) return true;
-  return group === 'store-problem' && parcel.code !== SENDER_STORE && isNew(parcel.at);
+  const reported = reportedAt(order);
+  const changed = Math.max(storeChange?.state === 'DONE' ? storeChange.revision : -1, group === 'store-changed' ? reported : -1);
+  if (storeProblems.some(({ side, revision }) => side === 'pickup' && revision > changed)) return true;
+  return group === 'store-problem' && parcel.code !== SENDER_STORE && reported > changed;
 }

@@ -1,39 +1,53 @@
 import type { ParcelStage } from '@nordhaut/contracts';
 import type pg from 'pg';
+import type { RefundWay } from './order-events.ts';
 import type { Waiting } from './projections/orders.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
-/** An order that waits for somebody. `returning`: its return is approved. `owes`: money is owed, so a return has arrived. */
-export type WaitingOrder = { orderNo: string; since: Date; returning: boolean; owes: boolean };
+/**
+ * An order that waits for somebody. `returning`: its return is approved. `owed`: NT$ owed to the buyer, so a return has arrived; `way`: how it
+ * is paid back. `asked`: another store was chosen, and the carrier has not answered.
+ */
+export type WaitingOrder = { orderNo: string; since: Date; returning: boolean; owed: number; way: RefundWay; asked: boolean };
 /**
  * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then; else since
  * the cancellation. `cash`: it is paid on delivery.
  */
 export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean };
-/** Since later than `after` and no later than `before`. */
-type Range = { after?: Date; before: Date; limit: number };
+/** Since later than `after` and no later than `before`. `only`: the number of one order, instead of all. */
+type Range = { after?: Date; before: Date; limit: number; only?: string | undefined };
 const EVER = new Date(0);
 export type UnsettledOrder = { orderNo: string; touchedAt: Date; owes: boolean };
+
+/** A refund of a cash order, or one that the card processor refused, is a transfer. */
+const WAY = `case when payment_type = 'COD' or (state -> 'startedRefunds')::jsonb @> '[{"way": "transfer"}]' then 'transfer' else 'card' end`;
+
+/** A condition of its own: the index of the order's number must stay usable. `place`: of the parameter. */
+const onlyOne = (only: string | undefined, place: number): { sql: string; values: string[] } =>
+  only === undefined ? { sql: '', values: [] } : { sql: `and order_no = $${place}`, values: [only] };
 
 /** Orders that support has to look at, from the read model. */
 export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
-  async owedMoney({ after = EVER, before, limit }: Range): Promise<OwedMoney[]> {
+  async owedMoney({ after = EVER, before, limit, only }: Range): Promise<OwedMoney[]> {
+    const { sql, values } = onlyOne(only, 4);
     const { rows } = await pool.query<OwedMoney>(
-      `select order_no as "orderNo", owed as amount, owed_since as since,
-         case payment_type when 'COD' then 'transfer' else 'card' end as way
-       from orders where owed > 0 and owed_since <= $1 and owed_since > $3 order by owed_since limit $2`,
-      [before, limit, after],
+      `select order_no as "orderNo", owed as amount, owed_since as since, ${WAY} as way
+       from orders where owed > 0 and owed_since <= $1 and owed_since > $3 ${sql} order by owed_since limit $2`,
+      [before, limit, after, ...values],
     );
     return rows;
   },
   /** Oldest first; at most `limit`. */
-  async waiting(waits: Waiting, { after = EVER, before, limit }: Range): Promise<WaitingOrder[]> {
+  async waiting(waits: Waiting, { after = EVER, before, limit, only }: Range): Promise<WaitingOrder[]> {
+    const { sql, values } = onlyOne(only, 5);
     const { rows } = await pool.query<WaitingOrder>(
-      `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning, owed > 0 as owes
-       from orders where waits = $1 and waits_since <= $2 and waits_since > $4 order by waits_since limit $3`,
-      [waits, before, limit, after],
+      `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning, owed,
+         case when owed > 0 then ${WAY} else 'card' end as way,
+         waits = 'store' and coalesce(state -> 'storeChange' ->> 'state' = 'OPEN', false) as asked
+       from orders where waits = $1 and waits_since <= $2 and waits_since > $4 ${sql} order by waits_since limit $3`,
+      [waits, before, limit, after, ...values],
     );
     return rows;
   },
@@ -48,16 +62,17 @@ export const workLists = (pool: pg.Pool) => ({
    * The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. An order that
    * was last touched before `after` has no later instant, so its timeline is not read.
    */
-  async heldParcels({ moved, after = EVER, before, limit }: { moved: boolean } & Range): Promise<HeldParcel[]> {
+  async heldParcels({ moved, after = EVER, before, limit, only }: { moved: boolean } & Range): Promise<HeldParcel[]> {
+    const { sql, values } = onlyOne(only, 5);
     const { rows } = await pool.query<HeldParcel>(
       `select * from (
          select order_no as "orderNo", $1::boolean as moved, parcel_stage as stage, payment_type = 'COD' as cash,
            coalesce(moved_at, (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
                                where step ->> 'code' = 'CANCELLED')) as since
          from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected'
-           and touched_at > $4) held
+           and touched_at > $4 ${sql}) held
        where since <= $2 and since > $4 order by since limit $3`,
-      [moved, before, limit, after],
+      [moved, before, limit, after, ...values],
     );
     return rows;
   },

@@ -43,6 +43,7 @@ import { viewRoutes } from './view-routes.ts';
 import { viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workMetrics } from './work/metrics.ts';
+import { nowRoutes } from './work/now-routes.ts';
 import { workRoutes } from './work/routes.ts';
 import { type WorkFaces, workSources } from './work/sources.ts';
 
@@ -133,6 +134,7 @@ export const support: Module<Faces> = {
     const inOneHand = mayBeOne(store, clock);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
+    const desk = deskOf(engine, faces);
     const acts = supportActs({
       commands,
       process: checkout.process,
@@ -160,7 +162,8 @@ export const support: Module<Faces> = {
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
-      workRoutes({ desk: deskOf(engine, faces), staff }),
+      workRoutes({ desk, staff }),
+      nowRoutes({ history, desk, staff, views, clock }),
       personRoutes({
         engine,
         requests: personRequestStore(pool, requestsKey(config.of), clock),

@@ -72,11 +72,19 @@ export const differenceStore = (pool: Pick<pg.Pool, 'query'>, book: Book) => ({
     return true;
   },
   /** Those since later than `after`, oldest first. */
-  async open({ after = new Date(0), limit }: { after?: Date; limit: number }): Promise<ListedDifference[]> {
+  async open({
+    after = new Date(0),
+    limit,
+    only,
+  }: {
+    after?: Date;
+    limit: number;
+    only?: string | undefined;
+  }): Promise<ListedDifference[]> {
     const { rows } = await pool.query<ListedDifference>(
       `select rec_trade_id as "recTradeId", order_no as "orderNo", kind, shop, processor, book, since
-       from money_differences where resolved_at is null and book = $2 and since > $3 order by since, rec_trade_id limit $1`,
-      [limit, book, after],
+       from money_differences where resolved_at is null and book = $2 and since > $3 and ($4::text is null or order_no = $4) order by since, rec_trade_id limit $1`,
+      [limit, book, after, only ?? null],
     );
     return rows;
   },

@@ -162,6 +162,7 @@ export const MailList = z.object({
       at: z.string(),
       state: z.enum(['due', 'sending', 'sent', 'listed', 'dropped']),
       why: z.nullable(z.string()),
+      closed: z.nullable(z.string()),
     }),
   ),
 });
@@ -217,5 +218,21 @@ export const WorkRow = z.object({
 export type WorkRow = z.infer<typeof WorkRow>;
 export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), rows: z.array(WorkRow) });
 export type WorkRows = z.infer<typeof WorkRows>;
+/**
+ * What an order waits for now. `turn`: who has to do something. `dueAt`: until when; null where no time is set. `task`: the row of a work
+ * list that has it; null where no list has it. Without lines nobody has to do anything.
+ */
+export const NowAnswer = z.object({
+  orderNo: z.string(),
+  lines: z.array(
+    z.object({
+      text: z.string(),
+      turn: z.enum(['support', 'system', 'buyer', 'carrier', 'warehouse']),
+      dueAt: z.nullable(z.string()),
+      task: z.nullable(z.object({ list: z.string(), title: z.string(), owner: z.nullable(z.string()) })),
+    }),
+  ),
+});
+export type NowAnswer = z.infer<typeof NowAnswer>;
 /** `since`: of the row, so that an item which comes back into the list is a new row */
 export const WorkRequest = z.object({ move: z.enum(['take', 'give-back', 'done']), since: z.iso.datetime() });

@@ -76,7 +76,8 @@ export const StateQuery = z.object({ revision: z.optional(z.coerce.number().chec
 export const ExportQuery = z.object({ format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') });
 
 /**
- * `carrierAt`: the time that the carrier named. `requestId`: of the request that began what led to the event; null where a
+ * `at`: the time that counts: of the act, or the one that the carrier named, which is `carrierAt` too. `actor`: who did it; what a process of
+ * the shop did for a person is the system's. `isTechnical`: a step that answers no question of a buyer. `requestId`: of the request that began what led to the event; null where a
  * process of the shop began it. `sealed`: what of the event only the revealed data shows, in a word. `traceId`: of the trace in
  * which it was recorded. Times are ISO instants.
  */
@@ -90,7 +91,9 @@ export const HistoryEvent = z.object({
   sealed: z.optional(z.string()),
   actor: z.object({ kind: z.string(), name: z.string() }),
   cause: z.nullable(z.object({ id: z.string(), sentence: z.nullable(z.string()) })),
+  at: z.string(),
   recordedAt: z.string(),
+  isTechnical: z.boolean(),
   carrierAt: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
   traceId: z.nullable(z.string()),
@@ -182,7 +185,7 @@ export type StateAnswer = z.infer<typeof StateAnswer>;
 /**
  * What the buyer saw after the event `revision`, until the next event (`until`; null: now). `page`: the look-up's view without
  * proof, made from the events up to then by the running release. `decided`: the release that recorded the event; null: not
- * recorded. `mails`: sent until `until`. `kept`: whether the content was kept; revealing shows its text.
+ * recorded. `storeChange`: how the buyer was told of a store that the carrier changed; null where it changed none. `mails`: sent until `until`. `kept`: whether the content was kept; revealing shows its text.
  */
 export const SeenAnswer = z.object({
   orderNo: z.string(),
@@ -191,6 +194,7 @@ export const SeenAnswer = z.object({
   until: z.nullable(z.string()),
   page: z.object({ order: OrderView, displayStatus: DisplayStatus, timeline: z.array(TimelineEntry) }),
   release: z.object({ decided: z.nullable(z.string()), running: z.string() }),
+  storeChange: z.nullable(z.string()),
   mails: z.array(z.object({ id: z.string(), kind: z.string(), sentAt: z.string(), subject: z.nullable(z.string()), kept: z.boolean() })),
 });
 export type SeenAnswer = z.infer<typeof SeenAnswer>;

@@ -12,7 +12,7 @@ import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';
 import { needsOtherStore } from '../pickup-store.ts';
 import { needsRecall } from '../recall.ts';
-import { linkedToPlace, originToTell } from '../linked.ts';
+import { linkedToPlace, originToTell, waitsForFirst } from '../linked.ts';
 import { isPurchase } from '../standing.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
@@ -74,7 +74,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 15,
+  version: 16,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -156,15 +156,16 @@ function ownerColumns(order: Order): Pick<OrderRow, 'member_id' | 'adopted' | 'e
   return { member_id: owner, adopted: order.adoptedBy !== undefined, email_key: owner === null ? (order.terms.emailKey ?? null) : null };
 }
 
-export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store';
+export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up';
 
-/** `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. */
+/** `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. `held-up`: the carrier holds up the parcel, and what was sent in its place was withdrawn. */
 function waitingFor(order: Order): Waiting | null {
   const { cancelled, payment, returnState, shipmentRejected } = order;
   if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') return 'return';
   if (wasNotCollected(order)) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (shipmentRejected) return 'refused';
+  if (waitsForFirst(order)) return 'held-up';
   return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
 }
 

@@ -1,11 +1,13 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
 import {
   awaitsRewards,
+  grantable,
   moneyOf,
   type Order,
   type OrderCommand,
   orderFacts,
   type RefundLimit,
+  sentAgain,
   worthAgain,
   worthNotCollected,
 } from '@nordhaut/ordering';
@@ -62,8 +64,11 @@ export function commandOf(
       const { refundId } = act;
       return one({ type: 'ProposeRefund', at, note, by, amount: amountOf(act, order), as: 'by-transfer', refundId });
     }
-    case 'goodwill':
+    case 'goodwill': {
+      const why = whyNothingLeft(order);
+      if (why) return reject(409, 'REFUND_TOO_HIGH', why);
       return orPropose({ type: 'GrantRefund', at, note, amount: act.amount }, { amount: act.amount });
+    }
     case 'correct-invoice':
       return one({ type: 'CorrectInvoice', at, note, invoice: act.invoice });
     case 'change-store':
@@ -87,4 +92,13 @@ export function commandOf(
     case 'credit-back':
       return one({ type: 'RevokeGoodwillCredit', at, note, creditId: act.creditId });
   }
+}
+
+/** Why nothing at all can be paid back by goodwill; undefined: something can. */
+function whyNothingLeft(order: Order): string | undefined {
+  if (grantable(order) > 0) return undefined;
+  const { taken, debts } = moneyOf(order);
+  if (taken === 0) return messages.nothingPaid;
+  if (debts.some(({ strayTradeId }) => strayTradeId === null)) return messages.allOwed;
+  return sentAgain(order) > 0 ? messages.allSentAgain : messages.allPaidBack;
 }

@@ -35,13 +35,14 @@ const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 const act = { access: 'support', right: 'act', limit: 'expensive' } as const;
 const asList = (mails: readonly SentFact[]): MailList => ({
-  mails: mails.map(({ mailId, kind, amount, times, at, state, why }) => ({
+  mails: mails.map(({ mailId, kind, amount, times, at, state, why, closed }) => ({
     mailId,
     title: `${MAILS[kind] ?? kind}${amount === null ? '' : ` ${money(amount)}`}`,
     times,
     at: at.toISOString(),
     state,
     why: why === null ? null : (MAIL_FAULTS[why] ?? why),
+    closed: closed === null ? null : (MAIL_FAULTS[closed] ?? closed),
   })),
 });
 

@@ -52,5 +52,6 @@ export function cashBlockPreview(counted: { parcels: number; blockedUntil: strin
     { label: '計入的未取貨包裹', value: `${count} 件` },
     { label: '貨到付款', value: until ? `暫停至 ${shownTime(until)}` : '可使用' },
   ];
-  return preview(lines(parcels, blockedUntil), lines(0, null));
+  const lifted = preview(lines(parcels, blockedUntil), lines(0, null));
+  return lifted.closed === null ? lifted : { ...lifted, closed: messages.noCashBlock };
 }

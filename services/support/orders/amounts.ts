@@ -12,11 +12,13 @@ export function shownAmount({ terms }: Order): string {
   return `商品 ${money(subtotal)} − 優惠券 ${money(coupons)} − 購物金 ${money(credit)} + 運費 ${money(shippingFee)} = 應付 ${money(total)}`;
 }
 
-/** `NT$1,210（2026/11/27 10:07:04 退回信用卡）`; each refund with its amount where there are several. */
-export function shownPaidBack(order: Order, time: (at: string) => string): string {
+type Paid = Order['refunds'][number];
+
+/** `NT$1,210（2026/11/27 10:07:04 退回信用卡）`; each refund with its amount where there are several. `why`: why it is so much. */
+export function shownPaidBack(order: Order, time: (at: string) => string, why: (refund: Paid) => string = () => ''): string {
   const { paidBack } = moneyOf(order);
   const each = order.refunds.map(
-    ({ at, way, amount }) => `${time(at)} ${words.WAYS[way]}${amount === paidBack ? '' : ` ${money(amount)}`}`,
+    (refund) => `${time(refund.at)} ${words.WAYS[refund.way]}${refund.amount === paidBack ? '' : ` ${money(refund.amount)}`}${why(refund)}`,
   );
   return `${money(paidBack)}${each.length > 0 ? `（${each.join('、')}）` : ''}`;
 }

@@ -106,14 +106,14 @@ export function groupsOf(events: readonly HistoryEvent[], order: Order): History
     const lines = groups.get(key) ?? [];
     groups.set(key, lines);
     const last = lines.at(-1);
-    if (last && repeats(last, event)) Object.assign(last, { count: last.count + 1, lastAt: event.recordedAt, more: [...last.more, event] });
-    else lines.push({ event, count: 1, lastAt: event.recordedAt, more: [] });
+    if (last && repeats(last, event)) Object.assign(last, { count: last.count + 1, lastAt: event.at, more: [...last.more, event] });
+    else lines.push({ event, count: 1, lastAt: event.at, more: [] });
   }
   return [...groups].map(([key, lines]) => ({
     key,
     title: titleOf(key),
     outcome: outcomeOf(key, order, lines),
-    startedAt: lines[0]?.event.recordedAt ?? '',
+    startedAt: lines[0]?.event.at ?? '',
     endedAt: lines.at(-1)?.lastAt ?? '',
     lines,
   }));

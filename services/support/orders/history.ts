@@ -10,9 +10,11 @@ import { groupsOf } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { rewardsTakenBack } from './promotion-sentences.ts';
 import { sealedOf } from './sealed.ts';
-import { costOf, sentenceOf, type ProductNames } from './sentences.ts';
+import { actorOf } from './actors.ts';
+import { costOf } from './deductions.ts';
+import { sentenceOf, type ProductNames } from './sentences.ts';
+import { isTechnical } from './technical.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
-import * as words from './words.ts';
 
 /** No capability imports checkout; its stream has the order's number. */
 const checkoutStream = (orderNo: string): StreamName => `checkout-${orderNo}`;
@@ -34,8 +36,6 @@ export type HistoryDeps = {
   /** address of a trace, with `{traceId}` in it */
   traceUrl: string | undefined;
 };
-
-const STORE_ANSWERS = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
 
 const fold = (events: readonly DecodedEvent[]): OrderState =>
   events.reduce<OrderState>((state, event) => evolveOrder(state, asEvent<OrderEvent>(event)), null);
@@ -89,18 +89,12 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
     );
   }
 
-  async function actorNames(events: readonly DecodedEvent[]): Promise<(event: DecodedEvent) => string> {
+  async function actorNames(events: readonly DecodedEvent[]): Promise<ReturnType<typeof actorOf>> {
     const ids = [
       ...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' && actor.id !== 'cli' ? [actor.id] : []))),
     ];
     const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
-    return ({ type, metadata: { actor } }) => {
-      const kind = words.ACTORS[actor.kind] ?? actor.kind;
-      if (actor.kind !== 'support') return kind;
-      const name = actor.id === 'cli' ? '維運人員' : `${kind} ${names.get(actor.id) ?? ''}`.trim();
-      // The carrier's answer is recorded under the request of the person who asked.
-      return STORE_ANSWERS.has(type) ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name;
-    };
+    return actorOf(events, (staffId) => names.get(staffId) ?? '');
   }
 
   return {
@@ -138,9 +132,11 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
           type,
           sentence: sentences.get(id) ?? type,
           ...(sealed && { sealed }),
-          actor: { kind: metadata.actor.kind, name: nameOf(event) },
+          actor: nameOf(event),
           cause: { id: causationId, sentence: sentences.get(causationId) ?? null },
+          at: typeof data['at'] === 'string' ? data['at'] : recordedAt,
           recordedAt,
+          isTechnical: isTechnical(event),
           carrierAt: type === 'ParcelStatusReported' && data['timed'] === true && typeof data['at'] === 'string' ? data['at'] : null,
           requestId: requests.get(id) ?? null,
           traceId: traceOf(metadata.traceparent),
@@ -200,7 +196,7 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
       const nameOf = await actorNames(own);
       return {
         revision: own.at(-1)?.revision ?? revision,
-        changes: own.slice(-MOST_CHANGES).map((event) => `${nameOf(event)}：${sentenceOf(event, new Map())}`),
+        changes: own.slice(-MOST_CHANGES).map((event) => `${nameOf(event).name}：${sentenceOf(event, new Map())}`),
       };
     },
 

@@ -2,6 +2,8 @@ import type { SeenAnswer } from '@nordhaut/contracts/support';
 import { maskEmail, maskName, type Order } from '@nordhaut/ordering';
 import type { SentMail } from '../evidence-pack/dispute.ts';
 import type { OrderHistory } from './history.ts';
+import { shownTime } from './state-fields.ts';
+import { MAILS } from './words.ts';
 
 export type SeenDeps = {
   history: Pick<OrderHistory, 'then'>;
@@ -19,6 +21,22 @@ const maskedSubject = ({ subject, name, to }: NonNullable<SentMail['mail']>): st
     subject,
   );
 
+/** The mails that name the store, as it is when they are sent. */
+const NAMES_STORE: ReadonlySet<string> = new Set(['ORDER_CREATED', 'PARCEL_AT_STORE']);
+
+/** How the buyer was told of the store that the carrier changed to: no mail is about the change alone. */
+export function toldOfStore(
+  { storeChange }: Pick<Order, 'storeChange'>,
+  mails: readonly Pick<SentMail, 'kind' | 'sentAt'>[],
+): string | null {
+  if (storeChange?.state !== 'DONE') return null;
+  const changed = Date.parse(storeChange.at);
+  const told = mails.find(({ kind, sentAt }) => NAMES_STORE.has(kind) && sentAt.getTime() >= changed);
+  const page = '訂單頁已顯示新門市';
+  if (!told) return `${page}；沒有信件告知，請確認顧客是否知道`;
+  return `${page}；${shownTime(told.sentAt.toISOString())} 的「${MAILS[told.kind] ?? told.kind}」信寫的是新門市`;
+}
+
 /**
  * What the buyer saw after an event (infra/decisions/090). The mails are as they were kept when they were sent. The page is
  * a reconstruction: the running release makes it from the events up to then.
@@ -29,8 +47,8 @@ export const buyerSaw =
     const then = await history.then(orderNo, revision);
     if (!then) return undefined;
     const { order, event, next } = then;
-    const sent = await mails(orderNo);
     const end = next ? Date.parse(next.recordedAt) : Infinity;
+    const sent = (await mails(orderNo)).filter(({ sentAt }) => sentAt.getTime() < end);
     return {
       orderNo,
       revision: event.revision,
@@ -38,14 +56,13 @@ export const buyerSaw =
       until: next?.recordedAt ?? null,
       page: buyerPage(order),
       release: { decided: event.metadata.release ?? null, running: release },
-      mails: sent
-        .filter(({ sentAt }) => sentAt.getTime() < end)
-        .map(({ id, kind, sentAt, mail }) => ({
-          id,
-          kind,
-          sentAt: sentAt.toISOString(),
-          subject: mail ? maskedSubject(mail) : null,
-          kept: mail !== undefined,
-        })),
+      storeChange: toldOfStore(order, sent),
+      mails: sent.map(({ id, kind, sentAt, mail }) => ({
+        id,
+        kind,
+        sentAt: sentAt.toISOString(),
+        subject: mail ? maskedSubject(mail) : null,
+        kept: mail !== undefined,
+      })),
     };
   };

@@ -2,6 +2,7 @@ import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nord
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
 import { toNationalPhone } from '@nordhaut/contracts';
 import { expectedDays, shownAmount, shownGoods, shownPaidBack, shownPayment } from './amounts.ts';
+import { costOf, whyAmount } from './deductions.ts';
 import { storeState } from './stores.ts';
 import * as words from './words.ts';
 
@@ -42,19 +43,15 @@ export function stateFields(order: Order): Field[] {
     ['付款', shownPayment(order)],
     ['訂單金額', shownAmount(order)],
     ['已收', money(taken)],
-    ['已退', shownPaidBack(order, shownTime)],
+    ['已退', shownPaidBack(order, shownTime, whyOf(order))],
     ['本店尚須退給顧客', money(owed)],
     ['銀行交易編號', payment.bankTransactionId ?? NONE],
     ['商品', shownGoods(order)],
-    [
-      '贈品與折扣',
-      [
-        ...terms.gifts.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`),
-        ...terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`),
-      ].join('、') || NONE,
-    ],
+    ['優惠券與折扣', terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`).join('、') || NONE],
+    ['贈品', terms.gifts.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`).join('、') || NONE],
     ['配送', words.SUBTYPES[subtype] ?? subtype],
     ['包裹', shipment ? `${shipment.tradeNo}（物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
+    ['查件號碼', carrierNumber(order)],
     ['包裹狀態', shownParcel(order)],
     ['取貨門市', storeState(order, shownTime) ?? NONE],
     ['交給物流', timeOr(order.handedOverAt)],
@@ -79,9 +76,9 @@ export function stateFields(order: Order): Field[] {
     [
       '決定退款，尚未入帳',
       order.startedRefunds
-        .map(({ amount, way, reason }) => {
-          const days = expectedDays(reason, order);
-          return `${money(amount)}（${words.WAYS[way]}${days && `，預計${days}`}）`;
+        .map((refund) => {
+          const days = expectedDays(refund.reason, order);
+          return `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${days && `，預計${days}`}）`;
         })
         .join('、') || NONE,
     ],
@@ -94,6 +91,22 @@ export function stateFields(order: Order): Field[] {
     ['個資', dataState(order)],
   ];
   return lines.map(([label, value]) => ({ label, value }));
+}
+
+/** Why a refund is as much as it is. */
+const whyOf =
+  (order: Order) =>
+  (refund: Order['refunds'][number]): string =>
+    whyAmount(refund, costOf(order), order);
+
+/**
+ * The number that the carrier's own page and phone ask for. A store gives the parcel to anyone with its number and four more digits, so
+ * the revealed data alone has that one.
+ */
+function carrierNumber({ shipment, terms }: Order): string {
+  if (!shipment || terms.delivery.subtype === 'INTERNATIONAL') return NONE;
+  if (terms.delivery.subtype === 'TCAT') return shipment.bookingNote || NONE;
+  return shipment.cvsPaymentNo ? '以「顯示個人資料」檢視' : NONE;
 }
 
 /** The number of a linked order is left out: a preview does not know it. */
@@ -169,8 +182,9 @@ export function recipientFields({ recipient, store, nextStore, formerStore }: No
 }
 
 /** All personal data of an order, for who may see it. What was forgotten is missing. */
-export function personalFields({ personal: { contact, invoice, support } }: Order): Field[] {
+export function personalFields({ personal: { contact, invoice, support }, shipment, terms }: Order): Field[] {
   const lines: [string, string | undefined][] = [];
+  if (contact && shipment && terms.delivery.type === 'CVS') lines.push(['查件號碼', shipment.cvsPaymentNo + shipment.cvsValidationNo]);
   if (contact?.returnSender) {
     const { name, phone, zip, address } = contact.returnSender;
     lines.push(['退貨寄件人', `${name} ${phone} ${zip}${address}`]);

@@ -176,7 +176,11 @@ export const PAYMENTS: Record<Order['payment']['status'], string> = {
   COLLECT: '由物流代收',
 };
 
-export const parcelLabel = (subtype: Parameters<typeof displayLabel>[0], code: string): string => displayLabel(subtype, code);
+/** The specification's label; its jargon is explained behind it. */
+export function parcelLabel(subtype: Parameters<typeof displayLabel>[0], code: string): string {
+  const label = displayLabel(subtype, code);
+  return label.includes('門市關轉') ? `${label}（門市已關閉或搬遷）` : label;
+}
 export const listed = (words: readonly string[], names: Record<string, string>): string =>
   words.map((word) => names[word] ?? word).join('、');
 export type { OrderEvent };

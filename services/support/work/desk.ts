@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { workListsOfSupport } from './lists.ts';
+import { workListsOfOrders, workListsOfSupport } from './lists.ts';
 import { DAY, type ListedRow, type WorkList, type WorkSources } from './work-list.ts';
 
 /** rows of a list at most; a list that is longer needs more people first */
@@ -11,6 +11,8 @@ const WORTH = DAY;
 const EVER = new Date(0);
 
 export type DeskRow = ListedRow & { dueAt: Date; staffId: string | null };
+/** An open row of an order, and its list. */
+export type OrderTask = DeskRow & { list: Pick<WorkList, 'key' | 'title'> };
 type Owner = { item: string; staff_id: string; since: Date; done_at: Date | null };
 
 /** One row for each item: what all of its rows say, since the newest of them. */
@@ -88,9 +90,22 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     }
   }
 
+  /** The open rows of one order, as the lists have them. */
+  async function tasksOf(orderNo: string): Promise<OrderTask[]> {
+    const found = workListsOfOrders.map(async (list): Promise<OrderTask[]> => {
+      const before = new Date(clock().getTime() - list.after);
+      const listed = await list.rows(sources, { after: await doneUntil(list), before, limit: MOST, only: orderNo });
+      if (listed.length === 0) return [];
+      const { key, title } = list;
+      return (await openOnes(list, onePerItem(listed))).map((row) => ({ ...row, list: { key, title } }));
+    });
+    return (await Promise.all(found)).flat();
+  }
+
   return {
     find,
     rows,
+    tasksOf,
     counts: () =>
       Promise.all(
         workListsOfSupport.map(async (list) => {

@@ -11,7 +11,7 @@ export const doNotShip: WorkList = {
   byHand: true,
   rows: async ({ heldParcels }, options) =>
     (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) =>
-      ofOrder(orderNo, since, '請勿出貨；若已備妥，請將包裹留在倉庫'),
+      ofOrder(orderNo, since, '等倉庫確認留件：請勿出貨；若已備妥，請將包裹留在倉庫'),
     ),
 };
 

@@ -6,10 +6,14 @@ import { moneyOwed } from './money-owed.ts';
 import { newReviews } from './new-reviews.ts';
 import { notCollected } from './not-collected.ts';
 import { cardDifferences, carrierDifferences } from './reconciliation.ts';
+import { parcelHeldUp } from './parcel-held-up.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
 import { shipmentRefused } from './shipment-refused.ts';
 import type { WorkList } from './work-list.ts';
+
+/** Lists whose items are no orders. */
+const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberMailFailed, openInquiries, newReviews]);
 
 /** The work lists in the order of the page. */
 export const workListsOfSupport: readonly WorkList[] = [
@@ -22,9 +26,12 @@ export const workListsOfSupport: readonly WorkList[] = [
   storeClosed,
   shipmentRefused,
   notCollected,
+  parcelHeldUp,
   awaitingPayment,
   mailFailed,
   memberMailFailed,
   openInquiries,
   newReviews,
 ];
+
+export const workListsOfOrders: readonly WorkList[] = workListsOfSupport.filter((list) => !NOT_OF_ORDERS.has(list));

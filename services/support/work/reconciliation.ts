@@ -13,8 +13,8 @@ const differences = (book: 'card' | 'carrier', them: string, list: Pick<WorkList
   after: 0,
   dueWithin: 3 * DAY,
   byHand: true,
-  async rows({ moneyDifferences }, { after, limit }) {
-    const found = await moneyDifferences({ book, after, limit });
+  async rows({ moneyDifferences }, { after, limit, only }) {
+    const found = await moneyDifferences({ book, after, limit, only });
     return found.map(({ orderNo, recTradeId, kind, shop, processor, since }) =>
       ofOrder(orderNo, since, `${KINDS[kind]}：商店 ${money(shop)}，${them} ${money(processor)}（${recTradeId}）`),
     );

@@ -6,7 +6,12 @@ import type { MoneyDifference, NewReview, WorkRange, WorkSources } from './work-
 export type WorkFaces = {
   accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
   ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'owedMoney'> };
-  checkout: { reconciliation: Record<MoneyBook, { open(range: { after: Date; limit: number }): Promise<MoneyDifference[]> }> };
+  checkout: {
+    reconciliation: Record<
+      MoneyBook,
+      { open(range: { after: Date; limit: number; only?: string | undefined }): Promise<MoneyDifference[]> }
+    >;
+  };
   messaging: Pick<WorkSources, 'failedMails'> & { failedOwnMails(): Promise<number> };
   catalogue: { byId(productId: number): { nameZh: string } | undefined };
   content: { newReviews(range: WorkRange): Promise<(Omit<NewReview, 'product'> & { productId: number })[]> };

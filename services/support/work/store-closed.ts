@@ -7,5 +7,9 @@ export const storeClosed: WorkList = {
   dueWithin: DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('store', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '聯絡顧客改選門市')),
+    (await waiting('store', options)).map(({ orderNo, since, asked }) =>
+      asked
+        ? ofOrder(orderNo, since, '已改選門市，等物流回覆；物流未回覆時請再送出一次', { turn: 'carrier' })
+        : ofOrder(orderNo, since, '聯絡顧客改選門市'),
+    ),
 };

@@ -2,16 +2,26 @@ import type { HeldParcel, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
 /**
  * `item`: what the row is about; a letter, digit, `-` or `_` each, and no personal data, because it is in addresses. `page`: of the
- * console, where the work is done. `mailsOf`: the part of the API's path before `/mails`, where mails of the item can be sent again.
+ * console, where the work is done. `mailsOf`: the part of the API's path before `/mails`, where mails of the item can be sent again. `turn`: who has to do something; missing: support. `isRefund`: it is about money that is owed.
  */
-export type ListedRow = { item: string; title: string; page: string; since: Date; what: string; mailsOf?: string };
+export type ListedRow = {
+  item: string;
+  title: string;
+  page: string;
+  since: Date;
+  what: string;
+  mailsOf?: string;
+  turn?: 'system' | 'buyer' | 'carrier';
+  isRefund?: boolean;
+};
 
-export const ofOrder = (orderNo: string, since: Date, what: string): ListedRow => ({
+export const ofOrder = (orderNo: string, since: Date, what: string, more: Pick<ListedRow, 'turn' | 'isRefund'> = {}): ListedRow => ({
   item: orderNo,
   title: orderNo,
   page: `/orders/${orderNo}`,
   since,
   what,
+  ...more,
 });
 
 export type MoneyDifference = {
@@ -32,12 +42,12 @@ type PublicMember = { uid: string; code: string | null };
 /** A member's review that the staff has not judged since `since`. `hidden`: its author changed it after it was hidden. */
 export type NewReview = { reviewId: string; product: string; stars: number; hidden: boolean; since: Date };
 
-/** Rows since later than `after` and no later than `before`, the oldest first. */
-export type WorkRange = { after: Date; before: Date; limit: number };
+/** Rows since later than `after` and no later than `before`, the oldest first. `only`: those of one order, in lists of orders. */
+export type WorkRange = { after: Date; before: Date; limit: number; only?: string | undefined };
 
 /** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
-  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store', range: WorkRange): Promise<WaitingOrder[]>;
+  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up', range: WorkRange): Promise<WaitingOrder[]>;
   /** parcels of cancelled orders that must not be sent, or that moved all the same */
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
   owedMoney(range: WorkRange): Promise<OwedMoney[]>;

@@ -1,5 +1,5 @@
 import type { ActAnswer, ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useMe } from '../frame.tsx';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -11,7 +11,7 @@ import { Notes } from './notes.tsx';
 import { Proposals } from './proposals.tsx';
 import { ACTS, money } from './words.ts';
 
-type Props = { orderNo: string; revision: number; changed: () => void; setEditing: (editing: boolean) => void };
+type Props = { orderNo: string; revision: number; changed: () => void; setEditing: (editing: boolean) => void; children: ReactNode };
 
 const saidOf = ({ outcome, status }: ActAnswer): string => {
   if (outcome === 'done') return `已完成，訂單狀態：${status.label}`;
@@ -29,8 +29,11 @@ const nameOf = ({ act, amount }: ActsAnswer['acts'][number]): string => {
   return act.type === 'credit-back' ? `${ACTS[act.type]} ${act.creditId}` : ACTS[act.type];
 };
 
-/** What support can do with the order. What cannot be done now is folded into one line, and says why. */
-export function Acting({ orderNo, revision, changed, setEditing }: Props) {
+/**
+ * What support can do with the order, beside the summary (`children`). What cannot be done now is folded into one line, and says why. Forms
+ * open below both.
+ */
+export function Acting({ orderNo, revision, changed, setEditing, children }: Props) {
   const { rights } = useMe();
   const { data: acts, error } = useData<ActsAnswer>(`orders/${orderNo}/acts`, undefined, revision);
   const [open, setOpen] = useState<ActsAnswer['acts'][number]>();
@@ -56,7 +59,13 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
     // The keyboard goes on where the form was opened.
     list.current?.querySelector<HTMLElement>(`[data-act="${idOf(act)}"]`)?.focus();
   };
-  if (!acts) return <Fault>{error}</Fault>;
+  if (!acts)
+    return (
+      <>
+        {children}
+        <Fault>{error}</Fault>
+      </>
+    );
   // A form begins with what is there after this person's own last command. It would call that command another's.
   const isBehind = acts.revision < own && error === undefined;
   const current = open && acts.acts.find(({ act }) => idOf(act) === idOf(open.act));
@@ -70,18 +79,32 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
   });
   const folded = buttons.filter(({ isFolded }) => isFolded);
   return (
-    <section className="grid gap-3" aria-labelledby="acting">
-      <h2 id="acting" className="text-lg">
-        處理
-      </h2>
-      <div ref={list} className="grid gap-2">
-        <ul className="flex flex-wrap gap-3">{buttons.filter(({ isFolded }) => !isFolded).map(({ button }) => button)}</ul>
-        {folded.length > 0 && (
-          <details>
-            <summary className="min-h-11 py-2 text-ink-2">目前不可用的處理（{folded.length}）</summary>
-            <ul className="flex flex-wrap gap-3">{folded.map(({ button }) => button)}</ul>
-          </details>
-        )}
+    <>
+      <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid gap-3">
+          {children}
+          <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />
+        </div>
+        <section className="grid gap-2" aria-labelledby="acting">
+          <h2 id="acting" className="sr-only">
+            處理
+          </h2>
+          <div ref={list} className="grid gap-1">
+            <ul className="flex flex-wrap gap-2 empty:hidden">{buttons.filter(({ isFolded }) => !isFolded).map(({ button }) => button)}</ul>
+            {folded.length > 0 && (
+              <details>
+                <summary className="min-h-11 py-2 text-ink-2">目前不可用的處理（{folded.length}）</summary>
+                <ul className="flex flex-wrap gap-3">{folded.map(({ button }) => button)}</ul>
+              </details>
+            )}
+          </div>
+          {rights.includes('act') && (
+            <div>
+              <Errands orderNo={orderNo} changed={changed} />
+              <Hold orderNo={orderNo} changed={changed} />
+            </div>
+          )}
+        </section>
       </div>
       <output className="block empty:hidden">{said}</output>
       {open && isBehind && <p>載入中…</p>}
@@ -110,13 +133,6 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
         changed={changed}
         did={did}
       />
-      {rights.includes('act') && (
-        <div className="grid items-start gap-x-4 desk:grid-cols-2">
-          <Errands orderNo={orderNo} changed={changed} />
-          <Hold orderNo={orderNo} changed={changed} />
-        </div>
-      )}
-      <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />
-    </section>
+    </>
   );
 }

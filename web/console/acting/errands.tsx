@@ -45,16 +45,23 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
           )}
         </Labelled>
         <Fault>{fault}</Fault>
-        <div className="flex flex-wrap gap-3">
-          <Action busy={busy} line onClick={() => send('carrier', CARRIER)}>
-            立即查詢物流
-          </Action>
-          <Action busy={busy || cash?.closed !== null} line onClick={lift}>
-            解除此電話的貨到付款限制
-          </Action>
+        <div className="grid gap-1">
+          <div>
+            <Action busy={busy} line onClick={() => send('carrier', CARRIER)}>
+              立即查詢物流
+            </Action>
+          </div>
+          <p className="text-sm text-ink-2">向物流查詢包裹目前的狀態，不改變訂單。</p>
+        </div>
+        <div className="grid gap-1">
+          <div>
+            <Action busy={busy || cash?.closed !== null} line onClick={lift}>
+              解除此電話的貨到付款限制
+            </Action>
+          </div>
+          {isOpen && cash && <EffectsView preview={cash} />}
         </div>
         <output className="block">{said}</output>
-        {isOpen && cash && <EffectsView preview={cash} />}
         {isOpen && <Mails of={`orders/${orderNo}`} label="此訂單的信件" mayAct reason={reason} />}
       </div>
     </details>

@@ -42,15 +42,15 @@ export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
           <ul className="grid gap-2">{older.map(item)}</ul>
         </details>
       )}
-      <ul className="grid gap-2">{notes.slice(-OPEN).map(item)}</ul>
+      <ul className="grid items-start gap-2 empty:hidden wide:grid-cols-2">{notes.slice(-OPEN).map(item)}</ul>
       {mayWrite && (
-        <form onSubmit={write} className="grid max-w-2xl gap-2">
+        <form onSubmit={write} className="grid max-w-2xl items-start gap-x-3 gap-y-2 wide:grid-cols-[minmax(0,1fr)_auto]">
           <Labelled label="新增備註" hint="請勿寫下不需要的個人資料；備註可以撤回，但不會刪除。">
             {(control) => (
               <textarea
                 {...control}
                 className="input"
-                rows={2}
+                rows={1}
                 maxLength={2000}
                 required
                 value={text}
@@ -61,12 +61,12 @@ export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
               />
             )}
           </Labelled>
-          <Fault>{fault}</Fault>
-          <div>
+          <div className="wide:mt-7">
             <Action busy={busy} line>
               儲存備註
             </Action>
           </div>
+          <Fault>{fault}</Fault>
         </form>
       )}
     </section>
@@ -95,7 +95,7 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
     });
   };
   return (
-    <li ref={item} tabIndex={-1} className="panel">
+    <li ref={item} tabIndex={-1} className="rounded-2 border border-line bg-surface px-3 py-1">
       <p className="text-sm text-ink-2">
         {by}・{shownTime(at)}
       </p>

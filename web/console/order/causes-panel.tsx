@@ -31,7 +31,7 @@ export function CausesPanel({ events, selected, select }: Props) {
               {graph && `${row + 1}．`}
               {event.sentence}
               <span className="num block text-sm font-normal text-ink-2">
-                {PLACES[place]}・{streamOf(event.stream)}・第 {depth + 1} 層・{shownTime(event.recordedAt)}
+                {PLACES[place]}・{streamOf(event.stream)}・第 {depth + 1} 層・{shownTime(event.at)}
               </span>
             </button>
           </li>

@@ -32,7 +32,7 @@ export function ComparePanel({ orderNo, events, selected, other, choose }: Props
             <option value="">不比較</option>
             {events.map((event) => (
               <option key={event.id} value={atOf(event)}>
-                {shownTime(event.recordedAt)}・{event.sentence}
+                {shownTime(event.at)}・{event.sentence}
               </option>
             ))}
           </select>

@@ -13,10 +13,16 @@ type Props = {
   select: (event: HistoryEvent) => void;
 };
 
+/** Where a history begins: no event of the order caused this one. */
+function originOf({ requestId, actor }: HistoryEvent): string {
+  if (requestId !== null) return '一次請求（顧客、客服或外部系統）';
+  return actor.kind === 'system' ? '系統的排程或背景作業' : '沒有記錄請求編號的操作';
+}
+
 /** Who did it, why, what it changed, and the event as it is stored. */
 export function EventDetails({ history, event, events, select }: Props) {
   const cause = events.find(({ id }) => id === event.cause?.id);
-  const { actor, recordedAt, carrierAt, revision, stream, changes, raw } = event;
+  const { actor, at, recordedAt, carrierAt, revision, stream, changes, raw } = event;
   return (
     <section className="panel grid gap-2" aria-labelledby="selected-event">
       <div className="flex items-center justify-between">
@@ -33,21 +39,19 @@ export function EventDetails({ history, event, events, select }: Props) {
       </output>
       <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
         <Fact name="執行者">{actor.name}</Fact>
+        <Fact name={carrierAt ? '物流時間' : '時間'}>{shownTime(at)}</Fact>
         <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
         {event.sealed && <Fact name={event.sealed}>以「顯示個人資料」檢視</Fact>}
-        {carrierAt && <Fact name="物流時間">{shownTime(carrierAt)}</Fact>}
         <Fact name="版本">
-          {revision}（{streamOf(stream)}）
+          {streamOf(stream)}版本 {revision}
         </Fact>
         <Fact name="起因">
           {cause ? (
             <button type="button" className="link text-start" onClick={() => select(cause)}>
               {cause.sentence}
             </button>
-          ) : event.requestId === null ? (
-            '系統的排程或背景作業'
           ) : (
-            '一次請求（顧客、客服或外部系統）'
+            originOf(event)
           )}
         </Fact>
       </dl>

@@ -1,5 +1,6 @@
 import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contracts/support';
 import { duration, shownTime } from '../lib/times.ts';
+import { partsOf } from './story.ts';
 
 type Select = { selected: HistoryEvent | undefined; select: (event: HistoryEvent) => void };
 
@@ -15,14 +16,33 @@ export function HistoryList({ groups, ...select }: { groups: readonly HistoryGro
               {group.outcome}，歷時 {duration(group.startedAt, group.endedAt)}
             </span>
           </h3>
-          <ol>
-            {group.lines.map((line) => (
-              <Line key={line.event.id} line={line} {...select} />
-            ))}
-          </ol>
+          <Lines group={group} {...select} />
         </section>
       ))}
     </div>
+  );
+}
+
+function Lines({ group, ...select }: { group: HistoryGroup } & Select) {
+  const { told, steps } = partsOf(group.lines);
+  const holds = steps.some(({ event }) => event.id === select.selected?.id);
+  const list = (lines: readonly HistoryLine[]) => (
+    <ol>
+      {lines.map((line) => (
+        <Line key={line.event.id} line={line} {...select} />
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      {told.length > 0 && list(told)}
+      {steps.length > 0 && (
+        <details open={holds || undefined}>
+          <summary className="min-h-11 px-3 py-2 text-sm text-ink-2">系統內部步驟（{steps.length}）</summary>
+          {list(steps)}
+        </details>
+      )}
+    </>
   );
 }
 
@@ -59,8 +79,9 @@ function Entry({ event, selected, select }: { event: HistoryEvent } & Select) {
       >
         <span className="block">{event.sentence}</span>
         <span className="num block text-sm text-ink-2">
-          {shownTime(event.recordedAt)}・{event.actor.name}・版本 {event.revision}
-          {event.carrierAt && `・物流時間 ${shownTime(event.carrierAt)}`}
+          {shownTime(event.at)}
+          {event.carrierAt && '（物流時間）'}・{event.actor.name}
+          {shownTime(event.recordedAt) !== shownTime(event.at) && `・記錄於 ${shownTime(event.recordedAt)}`}
         </span>
       </button>
       {event.sealed && <div className="ps-4 text-sm text-ink-2">{event.sealed}以「顯示個人資料」檢視</div>}

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import { expect, test } from 'vitest';
-import { eventAt } from './story.ts';
+import { eventAt, partsOf } from './story.ts';
 
 const event = (revision: number): HistoryEvent => ({
   id: `e${revision}`,
@@ -11,6 +11,8 @@ const event = (revision: number): HistoryEvent => ({
   sentence: '',
   actor: { kind: 'system', name: '系統' },
   cause: null,
+  at: `2026-01-0${revision + 1}T00:00:00.000Z`,
+  isTechnical: false,
   recordedAt: `2026-01-0${revision + 1}T00:00:00.000Z`,
   carrierAt: null,
   requestId: null,
@@ -30,4 +32,11 @@ test.each([
   ['2030-01-01T00:00:00Z', 2],
 ])('?at=%s selects the event %i', (at, revision) => {
   expect(eventAt(events, at)?.revision).toBe(revision);
+});
+
+test('the steps of the system fold into one line; each part keeps the order of time', () => {
+  const lines = events.map((one, place) => ({ event: { ...one, isTechnical: place === 1 }, count: 1, lastAt: one.at, more: [] }));
+  const { told, steps } = partsOf(lines);
+  expect(told.map((line) => line.event.revision)).toEqual([0, 2]);
+  expect(steps.map((line) => line.event.revision)).toEqual([1]);
 });

@@ -1,4 +1,4 @@
-import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
+import type { HistoryAnswer, HistoryEvent, HistoryLine } from '@nordhaut/contracts/support';
 
 /** All events of an order's history in the order of time. */
 export const eventsOf = ({ groups }: HistoryAnswer): HistoryEvent[] =>
@@ -7,6 +7,12 @@ export const eventsOf = ({ groups }: HistoryAnswer): HistoryEvent[] =>
     .toSorted((one, other) =>
       one.position === other.position ? one.revision - other.revision : BigInt(one.position) < BigInt(other.position) ? -1 : 1,
     );
+
+/** The lines of a group that tell the story, and the steps of the system that fold into one line; each in the order of time. */
+export const partsOf = (lines: readonly HistoryLine[]): { told: HistoryLine[]; steps: HistoryLine[] } => ({
+  told: lines.filter(({ event }) => !event.isTechnical),
+  steps: lines.filter(({ event }) => event.isTechnical),
+});
 
 /** Whether the event is of the order's own stream, so that the order has a state after it. */
 const isOwn = ({ stream }: HistoryEvent): boolean => stream.startsWith('order-');

@@ -20,6 +20,7 @@ import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
 import { Summary } from '../order/summary.tsx';
 import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
+import { WhatNow } from '../order/what-now.tsx';
 import { Trust } from '../order/trust.tsx';
 
 /** An order: its history, its state at the selected event (`?at=`), and what differs at another one (`?with=`). */
@@ -37,17 +38,22 @@ export function OrderPage() {
   const others = usePresence(orderNo, editing, data?.revision, reload);
   return (
     <div className="grid gap-4">
-      <Title>{`訂單 ${orderNo}`}</Title>
-      <Fault>{error}</Fault>
-      <output className="block empty:hidden">
-        {others.map(({ name, editing: isEditing }) => `${name}${isEditing ? '正在處理此訂單' : '正在檢視此訂單'}`).join('、')}
-      </output>
-      {data ? (
-        <>
-          <p className="text-lg">
+      <div>
+        <Title>{`訂單 ${orderNo}`}</Title>
+        <Fault>{error}</Fault>
+        <output className="block empty:hidden">
+          {others.map(({ name, editing: isEditing }) => `${name}${isEditing ? '正在處理此訂單' : '正在檢視此訂單'}`).join('、')}
+        </output>
+        {data && (
+          <p>
             目前狀態：<strong>{data.status.label}</strong>
           </p>
-          <Summary orderNo={orderNo} revision={data.revision} />
+        )}
+      </div>
+      {data ? (
+        <>
+          {data.heldSince === null && <WhatNow orderNo={orderNo} revision={data.revision} />}
+          {data.heldSince !== null && <Summary orderNo={orderNo} revision={data.revision} />}
           {data.heldSince !== null && (
             <output className="panel block">
               此訂單自 {shownTime(data.heldSince)}{' '}
@@ -56,7 +62,9 @@ export function OrderPage() {
           )}
           {/* What can be done follows from the newest state, which nobody can read now. */}
           {data.heldSince === null && (
-            <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={acted} setEditing={setEditing} />
+            <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={acted} setEditing={setEditing}>
+              <Summary orderNo={orderNo} revision={data.revision} />
+            </Acting>
           )}
           {shown && <Story history={shown} />}
           {shown && latest && <NewEvents count={eventsOf(latest).length - eventsOf(shown).length} show={show} />}
@@ -108,23 +116,18 @@ function Story({ history }: { history: HistoryAnswer }) {
   if (!selected) return null;
   return (
     <>
-      <Trust orderNo={orderNo} />
-      {rights.includes('reveal') && (
-        <div>
-          <Reveal orderNo={orderNo} show={setTexts} />
-        </div>
-      )}
       <div className="grid items-start gap-4 desk:grid-cols-2">
         <div>
-          <h2 className="text-lg">歷程</h2>
-          <p className="mb-2 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
-          <div className="mb-3">
-            <Moment choose={go} />
+          <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+            <h2 className="text-lg">歷程</h2>
+            {rights.includes('reveal') && <Reveal orderNo={orderNo} show={setTexts} />}
           </div>
           {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
           <div onKeyDown={step}>
             <HistoryList groups={groups} selected={selected} select={open} />
           </div>
+          <p className="my-3 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
+          <Moment choose={go} />
         </div>
         <div className="grid gap-4 desk:sticky desk:top-4">
           <EventDetails history={history} event={selected} events={events} select={(event) => select(event, true)} />
@@ -134,6 +137,7 @@ function Story({ history }: { history: HistoryAnswer }) {
           <ComparePanel orderNo={orderNo} events={events} selected={selected} other={other} choose={compare} />
         </div>
       </div>
+      <Trust orderNo={orderNo} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
-import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -65,8 +65,14 @@ function Row({ list, row: { item, title, page, what, since, dueAt, owner, mailsO
       await call(`work/${list}/${item}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
     });
   const mayAct = rights.includes('act');
+  // An order's page leads to its row.
+  const isMeant = useLocation().hash === `#${item}`;
+  const self = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMeant) self.current?.focus();
+  }, [isMeant]);
   return (
-    <li className="panel grid gap-2">
+    <li ref={self} tabIndex={-1} className={`panel grid gap-2 ${isMeant ? 'border-brand' : ''}`}>
       <p className="flex flex-wrap items-center gap-x-4">
         <Link className="link" to={page}>
           {title}

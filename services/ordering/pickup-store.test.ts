@@ -1,0 +1,73 @@
+import { foldEvents } from '@nordhaut/platform/event-store/given';
+import { expect, test } from 'vitest';
+import { orderDecider, type OrderCommand } from './order.decide.ts';
+import type { OrderEvent } from './order-events.ts';
+import { needsOtherStore } from './pickup-store.ts';
+import { personal, subjectOf, terms } from './testing.ts';
+
+const orderNo = 'N123456789ABCDEF';
+const parcel = { tradeNo: `${orderNo}S1`, logisticsId: 'L1', subtype: 'UNIMARTC2C' } as const;
+const store = (id: string) => ({ id, name: '門市', address: '臺北市大安區信義路' });
+/** The shop's clock. The carrier's is an hour ahead. */
+const shop = (minute: number): string => new Date(Date.parse('2026-11-20T01:00:00.000Z') + minute * 60_000).toISOString();
+const carrier = (minute: number): string => shop(minute + 60);
+
+const START: OrderCommand[] = [
+  {
+    type: 'PlaceOrder',
+    at: shop(0),
+    terms: terms({ orderNo, delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }),
+    subject: subjectOf(orderNo),
+    personal: { contact: { ...personal.contact, store: store('131386') } },
+  },
+  { type: 'AuthoriseCardPayment', at: shop(0), recTradeId: 'D1', bankTransactionId: 'T1', amount: 1_100, authCode: '1' },
+  { type: 'RecordShipment', at: shop(0), ...parcel, code: '300', bookingNote: '', cvsPaymentNo: 'C1', cvsValidationNo: '1' },
+];
+const report = (code: string, minute: number): OrderCommand => ({
+  type: 'ReportParcelStatus',
+  at: shop(minute),
+  ...parcel,
+  code,
+  carrierAt: carrier(minute),
+  source: 'callback',
+});
+const notice = (minute: number, status = '01'): OrderCommand => ({
+  type: 'ReportStoreProblem',
+  at: carrier(minute),
+  logisticsId: 'L1',
+  side: 'pickup',
+  status,
+  storeId: '131386',
+});
+const change = (minute: number): OrderCommand[] => [
+  { type: 'ChooseStore', at: shop(minute), store: store('991182'), note: '顧客改選' },
+  { type: 'RecordStoreChange', at: shop(minute + 1), storeId: '991182', outcome: 'changed' },
+];
+
+function asksAfter(commands: readonly OrderCommand[]): boolean {
+  const events: OrderEvent[] = [];
+  for (const command of commands) {
+    const decision = orderDecider.decide(command, foldEvents(orderDecider, events));
+    if (!decision.ok) throw new Error(`${command.type}: ${decision.rejection.code}`);
+    events.push(...decision.events);
+  }
+  const order = foldEvents(orderDecider, events);
+  return order !== null && needsOtherStore(order);
+}
+
+test('a change ends the problems that were reported before it, also where the clock of the carrier is ahead', () => {
+  expect(asksAfter([...START, notice(1)])).toBe(true);
+  expect(asksAfter([...START, report('2104', 1)])).toBe(true);
+  expect(asksAfter([...START, notice(1), ...change(2)])).toBe(false);
+  expect(asksAfter([...START, report('2104', 1), notice(1), ...change(2)])).toBe(false);
+});
+
+test('a problem that is reported after the change asks for another store again', () => {
+  expect(asksAfter([...START, notice(1), ...change(2), notice(4, '04')])).toBe(true);
+  expect(asksAfter([...START, report('2104', 1), ...change(2), report('2104', 4)])).toBe(true);
+});
+
+test("the carrier's own report of a changed store ends the problems before it", () => {
+  expect(asksAfter([...START, report('2104', 1), report('2105', 2)])).toBe(false);
+  expect(asksAfter([...START, report('2104', 1), notice(1), report('2105', 2)])).toBe(false);
+});

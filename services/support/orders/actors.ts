@@ -1,0 +1,86 @@
+import { PROCESS_CANCELLATIONS } from '@nordhaut/ordering';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import * as words from './words.ts';
+
+// A process records its steps under the person whose request it serves. The events cannot be changed, so the reading names the system.
+
+/** What a person did, as the reason of the system's steps. */
+const DEEDS: Readonly<Record<string, string>> = {
+  CheckoutStarted: '下單',
+  OrderPlaced: '下單',
+  OrderCancelled: '取消訂單',
+  ReturnReceived: '登記收到退貨',
+  RefundStarted: '決定退款',
+  RefundApproved: '覆核通過',
+  LinkedOrderAgreed: '決定換貨或補寄',
+  GoodwillCreditGranted: '贈送購物金',
+  GoodwillCreditRevoked: '收回購物金',
+  ParcelStatusReported: '回報包裹狀態',
+};
+const STEPS: ReadonlySet<string> = new Set([
+  'CartLinesClaimed',
+  'CartClaimReleased',
+  'CartClaimRefused',
+  'CartCheckedOut',
+  'ChargeRequested',
+  'ChargeRuledOut',
+  'CheckoutCompleted',
+  'CheckoutFailed',
+  'PaymentDoubtEnded',
+  'CardPaymentStarted',
+  'CardPaymentAuthorised',
+  'CardPaymentFailed',
+  'StrayChargeFound',
+  'ShipmentCreated',
+  'ShipmentRejected',
+  'ShipmentCancelled',
+  'RewardsTakenBack',
+  'LinkedOrderPlaced',
+  'LinkedOrderEnded',
+  'OriginTold',
+]);
+const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
+const PERSONS: ReadonlySet<string> = new Set(['guest', 'member', 'support']);
+const FOLLOWERS = /^(wallet|coupon)-/;
+
+/** Whether a process of the shop did it. Support decides goodwill and pays transfers. */
+function isOfSystem({ type, stream, data }: DecodedEvent): boolean {
+  if (STEPS.has(type) || FOLLOWERS.test(stream)) return true;
+  if (type === 'RefundStarted') return data['reason'] !== 'GOODWILL';
+  if (type === 'RefundIssued') return data['way'] === 'card';
+  return type === 'OrderCancelled' && PROCESS_CANCELLATIONS.has(String(data['reason']));
+}
+
+/** Pure: who did an event. `events`: of the same history, among which its causes are. */
+export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: string) => string) {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const nameOf = ({ actor }: DecodedEvent['metadata']): string => {
+    const kind = words.ACTORS[actor.kind] ?? actor.kind;
+    if (actor.kind !== 'support') return kind;
+    return actor.id === 'cli' ? '維運人員' : `${kind} ${staffName(actor.id)}`.trim();
+  };
+  /** The nearest cause that is no step of a process. */
+  const deedBehind = (event: DecodedEvent): DecodedEvent | undefined => {
+    const seen = new Set<string>();
+    let cause = byId.get(event.metadata.causationId);
+    while (cause && isOfSystem(cause) && !seen.has(cause.id)) {
+      seen.add(cause.id);
+      cause = byId.get(cause.metadata.causationId);
+    }
+    return cause && !isOfSystem(cause) ? cause : undefined;
+  };
+  return (event: DecodedEvent): { kind: string; name: string } => {
+    const { kind } = event.metadata.actor;
+    const name = nameOf(event.metadata);
+    // The carrier's answer is recorded under the request of the person who asked.
+    if (STORE_ANSWERS.has(event.type))
+      return { kind, name: kind === 'support' ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name };
+    if (!PERSONS.has(kind) || !isOfSystem(event)) return { kind, name };
+    const cause = deedBehind(event);
+    const deed = cause && DEEDS[cause.type];
+    return {
+      kind: 'system',
+      name: `${words.ACTORS['system'] ?? ''}，因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的操作`}`,
+    };
+  };
+}

@@ -1,0 +1,38 @@
+import { NowAnswer, SupportOrderParams } from '@nordhaut/contracts/support';
+import { refuse, type Routes } from '@nordhaut/platform/http';
+import { messages } from '../messages.ts';
+import type { OrderHistory } from '../orders/history.ts';
+import type { ViewLog } from '../views.ts';
+import type { WorkDesk } from './desk.ts';
+import type { WorkHttp } from './routes.ts';
+import { whatNow } from './what-now.ts';
+
+export type NowHttp = { history: Pick<OrderHistory, 'own'>; desk: Pick<WorkDesk, 'tasksOf'>; views: ViewLog; clock: () => Date } & Pick<
+  WorkHttp,
+  'staff'
+>;
+
+/** What an order waits for now. */
+export function nowRoutes({ history, desk, staff, views, clock }: NowHttp): Routes {
+  return (app) => {
+    app.get(
+      '/api/support/orders/:orderNo/now',
+      {
+        schema: { params: SupportOrderParams, response: { 200: NowAnswer }, summary: 'What an order waits for now', tags: ['support'] },
+        config: { access: 'support', right: 'view' },
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        await views({ action: 'VIEW', orderNo, staffId: request.staff?.staffId ?? '', requestId: request.id });
+        const lines = whatNow(order, await desk.tasksOf(orderNo), clock()).map(async ({ task, ...line }) => ({
+          ...line,
+          task: task
+            ? { list: task.list.key, title: task.list.title, owner: task.staffId === null ? null : await staff.nameOf(task.staffId) }
+            : null,
+        }));
+        return { orderNo, lines: await Promise.all(lines) };
+      },
+    );
+  };
+}
