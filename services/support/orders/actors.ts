@@ -48,7 +48,8 @@ function isOfSystem({ type, stream, data }: DecodedEvent): boolean {
   if (STEPS.has(type) || FOLLOWERS.test(stream)) return true;
   if (type === 'RefundStarted') return data['reason'] !== 'GOODWILL';
   if (type === 'RefundIssued') return data['way'] === 'card';
-  return type === 'OrderCancelled' && PROCESS_CANCELLATIONS.has(String(data['reason']));
+  const { reason } = data;
+  return type === 'OrderCancelled' && typeof reason === 'string' && PROCESS_CANCELLATIONS.has(reason);
 }
 
 /** Pure: who did an event. `events`: of the same history, among which its causes are. */
