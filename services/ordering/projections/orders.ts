@@ -158,7 +158,10 @@ function ownerColumns(order: Order): Pick<OrderRow, 'member_id' | 'adopted' | 'e
 
 export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up';
 
-/** `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. `held-up`: the carrier holds up the parcel, and what was sent in its place was withdrawn. */
+/**
+ * `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the
+ * parcel travels back. `held-up`: the carrier holds up the parcel, and its second shipment was withdrawn.
+ */
 function waitingFor(order: Order): Waiting | null {
   const { cancelled, payment, returnState, shipmentRejected } = order;
   if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') return 'return';

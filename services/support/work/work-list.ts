@@ -2,7 +2,8 @@ import type { HeldParcel, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
 /**
  * `item`: what the row is about; a letter, digit, `-` or `_` each, and no personal data, because it is in addresses. `page`: of the
- * console, where the work is done. `mailsOf`: the part of the API's path before `/mails`, where mails of the item can be sent again. `turn`: who has to do something; missing: support. `isRefund`: it is about money that is owed.
+ * console, where the work is done. `mailsOf`: the part of the API's path before `/mails`, where mails of the item can be sent again.
+ * `turn`: who acts next; missing: support. `isRefund`: it is about money that is owed.
  */
 export type ListedRow = {
   item: string;
