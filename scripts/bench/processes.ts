@@ -126,3 +126,10 @@ export function runEntry(name: string, args: readonly string[], env: Record<stri
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${name} ended with code ${code}`))));
   });
 }
+
+/** Whether a shop is ready; one that does not listen yet is not. */
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { shopEnvironment, type Outside } from './checkouts.ts';
-import { runEntry, startServer } from './processes.ts';
+import { isReady, runEntry, startServer } from './processes.ts';
 import { timed } from './table.ts';
 
 /** No mails, no reports and no erasing: the seeded orders are years old, and most of their data would be due at once. */
@@ -49,13 +49,8 @@ export async function untilReady(env: { PORT: string }, work: (url: string, pid:
   const shop = await startServer('shop-server.ts', env);
   // The first line may be a warning: a build of the read models keeps the process busy.
   const url = `http://127.0.0.1:${env.PORT}`;
-  const isReady = (): Promise<boolean> =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
   try {
-    while (!(await isReady())) await sleep(50);
+    while (!(await isReady(url))) await sleep(50);
     const took = performance.now() - began;
     await work(url, shop.pid);
     return took;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
-import { memoryMb } from './processes.ts';
+import { isReady, memoryMb } from './processes.ts';
 import type { Figure } from './table.ts';
 
 const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
@@ -62,7 +62,7 @@ async function startOnce(
   });
   const exit = new Promise((resolve) => shop.once('exit', resolve));
   try {
-    while (!(await isReady(port))) {
+    while (!(await isReady(`http://127.0.0.1:${port}`))) {
       if (shop.exitCode !== null) throw new Error(`the shop ended with code ${shop.exitCode}`);
       await sleep(50);
     }
@@ -74,9 +74,3 @@ async function startOnce(
     await exit;
   }
 }
-
-const isReady = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
-    (answer) => answer.ok,
-    () => false,
-  );
