@@ -161,7 +161,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['which rewards were taken back?', 'returned', /^(收回此訂單的回饋：.+ NT\$\d+|核對此訂單的回饋：尚未發放，沒有可收回的$)/, /系統/],
   ['why no coupon?', 'cancelled', /^訂單成立，.*未使用優惠券（訪客不能使用會員優惠券）$/, /訪客/],
   ['why was it cancelled, and who did it?', 'cancelled', /^訂單取消：不想買了，無須退款$/, /訪客/],
-  ['is the parcel still coming?', 'cancelled', /^停止寄送包裹 \w+：包裹須留在倉庫，請勿出貨；倉庫尚未確認$/, /./],
+  ['is the parcel still coming?', 'cancelled', /^停止寄送包裹 \w+：包裹須留在倉庫，請勿出貨；待倉庫確認$/, /./],
   ['why did the card not work?', 'refused', /^付款失敗：銀行拒絕授權（金流回覆代碼 \d+.*）；未扣款，/, /./],
   ['can the buyer pay again?', 'refused', /^付款失敗：.*顧客可重新下單付款$/, /./],
   ['why did the checkout end?', 'refused', /^結帳流程未完成：銀行拒絕授權$/, /./],
@@ -278,7 +278,7 @@ test.each<[place: Place, text: RegExp | undefined, turn: string | undefined, lis
   ['returned', undefined, undefined, undefined],
   ['late', /^等系統退款 NT\$880（退回信用卡，最遲 \d+\/\d+）$/, 'system', undefined],
   ['moved', /^等(倉庫將包裹交給物流|物流送達)$/, undefined, undefined],
-  ['cancelled', /^等倉庫確認留件：/, 'support', 'do-not-ship'],
+  ['cancelled', /^請向倉庫確認包裹留在倉庫/, 'support', 'do-not-ship'],
   ['refused', undefined, undefined, undefined],
   ['consoled', /^等系統退款 NT\$200（退回信用卡/, 'system', undefined],
 ])('what now? %s', async (place, text, turn, list) => {
@@ -301,6 +301,12 @@ test('the work lists agree with the order about what to do, until when, and who 
   expect(await now()).toMatchObject([{ task: { owner: '林客服' } }]);
   expect((await move('done')).status).toBe(200);
   expect(await now()).toEqual([]);
+  const { fields } = (await lin.get<StateAnswer>(path(orders.cancelled, 'state'))).body;
+  const parcel = fields.find(({ label }) => label === '包裹狀態')?.value;
+  expect(parcel).toMatch(/^倉庫已確認留件，不會寄出；/);
+  const kept = (await told('cancelled')).filter(({ type }) => type === 'ShipmentCancelled').at(-1);
+  expect(kept?.sentence).toMatch(/^倉庫確認包裹 \w+ 留在倉庫，不會寄出$/);
+  expect(kept?.actor.name).toBe('客服 林客服');
 });
 
 test('was the mail sent? The mails stand beside the page that the buyer saw', async () => {

@@ -11,6 +11,7 @@ import type {
   OrderPersonal,
   OrderTerms,
   PaymentFailureReason,
+  RecallOutcome,
   ShipmentCancelled,
   ShipmentCreated,
   ShipmentRejectionReason,
@@ -71,7 +72,9 @@ type RejectShipment = {
 /** `note`: what a person typed */
 type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
 /** Records how the parcel of a cancelled order was stopped. */
-type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
+type CancelShipment = { type: 'CancelShipment'; outcome: Exclude<RecallOutcome, 'KEPT_IN_WAREHOUSE'> } & ShipmentCancelled['data'];
+/** Records the warehouse's answer to support: the parcel of a cancelled order stays there. */
+type ConfirmKept = { type: 'ConfirmKept'; at: string };
 
 /** Gives a guest's order to a member. */
 type AdoptOrder = { type: 'AdoptOrder' } & OrderAdopted['data'];
@@ -88,6 +91,7 @@ export type OrderCommand =
   | ReportAbroad
   | CancelOrder
   | CancelShipment
+  | ConfirmKept
   | AdoptOrder
   | ReturnCommand
   | RefundCommand
@@ -156,6 +160,13 @@ function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Dec
   return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
 }
 
+function confirmKept({ at }: ConfirmKept, order: Order): Decision<OrderEvent> {
+  const { handedOverAt, recall, shipment, terms } = order;
+  if (handedOverAt) return reject(409, 'PARCEL_HANDED_OVER', messages.parcelLeft);
+  if (recall !== 'DO_NOT_SHIP' && recall !== 'CARRIER_REFUSED') return nothing;
+  return one({ type: 'ShipmentCancelled', data: { at, tradeNo: shipment?.tradeNo ?? terms.orderNo, outcome: 'KEPT_IN_WAREHOUSE' } });
+}
+
 /** The first owner stays. */
 function adoptOrder({ type: _, ...data }: AdoptOrder, order: Order): Decision<OrderEvent> {
   const owner = ownerOf(order);
@@ -193,6 +204,8 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return cancelOrder(command, state);
     case 'CancelShipment':
       return cancelShipment(command, state);
+    case 'ConfirmKept':
+      return confirmKept(command, state);
     case 'AdoptOrder':
       return adoptOrder(command, state);
     case 'RequestReturn':

@@ -5,7 +5,7 @@ import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order } from './order.ts';
-import type { OrderEvent, OrderTerms } from './order-events.ts';
+import type { OrderEvent, OrderTerms, RecallOutcome } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
 import { shipmentNo } from './shipment-number.ts';
@@ -55,6 +55,30 @@ describe('placing', () => {
   test('rejects a second order with the same number', () => order(placed()).when(place).rejected('ORDER_EXISTS'));
   test('rejects every other command for an unknown order', () =>
     order().when({ type: 'CancelOrder', at: AT, reason: 'OTHER' }).rejected('ORDER_NOT_FOUND'));
+});
+
+describe('the parcel of a cancelled order', () => {
+  const confirm = { type: 'ConfirmKept', at: minute(3) } as const;
+  const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: minute(1), reason: 'CHANGED_MIND', refundDue: true }, subject: '' };
+  const stopped = (outcome: RecallOutcome): OrderEvent => ({
+    type: 'ShipmentCancelled',
+    data: { at: minute(2), tradeNo: shipped().data.tradeNo, outcome },
+  });
+  const before = [placed(), authorised, shipped(), cancelled];
+  test.each(['DO_NOT_SHIP', 'CARRIER_REFUSED'] as const)('is kept when the warehouse says so, once: %s', (outcome) => {
+    const { events } = play([...before, stopped(outcome)], confirm, confirm);
+    expect(events.slice(5)).toEqual([
+      { type: 'ShipmentCancelled', data: { at: minute(3), tradeNo: shipped().data.tradeNo, outcome: 'KEPT_IN_WAREHOUSE' } },
+    ]);
+  });
+  test('needs no word of the warehouse where the carrier cancelled it', () =>
+    order(...before, stopped('CANCELLED_AT_CARRIER')).when(confirm).then());
+  test('is not kept once the carrier has it', () => {
+    const { events } = play([...before, stopped('DO_NOT_SHIP')], report('3001', 3));
+    order(...events)
+      .when(confirm)
+      .rejected('PARCEL_HANDED_OVER');
+  });
 });
 
 describe('a store that the carrier cannot use', () => {

@@ -162,7 +162,7 @@ export const support: Module<Faces> = {
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
-      workRoutes({ desk, staff }),
+      workRoutes({ desk, staff, commands, clock }),
       nowRoutes({ history, desk, staff, views, clock }),
       personRoutes({
         engine,

@@ -178,8 +178,9 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
   const waits = waitingFor(order);
   const isRecalled = order.recall !== null && order.recall !== 'NEVER_CREATED';
   const movedAt = isRecalled ? order.handedOverAt : null;
-  // A parcel that the carrier cancelled is listed only if it moves nevertheless.
-  const isListed = isRecalled && (order.recall !== 'CANCELLED_AT_CARRIER' || movedAt !== null);
+  // A parcel that the carrier cancelled, or that the warehouse keeps, is listed only if it moves nevertheless.
+  const isStopped = order.recall === 'CANCELLED_AT_CARRIER' || order.recall === 'KEPT_IN_WAREHOUSE';
+  const isListed = isRecalled && (!isStopped || movedAt !== null);
   return {
     owed,
     owed_since: owed > 0 ? (before?.owed_since ?? now) : null,

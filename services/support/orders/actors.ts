@@ -33,7 +33,6 @@ const STEPS: ReadonlySet<string> = new Set([
   'StrayChargeFound',
   'ShipmentCreated',
   'ShipmentRejected',
-  'ShipmentCancelled',
   'RewardsTakenBack',
   'LinkedOrderPlaced',
   'LinkedOrderEnded',
@@ -43,8 +42,9 @@ const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'Picku
 const PERSONS: ReadonlySet<string> = new Set(['guest', 'member', 'support']);
 const FOLLOWERS = /^(wallet|coupon)-/;
 
-/** Whether a process of the shop did it. Support decides goodwill and pays transfers. */
+/** Whether a process of the shop did it. Support decides goodwill, pays transfers and asks the warehouse. */
 function isOfSystem({ type, stream, data }: DecodedEvent): boolean {
+  if (type === 'ShipmentCancelled') return data['outcome'] !== 'KEPT_IN_WAREHOUSE';
   if (STEPS.has(type) || FOLLOWERS.test(stream)) return true;
   if (type === 'RefundStarted') return data['reason'] !== 'GOODWILL';
   if (type === 'RefundIssued') return data['way'] === 'card';

@@ -74,7 +74,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'ShipmentRejected':
       return data.reason === 'BUYER_FORGOTTEN' ? '收件資料已刪除，無法建立包裹' : `物流拒絕建立包裹 ${data.tradeNo}`;
     case 'ShipmentCancelled':
-      return `停止寄送包裹 ${data.tradeNo}：${words.RECALLS[data.outcome]}`;
+      return recallSentence(data);
     case 'ParcelStatusReported':
       return `包裹狀態：${words.parcelLabel(data.subtype, data.code)}（代碼 ${data.code}，${words.SOURCES[data.source] ?? data.source}）${data.current ? '' : '，較目前狀態舊，未採用'}`;
     case 'StoreProblemReported':
@@ -159,6 +159,13 @@ const amountOf = (refundId: string, after: Order | undefined): string => {
 function judgedOf(proposalId: string, after: Order | undefined): string {
   const as = after?.proposals?.find((one) => one.proposalId === proposalId)?.as;
   return as === undefined || as === 'credit' ? '退款' : words.PROPOSED[as];
+}
+
+/** The warehouse may answer later, so the sentence says what has to follow, not what is missing now. */
+function recallSentence({ tradeNo, outcome }: Extract<OrderEvent, { type: 'ShipmentCancelled' }>['data']): string {
+  if (outcome === 'KEPT_IN_WAREHOUSE') return `倉庫確認包裹 ${tradeNo} 留在倉庫，不會寄出`;
+  const what = outcome === 'DO_NOT_SHIP' ? '包裹須留在倉庫，請勿出貨；待倉庫確認' : words.RECALLS[outcome];
+  return `停止寄送包裹 ${tradeNo}：${what}`;
 }
 
 /** Empty where the caller knows no state of the order. */

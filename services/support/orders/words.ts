@@ -53,6 +53,7 @@ export const RECALLS: Record<RecallOutcome, string> = {
   DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨；倉庫尚未確認',
   CARRIER_REFUSED: '物流拒絕取消，請留意包裹',
   NEVER_CREATED: '物流沒有此包裹',
+  KEPT_IN_WAREHOUSE: '倉庫已確認留件，不會寄出',
 };
 export const RETURN_REASONS: Record<string, string> = {
   NOT_STATED: '不便說明',

@@ -80,7 +80,7 @@ test('parcels of cancelled orders: what to do before the carrier has them, on th
     if (!list) throw new Error('there is no such list');
     return (await desk.rows(list)).map(({ item, what }) => [item, what]);
   };
-  expect(await rowsOf('do-not-ship')).toEqual([['H1', '等倉庫確認留件：請勿出貨；若已備妥，請將包裹留在倉庫']]);
+  expect(await rowsOf('do-not-ship')).toEqual([['H1', '請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成']]);
   expect(await rowsOf('cancelled-moves')).toEqual([
     ['H2', '訂單已取消，包裹仍在配送，請聯絡物流攔截退回'],
     ['H3', '訂單已取消並退款，顧客已收到商品，請聯絡顧客安排取回'],

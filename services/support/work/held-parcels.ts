@@ -9,9 +9,10 @@ export const doNotShip: WorkList = {
   after: 0,
   dueWithin: 4 * HOUR,
   byHand: true,
+  doneCommand: (at) => ({ type: 'ConfirmKept', at }),
   rows: async ({ heldParcels }, options) =>
     (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) =>
-      ofOrder(orderNo, since, '等倉庫確認留件：請勿出貨；若已備妥，請將包裹留在倉庫'),
+      ofOrder(orderNo, since, '請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成'),
     ),
 };
 

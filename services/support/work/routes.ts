@@ -1,16 +1,23 @@
 import { Done, WorkListParams, WorkLists, WorkRequest, WorkRowParams, WorkRows } from '@nordhaut/contracts/support';
-import { refuse, type Routes } from '@nordhaut/platform/http';
+import { orderDecider, orderStream } from '@nordhaut/ordering';
+import type { Commands } from '@nordhaut/platform/envelope';
+import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { WorkDesk } from './desk.ts';
 import type { WorkList } from './work-list.ts';
 
-export type WorkHttp = { desk: WorkDesk; staff: { nameOf(staffId: string): Promise<string> } };
+export type WorkHttp = {
+  desk: WorkDesk;
+  staff: { nameOf(staffId: string): Promise<string> };
+  commands: Pick<Commands, 'handle'>;
+  clock: () => Date;
+};
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 
 /** The work lists of support, and who works on what. */
-export function workRoutes({ desk, staff }: WorkHttp): Routes {
+export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
   const listOf = (key: string): WorkList => desk.find(key) ?? refuse(404, 'WORK_LIST_UNKNOWN', messages.listUnknown);
 
   return (app) => {
@@ -66,10 +73,16 @@ export function workRoutes({ desk, staff }: WorkHttp): Routes {
           await desk.giveBack(list.key, item, since, staffId);
           return { ok: true as const };
         }
-        const isListed = (await desk.rows(list)).some((row) => row.item === item && row.since.getTime() === since.getTime());
+        const row = (await desk.rows(list)).find((one) => one.item === item && one.since.getTime() === since.getTime());
+        const isFree = row?.staffId === null || row?.staffId === staffId;
         const isDone = move === 'done';
-        if (!isListed || (isDone && !list.byHand) || !(await desk.take(list.key, item, since, staffId, isDone)))
-          return refuse(409, 'WORK_TAKEN', messages.workTaken);
+        if (!isFree || (isDone && !list.byHand)) return refuse(409, 'WORK_TAKEN', messages.workTaken);
+        // The order first: a row that is done without its event would be lost.
+        if (isDone && list.doneCommand) {
+          const command = list.doneCommand(clock().toISOString());
+          orThrow(await commands.handle(orderStream(item), orderDecider, command, request.context()));
+        }
+        if (!(await desk.take(list.key, item, since, staffId, isDone))) return refuse(409, 'WORK_TAKEN', messages.workTaken);
         return { ok: true as const };
       },
     );

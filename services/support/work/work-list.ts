@@ -1,4 +1,4 @@
-import type { HeldParcel, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
+import type { HeldParcel, OrderCommand, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
 
 /**
  * `item`: what the row is about; a letter, digit, `-` or `_` each, and no personal data, because it is in addresses. `page`: of the
@@ -65,7 +65,8 @@ export type WorkSources = {
  * A list of what support has to look at. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
  *
  * `after`: ms for which a row may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
- * leave the list when somebody marks them as done; other rows leave it when their source changes.
+ * leave the list when somebody marks them as done; other rows leave it when their source changes. `doneCommand`: what the mark
+ * records in the history of the row's order.
  */
 export type WorkList = {
   key: string;
@@ -73,6 +74,7 @@ export type WorkList = {
   after: number;
   dueWithin: number;
   byHand: boolean;
+  doneCommand?: (at: string) => OrderCommand;
   /** oldest first, at most `limit`; an item may have several */
   rows(sources: WorkSources, range: WorkRange): Promise<ListedRow[]>;
 };
