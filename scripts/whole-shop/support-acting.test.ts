@@ -538,7 +538,7 @@ describe('work lists', () => {
     const { orderNo } = await returning();
     await caughtUp(shop);
     const row = (await rowsOf('return-review')).find((found) => found.item === orderNo);
-    expect(row).toMatchObject({ what: '待審核', owner: null });
+    expect(row).toMatchObject({ what: '請審核退貨申請', owner: null });
     const since = row?.since ?? '';
     const taken = await Promise.all([one, other].map((by) => move('return-review', orderNo, since, 'take', by)));
     expect(codes(taken)).toEqual([200, 'WORK_TAKEN']);
@@ -560,14 +560,19 @@ describe('work lists', () => {
 
   test('say whether the goods of a return are on their way or have arrived', async () => {
     const { orderNo } = await returning(codOrder());
-    const said = async () => {
+    const said = async (list: string) => {
       await caughtUp(shop);
-      return (await rowsOf('return-review')).find((found) => found.item === orderNo)?.what;
+      return (await rowsOf(list)).find((found) => found.item === orderNo);
     };
     await act(orderNo, { type: 'approve-return' });
-    expect(await said()).toBe('已通過，等待商品退回');
+    expect(await said('return-review')).toMatchObject({ what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer' });
     await act(orderNo, { type: 'receive-return', keptGifts: {} });
-    expect(await said()).toMatch(/^已收到商品，請匯款 NT\$[\d,]+ 給顧客，再登記已匯款$/);
+    expect(await said('return-review')).toBeUndefined();
+    expect(await said('money-owed')).toMatchObject({
+      what: expect.stringMatching(/^請匯款 NT\$[\d,]+ 給顧客，再登記已匯款$/),
+      turn: 'support',
+      until: expect.stringMatching(/^期限 20\d\d\/\d\d\/\d\d$/),
+    });
   });
 
   test('that no event ends are done by hand', async () => {

@@ -10,6 +10,7 @@ import type {
   RevealAnswer,
   SeenAnswer,
   StateAnswer,
+  WorkLists,
   WorkRows,
 } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -144,8 +145,13 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['why was it returned?', 'returned', /^顧客申請退貨：不適合使用$/, /會員/],
   ['who approved the return?', 'returned', /^退貨申請通過（七日鑑賞期內）$/, /^客服 林客服$/],
   ['why is this amount paid back?', 'returned', /^收到退回商品，應退 NT\$[\d,]+（訂單全額）$/, /^客服 林客服$/],
-  ['was anything kept back?', 'returned', /^決定退款 NT\$[\d,]+（退貨，退回信用卡，全額，無扣除，預計/, /./],
-  ['what was kept back?', 'late', /^決定退款 NT\$[\d,]+（退貨，退回信用卡，逾七日的退貨扣退貨運費 NT\$120，預計/, /./],
+  ['was anything kept back?', 'returned', /^決定退款 NT\$[\d,]+（退貨，退回信用卡，全額，無扣除，期限 20\d\d\/\d\d\/\d\d）$/, /./],
+  [
+    'what was kept back?',
+    'late',
+    /^決定退款 NT\$[\d,]+（退貨，退回信用卡，逾七日的退貨扣退貨運費 NT\$120，期限 20\d\d\/\d\d\/\d\d）$/,
+    /./,
+  ],
   ['when was it paid back, and how?', 'returned', /^完成退款 NT\$[\d,]+（退貨，退回信用卡）$/, /./],
   ['why 120 less back?', 'late', /^收到退回商品，應退 NT\$[\d,]+（訂單金額 NT\$[\d,]+，逾七日的退貨扣退貨運費 NT\$120）$/, /^客服 林客服$/],
   ['was it in time?', 'late', /^退貨申請通過（善意受理；申請時已逾七日鑑賞期）$/, /^客服 林客服$/],
@@ -276,14 +282,14 @@ test('a row says what only the revealed data shows, which then has it', async ()
 
 test.each<[place: Place, text: RegExp | undefined, turn: string | undefined, list: string | undefined]>([
   ['returned', undefined, undefined, undefined],
-  ['late', /^等系統退款 NT\$880（退回信用卡，最遲 \d+\/\d+）$/, 'system', undefined],
+  ['late', /^等系統退款 NT\$880（退回信用卡）$/, 'system', 'money-owed'],
   ['moved', /^等(倉庫將包裹交給物流|物流送達)$/, undefined, undefined],
   ['cancelled', /^請向倉庫確認包裹留在倉庫/, 'support', 'do-not-ship'],
   ['refused', undefined, undefined, undefined],
-  ['consoled', /^等系統退款 NT\$200（退回信用卡/, 'system', undefined],
+  ['consoled', /^等系統退款 NT\$200（退回信用卡）$/, 'system', 'money-owed'],
 ])('what now? %s', async (place, text, turn, list) => {
   const { lines } = (await lin.get<NowAnswer>(path(orders[place], 'now'))).body;
-  if (text) expect(lines[0]?.text).toMatch(text);
+  if (text) expect(lines[0]?.what).toMatch(text);
   else expect(lines).toEqual([]);
   if (turn !== undefined) expect(lines[0]?.turn).toBe(turn);
   expect(lines[0]?.task?.list).toBe(list);
@@ -292,10 +298,25 @@ test.each<[place: Place, text: RegExp | undefined, turn: string | undefined, lis
 test('the work lists agree with the order about what to do, until when, and who does it', async () => {
   const rowOf = async (list: string, place: Place) =>
     (await lin.get<WorkRows>(`/api/support/work/${list}`)).body.rows.find(({ item }) => item === orders[place]);
-  expect((await rowOf('return-review', 'late'))?.what).toBe('已收到商品，等系統退款 NT$880（退回信用卡），無須處理');
+  // One date for one refund: on the order's page, in the list, in the summary and in the history.
+  const refund = await rowOf('money-owed', 'late');
+  expect(refund).toMatchObject({ turn: 'system', owner: null });
+  const { what, turn, until, dueAt } = refund ?? {};
+  expect((await lin.get<NowAnswer>(path(orders.late, 'now'))).body.lines).toMatchObject([{ what, turn, until, dueAt }]);
+  const received = histories.get('late')?.find(({ type }) => type === 'ReturnReceived')?.at ?? '';
+  expect(Date.parse(dueAt ?? '') - Date.parse(received)).toBeGreaterThan(15 * 86_400_000);
+  expect(Date.parse(dueAt ?? '') - Date.parse(received)).toBeLessThan(16 * 86_400_000);
+  expect(until).toMatch(/^期限 20\d\d\/\d\d\/\d\d$/);
+  const owed = (await lin.get<StateAnswer>(path(orders.late, 'state'))).body.fields.find(({ label }) => label === '決定退款，尚未入帳');
+  expect(owed?.value).toContain(`，${until}）`);
+  expect(histories.get('late')?.find(({ type }) => type === 'RefundStarted')?.sentence).toContain(`，${until}）`);
+  expect(await rowOf('return-review', 'late')).toBeUndefined();
+  expect(await rowOf('money-owed', 'consoled')).toMatchObject({ turn: 'system', until: '沒有固定期限', dueAt: null });
+  const { lists } = (await lin.get<WorkLists>('/api/support/work')).body;
+  expect(lists.find(({ key }) => key === 'money-owed')).toMatchObject({ count: 0, overdue: 0, waiting: 2 });
   const row = await rowOf('do-not-ship', 'cancelled');
   const now = async () => (await lin.get<NowAnswer>(path(orders.cancelled, 'now'))).body.lines;
-  expect(await now()).toMatchObject([{ text: row?.what, dueAt: row?.dueAt, task: { owner: null } }]);
+  expect(await now()).toMatchObject([{ what: row?.what, until: row?.until, dueAt: row?.dueAt, task: { owner: null } }]);
   const move = (what: string) => lin.post(`/api/support/work/do-not-ship/${orders.cancelled}`, { move: what, since: row?.since });
   expect((await move('take')).status).toBe(200);
   expect(await now()).toMatchObject([{ task: { owner: '林客服' } }]);

@@ -27,7 +27,7 @@ const countOf = async (list: string) => (await one.get<WorkLists>('/api/support/
 const move = (list: string, { item, since }: Pick<WorkRow, 'item' | 'since'>, what: string, by = one) =>
   by.post<{ code?: string }>(`/api/support/work/${list}/${item}`, { move: what, since });
 const mailsListed = async () => (await metricsOf(shop.url)).get('mails_listed');
-const dueAfter = ({ since, dueAt }: WorkRow): number => Date.parse(dueAt) - Date.parse(since);
+const dueAfter = ({ since, dueAt }: WorkRow): number => Date.parse(dueAt ?? '') - Date.parse(since);
 const found = (rows: readonly WorkRow[], item: string): WorkRow => {
   const row = rows.find((each) => each.item === item);
   if (!row) throw new Error(`${item} is not listed`);

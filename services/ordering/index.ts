@@ -61,5 +61,16 @@ export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
 export { givenByWord, worthAgain, worthNotCollected } from './worth.ts';
-export { type HeldParcel, workLists, type OwedMoney, type UnsettledOrder, type WaitingOrder } from './work-lists.ts';
+export { refundDueBy, type RefundDue, refundsDue } from './refund-due.ts';
+export { needsDecision, type Waiting } from './is-waiting.ts';
+export {
+  type HeldParcel,
+  type OwedMoney,
+  type OwedRefunds,
+  type ProposedOrder,
+  type ReturnStep,
+  type UnsettledOrder,
+  type WaitingOrder,
+  workLists,
+} from './work-lists.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

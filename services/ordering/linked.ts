@@ -55,7 +55,7 @@ export const waitsForFirst = (order: Order): boolean =>
   mayArrive(order);
 
 /** Whether support decided to pay everything back instead. */
-const isPaidBack = ({ refunds, startedRefunds, terms }: Order): boolean =>
+export const isPaidBack = ({ refunds, startedRefunds, terms }: Order): boolean =>
   terms.total > 0 && [...refunds, ...startedRefunds].reduce((sum, { amount }) => sum + amount, 0) >= terms.total;
 
 const WISHES: ReadonlySet<string> = new Set(CANCEL_REASONS);

@@ -3,6 +3,7 @@ import { messages } from './messages.ts';
 import { awaitsRewards, type Debt, moneyOf, notRefunded, refundable } from './money.ts';
 import type { Order } from './order.ts';
 import type { CardPaymentAuthorised, OrderEvent, RefundIssued, StrayChargeFound } from './order-events.ts';
+import { CARD_REFUND_PATIENCE } from './refund-due.ts';
 import { noted } from './return.decide.ts';
 
 /** Decides a refund for each debt to a card. */
@@ -48,9 +49,6 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
   if (!FREE_REASONS.has(reason) && amount > (debt?.amount ?? 0)) return reject(409, 'REFUND_NOT_OWED', messages.refundNotOwed);
   return recorded;
 }
-
-/** ms for which the process asks the card processor for a refund, before a transfer may take its place */
-const CARD_REFUND_PATIENCE = 7 * 24 * 3_600_000;
 
 /** Another way for a refund that was decided. Of two people, the second one approves it (`judgeRefund`). */
 export function changeWay(refundId: string, at: string, order: Order): Decision<OrderEvent> {

@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { isNotCollected, stageOf } from '@nordhaut/logistics';
+import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyOf, orderCommands } from '../../scripts/whole-shop/fixtures/random-orders.ts';
@@ -10,7 +10,8 @@ import { moneyOf } from './money.ts';
 import { type OrderCommand, orderDecider } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import { needsOtherStore } from './pickup-store.ts';
-import { ordersProjection, type Waiting } from './projections/orders.ts';
+import { ordersProjection } from './projections/orders.ts';
+import type { Waiting } from './is-waiting.ts';
 import { workLists } from './work-lists.ts';
 
 let database: TestDatabase;
@@ -23,14 +24,22 @@ afterAll(() => database.drop());
 /** What an order waits for, by the label that its buyer reads and by its events, without the rules of the read model. */
 function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   const { code } = displayStatus(order);
-  if (code === 'RETURN_APPLY' || code === 'RETURN') return 'return';
-  const { parcel, receivedAt, terms } = order;
+  const { owed } = moneyOf(order);
+  if (code === 'RETURN_APPLY' || code === 'RETURN') return types.includes('ReturnReceived') && owed > 0 ? undefined : 'return';
+  const { cancelled, parcel, payment, receivedAt, terms } = order;
   const { subtype } = terms.delivery;
   const isBack = receivedAt === null && parcel && stageOf(subtype, parcel.code) === 'customer-return';
   if (parcel && (isBack || isNotCollected(subtype, parcel.code))) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (types.includes('ShipmentRejected')) return 'refused';
   if (types.at(-1) === 'LinkedOrderEnded') return 'held-up';
+  const stands = !cancelled && !types.includes('CardPaymentFailed') && receivedAt === null && !types.includes('ReturnReceived');
+  const paidBack = [...order.refunds, ...order.startedRefunds].reduce((sum, { amount }) => sum + amount, 0);
+  if (parcel && stands && subtype !== 'INTERNATIONAL' && !order.uncollected) {
+    const isStuck = parcel.code === '3117' || ['exception', 'expired', 'cancelled'].includes(statusOf(subtype, parcel.code).group);
+    if (isStuck && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
+  }
+  if (stands && subtype === 'INTERNATIONAL' && (payment.status === 'SUCCESS' || parcel)) return 'abroad';
   const isSettled = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
   return terms.payment === 'CREDIT' && !isSettled ? 'payment' : undefined;
 }
@@ -38,8 +47,11 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
 const ORDER_NO = 'WAITS';
 const minutesLater = (minute: number): string => new Date(Date.parse(at) + minute * 60_000).toISOString();
 
+const TYPES = { TCAT: 'HOME', UNIMARTC2C: 'CVS', INTERNATIONAL: 'INTERNATIONAL' } as const;
+type Subtype = keyof typeof TYPES;
+
 /** Commands that place an order, pay it by card and create its parcel, and the carrier's reports of these codes. */
-function sent(subtype: 'TCAT' | 'UNIMARTC2C', ...codes: string[]): OrderCommand[] {
+function sent(subtype: Subtype, ...codes: string[]): OrderCommand[] {
   const parcel = { tradeNo: ORDER_NO, logisticsId: 'L1', subtype };
   return [
     ...placedBy('CREDIT', subtype),
@@ -51,11 +63,11 @@ function sent(subtype: 'TCAT' | 'UNIMARTC2C', ...codes: string[]): OrderCommand[
     }),
   ];
 }
-const placedBy = (payment: 'CREDIT' | 'COD', subtype: 'TCAT' | 'UNIMARTC2C'): OrderCommand[] => [
+const placedBy = (payment: 'CREDIT' | 'COD', subtype: Subtype): OrderCommand[] => [
   {
     type: 'PlaceOrder',
     at,
-    terms: terms({ orderNo: ORDER_NO, payment, delivery: { type: subtype === 'TCAT' ? 'HOME' : 'CVS', subtype } }),
+    terms: terms({ orderNo: ORDER_NO, payment, delivery: { type: TYPES[subtype], subtype } }),
     subject: subjectOf(ORDER_NO),
     personal,
   },
@@ -77,28 +89,31 @@ const EXAMPLES: Record<Waiting, OrderCommand[]> = {
     { type: 'RequestReturn', at: minutesLater(2), reason: 'NOT_SUITABLE', comment: '不適合', sender: null, bankAccount: null },
   ],
   'not-collected': sent('UNIMARTC2C', '2073', '2074'),
-  refused: [
-    ...placedBy('COD', 'TCAT'),
-    { type: 'RejectShipment', at, tradeNo: ORDER_NO, reason: 'REFUSED_BY_CARRIER', carrierText: 'x' },
-  ],
+  refused: [...placedBy('COD', 'TCAT'), { type: 'RejectShipment', at, tradeNo: ORDER_NO, reason: 'REFUSED_BY_CARRIER', carrierText: 'x' }],
   store: sent('UNIMARTC2C', '2104'),
   'held-up': [
     ...sent('TCAT', '3006', '5003'),
     resend('LINKED0000000001'),
     { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED', withdrawn: true },
   ],
+  stuck: sent('TCAT', '3006', '5002'),
+  abroad: sent('INTERNATIONAL').slice(0, 2),
 };
+/** Commands after which a proposal waits for a second person. */
+const PROPOSED: OrderCommand[] = [...sent('TCAT', '3006'), { type: 'ProposeRefund', at, amount: 100, by: 'one', note: '補償' }];
 const LISTS = Object.keys(EXAMPLES) as Waiting[];
 
 test('the lists have each order that waits, since when, and what is owed, as its events say', async () => {
   const all = { before: new Date('2099-01-01'), limit: 100 };
   const lists = workLists(database.pool);
   const met = new Set<string>();
+  let proposedMet = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(orderCommands(ORDER_NO), { minLength: 1, maxLength: 6 }), async (orders) => {
       await database.pool.query('truncate orders');
       const expected = new Map<string, { wait: string; since: string }>();
       const owed = new Map<string, number>();
+      const proposed = new Map<string, string>();
       for (const [index, commands] of orders.entries()) {
         const orderNo = `${ORDER_NO}${index}`;
         const events = historyOf(commands).events.map((event, revision) => {
@@ -114,6 +129,8 @@ test('the lists have each order that waits, since when, and what is owed, as its
           const wait = waitOf(state as unknown as Order, types);
           if (wait === undefined) expected.delete(orderNo);
           else if (expected.get(orderNo)?.wait !== wait) expected.set(orderNo, { wait, since: event.recordedAt });
+          if (event.type === 'RefundProposed') proposed.set(orderNo, event.recordedAt);
+          if (event.type === 'RefundApproved' || event.type === 'RefundDeclined') proposed.delete(orderNo);
         }
         const { owed: amount } = moneyOf(state as unknown as Order);
         if (amount > 0) owed.set(orderNo, amount);
@@ -126,11 +143,19 @@ test('the lists have each order that waits, since when, and what is owed, as its
           those.map(([orderNo, { since }]) => [orderNo, since]).toSorted(),
         );
       }
+      proposedMet += proposed.size;
+      expect(new Map((await lists.proposed(all)).map(({ orderNo, since }) => [orderNo, since.toISOString()]))).toEqual(proposed);
+      const due = (await lists.refundsDue(all)).map(({ orderNo, refunds }) => [
+        orderNo,
+        refunds.reduce((sum, { amount }) => sum + amount, 0),
+      ]);
+      expect(new Map(due as [string, number][])).toEqual(owed);
       expect(new Map((await lists.owedMoney(all)).map(({ orderNo, amount }) => [orderNo, amount]))).toEqual(owed);
     }),
-    { numRuns: 100, examples: [[Object.values(EXAMPLES)]] },
+    { numRuns: 100, examples: [[[...Object.values(EXAMPLES), PROPOSED]]] },
   );
   expect([...met].toSorted()).toEqual(LISTS.toSorted());
+  expect(proposedMet).toBeGreaterThan(0);
 }, 60_000);
 
 test('an order whose second shipment was withdrawn while the first is held up waits, since then, until it is sent again', async () => {

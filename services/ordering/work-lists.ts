@@ -1,15 +1,30 @@
-import type { ParcelStage } from '@nordhaut/contracts';
+import type { DeliverySubtype, ParcelStage } from '@nordhaut/contracts';
 import type pg from 'pg';
-import type { RefundWay } from './order-events.ts';
-import type { Waiting } from './projections/orders.ts';
+import type { Order, RefundProposal } from './order-state.ts';
+import { type RefundDue, refundsDue } from './refund-due.ts';
+import type { Waiting } from './is-waiting.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
+/** The refunds that the buyer of an order waits for. */
+export type OwedRefunds = { orderNo: string; since: Date; refunds: RefundDue[] };
+/** What waits for a second person. */
+export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundProposal[] };
 /**
- * An order that waits for somebody. `returning`: its return is approved. `owed`: NT$ owed to the buyer, so a return has arrived; `way`: how it
- * is paid back. `asked`: another store was chosen, and the carrier has not answered.
+ * An order that waits for somebody. `goods`: of a return. `askedAt`: of a closed store: another one was chosen then, and the carrier has
+ * not answered. `parcel`: of one that is stuck. `sentAt`: when a parcel abroad was handed over. `cash`: it is paid on delivery.
  */
-export type WaitingOrder = { orderNo: string; since: Date; returning: boolean; owed: number; way: RefundWay; asked: boolean };
+export type WaitingOrder = {
+  orderNo: string;
+  since: Date;
+  goods: ReturnStep | null;
+  askedAt: Date | null;
+  parcel: { subtype: DeliverySubtype; code: string } | null;
+  sentAt: Date | null;
+  cash: boolean;
+};
+/** `review`: support has not decided about it. `on-its-way`: it is approved. `back`: the goods are in the warehouse. */
+export type ReturnStep = 'review' | 'on-its-way' | 'back';
 /**
  * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then; else since
  * the cancellation. `cash`: it is paid on delivery.
@@ -40,12 +55,37 @@ export const workLists = (pool: pg.Pool) => ({
     return rows;
   },
   /** Oldest first; at most `limit`. */
+  async refundsDue({ after = EVER, before, limit, only }: Range): Promise<OwedRefunds[]> {
+    const { sql, values } = onlyOne(only, 4);
+    const { rows } = await pool.query<{ orderNo: string; since: Date; state: Omit<Order, 'personal'> }>(
+      `select order_no as "orderNo", owed_since as since, state
+       from orders where owed > 0 and owed_since <= $1 and owed_since > $3 ${sql} order by owed_since limit $2`,
+      [before, limit, after, ...values],
+    );
+    return rows.map(({ orderNo, since, state }) => ({ orderNo, since, refunds: refundsDue({ ...state, personal: {} }) }));
+  },
+  /** Oldest first; at most `limit`. */
+  async proposed({ after = EVER, before, limit, only }: Range): Promise<ProposedOrder[]> {
+    const { sql, values } = onlyOne(only, 4);
+    const { rows } = await pool.query<ProposedOrder>(
+      `select order_no as "orderNo", proposed_at as since, state -> 'proposals' as proposals
+       from orders where proposed_at is not null and proposed_at <= $1 and proposed_at > $3 ${sql} order by proposed_at limit $2`,
+      [before, limit, after, ...values],
+    );
+    return rows.map((row) => ({ ...row, proposals: row.proposals.filter(({ verdict }) => verdict === 'OPEN') }));
+  },
+  /** Oldest first; at most `limit`. */
   async waiting(waits: Waiting, { after = EVER, before, limit, only }: Range): Promise<WaitingOrder[]> {
     const { sql, values } = onlyOne(only, 5);
     const { rows } = await pool.query<WaitingOrder>(
-      `select order_no as "orderNo", waits_since as since, status_code = 'RETURN' as returning, owed,
-         case when owed > 0 then ${WAY} else 'card' end as way,
-         waits = 'store' and coalesce(state -> 'storeChange' ->> 'state' = 'OPEN', false) as asked
+      `select order_no as "orderNo", waits_since as since, payment_type = 'COD' as cash,
+         case when waits <> 'return' then null when status_code <> 'RETURN' then 'review'
+           when state -> 'return' ->> 'receivedAt' is null then 'on-its-way' else 'back' end as goods,
+         case when waits = 'store' and state -> 'storeChange' ->> 'state' = 'OPEN'
+           then (state -> 'storeChange' ->> 'at')::timestamptz end as "askedAt",
+         case when waits = 'stuck' then json_build_object('subtype', state -> 'terms' -> 'delivery' ->> 'subtype',
+           'code', state -> 'parcel' ->> 'code') end as parcel,
+         case when waits = 'abroad' then (state ->> 'handedOverAt')::timestamptz end as "sentAt"
        from orders where waits = $1 and waits_since <= $2 and waits_since > $4 ${sql} order by waits_since limit $3`,
       [waits, before, limit, after, ...values],
     );

@@ -196,11 +196,25 @@ export const WorkListText = z.string().check(z.regex(/^[a-z-]{1,40}$/));
 export const WorkListParams = z.object({ list: WorkListText });
 /** `item`: a number of an order, or the id of a review, an inquiry or a member for addresses */
 export const WorkRowParams = z.object({ list: WorkListText, item: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,80}$/)) });
-/** `byHand`: rows leave the list when somebody marks them as done, not by an event */
+/**
+ * `byHand`: rows leave the list when somebody marks them as done, not by an event. `count`: rows that support has to do something about;
+ * `overdue`: of these. `waiting`: rows that wait for somebody else.
+ */
 export const WorkLists = z.object({
-  lists: z.array(z.object({ key: z.string(), title: z.string(), byHand: z.boolean(), count: z.int(), overdue: z.int() })),
+  lists: z.array(z.object({ key: z.string(), title: z.string(), byHand: z.boolean(), count: z.int(), waiting: z.int(), overdue: z.int() })),
 });
 export type WorkLists = z.infer<typeof WorkLists>;
+/**
+ * The next step. `turn`: who takes it. `until`: until when, in words, also where no date is set; `dueAt`: the date itself. Both the work
+ * lists and the order's page show it in these words.
+ */
+const NextStep = {
+  what: z.string(),
+  turn: z.enum(['support', 'system', 'buyer', 'carrier', 'warehouse']),
+  until: z.string(),
+  dueAt: z.nullable(z.string()),
+};
+export type NextStep = z.infer<z.ZodMiniObject<typeof NextStep>>;
 /**
  * `title`: names the item; `page`: of the console, where the work is done. `mailsOf`: the part of the API's path before `/mails`,
  * where mails of the item can be sent again
@@ -209,26 +223,20 @@ export const WorkRow = z.object({
   item: z.string(),
   title: z.string(),
   page: z.string(),
-  what: z.string(),
+  ...NextStep,
   since: z.string(),
-  dueAt: z.string(),
   owner: z.nullable(z.object({ name: z.string(), isOneself: z.boolean() })),
   mailsOf: z.nullable(z.string()),
 });
 export type WorkRow = z.infer<typeof WorkRow>;
 export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), rows: z.array(WorkRow) });
 export type WorkRows = z.infer<typeof WorkRows>;
-/**
- * What an order waits for now. `turn`: who has to do something. `dueAt`: until when; null where no time is set. `task`: the row of a work
- * list that has it; null where no list has it. Without lines nobody has to do anything.
- */
+/** What an order waits for now. `task`: the row of a work list that has it; null where no list has it. Without lines nobody has to do anything. */
 export const NowAnswer = z.object({
   orderNo: z.string(),
   lines: z.array(
     z.object({
-      text: z.string(),
-      turn: z.enum(['support', 'system', 'buyer', 'carrier', 'warehouse']),
-      dueAt: z.nullable(z.string()),
+      ...NextStep,
       task: z.nullable(z.object({ list: z.string(), title: z.string(), owner: z.nullable(z.string()) })),
     }),
   ),

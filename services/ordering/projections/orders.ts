@@ -6,15 +6,14 @@ import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
-import { wasNotCollected } from '../is-not-collected.ts';
 import { evolve, ownerOf, type Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';
-import { needsOtherStore } from '../pickup-store.ts';
 import { needsRecall } from '../recall.ts';
-import { linkedToPlace, originToTell, waitsForFirst } from '../linked.ts';
+import { linkedToPlace, originToTell } from '../linked.ts';
 import { isPurchase } from '../standing.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
+import { type Waiting, waitingFor } from '../is-waiting.ts';
 
 /**
  * Every order for the look-up and the lists. `sealed`: the personal data as the events hold it, so that a destroyed key is
@@ -48,6 +47,8 @@ export type OrderRow = {
   waits: Waiting | null;
   /** since when; the carrier's or the buyer's step, as it was recorded */
   waits_since: string | null;
+  /** since when a proposal waits for a second person; null: none does */
+  proposed_at: string | null;
   /** the checkout process has work, also after the end of the checkout: money is owed to a card, a parcel has to be stopped, or a linked order is missing or came to nothing */
   unsettled: boolean;
   /** cancelled, and the carrier did not cancel the parcel, so it must not leave the warehouse */
@@ -74,7 +75,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 16,
+  version: 17,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -97,6 +98,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       owed_since timestamptz,
       waits text,
       waits_since timestamptz,
+      proposed_at timestamptz,
       unsettled boolean not null,
       do_not_ship boolean not null,
       moved_at timestamptz,
@@ -118,6 +120,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (email_key) where email_key is not null;
     create index on ${table} (owed_since) where owed > 0;
     create index on ${table} (waits, waits_since) where waits is not null;
+    create index on ${table} (proposed_at) where proposed_at is not null;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship;
     create index on ${table} (over_at) where keeps_contact;
@@ -156,26 +159,11 @@ function ownerColumns(order: Order): Pick<OrderRow, 'member_id' | 'adopted' | 'e
   return { member_id: owner, adopted: order.adoptedBy !== undefined, email_key: owner === null ? (order.terms.emailKey ?? null) : null };
 }
 
-export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up';
-
-/**
- * `store`: the buyer's store is closed. `refused`: the carrier took no parcel, so the buyer has to be told. `not-collected`: the
- * parcel travels back. `held-up`: the carrier holds up the parcel, and its second shipment was withdrawn.
- */
-function waitingFor(order: Order): Waiting | null {
-  const { cancelled, payment, returnState, shipmentRejected } = order;
-  if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') return 'return';
-  if (wasNotCollected(order)) return 'not-collected';
-  if (needsOtherStore(order)) return 'store';
-  if (shipmentRejected) return 'refused';
-  if (waitsForFirst(order)) return 'held-up';
-  return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
-}
-
 /** The open work of the shop for the order. */
 function workOf(order: Order, before: OrderRow | undefined, now: string) {
   const { owed, debts } = moneyOf(order);
   const waits = waitingFor(order);
+  const isProposed = order.proposals?.some(({ verdict }) => verdict === 'OPEN') === true;
   const isRecalled = order.recall !== null && order.recall !== 'NEVER_CREATED';
   const movedAt = isRecalled ? order.handedOverAt : null;
   // A parcel that the carrier cancelled, or that the warehouse keeps, is listed only if it moves nevertheless.
@@ -186,6 +174,7 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
     owed_since: owed > 0 ? (before?.owed_since ?? now) : null,
     waits,
     waits_since: waits === null ? null : before?.waits === waits ? before.waits_since : now,
+    proposed_at: isProposed ? (before?.proposed_at ?? now) : null,
     unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined || needsLink(order),
     do_not_ship: isListed,
     moved_at: movedAt,

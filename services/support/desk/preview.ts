@@ -3,7 +3,8 @@ import type { MemberPreview } from '@nordhaut/contracts/support';
 import { birthdayCommands, type Wallet, walletDecider } from '@nordhaut/promotions';
 import { messages } from '../messages.ts';
 import { walletAfter } from '../member-credit/preview.ts';
-import { changesBetween, type Field, shownTime } from '../orders/state-fields.ts';
+import { changesBetween, type Field } from '../orders/state-fields.ts';
+import { shownTime } from '../orders/times.ts';
 import { money } from '../orders/words.ts';
 
 const NONE = '—';

@@ -1,4 +1,5 @@
-import { isCertain, moneyOf, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
+import { isCertain, moneyOf, type Order, type PaymentFailureReason, type RefundDue, refundDueBy } from '@nordhaut/ordering';
+import { shownTime } from './times.ts';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -46,18 +47,32 @@ export function chargedNothing(reason: PaymentFailureReason): string {
     : '尚無法確定是否扣款，商品已退回購物車；若已扣款，系統會自動退回';
 }
 
-/** Days that the shop's terms name for a refund (contracts/legal/terms.ts, returns.ts); empty where they name none. */
-export function expectedDays(reason: string, order: Order | undefined): string {
+/**
+ * How long a refund takes by the shop's terms (contracts/legal/terms.ts, returns.ts), where they name no date; empty where they name
+ * nothing. A return has a date (`refundDueBy`).
+ */
+export function refundTerm({ reason, delivered }: Pick<RefundDue, 'reason' | 'delivered'>): string {
   switch (reason) {
-    case 'RETURN':
-      return '收到並檢查商品後 3 個工作天內，最遲 15 日';
     case 'NOT_COLLECTED':
       return '商品退回倉庫後約 21 個工作天';
     case 'GOODWILL':
-      return order?.receivedAt ? '約 14 個工作天' : '';
+      return delivered ? '約 14 個工作天' : '';
     case 'CANCELLED':
       return '3 個工作天內';
     default:
       return '';
   }
+}
+
+/** `期限 2026/12/12`: the last day of a step, with its time where it ends within the day. Or how long it takes, or that no date is set. */
+export function shownUntil({ dueAt, about = '' }: { dueAt: string | null; about?: string }): string {
+  if (dueAt !== null) return `期限 ${shownTime(dueAt).replace(/\s23:59:59$/, '')}`;
+  return about ? `預計${about}` : '沒有固定期限';
+}
+
+/** Until when a refund is paid back: `，期限 2026/12/12` or `，預計約 14 個工作天`; empty where nothing is known. */
+export function shownRefundUntil(reason: RefundDue['reason'], order: Order | undefined): string {
+  const dueAt = order ? refundDueBy(reason, order) : null;
+  const about = refundTerm({ reason, delivered: order?.receivedAt != null });
+  return dueAt !== null || about ? `，${shownUntil({ dueAt, about })}` : '';
 }

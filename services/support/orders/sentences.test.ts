@@ -71,9 +71,12 @@ test('a return names the coupon that it keeps, and the rewards that were taken b
   expect(said('RewardsTakenBack', { deducted: 0 })).toBe('核對此訂單的回饋：尚未發放，沒有可收回的');
 });
 
-test('a refund that was decided names the days of the terms', () => {
+test('a refund that was decided names its last day, or the days of the terms', () => {
   const decided = (reason: string) => said('RefundStarted', { amount: 100, reason, way: 'card' });
-  expect(decided('RETURN')).toBe('決定退款 NT$100（退貨，退回信用卡，預計收到並檢查商品後 3 個工作天內，最遲 15 日）');
+  const after = { return: { receivedAt: '2026-11-27T06:33:04.000Z' }, refunds: [], startedRefunds: [] } as unknown as Order;
+  expect(said('RefundStarted', { amount: 100, reason: 'RETURN', way: 'card' }, { after })).toBe(
+    '決定退款 NT$100（退貨，退回信用卡，期限 2026/12/12）',
+  );
   expect(decided('NOT_COLLECTED')).toContain('約 21 個工作天');
   // The terms name no days for goodwill before the delivery.
   expect(decided('GOODWILL')).toBe('決定退款 NT$100（善意補償，退回信用卡）');
@@ -95,9 +98,9 @@ test('a refund that was decided says why it is as much as it is', () => {
     return said('RefundStarted', refund, { cost, after });
   };
   expect(decided(1_000, 'CANCELLED')).toBe('決定退款 NT$1,000（訂單取消，退回信用卡，全額，無扣除，預計3 個工作天內）');
-  expect(decided(880, 'RETURN', { return: { due: 880 } })).toContain('，逾七日的退貨扣退貨運費 NT$120，預計');
+  expect(decided(880, 'RETURN', { return: { due: 880 } })).toContain('，逾七日的退貨扣退貨運費 NT$120）');
   expect(decided(660, 'RETURN', { return: { due: 680 }, rewardsDeducted: 20 })).toContain(
-    '，逾七日的退貨扣退貨運費 NT$120，扣未退回的贈品 NT$200，扣已使用的回饋 NT$20，',
+    '，逾七日的退貨扣退貨運費 NT$120，扣未退回的贈品 NT$200，扣已使用的回饋 NT$20）',
   );
   const refunds = [{ refundId: 'R1', amount: 200, reason: 'GOODWILL', way: 'card', strayTradeId: null }];
   expect(decided(800, 'CANCELLED', { refunds })).toContain('，扣先前的退款 NT$200，');

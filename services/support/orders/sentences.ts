@@ -1,7 +1,7 @@
 import type { CartEvent } from '@nordhaut/cart';
 import type { Order, OrderEvent } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
-import { chargedNothing, expectedDays } from './amounts.ts';
+import { chargedNothing, shownRefundUntil } from './amounts.ts';
 import { type Cost, deductionOf, whyAmount } from './deductions.ts';
 import { type CouponNames, promotionSentence } from './promotion-sentences.ts';
 import { changedStores, chosenStores } from './stores.ts';
@@ -98,7 +98,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'RewardsTakenBack':
       return `${rewards.length > 0 ? `收回此訂單的回饋：${rewards.join('、')}` : '核對此訂單的回饋：尚未發放，沒有可收回的'}${data.deducted > 0 ? `；已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':
-      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${words.WAYS[data.way]}${whyAmount(data, cost, after)}${daysOf(data.reason, after)}）`;
+      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${words.WAYS[data.way]}${whyAmount(data, cost, after)}${shownRefundUntil(data.reason, after)}）`;
     case 'RefundWayChanged':
       return `銀行未接受退回信用卡，退款${amountOf(data.refundId, after)}改以匯款支付`;
     case 'RefundIssued':
@@ -172,11 +172,6 @@ function recallSentence({ tradeNo, outcome }: Extract<OrderEvent, { type: 'Shipm
 const storesOf = (after: Order | undefined): string => {
   const stores = after && (after.storeChange?.state === 'OPEN' ? chosenStores(after) : changedStores(after));
   return stores ? `（${stores}）` : '';
-};
-
-const daysOf = (reason: string, after: Order | undefined): string => {
-  const days = expectedDays(reason, after);
-  return days && `，預計${days}`;
 };
 
 function cartSentence({ type, data }: CartEvent, names: ProductNames): string | undefined {

@@ -1,28 +1,15 @@
 import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
 import { toNationalPhone } from '@nordhaut/contracts';
-import { expectedDays, shownAmount, shownGoods, shownPaidBack, shownPayment } from './amounts.ts';
+import { shownAmount, shownGoods, shownPaidBack, shownPayment, shownRefundUntil } from './amounts.ts';
 import { costOf, whyAmount } from './deductions.ts';
 import { storeState } from './stores.ts';
+import { shownTime } from './times.ts';
 import * as words from './words.ts';
 
 export type Field = { label: string; value: string };
 const { money } = words;
 const NONE = '—';
-
-const FORMAT = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  hour12: false,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-
-/** ISO instant → `2026/11/22 14:05:09` in Taipei. */
-export const shownTime = (at: string): string => FORMAT.format(new Date(at));
 
 const timeOr = (at: string | null | undefined): string => (at ? shownTime(at) : NONE);
 
@@ -76,10 +63,10 @@ export function stateFields(order: Order): Field[] {
     [
       '決定退款，尚未入帳',
       order.startedRefunds
-        .map((refund) => {
-          const days = expectedDays(refund.reason, order);
-          return `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${days && `，預計${days}`}）`;
-        })
+        .map(
+          (refund) =>
+            `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${shownRefundUntil(refund.reason, order)}）`,
+        )
         .join('、') || NONE,
     ],
     ['發票（遮罩）', invoiceState(order)],

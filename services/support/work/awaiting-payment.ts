@@ -7,5 +7,5 @@ export const awaitingPayment: WorkList = {
   dueWithin: DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('payment', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '等待付款結果')),
+    (await waiting('payment', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '付款逾一小時沒有結果，請查明')),
 };

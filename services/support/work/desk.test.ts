@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HeldParcel } from '@nordhaut/ordering';
+import type { HeldParcel, RefundDue } from '@nordhaut/ordering';
 import { supportMigrations } from '../tables.ts';
 import { workDesk } from './desk.ts';
 import type { WorkSources } from './work-list.ts';
@@ -17,7 +17,8 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   return {
     waiting: none,
     heldParcels: none,
-    owedMoney: none,
+    refundsDue: none,
+    proposed: none,
     moneyDifferences: none,
     failedMails: none,
     publicMembers: async () => new Map(),
@@ -27,14 +28,13 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   };
 };
 
+const NOTHING = { goods: null, askedAt: null, parcel: null, sentAt: null, cash: false };
+
 test('rows that are done do not hide the rows behind them', async () => {
   const orders = Array.from({ length: 1_201 }, (_, minute) => ({
     orderNo: `N${minute}`,
     since: at(minute),
-    returning: false,
-    owed: 0,
-    way: 'card' as const,
-    asked: false,
+    ...NOTHING,
   }));
   const desk = workDesk(database.pool, sources({ waiting: async (_, { limit }) => orders.slice(0, limit) }), clock);
   const list = desk.find('not-collected');
@@ -86,6 +86,56 @@ test('parcels of cancelled orders: what to do before the carrier has them, on th
     ['H3', '訂單已取消並退款，顧客已收到商品，請聯絡顧客安排取回'],
     ['H4', '訂單已取消，顧客已取貨付款，請先聯絡顧客確認保留或取回商品，再處理退款'],
   ]);
+});
+
+test('rows that wait for somebody else are no work of support until their date is over, and only then they are counted and taken', async () => {
+  const refund: RefundDue = {
+    amount: 880,
+    way: 'card',
+    reason: 'RETURN',
+    dueBy: '2026-12-12T15:59:59.999Z',
+    triedUntil: '2026-11-30T00:00:00.000Z',
+    awaitsRewards: false,
+    delivered: true,
+  };
+  let now = new Date('2026-11-25T00:00:00Z');
+  const refunds = [{ ...refund, amount: 120, dueBy: null }, refund];
+  const desk = workDesk(
+    database.pool,
+    sources({ refundsDue: async () => [{ orderNo: 'W1', since: at(1), refunds }], waiting: async () => [] }),
+    () => now,
+  );
+  const list = desk.find('money-owed');
+  if (!list) throw new Error('there is no such list');
+  const counts = async () => (await desk.counts()).find(({ key }) => key === 'money-owed');
+  expect(await desk.rows(list)).toMatchObject([
+    {
+      item: 'W1',
+      turn: 'system',
+      what: '等系統退款 NT$120（退回信用卡）；等系統退款 NT$880（退回信用卡）',
+      dueAt: new Date('2026-12-12T15:59:59.999Z'),
+    },
+  ]);
+  expect(await counts()).toMatchObject({ count: 0, waiting: 1, overdue: 0 });
+  now = new Date('2026-12-01T00:00:00Z');
+  expect(await desk.rows(list)).toMatchObject([{ turn: 'support', what: expect.stringContaining('請提出改以匯款退款') }]);
+  expect(await counts()).toMatchObject({ count: 1, waiting: 0, overdue: 1 });
+});
+
+test('the rows of an order say which of them are done', async () => {
+  const desk = workDesk(
+    database.pool,
+    sources({
+      waiting: async (waits) =>
+        waits === 'stuck' ? [{ orderNo: 'T1', since: at(5), ...NOTHING, parcel: { subtype: 'TCAT', code: '5002' } }] : [],
+    }),
+    clock,
+  );
+  const tasks = async () => (await desk.tasksOf('T1')).map(({ list, what, isDone }) => [list.key, what, isDone]);
+  const what = '物流遺失包裹，請決定補寄或退款；物流找回並送達時標示完成';
+  expect(await tasks()).toEqual([['parcel-stuck', what, false]]);
+  expect(await desk.take('parcel-stuck', 'T1', at(5), 'S1', true)).toBe(true);
+  expect(await tasks()).toEqual([['parcel-stuck', what, true]]);
 });
 
 test('rows that were done long ago are not read again; an open one, and those of the last 60 days, stay', async () => {

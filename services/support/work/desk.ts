@@ -1,29 +1,45 @@
 import type pg from 'pg';
 import { workListsOfOrders, workListsOfSupport } from './lists.ts';
-import { DAY, type ListedRow, type WorkList, type WorkSources } from './work-list.ts';
+import { DAY, type ListedRow, type Step, stepOf, type WorkList, type WorkSources } from './work-list.ts';
 
 /** rows of a list at most; a list that is longer needs more people first */
 const MOST = 500;
+/** rows of a list that wait for somebody else, at most */
+const MOST_WAITING = 500;
+/** rows of a list that are read for its open ones at most, unless they are done by hand */
+const MOST_READ = 4_000;
 /** ms; a row may get into its source so long after its `since`, for example when a read model waited for an event */
 const LATE = 60 * DAY;
 /** ms by which the reading must get shorter to be worth a write */
 const WORTH = DAY;
 const EVER = new Date(0);
 
-export type DeskRow = ListedRow & { dueAt: Date; staffId: string | null };
-/** An open row of an order, and its list. */
-export type OrderTask = DeskRow & { list: Pick<WorkList, 'key' | 'title'> };
+export type DeskRow = Omit<ListedRow, keyof Step> & Step & { staffId: string | null };
+/** A row of an order, and its list. `isDone`: somebody marked it as done, and its source still has it. */
+export type OrderTask = DeskRow & { list: Pick<WorkList, 'key' | 'title'>; isDone: boolean };
 type Owner = { item: string; staff_id: string; since: Date; done_at: Date | null };
 
-/** One row for each item: what all of its rows say, since the newest of them. */
-function onePerItem(rows: readonly ListedRow[]): ListedRow[] {
-  const merged = new Map<string, ListedRow>();
-  for (const row of rows) {
+type SteppedRow = Omit<ListedRow, keyof Step> & Step;
+
+/** One row for each item: what all of its rows say, since the newest of them. Support's step comes first, and the nearest date counts. */
+function onePerItem(list: WorkList, rows: readonly ListedRow[], now: Date): SteppedRow[] {
+  const merged = new Map<string, SteppedRow>();
+  for (const listed of rows) {
+    const row = { ...listed, ...stepOf(list, listed, now) };
     const before = merged.get(row.item);
-    merged.set(row.item, before ? { ...row, what: `${before.what}；${row.what}` } : row);
+    merged.set(row.item, before ? both(before, row) : row);
   }
   return [...merged.values()];
 }
+
+function both(one: SteppedRow, other: SteppedRow): SteppedRow {
+  const [first, second] = other.turn === 'support' && one.turn !== 'support' ? [other, one] : [one, other];
+  const dates = [one.dueAt, other.dueAt].flatMap((dueAt) => dueAt?.getTime() ?? []);
+  const what = first.what === second.what ? first.what : `${first.what}；${second.what}`;
+  return { ...other, what, turn: first.turn, dueAt: dates.length > 0 ? new Date(Math.min(...dates)) : null };
+}
+
+const isOurs = ({ turn }: Pick<Step, 'turn'>): boolean => turn === 'support';
 
 /** The work lists with who took which row. The column `order_no` has the item of any list, of orders or not. */
 export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clock: () => Date) {
@@ -33,19 +49,19 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
   /** the instant up to which all rows of a list are done; other processes may know a later one, which only saves reading */
   const done = new Map<string, Date>();
 
-  async function openOnes(list: WorkList, listed: readonly ListedRow[]): Promise<DeskRow[]> {
+  /** Rows that are done, and open ones. */
+  async function withOwners(list: WorkList, listed: readonly ListedRow[]): Promise<(DeskRow & { isDone: boolean })[]> {
+    const rows = onePerItem(list, listed, clock());
     const { rows: owners } = await pool.query<Owner>(
       'select order_no as item, staff_id, since, done_at from support_work where list = $1 and order_no = any($2)',
-      [list.key, listed.map(({ item }) => item)],
+      [list.key, rows.map(({ item }) => item)],
     );
     const owned = new Map(owners.map((owner) => [owner.item, owner]));
-    return listed.flatMap((row) => {
+    return rows.map((row) => {
       const owner = owned.get(row.item);
       // Of several mails of an item the newest may leave the list; who took the row has the rest of it.
       const isThis = owner !== undefined && owner.since >= row.since;
-      if (isThis && owner.done_at) return [];
-      const dueAt = new Date(row.since.getTime() + list.after + list.dueWithin);
-      return [{ ...row, dueAt, staffId: isThis ? owner.staff_id : null }];
+      return { ...row, staffId: isThis ? owner.staff_id : null, isDone: isThis && owner.done_at !== null };
     });
   }
 
@@ -75,29 +91,31 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     read.delete(key);
   }
 
-  /** Rows that are done stay in their source, so more are read until enough of them are open. */
+  /** Rows that are done stay in their source, so more are read until enough of them are open. Rows of support come first. */
   async function rows(list: WorkList): Promise<DeskRow[]> {
     const before = new Date(clock().getTime() - list.after);
     const after = await doneUntil(list);
     for (let limit = read.get(list.key) ?? MOST; ; limit *= 2) {
       const listed = await list.rows(sources, { after, before, limit });
       if (listed.length === 0) return [];
-      const open = await openOnes(list, onePerItem(listed));
-      if (open.length < MOST && listed.length === limit) continue;
+      const open = (await withOwners(list, listed)).filter(({ isDone }) => !isDone);
+      const ours = open.filter(isOurs);
+      const isAll = listed.length < limit || (!list.byHand && limit >= MOST_READ);
+      if (ours.length < MOST && !isAll) continue;
       read.set(list.key, limit);
       await skipDone(list, listed, open, after);
-      return open.slice(0, MOST);
+      return [...ours.slice(0, MOST), ...open.filter((row) => !isOurs(row)).slice(0, MOST_WAITING)];
     }
   }
 
-  /** The open rows of one order, as the lists have them. */
+  /** The rows of one order, as the lists have them. */
   async function tasksOf(orderNo: string): Promise<OrderTask[]> {
     const found = workListsOfOrders.map(async (list): Promise<OrderTask[]> => {
       const before = new Date(clock().getTime() - list.after);
       const listed = await list.rows(sources, { after: await doneUntil(list), before, limit: MOST, only: orderNo });
       if (listed.length === 0) return [];
       const { key, title } = list;
-      return (await openOnes(list, onePerItem(listed))).map((row) => ({ ...row, list: { key, title } }));
+      return (await withOwners(list, listed)).map((row) => ({ ...row, list: { key, title } }));
     });
     return (await Promise.all(found)).flat();
   }
@@ -110,13 +128,15 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
       Promise.all(
         workListsOfSupport.map(async (list) => {
           const open = await rows(list);
+          const ours = open.filter(isOurs);
           const now = clock();
           return {
             key: list.key,
             title: list.title,
             byHand: list.byHand,
-            count: open.length,
-            overdue: open.filter(({ dueAt }) => dueAt < now).length,
+            count: ours.length,
+            waiting: open.length - ours.length,
+            overdue: ours.filter(({ dueAt }) => dueAt !== null && dueAt < now).length,
           };
         }),
       ),

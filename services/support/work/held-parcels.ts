@@ -3,6 +3,9 @@ import { DAY, HOUR, ofOrder, type WorkList } from './work-list.ts';
 
 // Cancelled orders whose parcel the carrier could not cancel (infra/decisions/023).
 
+/** The word of the warehouse is an event of the order. */
+export const KEEP_PARCEL = '請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成';
+
 export const doNotShip: WorkList = {
   key: 'do-not-ship',
   title: '已取消，請勿出貨',
@@ -11,9 +14,7 @@ export const doNotShip: WorkList = {
   byHand: true,
   doneCommand: (at) => ({ type: 'ConfirmKept', at }),
   rows: async ({ heldParcels }, options) =>
-    (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) =>
-      ofOrder(orderNo, since, '請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成'),
-    ),
+    (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) => ofOrder(orderNo, since, KEEP_PARCEL)),
 };
 
 /** The money of a card order went back with the cancellation. Cash that was collected is owed, so the buyer is asked first. */

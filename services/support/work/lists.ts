@@ -6,7 +6,10 @@ import { moneyOwed } from './money-owed.ts';
 import { newReviews } from './new-reviews.ts';
 import { notCollected } from './not-collected.ts';
 import { cardDifferences, carrierDifferences } from './reconciliation.ts';
+import { parcelAbroad } from './parcel-abroad.ts';
 import { parcelHeldUp } from './parcel-held-up.ts';
+import { parcelStuck } from './parcel-stuck.ts';
+import { proposalsOpen } from './proposals.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
 import { shipmentRefused } from './shipment-refused.ts';
@@ -19,6 +22,7 @@ const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberMailFailed, openInqu
 export const workListsOfSupport: readonly WorkList[] = [
   returnReview,
   moneyOwed,
+  proposalsOpen,
   cardDifferences,
   carrierDifferences,
   doNotShip,
@@ -26,7 +30,9 @@ export const workListsOfSupport: readonly WorkList[] = [
   storeClosed,
   shipmentRefused,
   notCollected,
+  parcelStuck,
   parcelHeldUp,
+  parcelAbroad,
   awaitingPayment,
   mailFailed,
   memberMailFailed,

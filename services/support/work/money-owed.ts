@@ -1,19 +1,33 @@
-import type { RefundWay } from '@nordhaut/ordering';
+import type { RefundDue } from '@nordhaut/ordering';
+import { refundTerm } from '../orders/amounts.ts';
 import { money } from '../orders/words.ts';
-import { DAY, HOUR, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
+import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
 
-/** The system pays a card back by itself; a transfer is support's. */
-export const refundToDo = (amount: number, way: RefundWay): string =>
-  way === 'card' ? `等系統退款 ${money(amount)}（退回信用卡），無須處理` : `請匯款 ${money(amount)} 給顧客，再登記已匯款`;
-export const refundTurn = (way: RefundWay): Pick<ListedRow, 'turn' | 'isRefund'> =>
-  way === 'card' ? { turn: 'system', isRefund: true } : { isRefund: true };
+/**
+ * Pure: who pays a refund, and until when. The system pays a card back by itself, until its time for that is over. The rest is support's.
+ */
+export function refundStep(refund: RefundDue, now: Date): Pick<ListedRow, 'what' | 'turn' | 'dueAt' | 'about'> {
+  const { amount, way, dueBy, triedUntil, awaitsRewards } = refund;
+  const due = dueBy === null ? {} : { dueAt: new Date(dueBy) };
+  if (way === 'transfer') return { what: `請匯款 ${money(amount)} 給顧客，再登記已匯款`, ...due };
+  if (triedUntil !== null && new Date(triedUntil) <= now)
+    return { what: `信用卡退款 ${money(amount)} 逾 7 日未成功，請提出改以匯款退款`, ...due };
+  const first = awaitsRewards ? '等系統扣回已使用的回饋，再退款' : '等系統退款';
+  const about = refundTerm(refund);
+  return { what: `${first} ${money(amount)}（退回信用卡）`, turn: 'system', ...due, ...(about && { about }) };
+}
 
 export const moneyOwed: WorkList = {
   key: 'money-owed',
   title: '待退款項',
-  after: HOUR,
+  after: 0,
   dueWithin: 7 * DAY,
   byHand: false,
-  rows: async ({ owedMoney }, options) =>
-    (await owedMoney(options)).map(({ orderNo, since, amount, way }) => ofOrder(orderNo, since, refundToDo(amount, way), refundTurn(way))),
+  rows: async ({ refundsDue }, options) =>
+    (await refundsDue(options)).flatMap(({ orderNo, since, refunds }) =>
+      refunds.map((refund) => {
+        const { what, ...more } = refundStep(refund, options.before);
+        return ofOrder(orderNo, since, what, more);
+      }),
+    ),
 };

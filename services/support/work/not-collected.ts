@@ -7,5 +7,7 @@ export const notCollected: WorkList = {
   dueWithin: 3 * DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>
-    (await waiting('not-collected', options)).map(({ orderNo, since }) => ofOrder(orderNo, since, '包裹退回中，請確認入庫')),
+    (await waiting('not-collected', options)).map(({ orderNo, since }) =>
+      ofOrder(orderNo, since, '包裹退回中，請向倉庫確認入庫後標示完成'),
+    ),
 };

@@ -5,6 +5,7 @@ import type { OrderHistory } from '../orders/history.ts';
 import type { ViewLog } from '../views.ts';
 import type { WorkDesk } from './desk.ts';
 import type { WorkHttp } from './routes.ts';
+import { shownStep } from './shown-step.ts';
 import { whatNow } from './what-now.ts';
 
 export type NowHttp = { history: Pick<OrderHistory, 'own'>; desk: Pick<WorkDesk, 'tasksOf'>; views: ViewLog; clock: () => Date } & Pick<
@@ -25,8 +26,8 @@ export function nowRoutes({ history, desk, staff, views, clock }: NowHttp): Rout
         const { orderNo } = request.params;
         const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         await views({ action: 'VIEW', orderNo, staffId: request.staff?.staffId ?? '', requestId: request.id });
-        const lines = whatNow(order, await desk.tasksOf(orderNo), clock()).map(async ({ task, ...line }) => ({
-          ...line,
+        const lines = whatNow(order, await desk.tasksOf(orderNo), clock()).map(async ({ task, ...step }) => ({
+          ...shownStep(step),
           task: task
             ? { list: task.list.key, title: task.list.title, owner: task.staffId === null ? null : await staff.nameOf(task.staffId) }
             : null,

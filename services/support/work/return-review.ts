@@ -1,18 +1,25 @@
-import type { WaitingOrder } from '@nordhaut/ordering';
-import { refundToDo, refundTurn } from './money-owed.ts';
+import type { ReturnStep } from '@nordhaut/ordering';
 import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
 
-/** What a return waits for, and whose turn it is. */
-export function returnStep({
-  returning,
-  owed,
-  way,
-}: Pick<WaitingOrder, 'returning' | 'owed' | 'way'>): Pick<ListedRow, 'what' | 'turn' | 'isRefund'> {
-  if (!returning) return { what: '待審核' };
-  if (owed > 0) return { what: `已收到商品，${refundToDo(owed, way)}`, ...refundTurn(way) };
-  return { what: '已通過，等待商品退回', turn: 'buyer' };
+/**
+ * Days after the request in which the goods come back: the carrier collects them within three working days of the approval, and the
+ * buyer gives them within two more (contracts/legal/returns.ts). The rest is for the review and the way.
+ */
+const BACK_WITHIN = 14 * DAY;
+
+/** Pure: what a return waits for, and whose turn it is. @param since when the buyer asked */
+export function returnStep(goods: ReturnStep, since: Date): Pick<ListedRow, 'what' | 'turn' | 'dueAt'> {
+  switch (goods) {
+    case 'review':
+      return { what: '請審核退貨申請' };
+    case 'on-its-way':
+      return { what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer', dueAt: new Date(since.getTime() + BACK_WITHIN) };
+    case 'back':
+      return { what: '已收到退回商品，等系統建立換貨訂單', turn: 'system' };
+  }
 }
 
+/** Returns whose goods are back, and whose money is owed, are in the list of owed money. */
 export const returnReview: WorkList = {
   key: 'return-review',
   title: '退貨處理',
@@ -20,8 +27,8 @@ export const returnReview: WorkList = {
   dueWithin: 2 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('return', options)).map((order) => {
-      const { what, ...more } = returnStep(order);
-      return ofOrder(order.orderNo, order.since, what, more);
+    (await waiting('return', options)).map(({ orderNo, since, goods }) => {
+      const { what, ...more } = returnStep(goods ?? 'review', since);
+      return ofOrder(orderNo, since, what, more);
     }),
 };

@@ -4,6 +4,7 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { WorkDesk } from './desk.ts';
+import { shownStep } from './shown-step.ts';
 import type { WorkList } from './work-list.ts';
 
 export type WorkHttp = {
@@ -35,14 +36,13 @@ export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
         return {
           title: list.title,
           byHand: list.byHand,
-          rows: rows.map(({ item, title, page, what, since, dueAt, staffId, mailsOf = null }) => ({
+          rows: rows.map(({ item, title, page, since, staffId, mailsOf = null, ...step }) => ({
             item,
             title,
             page,
-            what,
+            ...shownStep(step),
             mailsOf,
             since: since.toISOString(),
-            dueAt: dueAt.toISOString(),
             owner:
               staffId === null
                 ? null
@@ -74,7 +74,7 @@ export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
           return { ok: true as const };
         }
         const row = (await desk.rows(list)).find((one) => one.item === item && one.since.getTime() === since.getTime());
-        const isFree = row?.staffId === null || row?.staffId === staffId;
+        const isFree = row?.turn === 'support' && (row.staffId === null || row.staffId === staffId);
         const isDone = move === 'done';
         if (!isFree || (isDone && !list.byHand)) return refuse(409, 'WORK_TAKEN', messages.workTaken);
         // The order first: a row that is done without its event would be lost.

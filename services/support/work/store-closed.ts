@@ -1,4 +1,10 @@
-import { DAY, ofOrder, type WorkList } from './work-list.ts';
+import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
+
+/** Pure: support chooses another store, and the carrier answers within a day, or is asked again. @param askedAt when it was chosen */
+export const storeStep = (askedAt: Date | null): Pick<ListedRow, 'what' | 'turn' | 'dueAt'> =>
+  askedAt === null
+    ? { what: '請聯絡顧客改選門市' }
+    : { what: '已改選門市，等物流回覆；未回覆時請再送出一次', turn: 'carrier', dueAt: new Date(askedAt.getTime() + DAY) };
 
 export const storeClosed: WorkList = {
   key: 'store-closed',
@@ -7,9 +13,8 @@ export const storeClosed: WorkList = {
   dueWithin: DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('store', options)).map(({ orderNo, since, asked }) =>
-      asked
-        ? ofOrder(orderNo, since, '已改選門市，等物流回覆；物流未回覆時請再送出一次', { turn: 'carrier' })
-        : ofOrder(orderNo, since, '聯絡顧客改選門市'),
-    ),
+    (await waiting('store', options)).map(({ orderNo, since, askedAt }) => {
+      const { what, ...more } = storeStep(askedAt);
+      return ofOrder(orderNo, since, what, more);
+    }),
 };

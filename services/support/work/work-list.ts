@@ -1,9 +1,16 @@
-import type { HeldParcel, OrderCommand, OwedMoney, WaitingOrder } from '@nordhaut/ordering';
+import type { HeldParcel, OrderCommand, OwedRefunds, ProposedOrder, Waiting, WaitingOrder } from '@nordhaut/ordering';
+
+/**
+ * The next step of a row or of an order. `turn`: who takes it. `dueAt`: until when; null: no date is set. `about`: how long it takes,
+ * where the shop's terms name no date.
+ */
+export type Turn = 'support' | 'system' | 'buyer' | 'carrier' | 'warehouse';
+export type Step = { what: string; turn: Turn; dueAt: Date | null; about?: string };
 
 /**
  * `item`: what the row is about; a letter, digit, `-` or `_` each, and no personal data, because it is in addresses. `page`: of the
  * console, where the work is done. `mailsOf`: the part of the API's path before `/mails`, where mails of the item can be sent again.
- * `turn`: who acts next; missing: support. `isRefund`: it is about money that is owed.
+ * `turn`: missing: support. `dueAt`: missing: the due date of the list, for a row of support.
  */
 export type ListedRow = {
   item: string;
@@ -12,11 +19,13 @@ export type ListedRow = {
   since: Date;
   what: string;
   mailsOf?: string;
-  turn?: 'system' | 'buyer' | 'carrier';
-  isRefund?: boolean;
+  turn?: Turn;
+  dueAt?: Date | null;
+  about?: string;
 };
 
-export const ofOrder = (orderNo: string, since: Date, what: string, more: Pick<ListedRow, 'turn' | 'isRefund'> = {}): ListedRow => ({
+type More = Pick<ListedRow, 'turn' | 'dueAt' | 'about'>;
+export const ofOrder = (orderNo: string, since: Date, what: string, more: More = {}): ListedRow => ({
   item: orderNo,
   title: orderNo,
   page: `/orders/${orderNo}`,
@@ -24,6 +33,18 @@ export const ofOrder = (orderNo: string, since: Date, what: string, more: Pick<L
   what,
   ...more,
 });
+
+/**
+ * Pure: the step of a row. A row that waits for somebody else has no due date of its list. When its own date is over, it is support's
+ * turn to find out why.
+ */
+export function stepOf({ after, dueWithin }: Pick<WorkList, 'after' | 'dueWithin'>, row: ListedRow, now: Date): Step {
+  const { turn = 'support', what, since, about } = row;
+  const ofList = turn === 'support' ? new Date(since.getTime() + after + dueWithin) : null;
+  const dueAt = row.dueAt ?? ofList;
+  if (turn !== 'support' && dueAt && dueAt < now) return { what: `${what}；逾期未完成，請查明`, turn: 'support', dueAt };
+  return { what, turn, dueAt, ...(about && { about }) };
+}
 
 export type MoneyDifference = {
   orderNo: string;
@@ -48,10 +69,11 @@ export type WorkRange = { after: Date; before: Date; limit: number; only?: strin
 
 /** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
-  waiting(waits: 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up', range: WorkRange): Promise<WaitingOrder[]>;
+  waiting(waits: Waiting, range: WorkRange): Promise<WaitingOrder[]>;
   /** parcels of cancelled orders that must not be sent, or that moved all the same */
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
-  owedMoney(range: WorkRange): Promise<OwedMoney[]>;
+  refundsDue(range: WorkRange): Promise<OwedRefunds[]>;
+  proposed(range: WorkRange): Promise<ProposedOrder[]>;
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
   moneyDifferences(range: { book: 'card' | 'carrier' } & Omit<WorkRange, 'before'>): Promise<MoneyDifference[]>;
   failedMails(range: { category: string } & WorkRange): Promise<FailedMail[]>;
@@ -62,7 +84,7 @@ export type WorkSources = {
 };
 
 /**
- * A list of what support has to look at. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
+ * A list of what support has to look at, and of what it waits for. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
  *
  * `after`: ms for which a row may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
  * leave the list when somebody marks them as done; other rows leave it when their source changes. `doneCommand`: what the mark

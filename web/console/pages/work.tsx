@@ -4,7 +4,8 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
-import { duration, shownTime } from '../lib/times.ts';
+import { NextStep } from '../lib/next-step.tsx';
+import { duration } from '../lib/times.ts';
 import { Action, Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -16,12 +17,14 @@ export function Work() {
   const changed = (): void => setVersion((before) => before + 1);
   const { data: lists, error } = useData<WorkLists>('work', undefined, version);
   const { data: rows, error: fault } = useData<WorkRows>(`work/${list}`, undefined, version);
+  const ours = rows?.rows.filter(({ turn }) => turn === 'support') ?? [];
+  const waiting = rows?.rows.filter(({ turn }) => turn !== 'support') ?? [];
   return (
     <div className="grid gap-4">
       <Title>工作清單</Title>
       <Fault>{error ?? fault}</Fault>
       <nav aria-label="清單" className="flex flex-wrap gap-x-5">
-        {lists?.lists.map(({ key, title, count, overdue }) => (
+        {lists?.lists.map(({ key, title, count, overdue, waiting }) => (
           <Link
             key={key}
             to={`/tasks/${key}`}
@@ -29,7 +32,8 @@ export function Work() {
             aria-current={key === list ? 'page' : undefined}
           >
             {title}（{count}
-            {overdue > 0 && `，逾期 ${overdue}`}）
+            {overdue > 0 && `，逾期 ${overdue}`}
+            {waiting > 0 && `，等待中 ${waiting}`}）
           </Link>
         ))}
       </nav>
@@ -41,21 +45,59 @@ export function Work() {
               重新整理
             </button>
           </div>
-          {rows.rows.length === 0 && <p>目前沒有待處理的項目。</p>}
+          {ours.length === 0 && <p>目前沒有待處理的項目。</p>}
           <ul className="grid gap-2">
-            {rows.rows.map((row) => (
+            {ours.map((row) => (
               <Row key={`${row.item} ${row.since}`} list={list} row={row} byHand={rows.byHand} changed={changed} />
             ))}
           </ul>
+          {waiting.length > 0 && (
+            <section aria-label="等待中，無須處理" className="mt-2 grid gap-1 text-ink-2">
+              <h3>等待中，無須處理（{waiting.length}）</h3>
+              <ul className="grid gap-1">
+                {waiting.map((row) => (
+                  <WaitingRow key={`${row.item} ${row.since}`} row={row} />
+                ))}
+              </ul>
+            </section>
+          )}
         </section>
       )}
     </div>
   );
 }
 
+/** An order's page leads to its row. */
+function useMeant(item: string) {
+  const isMeant = useLocation().hash === `#${item}`;
+  const self = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isMeant) self.current?.focus();
+  }, [isMeant]);
+  return { isMeant, self };
+}
+
+function WaitingRow({ row }: { row: WorkRow }) {
+  const { item, title, page, since } = row;
+  const [now] = useState(() => new Date().toISOString());
+  const { isMeant, self } = useMeant(item);
+  return (
+    <li ref={self} tabIndex={-1} className={`flex flex-wrap items-center gap-x-4 ${isMeant ? 'border-s-4 border-brand ps-2' : ''}`}>
+      <Link className="link" to={page}>
+        {title}
+      </Link>
+      <span>
+        <NextStep step={row} now={now} own={item} />
+      </span>
+      <span>已等待 {duration(since, now)}</span>
+    </li>
+  );
+}
+
 type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => void };
 
-function Row({ list, row: { item, title, page, what, since, dueAt, owner, mailsOf }, byHand, changed }: RowProps) {
+function Row({ list, row, byHand, changed }: RowProps) {
+  const { item, title, page, since, owner, mailsOf } = row;
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
   const [now] = useState(() => new Date().toISOString());
@@ -65,23 +107,17 @@ function Row({ list, row: { item, title, page, what, since, dueAt, owner, mailsO
       await call(`work/${list}/${item}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
     });
   const mayAct = rights.includes('act');
-  // An order's page leads to its row.
-  const isMeant = useLocation().hash === `#${item}`;
-  const self = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isMeant) self.current?.focus();
-  }, [isMeant]);
+  const { isMeant, self } = useMeant(item);
   return (
     <li ref={self} tabIndex={-1} className={`panel grid gap-2 ${isMeant ? 'border-brand' : ''}`}>
       <p className="flex flex-wrap items-center gap-x-4">
         <Link className="link" to={page}>
           {title}
         </Link>
-        <span>{what}</span>
-        <span>已等待 {duration(since, now)}</span>
-        <span className={dueAt < now ? 'font-semibold text-danger' : ''}>
-          {dueAt < now ? '已逾期，' : ''}期限 {shownTime(dueAt)}
+        <span>
+          <NextStep step={row} now={now} own={item} />
         </span>
+        <span>已等待 {duration(since, now)}</span>
         <span>{owner ? `處理人：${owner.name}` : '無人處理'}</span>
       </p>
       <Fault>{fault}</Fault>

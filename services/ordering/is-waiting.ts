@@ -1,0 +1,43 @@
+import { isLive, isPaidBack, isSentAgain, isStuck, waitsForFirst } from './linked.ts';
+import { wasNotCollected } from './is-not-collected.ts';
+import { moneyOf } from './money.ts';
+import type { Order } from './order-state.ts';
+import { needsOtherStore } from './pickup-store.ts';
+
+/**
+ * What an order waits for, beside money that is owed and proposals. `store`: the buyer's store is closed. `refused`: the carrier took
+ * no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. `held-up`: the carrier holds up the parcel, and its
+ * second shipment was withdrawn. `stuck`: the carrier lost the parcel or cannot deliver it. `abroad`: support records the state of the
+ * parcel.
+ */
+export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up' | 'stuck' | 'abroad';
+
+/** Pure: which of them it is; null: none. An order is in one of these lists at most. */
+export function waitingFor(order: Order): Waiting | null {
+  const { cancelled, payment, returnState, return: goods, shipmentRejected } = order;
+  const isReturning = returnState === 'RETURN_APPLY' || returnState === 'RETURN';
+  // Goods that are back leave a refund, which is on the list of owed money.
+  if (isReturning) return goods?.receivedAt && moneyOf(order).owed > 0 ? null : 'return';
+  if (wasNotCollected(order)) return 'not-collected';
+  if (needsOtherStore(order)) return 'store';
+  if (shipmentRejected) return 'refused';
+  if (waitsForFirst(order)) return 'held-up';
+  if (needsDecision(order)) return 'stuck';
+  if (isOnItsWayAbroad(order)) return 'abroad';
+  return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
+}
+
+/** Whether support has to decide about a parcel that the carrier lost or cannot deliver: it was neither sent again nor paid back. */
+export function needsDecision(order: Order): boolean {
+  const { cancelled, payment, linked = [], return: goods, terms, uncollected } = order;
+  if (cancelled || payment.failure || uncollected || goods?.receivedAt) return false;
+  if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order) || linked.some(isLive)) return false;
+  return !isPaidBack(order) && moneyOf(order).owed === 0;
+}
+
+/** Whether a parcel abroad has not ended, so that support has to record its next state (decisions.md 17). */
+function isOnItsWayAbroad(order: Order): boolean {
+  const { cancelled, parcel, payment, receivedAt, terms } = order;
+  if (terms.delivery.subtype !== 'INTERNATIONAL' || cancelled || payment.failure || receivedAt !== null) return false;
+  return (payment.status === 'SUCCESS' || parcel !== null) && !isSentAgain(order) && !wasNotCollected(order);
+}

@@ -1,0 +1,46 @@
+import { awaitsRewards, type Debt, moneyOf } from './money.ts';
+import type { RefundWay } from './order-events.ts';
+import type { Order } from './order-state.ts';
+import { endOfTaipeiDay } from './taipei-days.ts';
+
+/** Days after the receipt of returned goods by whose end their money is paid back (decisions.md 41) */
+const RETURN_MONEY_DAYS = 15;
+
+/** ms for which the process asks the card processor for a refund, before a transfer may take its place (infra/decisions/113) */
+export const CARD_REFUND_PATIENCE = 7 * 24 * 3_600_000;
+
+/**
+ * A refund that the buyer waits for. `dueBy`: see `refundDueBy`. `triedUntil`: ISO, until when the process asks the card processor for
+ * it; null for a transfer, and before the refund was decided. `awaitsRewards`: it waits until the rewards of the order were taken back.
+ * `delivered`: the buyer had the goods. NT$.
+ */
+export type RefundDue = {
+  amount: number;
+  way: RefundWay;
+  reason: Debt['reason'];
+  dueBy: string | null;
+  triedUntil: string | null;
+  awaitsRewards: boolean;
+  delivered: boolean;
+};
+
+/** Pure: the last instant (ISO) of a refund with this reason; null where no rule sets one. */
+export const refundDueBy = (reason: Debt['reason'], order: Pick<Order, 'return'>): string | null =>
+  reason === 'RETURN' && order.return?.receivedAt ? endOfTaipeiDay(order.return.receivedAt, RETURN_MONEY_DAYS) : null;
+
+/** Pure: the refunds that the buyer of an order waits for. */
+export function refundsDue(order: Order): RefundDue[] {
+  const triedUntil = (refundId: string): string | null => {
+    const started = order.startedRefunds.find((refund) => refund.refundId === refundId && refund.way === 'card');
+    return started ? new Date(Date.parse(started.at) + CARD_REFUND_PATIENCE).toISOString() : null;
+  };
+  return moneyOf(order).debts.map(({ amount, way, reason, refundId, started }) => ({
+    amount,
+    way,
+    reason,
+    dueBy: refundDueBy(reason, order),
+    triedUntil: triedUntil(refundId),
+    awaitsRewards: reason === 'RETURN' && !started && awaitsRewards(order),
+    delivered: order.receivedAt !== null,
+  }));
+}

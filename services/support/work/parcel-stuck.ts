@@ -1,0 +1,20 @@
+import { isLost } from '@nordhaut/logistics';
+import type { WaitingOrder } from '@nordhaut/ordering';
+import { DAY, ofOrder, type WorkList } from './work-list.ts';
+
+/** Pure: what support decides about a parcel that the carrier lost or cannot deliver. A cash order was not paid, so nothing goes back. */
+export function stuckToDo({ parcel, cash }: Pick<WaitingOrder, 'parcel' | 'cash'>): string {
+  const what = parcel && isLost(parcel.subtype, parcel.code) ? '物流遺失包裹' : '物流無法送達包裹';
+  return cash ? `${what}，顧客尚未付款，請聯絡顧客後標示完成` : `${what}，請決定補寄或退款；物流找回並送達時標示完成`;
+}
+
+/** Neither sent again nor paid back. The row leaves the list with either, or by hand where the carrier solved it. */
+export const parcelStuck: WorkList = {
+  key: 'parcel-stuck',
+  title: '包裹遺失或無法送達',
+  after: 0,
+  dueWithin: 2 * DAY,
+  byHand: true,
+  rows: async ({ waiting }, options) =>
+    (await waiting('stuck', options)).map((order) => ofOrder(order.orderNo, order.since, stuckToDo(order))),
+};

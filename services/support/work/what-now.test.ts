@@ -1,0 +1,148 @@
+import { type OrderCommand, orderDecider, type OrderTerms } from '@nordhaut/ordering';
+import { AT as at, personal, subjectOf, terms } from '@nordhaut/ordering/testing';
+import { historyOf } from '@nordhaut/platform/event-store/given';
+import { expect, test } from 'vitest';
+import type { OrderTask } from './desk.ts';
+import { refundStep } from './money-owed.ts';
+import { shownStep } from './shown-step.ts';
+import { whatNow } from './what-now.ts';
+import { stepOf } from './work-list.ts';
+
+const DAY = 86_400_000;
+const { orderNo } = terms();
+const parcel = { tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT' } as const;
+const later = (days: number): string => new Date(Date.parse(at) + days * DAY).toISOString();
+const paid: OrderCommand = { type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: 1_100, authCode: '1' };
+const shipped: OrderCommand = {
+  type: 'RecordShipment',
+  at,
+  ...parcel,
+  code: '300',
+  bookingNote: '',
+  cvsPaymentNo: '',
+  cvsValidationNo: '',
+};
+const report = (code: string, days = 1): OrderCommand => ({
+  type: 'ReportParcelStatus',
+  at: later(days),
+  ...parcel,
+  code,
+  carrierAt: later(days),
+  source: 'callback',
+});
+
+function orderAfter(more: Partial<OrderTerms>, ...commands: OrderCommand[]) {
+  const agreed = terms(more);
+  const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...agreed, at }, subject: subjectOf(orderNo), personal });
+  for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
+  return own.state() ?? expect.fail('no order');
+}
+const said = (order: ReturnType<typeof orderAfter>, tasks: OrderTask[] = [], now = new Date(later(2))) =>
+  whatNow(order, tasks, now)
+    .map(shownStep)
+    .map(({ turn, what, until }) => `${turn}: ${what}，${until}`);
+const taskOf = (key: string, what: string, isDone = false): OrderTask => ({
+  item: orderNo,
+  title: orderNo,
+  page: `/orders/${orderNo}`,
+  since: new Date(at),
+  what,
+  turn: 'support',
+  dueAt: new Date(later(3)),
+  staffId: null,
+  list: { key, title: key },
+  isDone,
+});
+
+test('each step says whose turn it is and until when, or that there is no date', () => {
+  expect(said(orderAfter({}, paid, shipped))).toEqual(['warehouse: 等倉庫將包裹交給物流，沒有固定期限']);
+  expect(said(orderAfter({}, paid, shipped, report('3006')))).toEqual(['carrier: 等物流送達，沒有固定期限']);
+  expect(said(orderAfter({}, paid, shipped, report('3003')))).toEqual([]);
+});
+
+test('a return that came back: its money has one date, 15 days after the receipt', () => {
+  const wish = { reason: 'NOT_SUITABLE', comment: '不適合', sender: null, bankAccount: null } as const;
+  const returned = (...more: OrderCommand[]) =>
+    orderAfter(
+      {},
+      paid,
+      shipped,
+      report('3003'),
+      { type: 'RequestReturn', at: later(2), ...wish },
+      { type: 'ApproveReturn', at: later(2) },
+      ...more,
+    );
+  expect(said(returned())).toEqual([
+    expect.stringMatching(/^buyer: 退貨申請已通過，等顧客將商品交給物流退回，期限 2026\/12\/06\s09:00:00$/),
+  ]);
+  const back = returned({ type: 'ReceiveReturn', at: later(2), reason: 'COMPLETE' }, { type: 'StartRefunds', at: later(2) });
+  expect(said(back)).toEqual(['system: 等系統退款 NT$1,100（退回信用卡），期限 2026/12/07']);
+  // After a week a transfer may take its place, with the same date.
+  expect(said(back, [], new Date(later(10)))).toEqual(['support: 信用卡退款 NT$1,100 逾 7 日未成功，請提出改以匯款退款，期限 2026/12/07']);
+});
+
+test('a refund without a date of a rule says how long it takes, or that there is no date', () => {
+  const refund = { amount: 200, way: 'card', reason: 'GOODWILL', dueBy: null, triedUntil: null, awaitsRewards: false } as const;
+  const until = (delivered: boolean) => {
+    const row = { item: 'N', title: 'N', page: '/', since: new Date(at), ...refundStep({ ...refund, delivered }, new Date(at)) };
+    return shownStep(stepOf({ after: 0, dueWithin: DAY }, row, new Date(at))).until;
+  };
+  expect([until(false), until(true)]).toEqual(['沒有固定期限', '預計約 14 個工作天']);
+});
+
+test('a cancelled parcel: support asks the warehouse, until its word is recorded', () => {
+  const stopped = orderAfter(
+    {},
+    paid,
+    shipped,
+    { type: 'CancelOrder', at, reason: 'CHANGED_MIND' },
+    { type: 'CancelShipment', at, tradeNo: orderNo, outcome: 'DO_NOT_SHIP' },
+    { type: 'StartRefunds', at },
+    { type: 'IssueRefund', at, refundId: `RF${orderNo}`, amount: 1_100, reason: 'CANCELLED', way: 'card', strayTradeId: null },
+  );
+  expect(said(stopped)).toEqual([expect.stringMatching(/^support: 請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成/)]);
+  const kept = orderDecider.decide({ type: 'ConfirmKept', at: later(1) }, stopped);
+  const [event] = kept.ok ? kept.events : [];
+  expect(event).toMatchObject({ type: 'ShipmentCancelled', data: { outcome: 'KEPT_IN_WAREHOUSE' } });
+  const after = { ...stopped, recall: 'KEPT_IN_WAREHOUSE' as const };
+  expect(said(after)).toEqual([]);
+});
+
+test('a proposal waits for a second person; the row of the list replaces the line', () => {
+  const order = orderAfter({}, paid, shipped, report('3006'), { type: 'ProposeRefund', at, amount: 200, by: 'S1', note: '補償' });
+  const [first] = said(order);
+  expect(first).toBe('support: 請由提案人以外的同仁覆核善意退款 NT$200（第 1 號提案），沒有固定期限');
+  expect(said(order, [taskOf('proposals', '請覆核')])).toEqual([
+    expect.stringMatching(/^support: 請覆核，期限 2026\/11\/23/),
+    'carrier: 等物流送達，沒有固定期限',
+  ]);
+});
+
+test('a lost parcel asks for a decision until it is made, or the row was marked as done', () => {
+  const lost = orderAfter({}, paid, shipped, report('3006'), report('5002', 2));
+  const what = 'support: 物流遺失包裹，請決定補寄或退款；物流找回並送達時標示完成，沒有固定期限';
+  expect(said(lost)).toEqual([what]);
+  expect(said(lost, [taskOf('parcel-stuck', '請決定', true)])).toEqual([]);
+  const cash = orderAfter({ payment: 'COD' }, shipped, report('3006'), report('5001', 2));
+  expect(said(cash)).toEqual(['support: 物流無法送達包裹，顧客尚未付款，請聯絡顧客後標示完成，沒有固定期限']);
+  const resent: OrderCommand = {
+    type: 'AgreeLinkedOrder',
+    at,
+    kind: 'RESEND',
+    items: [{ productId: 5, tier: 'ORIGIN', quantity: 1 }],
+    linkedOrderNo: 'LINKED0000000001',
+    note: '重新寄出',
+  };
+  const again = orderAfter({}, paid, shipped, report('3006'), report('5002', 2), resent);
+  expect(said(again)).toEqual(['system: 等系統建立補寄訂單，沒有固定期限']);
+});
+
+test('support records the states of a parcel abroad', () => {
+  const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } } as const;
+  expect(said(orderAfter(abroad, paid))).toEqual(['support: 請向倉庫確認寄出後，登錄海外包裹狀態「已出貨」，沒有固定期限']);
+  const record = (code: string, days: number): OrderCommand => ({ type: 'ReportAbroad', at: later(days), code, note: '倉庫回報' });
+  expect(said(orderAfter(abroad, paid, record('900', 1)))).toEqual([
+    expect.stringMatching(/^carrier: 等國際物流送達，送達或退回後登錄海外包裹狀態，期限 2026\/12\/05/),
+  ]);
+  expect(said(orderAfter(abroad, paid, record('900', 1), record('20000', 5)))).toEqual([]);
+});
