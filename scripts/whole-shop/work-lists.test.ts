@@ -1,23 +1,39 @@
+import { randomUUID } from 'node:crypto';
 import type { ReviewSent } from '@nordhaut/contracts';
-import type { InquiriesAnswer, MailList, ModeratedReviews, WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
+import type {
+  ActsAnswer,
+  InquiriesAnswer,
+  MailList,
+  ModeratedReviews,
+  NowAnswer,
+  OrderAct,
+  WorkLists,
+  WorkRow,
+  WorkRows,
+} from '@nordhaut/contracts/support';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Browser } from './fixtures/browser.ts';
+import { type Browser, checkOut } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { caughtUp, memberIdOf, memberOf, register } from './fixtures/member-operations.ts';
 import { receivedMails } from './fixtures/mails.ts';
 import { metricsOf } from './fixtures/metrics.ts';
+import { abroad, cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { control, orderOf } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
-// Work that belongs to no order: reviews, inquiries, mails to members.
 let shop: TestShop;
 let one: Browser;
 let other: Browser;
+let cashier: Browser;
+let second: Browser;
 beforeAll(async () => {
-  shop = await testShop({ MAIL_RATE: '1000' });
+  shop = await testShop({ MAIL_RATE: '1000', REFUND_ALONE_MAX: '100' });
   one = await signedInStaff(shop, ['view', 'act', 'reveal'], '林客服');
   other = await signedInStaff(shop, ['view', 'act'], '陳客服');
+  cashier = await signedInStaff(shop, ['view', 'act', 'refund'], '許客服');
+  second = await signedInStaff(shop, ['view', 'act', 'refund'], '王主管');
 });
 afterAll(() => shop.close());
 
@@ -196,4 +212,80 @@ test('a link to a new password is sent again only as long as it is wanted', asyn
   expect(await again()).toBe('planned');
   expect((await reset('dropped', 3)).why).toBe('連結已失效');
   expect(await withLinks()).toHaveLength(2);
+});
+
+const path = (orderNo: string, what: string): string => `/api/support/orders/${orderNo}/${what}`;
+const rowOf = async (list: string, orderNo: string) => {
+  await caughtUp(shop);
+  return (await rowsOf(list)).find(({ item }) => item === orderNo);
+};
+/** The order's page has the sentence of the list. */
+async function expectSameOnPage(list: string, orderNo: string, { what, turn, until, dueAt }: WorkRow): Promise<void> {
+  const { lines } = (await one.get<NowAnswer>(path(orderNo, 'now'))).body;
+  expect(lines).toContainEqual({ what, turn, until, dueAt, task: expect.objectContaining({ list }) });
+}
+const attributed = async (orderNo: string) => ({
+  expectedRevision: (await cashier.get<ActsAnswer>(path(orderNo, 'acts'))).body.revision,
+  reason: '顧客來電說明',
+});
+/** Processes may record something in between; then the act is repeated with the newer revision. */
+const act = (orderNo: string, what: OrderAct, route: 'decisions' | 'payments') =>
+  eventually(async () => {
+    const answer = await cashier.post(path(orderNo, route), { act: what, ...(await attributed(orderNo)) }, { key: randomUUID() });
+    return answer.status === 200;
+  }, what.type);
+async function paidOrder(order = cardOrder(MASTERCARD)): Promise<string> {
+  const { orderNo } = await checkOut(shop.visit(), order);
+  await eventually(async () => (await orderOf(shop, orderNo))?.payment.status === 'SUCCESS', 'the payment');
+  return orderNo;
+}
+async function shippedOrder(): Promise<string> {
+  const orderNo = await paidOrder();
+  await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+  return orderNo;
+}
+
+test('a proposal is work of a second person until it is judged', async () => {
+  const orderNo = await shippedOrder();
+  await act(orderNo, { type: 'goodwill', amount: 200 }, 'payments');
+  const row = await rowOf('proposals', orderNo);
+  expect(row).toMatchObject({ what: '請由提案人以外的同仁覆核善意退款 NT$200（第 1 號提案）', turn: 'support', owner: null });
+  if (!row) return;
+  expect(dueAfter(row)).toBe(DAY);
+  await expectSameOnPage('proposals', orderNo, row);
+  const judged = { verdict: 'decline', ...(await attributed(orderNo)) };
+  expect((await second.post(path(orderNo, 'proposals/P1'), judged, { key: randomUUID() })).status).toBe(200);
+  expect(await rowOf('proposals', orderNo)).toBeUndefined();
+});
+
+test('a lost parcel is work until it is sent again', async () => {
+  const orderNo = await shippedOrder();
+  for (const code of [3001, 5002]) await control(shop, `parcels/${orderNo}`, { code });
+  await eventually(async () => (await orderOf(shop, orderNo))?.parcel?.code === '5002', 'the loss');
+  const row = await rowOf('parcel-stuck', orderNo);
+  expect(row).toMatchObject({ what: '物流遺失包裹，請決定補寄或退款；物流找回並送達時標示完成', turn: 'support' });
+  if (!row) return;
+  expect(dueAfter(row)).toBe(2 * DAY);
+  await expectSameOnPage('parcel-stuck', orderNo, row);
+  const lines = (await orderOf(shop, orderNo))?.terms.lines ?? [];
+  const items = lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+  await act(orderNo, { type: 'resend', items }, 'decisions');
+  expect(await rowOf('proposals', orderNo)).toMatchObject({ what: expect.stringContaining('覆核補寄商品') });
+  const judged = { verdict: 'approve', ...(await attributed(orderNo)) };
+  expect((await second.post(path(orderNo, 'proposals/P1'), judged, { key: randomUUID() })).status).toBe(200);
+  expect(await rowOf('parcel-stuck', orderNo)).toBeUndefined();
+});
+
+test('a parcel abroad is work until support recorded that it left, and waits for the carrier until its end', async () => {
+  const orderNo = await paidOrder(abroad());
+  const before = await rowOf('parcel-abroad', orderNo);
+  expect(before).toMatchObject({ what: '請向倉庫確認寄出後，登錄海外包裹狀態「已出貨」', turn: 'support' });
+  if (before) await expectSameOnPage('parcel-abroad', orderNo, before);
+  await act(orderNo, { type: 'parcel-abroad', code: '900' }, 'decisions');
+  const sent = await rowOf('parcel-abroad', orderNo);
+  expect(sent).toMatchObject({ what: '等國際物流送達，送達或退回後登錄海外包裹狀態', turn: 'carrier' });
+  if (sent) await expectSameOnPage('parcel-abroad', orderNo, sent);
+  expect((await move('parcel-abroad', sent ?? { item: '', since: '' }, 'take')).body.code).toBe('WORK_TAKEN');
+  await act(orderNo, { type: 'parcel-abroad', code: '20000' }, 'decisions');
+  expect(await rowOf('parcel-abroad', orderNo)).toBeUndefined();
 });

@@ -108,6 +108,21 @@ test('a return comes back without its gift: the gift is deducted, and the shoppe
   const approval = support.getByRole('form', { name: '通過退貨' });
   await approval.getByLabel('原因', { exact: true }).fill('七日內');
   await approval.getByRole('button', { name: '確認送出' }).click();
+  await expect(support.getByRole('button', { name: '收到退回商品', exact: true })).toBeVisible();
+  // The goods are on their way, so nobody has to take the row.
+  await support.goto(`${new URL(support.url()).origin}/console/tasks/return-review`);
+  const waiting = support.getByRole('region', { name: '等待中，無須處理' }).getByRole('listitem').filter({ hasText: orderNo });
+  await expect(async () => {
+    await support.getByRole('button', { name: '重新整理' }).click();
+    await expect(waiting).toContainText(/等顧客將商品交給物流退回，期限 20\d\d.*，您無須處理/, { timeout: 1_000 });
+  }).toPass();
+  await expect(waiting.getByRole('button')).toHaveCount(0);
+  await expect(waiting).not.toContainText('無人處理');
+  await expect(support.getByRole('navigation', { name: '清單' }).getByRole('link', { name: /^退貨處理/ })).toContainText(/等待中 [1-9]/);
+  await expectAccessible(support);
+  await expectNoSidewaysScroll(support, 390);
+  await support.setViewportSize(DESK.viewport);
+  await openOrder(support, orderNo);
   await support.getByRole('button', { name: '收到退回商品', exact: true }).click();
   const form = support.getByRole('form', { name: '收到退回商品' });
   const kept = form.getByLabel('未退回的贈品：有機化妝棉');
@@ -122,6 +137,30 @@ test('a return comes back without its gift: the gift is deducted, and the shoppe
   await expect(page.getByRole('article'), 'without a reload').toContainText(amount);
   await expect(page.getByRole('article').getByText('目前狀態').locator('+ p')).toHaveText('已退款');
   await support.context().close();
+});
+
+test('a cancelled parcel: the page and the list ask for the same, and the mark is the word of the warehouse', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, codToTheDoor());
+  await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map(({ code }) => code)).toContain('300');
+  expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'CHANGED_MIND' } })).ok()).toBe(true);
+  await joinConsole(page, '林客服', 'view,act');
+  await openOrder(page, orderNo);
+  const now = page.getByRole('region', { name: '現在' });
+  const asks = /請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成，期限 20\d\d/;
+  await expect(now).toContainText(asks);
+  await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('倉庫尚未確認');
+  await expect(async () => {
+    await page.reload();
+    await now.getByRole('link', { name: '工作清單：已取消，請勿出貨' }).click({ timeout: 1_000 });
+  }).toPass();
+  const row = page.getByRole('listitem').filter({ hasText: orderNo });
+  await expect(row).toContainText(asks);
+  await row.getByRole('button', { name: '標示完成' }).click();
+  await expect(row).toHaveCount(0);
+  await openOrder(page, orderNo);
+  await expect(page.getByRole('main')).toContainText(/倉庫確認包裹 \w+ 留在倉庫，不會寄出/);
+  await expect(page.getByRole('main')).not.toContainText('倉庫尚未確認');
+  await expect(now).toHaveText('無須處理');
 });
 
 test.describe('with the limit of cash orders', () => {
