@@ -159,7 +159,9 @@ test('a cancelled parcel: the page and the list ask for the same, and the mark i
   await expect(row).toHaveCount(0);
   await openOrder(page, orderNo);
   await expect(page.getByRole('main')).toContainText(/倉庫確認包裹 \w+ 留在倉庫，不會寄出/);
-  await expect(page.getByRole('main')).not.toContainText('倉庫尚未確認');
+  const state = page.getByRole('region', { name: '當時的訂單' });
+  await expect(state).toContainText('倉庫已確認留件，不會寄出');
+  await expect(state).not.toContainText('倉庫尚未確認');
   await expect(now).toHaveText('無須處理');
 });
 
