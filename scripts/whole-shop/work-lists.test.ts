@@ -4,6 +4,7 @@ import type {
   ActsAnswer,
   InquiriesAnswer,
   MailList,
+  MemberCreditAct,
   ModeratedReviews,
   NowAnswer,
   OrderAct,
@@ -13,9 +14,10 @@ import type {
 } from '@nordhaut/contracts/support';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { caughtUp, memberIdOf, memberOf, register } from './fixtures/member-operations.ts';
+import { memberIdOf, memberOf, register } from './fixtures/member-operations.ts';
 import { receivedMails } from './fixtures/mails.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { abroad, cardOrder, MASTERCARD } from './fixtures/orders.ts';
@@ -256,6 +258,22 @@ test('a proposal is work of a second person until it is judged', async () => {
   const judged = { verdict: 'decline', ...(await attributed(orderNo)) };
   expect((await second.post(path(orderNo, 'proposals/P1'), judged, { key: randomUUID() })).status).toBe(200);
   expect(await rowOf('proposals', orderNo)).toBeUndefined();
+});
+
+test('credit without an order is work of a second person until it is judged', async () => {
+  const { code, uid } = await member();
+  const give = (by: Browser, what: MemberCreditAct) =>
+    by.post(`/api/support/members/${code}/credit`, { act: what, reason: '補償' }, { key: randomUUID() });
+  await caughtUp(shop);
+  expect((await give(cashier, { type: 'give', amount: 400, cause: 'APOLOGY' })).status).toBe(200);
+  expect(await rowOf('member-proposals', uid)).toMatchObject({
+    title: `會員 ${code}`,
+    page: `/members?code=${code}`,
+    what: '請由提案人以外的同仁覆核贈送購物金 NT$400（第 1 號提案）',
+    turn: 'support',
+  });
+  expect((await give(second, { type: 'judge', proposalId: 'P1', verdict: 'approve' })).status).toBe(200);
+  expect(await rowOf('member-proposals', uid)).toBeUndefined();
 });
 
 test('a lost parcel is work until it is sent again', async () => {

@@ -18,7 +18,7 @@ import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { orderTracesProjection, tracesOfOrder } from './projections/order-traces.ts';
-import { outstandingCredit, walletsProjection } from './projections/wallets.ts';
+import { outstandingCredit, proposedCredit, walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
 import { createRewards } from './grant-rewards.ts';
@@ -85,6 +85,8 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     invitationGives: invitationGives(book),
     /** NT$ of shopping credit that is not spent yet */
     outstandingCredit: () => outstandingCredit(pool, clock()),
+    /** credit without an order that waits for a second person */
+    proposedCredit: (range: Parameters<typeof proposedCredit>[1]) => proposedCredit(pool, range),
     /** where an order's events are in wallets and coupons */
     tracesOfOrder: (orderNo: string, correlations: readonly string[]) => tracesOfOrder(pool, orderNo, correlations),
     close: book.close,

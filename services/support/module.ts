@@ -88,7 +88,7 @@ type Faces = {
     buyerPage: OrdersHttp['buyerPage'];
   } & WorkFaces['ordering'] &
     Pick<ErrandsHttp, 'report'>;
-  promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'];
+  promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'] & WorkFaces['promotions'];
   checkout: {
     process: OrderProcess;
     orderNumbers: { issue(): string };

@@ -8,7 +8,8 @@ import { WALLET_TYPES, type WalletEvent } from '../wallet-events.ts';
 
 /**
  * The wallet of each member: shopping credit with its ends and causes, copies of coupons and their uses. Members without
- * any have a row too, because a new coupon may be for them. `due_at`: when the wallet has something to do by itself.
+ * any have a row too, because a new coupon may be for them. `due_at`: when the wallet has something to do by itself. `proposed_at`:
+ * since when credit without an order waits for a second person; null: none does.
  */
 export type WalletRow = {
   member_id: string;
@@ -16,16 +17,18 @@ export type WalletRow = {
   registered: boolean;
   invited: boolean;
   due_at: string | null;
+  proposed_at: string | null;
   state: Wallet;
 };
 
 type Event = WalletEvent | MemberEvent;
+const PROPOSAL_TYPES = ['CreditProposed', 'CreditApproved', 'CreditDeclined'] as const;
 const MEMBER_TYPES = ['MemberRegistered', 'ReferralBound'] as const;
 
 export const walletsProjection = rowProjection<WalletRow, Event>({
   name: 'wallets',
-  version: 2,
-  filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, 'WalletClosed', ...MEMBER_TYPES] },
+  version: 3,
+  filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, ...PROPOSAL_TYPES, 'WalletClosed', ...MEMBER_TYPES] },
   personal: false,
   // Who shows a new row at once waits for its position.
   relaxed: true,
@@ -37,19 +40,24 @@ export const walletsProjection = rowProjection<WalletRow, Event>({
       registered boolean not null,
       invited boolean not null,
       due_at timestamptz,
+      proposed_at timestamptz,
       state json not null
     );
-    create index on ${table} (due_at, member_id) where due_at is not null`,
+    create index on ${table} (due_at, member_id) where due_at is not null;
+    create index on ${table} (proposed_at) where proposed_at is not null`,
   // Both categories name the member after the first dash.
   keyOf: ({ stream }) => stream.slice(stream.indexOf('-') + 1),
   apply(row, event) {
     const { position, stream } = event;
-    const empty = { member_id: stream.slice(stream.indexOf('-') + 1), registered: false, invited: false, due_at: null, state: emptyWallet };
-    const before: Omit<WalletRow, 'position'> = row ?? empty;
+    const memberId = stream.slice(stream.indexOf('-') + 1);
+    const none = { registered: false, invited: false, due_at: null, proposed_at: null };
+    const before: Omit<WalletRow, 'position'> = row ?? { member_id: memberId, ...none, state: emptyWallet };
     if (event.type === 'MemberRegistered') return { ...before, position, registered: true };
     if (event.type === 'ReferralBound') return { ...before, position, invited: true };
     const state = evolve(before.state, event as DecodedEvent<WalletEvent>);
-    return { ...before, position, due_at: nextDue(state), state };
+    const isProposed = state.closedAt === null && state.proposals?.some(({ verdict }) => verdict === 'OPEN') === true;
+    const proposedAt = isProposed ? (before.proposed_at ?? event.data.at) : null;
+    return { ...before, position, due_at: nextDue(state), proposed_at: proposedAt, state };
   },
 });
 
@@ -94,4 +102,22 @@ export async function outstandingCredit(pool: Pick<pg.Pool, 'query'>, now: Date)
     [now],
   );
   return { available: Number(rows[0]?.available ?? 0), reserved: Number(rows[0]?.reserved ?? 0) };
+}
+
+/** Credit without an order that waits for a second person. NT$. */
+export type ProposedCredit = { memberId: string; since: Date; amount: number; proposalId: string };
+
+/** Since later than `after` and no later than `before`, the oldest first. */
+export async function proposedCredit(
+  pool: Pick<pg.Pool, 'query'>,
+  { after, before, limit }: { after: Date; before: Date; limit: number },
+): Promise<ProposedCredit[]> {
+  const { rows } = await pool.query<{ member_id: string; proposed_at: Date; proposals: NonNullable<Wallet['proposals']> }>(
+    `select member_id, proposed_at, state -> 'proposals' as proposals from wallets
+     where proposed_at is not null and proposed_at <= $2 and proposed_at > $1 order by proposed_at limit $3`,
+    [after, before, limit],
+  );
+  return rows.flatMap(({ member_id: memberId, proposed_at: since, proposals }) =>
+    proposals.filter(({ verdict }) => verdict === 'OPEN').map(({ amount, proposalId }) => ({ memberId, since, amount, proposalId })),
+  );
 }

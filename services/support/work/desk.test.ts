@@ -19,6 +19,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
     heldParcels: none,
     refundsDue: none,
     proposed: none,
+    proposedCredit: none,
     moneyDifferences: none,
     failedMails: none,
     publicMembers: async () => new Map(),

@@ -9,20 +9,21 @@ import { cardDifferences, carrierDifferences } from './reconciliation.ts';
 import { parcelAbroad } from './parcel-abroad.ts';
 import { parcelHeldUp } from './parcel-held-up.ts';
 import { parcelStuck } from './parcel-stuck.ts';
-import { proposalsOpen } from './proposals.ts';
+import { memberProposals, proposalsOpen } from './proposals.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
 import { shipmentRefused } from './shipment-refused.ts';
 import type { WorkList } from './work-list.ts';
 
 /** Lists whose items are no orders. */
-const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberMailFailed, openInquiries, newReviews]);
+const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberProposals, memberMailFailed, openInquiries, newReviews]);
 
 /** The work lists in the order of the page. */
 export const workListsOfSupport: readonly WorkList[] = [
   returnReview,
   moneyOwed,
   proposalsOpen,
+  memberProposals,
   cardDifferences,
   carrierDifferences,
   doNotShip,

@@ -1,7 +1,7 @@
 import { MEMBER_CATEGORY } from '@nordhaut/accounts';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { MAIL_FAULTS, MAILS } from '../orders/words.ts';
-import { DAY, type FailedMail, ofOrder, type WorkList } from './work-list.ts';
+import { DAY, type FailedMail, namedMember, ofOrder, type WorkList } from './work-list.ts';
 
 const timing = { after: 0, dueWithin: DAY, byHand: true } as const;
 const whatOf = ({ kind, reason }: FailedMail): string => `未寄出：${MAILS[kind] ?? kind}（${MAIL_FAULTS[reason] ?? reason}）`;
@@ -31,11 +31,8 @@ export const memberMailFailed: WorkList = {
       const member = members.get(mail.stream);
       if (!member) return [];
       const { uid, code } = member;
-      const of =
-        code === null
-          ? { title: '已關閉的帳號', page: '/members' }
-          : { title: `會員 ${code}`, page: `/members?code=${code}`, mailsOf: `members/${code}` };
-      return [{ item: uid, ...of, since: mail.since, what: whatOf(mail) }];
+      const mailsOf = code === null ? {} : { mailsOf: `members/${code}` };
+      return [{ item: uid, ...namedMember(member), ...mailsOf, since: mail.since, what: whatOf(mail) }];
     });
   },
 };

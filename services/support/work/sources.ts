@@ -6,6 +6,7 @@ import type { MoneyDifference, NewReview, WorkRange, WorkSources } from './work-
 export type WorkFaces = {
   accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
   ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed'> };
+  promotions: Pick<WorkSources, 'proposedCredit'>;
   checkout: {
     reconciliation: Record<
       MoneyBook,
@@ -21,6 +22,7 @@ type MoneyBook = Parameters<WorkSources['moneyDifferences']>[0]['book'];
 export function workSources({
   accounts,
   ordering,
+  promotions,
   checkout,
   messaging,
   catalogue,
@@ -29,6 +31,7 @@ export function workSources({
 }: WorkFaces & Pick<WorkSources, 'inquiries'>): WorkSources {
   return {
     ...ordering.work,
+    proposedCredit: promotions.proposedCredit,
     failedMails: messaging.failedMails,
     moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
     inquiries,

@@ -60,7 +60,10 @@ export type MoneyDifference = {
 export type FailedMail = { stream: string; kind: string; reason: string; since: Date };
 
 /** A member is named by an id for addresses and by the invite code; null: the account is closed. */
-type PublicMember = { uid: string; code: string | null };
+export type PublicMember = { uid: string; code: string | null };
+/** The title of a member's row, and the console's page about the member. */
+export const namedMember = ({ code }: PublicMember): Pick<ListedRow, 'title' | 'page'> =>
+  code === null ? { title: '已關閉的帳號', page: '/members' } : { title: `會員 ${code}`, page: `/members?code=${code}` };
 /** A member's review that the staff has not judged since `since`. `hidden`: its author changed it after it was hidden. */
 export type NewReview = { reviewId: string; product: string; stars: number; hidden: boolean; since: Date };
 
@@ -74,6 +77,8 @@ export type WorkSources = {
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
   refundsDue(range: WorkRange): Promise<OwedRefunds[]>;
   proposed(range: WorkRange): Promise<ProposedOrder[]>;
+  /** shopping credit without an order, which waits for a second person; NT$ */
+  proposedCredit(range: WorkRange): Promise<{ memberId: string; since: Date; amount: number; proposalId: string }[]>;
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
   moneyDifferences(range: { book: 'card' | 'carrier' } & Omit<WorkRange, 'before'>): Promise<MoneyDifference[]>;
   failedMails(range: { category: string } & WorkRange): Promise<FailedMail[]>;
