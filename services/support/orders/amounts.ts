@@ -42,7 +42,7 @@ export function shownPayment({ terms, payment }: Order): string {
 export function chargedNothing(reason: PaymentFailureReason): string {
   if (reason === 'MISMATCH') return '已扣款的金額與訂單不符，須核對後退款';
   return isCertain(reason)
-    ? '未扣款，商品已退回購物車，顧客可重新下單付款'
+    ? '未扣款，商品已退回購物車；此訂單不能再付款，請顧客重新下單'
     : '尚無法確定是否扣款，商品已退回購物車；若已扣款，系統會自動退回';
 }
 
@@ -50,7 +50,7 @@ export function chargedNothing(reason: PaymentFailureReason): string {
 export function expectedDays(reason: string, order: Order | undefined): string {
   switch (reason) {
     case 'RETURN':
-      return '收到並檢查商品後 3 個工作天內，最遲 15 日';
+      return '收到並檢查商品後 3 個工作天內，最遲 15 日內';
     case 'NOT_COLLECTED':
       return '商品退回倉庫後約 21 個工作天';
     case 'GOODWILL':
