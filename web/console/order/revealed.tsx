@@ -82,16 +82,15 @@ export function Sealed({ what, textOf }: { what: string; textOf: (revealed: Reve
   const place = useRef<HTMLSpanElement>(null);
   const text = data && textOf(data);
   return (
-    <span ref={place} tabIndex={-1}>
-      {text ? (
-        <strong className="font-semibold">{text}</strong>
-      ) : mayReveal ? (
-        <button type="button" className="min-h-6 text-brand underline" onClick={() => open(place.current)}>
-          顯示{what}
-        </button>
-      ) : (
-        `${what}以「顯示個人資料」檢視`
-      )}
+    <span ref={place} tabIndex={-1} className={text ? 'font-semibold' : ''}>
+      {text ||
+        (mayReveal ? (
+          <button type="button" className="min-h-6 text-brand underline" onClick={() => open(place.current)}>
+            顯示{what}
+          </button>
+        ) : (
+          `${what}以「顯示個人資料」檢視`
+        ))}
     </span>
   );
 }
