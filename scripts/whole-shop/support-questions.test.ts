@@ -280,7 +280,7 @@ test('the state after an event has the money, why a refund is as much as it is, 
   expect(returned.get('已退')).toMatch(/^NT\$[\d,]+（20\d\d\/.* 退回信用卡，全額，無扣除）$/);
   expect(returned.get('優惠券與折扣')).toMatch(/^折一百 −NT\$100/);
   expect(returned.get('查件號碼')).toMatch(/^\d{8,}$/);
-  expect((await fieldsOf('late')).get('決定退款，尚未入帳')).toMatch(/^NT\$880（退回信用卡，逾七日的退貨扣退貨運費 NT\$120，/);
+  expect((await fieldsOf('late')).get('其中已決定退款')).toMatch(/^NT\$880（退回信用卡，逾七日的退貨扣退貨運費 NT\$120，/);
   expect((await fieldsOf('moved')).get('查件號碼')).toBe('以「顯示個人資料」檢視');
 });
 

@@ -78,7 +78,7 @@ function promotionsOf({ terms }: Order): string {
 function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): string {
   switch (key) {
     case 'cart':
-      return `訂單 ${words.money(order.terms.total)}`;
+      return `訂單 ${words.money(order.terms.total)}${order.payment.status === 'FAILED' ? '，付款失敗，未成立' : ''}`;
     case 'promotions':
       return promotionsOf(order);
     case 'payment':

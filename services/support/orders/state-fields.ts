@@ -45,6 +45,15 @@ export function stateFields(order: Order): Field[] {
     ['已收', money(taken)],
     ['已退', shownPaidBack(order, shownTime, whyOf(order))],
     ['本店尚須退給顧客', money(owed)],
+    [
+      '其中已決定退款',
+      order.startedRefunds
+        .map((refund) => {
+          const days = expectedDays(refund.reason, order);
+          return `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${days && `，預計${days}`}）`;
+        })
+        .join('、') || NONE,
+    ],
     ['銀行交易編號', payment.bankTransactionId ?? NONE],
     ['商品', shownGoods(order)],
     ['優惠券與折扣', terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`).join('、') || NONE],
@@ -71,15 +80,6 @@ export function stateFields(order: Order): Field[] {
       '客服贈送的購物金',
       order.goodwillCredit
         ?.map(({ creditId, amount, revoked }) => `${creditId} ${money(amount)}${revoked ? '（已收回未使用的餘額）' : ''}`)
-        .join('、') || NONE,
-    ],
-    [
-      '決定退款，尚未入帳',
-      order.startedRefunds
-        .map((refund) => {
-          const days = expectedDays(refund.reason, order);
-          return `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${days && `，預計${days}`}）`;
-        })
         .join('、') || NONE,
     ],
     ['發票（遮罩）', invoiceState(order)],

@@ -15,5 +15,6 @@ export type Told = {
   rewards: readonly string[];
 };
 
-/** `客服 林客服於 2026/11/27 10:07:04 核准`: who did it, and when */
-export const byWhom = ({ actor, at }: HistoryEvent, did: string): string => `${actor.name}於 ${shownTime(at)} ${did}`;
+/** `客服 林客服於 2026/11/27 10:07:04 核准`: who did it, and when. The history names the person behind a step of the system. */
+export const byWhom = ({ actor, at }: HistoryEvent, did: string): string =>
+  `${actor.kind === 'system' ? '系統' : actor.name}於 ${shownTime(at)} ${did}`;
