@@ -139,7 +139,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券「折一百」、購物金 NT\$300$/, /./],
   ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
   ['did the card pay?', 'returned', /^付款成功，已收 NT\$[\d,]+，銀行交易編號/, /./],
-  ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，物流編號 \d+/, /./],
+  ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，查件號碼 \d+，內部物流編號 \d+/, /./],
   ['when was it handed over?', 'returned', /^包裹狀態：.*（代碼 3001/, /物流|系統/],
   ['was it delivered?', 'returned', /^包裹狀態：.*（代碼 3003/, /物流|系統/],
   ['why was it returned?', 'returned', /^顧客申請退貨：不適合使用$/, /會員/],
@@ -169,7 +169,8 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['why was it cancelled, and who did it?', 'cancelled', /^訂單取消：不想買了，無須退款$/, /訪客/],
   ['is the parcel still coming?', 'cancelled', /^停止寄送包裹 \w+：包裹須留在倉庫，請勿出貨；待倉庫確認$/, /./],
   ['why did the card not work?', 'refused', /^付款失敗：銀行拒絕授權（金流回覆代碼 \d+.*）；未扣款，/, /./],
-  ['can the buyer pay again?', 'refused', /^付款失敗：.*顧客可重新下單付款$/, /./],
+  ['can the buyer pay again?', 'refused', /^付款失敗：.*此訂單不能再付款，請顧客重新下單$/, /./],
+  ['was there an order?', 'refused', /^收到訂單，.*；之後付款失敗，訂單未成立$/, /訪客/],
   ['why did the checkout end?', 'refused', /^結帳流程未完成：銀行拒絕授權$/, /./],
   ['who wrote the note?', 'consoled', /^客服寫下備註（第 1 則備註）$/, /^客服 林客服$/],
   [
@@ -218,7 +219,65 @@ test("each event has one time that counts; the carrier's is its own", () => {
   expect(Date.parse(asked?.at ?? '') - Date.parse(asked?.recordedAt ?? '')).toBeGreaterThan(19 * 86_400_000);
 });
 
-test('the summary has the money and the parcel: how much came back, when, where to and why, and the number for the carrier', async () => {
+/** The two boxes at the top of the page: each question has one line, which also says why, and by whom. */
+test.each<[question: string, place: Place, box: 'money' | 'parcel', label: string, value: RegExp]>([
+  ['which coupon, and is it given back?', 'returned', 'money', '優惠券', /^折一百 −NT\$100；退貨後不歸還：退貨只退還購物金，/],
+  ['how much credit, and is it given back?', 'returned', 'money', '購物金', /^折抵 NT\$300；已因退貨歸還 NT\$300（20\d\d\//],
+  ['did the card pay, how much, and when?', 'returned', 'money', '付款', /^信用卡，付款成功，已收 NT\$1,210（20.*）；之後已全額退款$/],
+  ['which number does the bank have?', 'returned', 'money', '銀行交易編號', /^\w+$/],
+  [
+    'how much comes back, when and where to?',
+    'returned',
+    'money',
+    '退貨退款',
+    /^已收 NT\$1,210，全額退 NT\$1,210，無扣除；20.* 退回信用卡$/,
+  ],
+  ['were rewards taken back?', 'returned', 'money', '回饋收回', /^無：此訂單的購物金回饋尚未發放$/],
+  ['which number can the buyer track?', 'returned', 'parcel', '查件號碼', /^\d{8,}（顧客訂單頁的物流編號）$/],
+  ['and which one is ours?', 'returned', 'parcel', '內部物流編號', /^\d+（不必告訴顧客）$/],
+  ['why was it returned?', 'returned', 'parcel', '退貨原因', /^不適合使用，由會員於 20.* 申請$/],
+  ['who accepted it, and on which ground?', 'returned', 'parcel', '退貨審核', /^通過（七日鑑賞期內），由客服 林客服於 20.* 審核$/],
+  [
+    'why 120 less back?',
+    'late',
+    'money',
+    '退貨退款',
+    /^已收 NT\$1,000 − 退貨運費（逾七日的退貨） NT\$120 = 應退 NT\$880；尚未入帳，將退回信用卡/,
+  ],
+  ['who let it through?', 'late', 'parcel', '退貨審核', /^通過（善意受理；申請時已逾七日鑑賞期），由客服 林客服於/],
+  ['why another store?', 'moved', 'parcel', '改門市原因', /^門市停業或遷址，由物流業者於 20.* 通知$/],
+  ['who changed the store?', 'moved', 'parcel', '改門市經手', /^客服 林客服於 20.* 改選，並向物流申請變更$/],
+  ['did the carrier change it?', 'moved', 'parcel', '取貨門市', /^7-11 \S+區的門市 → 7-11 \S+區的門市，物流已變更（20/],
+  ['why no coupon?', 'cancelled', 'money', '優惠券', /^未使用（訪客不能使用會員優惠券）$/],
+  ['is anything to be paid back?', 'cancelled', 'money', '退款', /^無須退款（未收款）$/],
+  ['why was it cancelled, and by whom?', 'cancelled', 'parcel', '取消', /^不想買了，由顧客（訪客）於 20.* 取消$/],
+  ['why did the card not work?', 'refused', 'money', '付款', /^信用卡，付款失敗：銀行拒絕授權（卡片錯誤，請顧客洽發卡銀行）；未扣款/],
+  ['can the buyer pay again?', 'refused', 'money', '付款', /此訂單不能再付款，請顧客重新下單$/],
+  [
+    'who wanted to refund money, and who approved it?',
+    'consoled',
+    'money',
+    '善意退款',
+    /^NT\$200；尚未入帳，將退回信用卡；客服 林客服於 .* 提出，客服 陳客服於 .* 核准（超過 NT\$100 須第二人覆核）$/,
+  ],
+])('the first screen: %s', async (_, place, box, label, value) => {
+  const { summary } = (await lin.get<HistoryAnswer>(path(orders[place], 'events'))).body;
+  const lines = summary[box].filter((line) => line.label === label);
+  expect(lines.map((line) => line.value)).toEqual([expect.stringMatching(value)]);
+});
+
+test('a line of the first screen says what only the revealed data shows, and which member it is', async () => {
+  const { parcel } = (await lin.get<HistoryAnswer>(path(orders.moved, 'events'))).body.summary;
+  const sealed = (label: string) => parcel.find((line) => line.label === label)?.sealed?.what;
+  expect([sealed('查件號碼'), sealed('取貨門市')]).toEqual(['查件號碼', '店名']);
+  const returned = (await lin.get<HistoryAnswer>(path(orders.returned, 'events'))).body;
+  const buyer = returned.summary.parcel.find(({ label }) => label === '顧客');
+  expect(buyer).toMatchObject({ value: '會員', member: expect.stringMatching(/^\w{6,}$/) });
+  // The member's id is in no line.
+  expect(JSON.stringify(returned.summary)).not.toMatch(/[A-Za-z0-9]{32}/);
+});
+
+test('the state after an event has the money, why a refund is as much as it is, and the number for the carrier', async () => {
   const fieldsOf = async (place: Place) => {
     const { fields } = (await lin.get<StateAnswer>(path(orders[place], 'state'))).body;
     return new Map(fields.map(({ label, value }) => [label, value]));
@@ -227,8 +286,21 @@ test('the summary has the money and the parcel: how much came back, when, where 
   expect(returned.get('已退')).toMatch(/^NT\$[\d,]+（20\d\d\/.* 退回信用卡，全額，無扣除）$/);
   expect(returned.get('優惠券與折扣')).toMatch(/^折一百 −NT\$100/);
   expect(returned.get('查件號碼')).toMatch(/^\d{8,}$/);
-  expect((await fieldsOf('late')).get('決定退款，尚未入帳')).toMatch(/^NT\$880（退回信用卡，逾七日的退貨扣退貨運費 NT\$120，/);
+  expect((await fieldsOf('late')).get('其中已決定退款')).toMatch(/^NT\$880（退回信用卡，逾七日的退貨扣退貨運費 NT\$120，/);
   expect((await fieldsOf('moved')).get('查件號碼')).toBe('以「顯示個人資料」檢視');
+});
+
+test('what belongs together stands in one group, with a cause before its effect, and a head says nothing twice', async () => {
+  const groupsOf = async (place: Place) => (await lin.get<HistoryAnswer>(path(orders[place], 'events'))).body.groups;
+  const typesIn = async (place: Place, title: string) =>
+    (await groupsOf(place)).find((group) => group.title === title)?.lines.map(({ event }) => event.type) ?? [];
+  expect(await typesIn('cancelled', '取消訂單')).toEqual(['OrderCancelled', 'ShipmentCancelled']);
+  for (const place of ['returned', 'late', 'consoled'] as const) expect(await typesIn(place, '付款與退款')).toContain('RefundStarted');
+  expect(await typesIn('returned', '優惠券與購物金')).toContain('RewardsTakenBack');
+  expect((await groupsOf('late')).find(({ title }) => title === '退貨')?.outcome).toBe('已收到退回商品，等待退款');
+  expect((await lin.get<HistoryAnswer>(path(orders.late, 'events'))).body.status.note).toBe('已收到退回商品，等待退款');
+  for (const place of Object.keys(orders) as Place[])
+    for (const { outcome, lines } of await groupsOf(place)) expect(lines.map(({ event }) => event.sentence)).not.toContain(outcome);
 });
 
 test('one date for a mail, in what the buyer saw and where it is sent again', async () => {
@@ -247,34 +319,51 @@ test('a mail that does not apply any more says why it cannot be sent again', asy
   expect((await mailsOf('moved')).find(({ title }) => title === '訂單成立')?.closed).toBeNull();
 });
 
-test('goodwill that nothing is left for says the true reason', async () => {
-  const closed = async (place: Place) =>
-    (await lin.get<ActsAnswer>(path(orders[place], 'acts'))).body.acts.find((one) => one.act.type === 'goodwill')?.preview.closed;
-  expect(await closed('returned')).toBe('已收的款項已全數退還，沒有可再退的款項');
-  expect(await closed('cancelled')).toBe('此訂單尚未收款，沒有可退的款項');
-  expect(await closed('refused')).toBe('此訂單尚未收款，沒有可退的款項');
-  expect(await closed('consoled')).toBeNull();
+test('an act that cannot be done says the true reason', async () => {
+  const closed = async (place: Place, type: OrderAct['type']) =>
+    (await lin.get<ActsAnswer>(path(orders[place], 'acts'))).body.acts.find((one) => one.act.type === type)?.preview.closed;
+  expect(await closed('returned', 'goodwill')).toBe('已收的款項已全數退還，沒有可再退的款項');
+  expect(await closed('cancelled', 'goodwill')).toBe('此訂單尚未收款，沒有可退的款項');
+  expect(await closed('refused', 'goodwill')).toBe('此訂單尚未收款，沒有可退的款項');
+  expect(await closed('consoled', 'goodwill')).toBeNull();
+  expect(await closed('cancelled', 'cancel')).toBe('此訂單已取消');
+  expect(await closed('late', 'receive-return')).toBe('已收到退回商品');
+  expect(await closed('late', 'approve-return')).toBe('已收到退回商品');
+  expect(await closed('cancelled', 'approve-return')).toBe('此訂單沒有退貨申請');
+  expect(await closed('returned', 'credit')).toMatch(/^此訂單已退貨、取消或未成立，/);
+  expect(await closed('consoled', 'credit')).toBe('訪客訂單沒有會員帳戶，無法贈送購物金');
+});
+
+test('the form of goodwill says where its most comes from, and from which amount a second person decides', async () => {
+  const { available, bounds } = (await lin.get<ActsAnswer>(path(orders.late, 'acts'))).body;
+  expect([available, bounds.goodwill]).toEqual([120, '已收 NT$1,000 − 已退或待退 NT$880；超過 NT$100 須由另一位同仁覆核']);
+  const consoled = (await lin.get<ActsAnswer>(path(orders.consoled, 'acts'))).body;
+  expect(consoled.bounds.goodwill).toBe('已收 NT$1,860 − 已退或待退 NT$200；此訂單的補償合計超過 NT$100，須由另一位同仁覆核');
 });
 
 test('a changed store says how the buyer was told of it', async () => {
   const { storeChange } = (await lin.get<SeenAnswer>(path(orders.moved, 'seen'))).body;
-  expect(storeChange).toMatch(/^訂單頁已顯示新門市；(沒有信件告知|20\d\d\/.* 的「訂單成立」信寫的是新門市)/);
+  expect(storeChange).toMatch(/^沒有寄出門市變更的信；訂單頁已顯示新門市(。請確認|，變更後寄出的「訂單成立」信（20\d\d\/.*也寫新門市)/);
   expect((await lin.get<SeenAnswer>(path(orders.late, 'seen'))).body.storeChange).toBeNull();
   const at = '2026-11-27T02:00:00.000Z';
   const mail = (minutes: number) => ({ kind: 'ORDER_CREATED', sentAt: new Date(Date.parse(at) + minutes * 60_000) });
-  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1)])).toMatch(/沒有信件告知/);
-  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1), mail(1)])).toMatch(/信寫的是新門市$/);
+  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1)])).toMatch(
+    /沒有寄出門市變更的信；.*請確認顧客是否知道$/,
+  );
+  expect(toldOfStore({ storeChange: { at, state: 'DONE', revision: 9 } }, [mail(-1), mail(1)])).toMatch(/信（.*）也寫新門市$/);
 });
 
 test('a row says what only the revealed data shows, which then has it', async () => {
   const sealed = (place: Place, type: string) => histories.get(place)?.find((event) => event.type === type)?.sealed;
-  expect(sealed('moved', 'PickupStoreChosen')).toBe('店名');
+  expect(sealed('moved', 'PickupStoreChosen')).toBe('店名與原因');
   expect(sealed('moved', 'PickupStoreChanged')).toBe('店名');
   expect(sealed('returned', 'ReturnRequested')).toBe('退貨說明');
   expect(sealed('consoled', 'RefundProposed')).toBe('原因');
   expect(sealed('consoled', 'NoteWritten')).toBeUndefined();
   const revealer = await signedInStaff(shop, ['view', 'reveal'], '王客服');
   const { body } = await revealer.post<RevealAnswer>(path(orders.consoled, 'reveal'), { reason: '顧客來電詢問退款' });
+  const proposed = histories.get('consoled')?.find(({ type }) => type === 'RefundProposed');
+  expect(body.events.find(({ id }) => id === proposed?.id)?.text).toBe('原因：顧客來電說明');
   const reasons = body.fields.flatMap(({ label, value }) => (label === '客服填寫的原因' ? [value] : []));
   expect(reasons).toContainEqual(expect.stringMatching(/^顧客來電說明（提出善意退款 NT\$200/));
   expect(reasons).toContainEqual(expect.stringMatching(/^已確認（覆核通過退款（第 1 號提案））$/));
@@ -307,7 +396,7 @@ test('the work lists agree with the order about what to do, until when, and who 
   expect(Date.parse(dueAt ?? '') - Date.parse(received)).toBeGreaterThan(15 * 86_400_000);
   expect(Date.parse(dueAt ?? '') - Date.parse(received)).toBeLessThan(16 * 86_400_000);
   expect(until).toMatch(/^期限 20\d\d\/\d\d\/\d\d$/);
-  const owed = (await lin.get<StateAnswer>(path(orders.late, 'state'))).body.fields.find(({ label }) => label === '決定退款，尚未入帳');
+  const owed = (await lin.get<StateAnswer>(path(orders.late, 'state'))).body.fields.find(({ label }) => label === '其中已決定退款');
   expect(owed?.value).toContain(`，${until}）`);
   expect(histories.get('late')?.find(({ type }) => type === 'RefundStarted')?.sentence).toContain(`，${until}）`);
   expect(await rowOf('return-review', 'late')).toBeUndefined();

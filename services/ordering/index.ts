@@ -11,12 +11,14 @@ export {
   awaitsRewards,
   cashTaken,
   creditGrantable,
+  goodwillCredit,
   grantable,
   granted,
   heldByBank,
   heldOfCharge,
   moneyOf,
   notRefunded,
+  worthLeft,
   type Debt,
 } from './money.ts';
 export {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
-import { heldByBank, moneyOf } from './money.ts';
+import { creditGrantable, heldByBank, moneyOf } from './money.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
@@ -349,6 +349,24 @@ test('a granted transfer is not owed while the carrier says that the cash was no
   const corrected = after(collected, report('3016', 61));
   expect(moneyOf(stateOf(corrected))).toMatchObject({ taken: 0, owed: 0, debts: [] });
   expect(moneyOf(stateOf(after(corrected, report('3003', 62))))).toMatchObject({ taken: 1100, owed: 50 });
+});
+
+test('shopping credit of goodwill: the worth of the order, without what went back to the buyer', () => {
+  const ofCredit = [placed({ credit: 300, total: 1100, memberId: 'm1' }), authorised];
+  const most = (events: readonly OrderEvent[]): number => creditGrantable(stateOf(events));
+  expect(most(ofCredit)).toBe(1400);
+  expect(most(after(ofCredit, { type: 'GrantGoodwillCredit', at: AT, amount: 100, note: '補償' }))).toBe(1300);
+  expect(most(after(ofCredit, { type: 'GrantRefund', at: AT, amount: 200, note: '補償' }))).toBe(1200);
+  const came = after([...ofCredit, shipped()], report('3003', 60), ask(), approve, receive);
+  expect(most(came)).toBe(0);
+  expect(most(after(came, { type: 'TakeRewardsBack', at: AT, deducted: 0 }, start))).toBe(0);
+  // What a late return deducts stays with the shop.
+  const late = after([placed({ memberId: 'm1' }), authorised, shipped()], report('3003', 60), ask(minute(60 * 24 * 20)), approve, receive);
+  expect(most(late)).toBe(120);
+  expect(most(after(ofCredit, cancel))).toBe(0);
+  expect(most([placed(), failed])).toBe(0);
+  // The shop or the carrier failed: the buyer may be consoled for the whole order.
+  expect(most(after([...ofCredit, shipped()], report(RETURNING, 60)))).toBe(1400);
 });
 
 // A second, independent account of an order: it books each accepted event and derives the debt from the facts.

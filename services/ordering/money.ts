@@ -168,7 +168,7 @@ export const grantable = (order: Order): number =>
   moneyOf(order).debts.reduce((total, debt) => (debt.strayTradeId === null ? total + debt.amount : total), 0);
 
 /** NT$ of the shopping credit that support gave for an order, also of what was taken back: some of it may be spent. */
-const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).reduce((total, { amount }) => total + amount, 0);
+export const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).reduce((total, { amount }) => total + amount, 0);
 
 /** NT$ of the goodwill of an order: refunds that were decided or paid, and shopping credit. */
 export const granted = (order: Order): number =>
@@ -177,8 +177,31 @@ export const granted = (order: Order): number =>
     goodwillCredit(order),
   );
 
-/** NT$ of shopping credit that support may give for an order: all of it together is not more than the order was worth. */
-export const creditGrantable = (order: Order): number => order.terms.total + order.terms.credit - goodwillCredit(order);
+/** What the shop or a carrier could not do. It goes back in full, and the buyer may be consoled for it. */
+const NOT_BY_BUYER: ReadonlySet<string> = new Set(['NOT_COLLECTED', 'SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE']);
+
+/**
+ * NT$ that the order was worth, money and shopping credit, without what went back because the buyer returned or cancelled it, and without
+ * goodwill in money. Nothing of an order that was never paid or that the buyer cancelled.
+ */
+export function worthLeft(order: Order): number {
+  const { terms, cancelled, payment } = order;
+  if ((payment.failure && payment.paid === 0) || (cancelled && !NOT_BY_BUYER.has(cancelled))) return 0;
+  const back = [...order.refunds, ...moneyOf(order).debts].filter(
+    ({ strayTradeId, reason }) => strayTradeId === null && !NOT_BY_BUYER.has(reason),
+  );
+  const creditBack = cameBack(order) ? terms.credit : 0;
+  return Math.max(
+    0,
+    back.reduce((left, { amount }) => left - amount, terms.total + terms.credit - creditBack),
+  );
+}
+
+/**
+ * NT$ of shopping credit that support may give for an order: all of it together is not more than what is left of the order's worth. Credit
+ * beyond it has no order (infra/decisions/092 and 099).
+ */
+export const creditGrantable = (order: Order): number => worthLeft(order) - goodwillCredit(order);
 
 /** NT$ that the card bank must hold of one charge; undefined where the order has no such charge. */
 export function heldOfCharge(order: Order, recTradeId: string): number | undefined {

@@ -64,11 +64,14 @@ export function requestReturn({ at, reason, comment, sender, bankAccount }: Requ
 }
 
 /** Of support, who reads why a button is closed. */
-const noReturn = reject(409, 'RETURN_NOT_OFFERED', messages.returnNotFound);
+function noReturn({ return: goods, returnState }: Order) {
+  const approved = returnState === 'RETURN' ? messages.returnApproved : messages.returnEnded;
+  return reject(409, 'RETURN_NOT_OFFERED', !goods ? messages.returnNotFound : goods.receivedAt ? messages.returnReceived : approved);
+}
 const notApproved = reject(409, 'RETURN_NOT_OFFERED', messages.returnNotApproved);
 
 export function approveReturn({ at, note }: ApproveReturn, order: Order): Decision<OrderEvent> {
-  if (order.returnState !== 'RETURN_APPLY') return noReturn;
+  if (order.returnState !== 'RETURN_APPLY') return noReturn(order);
   const reason = isByLaw(order) ? 'SEVEN_DAYS' : 'GOODWILL';
   return accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason }, ...noted(order, note) });
 }
@@ -79,7 +82,7 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
  */
 export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): Decision<OrderEvent> {
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
-  if (!isOpen || order.return?.receivedAt) return noReturn;
+  if (!isOpen || order.return?.receivedAt) return noReturn(order);
   if (reason !== 'OPENED_GOODS' && isByLaw(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
 }
@@ -87,7 +90,7 @@ export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): 
 /** The goods are back and checked. The event records what the shop owes for them. */
 export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
-  if (order.returnState !== 'RETURN') return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn;
+  if (order.returnState !== 'RETURN') return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
   // A buyer may apply before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
   if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
   const linked = order.terms.linked && { linked: linkedReturn(order, keptGifts) };

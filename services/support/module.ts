@@ -82,7 +82,8 @@ type Faces = {
       DeskHttp,
       'correctBirthday' | 'previewBirthday'
     > &
-    Pick<MutingHttp, 'muting'>;
+    Pick<MutingHttp, 'muting'> &
+    Pick<HistoryDeps, 'codesOf'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     buyerPage: OrdersHttp['buyerPage'];
@@ -123,6 +124,7 @@ export const support: Module<Faces> = {
       store,
       codec,
       staff: face.members,
+      codesOf: accounts.codesOf,
       promotions,
       heldSince: (streams) => heldSince(pool, streams),
       keyedRequests: (commandIds) => keyedRequests(pool, commandIds),

@@ -125,7 +125,7 @@ export type RefundProposal = z.infer<typeof RefundProposal>;
 /**
  * Everything that support can do with the order now. `acts`: each with the preview of its usual form.
  * `amount`: NT$ of the refund that the act names. `gifts`: those whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
- * `creditAvailable`: NT$ that goodwill as shopping credit can have. `pieces`: what an exchange or a second shipment can have.
+ * `creditAvailable`: NT$ that goodwill as shopping credit can have. `bounds`: where both come from, and from which amount a second person decides. `pieces`: what an exchange or a second shipment can have.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
@@ -133,6 +133,7 @@ export const ActsAnswer = z.object({
   acts: z.array(z.object({ act: OrderAct, right: z.enum(['act', 'refund']), preview: Preview, amount: z.nullable(z.int()) })),
   available: z.int(),
   creditAvailable: z.int(),
+  bounds: z.object({ goodwill: z.string(), credit: z.string() }),
   gifts: z.array(z.object({ productId: z.int(), name: z.string(), quantity: z.int(), value: z.int() })),
   pieces: z.array(z.object({ productId: z.int(), tier: z.enum(PRICE_TIERS), name: z.string(), quantity: z.int() })),
   proposals: z.array(RefundProposal),

@@ -136,9 +136,22 @@ export const HistoryRequest = z.object({
   ),
 });
 export type HistoryRequest = z.infer<typeof HistoryRequest>;
+/**
+ * What answers most calls, with why and by whom. `sealed`: what of the line only the revealed data shows, in a word, and the names of its
+ * fields there. `member`: the invite code, which leads to the member's page.
+ */
+const SummaryLine = z.object({
+  label: z.string(),
+  value: z.string(),
+  sealed: z.optional(z.object({ what: z.string(), fields: z.array(z.string()) })),
+  member: z.optional(z.string()),
+});
+export type SummaryLine = z.infer<typeof SummaryLine>;
 export const HistoryAnswer = z.object({
   orderNo: z.string(),
-  status: z.object({ code: z.string(), label: z.string() }),
+  /** `note`: what the specification's label does not say */
+  status: z.object({ code: z.string(), label: z.string(), note: z.nullable(z.string()) }),
+  summary: z.object({ money: z.array(SummaryLine), parcel: z.array(SummaryLine) }),
   revision: z.int(),
   /** since when a poison event of the order waits, and the events behind it; the groups end before it */
   heldSince: z.nullable(z.string()),
@@ -199,9 +212,12 @@ export const SeenAnswer = z.object({
 });
 export type SeenAnswer = z.infer<typeof SeenAnswer>;
 export const RevealRequest = z.object({ reason: Reason });
-/** `mails`: of the buyer, as text; missing are those whose content was not kept */
+/**
+ * `events`: what each event of the history seals, by its id. `mails`: of the buyer, as text; missing are those whose content was not kept
+ */
 export const RevealAnswer = z.object({
   fields: z.array(z.object({ label: z.string(), value: z.string() })),
+  events: z.array(z.object({ id: z.string(), text: z.string() })),
   mails: z.array(z.object({ id: z.string(), text: z.string() })),
 });
 export type RevealAnswer = z.infer<typeof RevealAnswer>;

@@ -1,14 +1,17 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
 import {
   awaitsRewards,
+  creditGrantable,
   grantable,
   moneyOf,
   type Order,
   type OrderCommand,
   orderFacts,
+  ownerOf,
   type RefundLimit,
   sentAgain,
   worthAgain,
+  worthLeft,
   worthNotCollected,
 } from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
@@ -87,11 +90,20 @@ export function commandOf(
         { amount: worthAgain(order, act.items), as: act.type, items: act.items },
       );
     }
-    case 'credit':
+    case 'credit': {
+      const why = whyNoCredit(order);
+      if (why) return reject(409, 'CREDIT_TOO_HIGH', why);
       return orPropose({ type: 'GrantGoodwillCredit', at, note, amount: act.amount }, { amount: act.amount, as: 'credit' });
+    }
     case 'credit-back':
       return one({ type: 'RevokeGoodwillCredit', at, note, creditId: act.creditId });
   }
+}
+
+/** Why no shopping credit at all can be given; undefined: some can, or the order's own rule says why not. */
+function whyNoCredit(order: Order): string | undefined {
+  if (ownerOf(order) === null || creditGrantable(order) > 0) return undefined;
+  return worthLeft(order) > 0 ? messages.creditAllGiven : messages.creditNothingLeft;
 }
 
 /** Why nothing at all can be paid back by goodwill; undefined: something can. */

@@ -11,6 +11,13 @@ export const orderAfter = (order: Order, events: readonly OrderEvent[], recorded
     order,
   ) ?? order;
 
+/** Why an act would record nothing: it was done before. */
+const DONE: Partial<Record<OrderAct['type'], string>> = {
+  cancel: messages.alreadyCancelled,
+  'receive-return': messages.goodsReceived,
+  'transfer-paid': messages.alreadyPaidBack,
+};
+
 /**
  * Pure: what an act would do to the order now. `decide` runs dry, so the preview and the command have the same rules, and the
  * events of the preview are those that the command would record.
@@ -20,7 +27,11 @@ export function previewOf(order: Order, act: OrderAct, actor: Actor): Preview {
   const needsSecond = asked.ok && asked.command.type === 'ProposeRefund';
   const decision = asked.ok ? orderDecider.decide(asked.command, order) : asked;
   const debtsOf = (of: Order): Preview['debts'] => moneyOf(of).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way }));
-  const closed = decision.ok ? (decision.events.length === 0 ? messages.nothingToDo : null) : decision.rejection.message;
+  const closed = decision.ok
+    ? decision.events.length === 0
+      ? (DONE[act.type] ?? messages.nothingToDo)
+      : null
+    : decision.rejection.message;
   if (!decision.ok || closed !== null)
     return { closed, effects: [], debts: debtsOf(order), awaitsRewards: awaitsRewards(order), needsSecond };
   const after = orderAfter(order, decision.events, actor.at);

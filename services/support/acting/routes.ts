@@ -23,6 +23,7 @@ import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import type { ViewLog } from '../views.ts';
+import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import { paysBack, type RefundDays, type RefundLimits } from './limits.ts';
@@ -103,12 +104,14 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const ids = [...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' ? [actor.id] : [])))];
         const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
         const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
+        const used = await days.used(idOf(request));
         return {
           orderNo,
           revision,
-          acts: actsOf(order, actorOf(request), await days.used(idOf(request)), limits),
+          acts: actsOf(order, actorOf(request), used, limits),
           available: Math.max(0, grantable(order)),
           creditAvailable: Math.max(0, creditGrantable(order)),
+          bounds: boundsOf(order, used, limits),
           gifts: giftsOf(order),
           pieces: piecesOf(order),
           proposals: proposalsOf(events, order, nameOf, idOf(request)),

@@ -43,7 +43,7 @@ export function shownPayment({ terms, payment }: Order): string {
 export function chargedNothing(reason: PaymentFailureReason): string {
   if (reason === 'MISMATCH') return '已扣款的金額與訂單不符，須核對後退款';
   return isCertain(reason)
-    ? '未扣款，商品已退回購物車，顧客可重新下單付款'
+    ? '未扣款，商品已退回購物車；此訂單不能再付款，請顧客重新下單'
     : '尚無法確定是否扣款，商品已退回購物車；若已扣款，系統會自動退回';
 }
 

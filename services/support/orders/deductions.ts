@@ -40,14 +40,43 @@ const OWES_ALL: ReadonlySet<RefundReason> = new Set<RefundReason>([
   'RETURN',
 ]);
 
-/** Why a refund is as much as it is; empty where the order's facts do not add up to it. */
-export function whyAmount({ amount, refundId, reason, strayTradeId }: Refunded, cost: Cost | undefined, after: Order | undefined): string {
-  if (!cost || !after || strayTradeId !== null || !OWES_ALL.has(reason)) return '';
+/** What a refund lacks of the order's total; undefined where the order's facts do not add up to the refund. */
+function deductionsOf(
+  { amount, refundId, reason, strayTradeId }: Refunded,
+  cost: Cost | undefined,
+  after: Order | undefined,
+): Deduction[] | undefined {
+  if (!cost || !after || strayTradeId !== null || !OWES_ALL.has(reason)) return undefined;
   const others = [...after.refunds, ...after.startedRefunds].filter((one) => one.strayTradeId === null && one.refundId !== refundId);
   const forReturn: Deduction[] =
     reason === 'RETURN' ? [...ofReturn(after.return?.due ?? cost.total, cost), ['扣已使用的回饋', after.rewardsDeducted ?? 0]] : [];
   const earlier: Deduction = ['扣先前的退款', others.reduce((sum, one) => sum + one.amount, 0)];
   const deductions = [...forReturn, earlier].filter(([, less]) => less > 0);
-  if (cost.total - sumOf(deductions) !== amount) return '';
+  return cost.total - sumOf(deductions) === amount ? deductions : undefined;
+}
+
+/** Why a refund is as much as it is; empty where the order's facts do not add up to it. */
+export function whyAmount(refund: Refunded, cost: Cost | undefined, after: Order | undefined): string {
+  const deductions = deductionsOf(refund, cost, after);
+  if (!deductions) return '';
   return deductions.length > 0 ? `，${shownDeductions(deductions)}` : '，全額，無扣除';
+}
+
+/** What each deduction is called in a sum. */
+const IN_SUM: Readonly<Record<string, string>> = {
+  逾七日的退貨扣退貨運費: '退貨運費（逾七日的退貨）',
+  逾七日的海外退貨不退: '逾七日的海外退貨不退的部分',
+  扣未退回的贈品: '未退回的贈品',
+  扣已使用的回饋: '已使用的回饋',
+  扣先前的退款: '先前的退款',
+};
+
+/** `已收 NT$1,000 − 退貨運費（逾七日的退貨） NT$120 = 應退 NT$880`; undefined where the order's facts do not add up to the refund. */
+export function shownSum(refund: Refunded, order: Order): string | undefined {
+  const { total } = order.terms;
+  const deductions = deductionsOf(refund, costOf(order), order);
+  if (!deductions) return undefined;
+  if (deductions.length === 0) return `已收 ${money(total)}，全額退 ${money(refund.amount)}，無扣除`;
+  const less = deductions.map(([why, amount]) => `− ${IN_SUM[why] ?? why} ${money(amount)}`).join(' ');
+  return `已收 ${money(total)} ${less} = 應退 ${money(refund.amount)}`;
 }

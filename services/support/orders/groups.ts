@@ -4,11 +4,12 @@ import { shownPaidBack } from './amounts.ts';
 import { shownTime } from './times.ts';
 import * as words from './words.ts';
 
-const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived', 'RewardsTakenBack']);
+const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived']);
+/** A cancellation stops the parcel, so both stand together. */
+const CANCELLATION = new Set(['OrderCancelled', 'ShipmentCancelled']);
 const PARCEL = new Set([
   'ShipmentCreated',
   'ShipmentRejected',
-  'ShipmentCancelled',
   'ParcelStatusReported',
   'StoreProblemReported',
   'PickupStoreChosen',
@@ -36,14 +37,14 @@ const REFUND = new Set([
 ]);
 const PLACING = new Set(['OrderPlaced', 'CheckoutStarted', 'CheckoutCompleted', 'CheckoutFailed', 'OrderAdopted']);
 
-type GroupKey = 'cart' | 'payment' | 'promotions' | `parcel/${string}` | 'return' | 'order';
+type GroupKey = 'cart' | 'payment' | 'promotions' | `parcel/${string}` | 'return' | 'cancellation' | 'order';
 
 /** @param parcelOf the parcel with this number of the carrier; the newest one where the event names none */
 function keyOf({ type, stream, raw: { data } }: HistoryEvent, parcelOf: (logisticsId: unknown) => string): GroupKey {
   if (stream.startsWith('cart-') || PLACING.has(type)) return 'cart';
-  if (stream.startsWith('wallet-') || stream.startsWith('coupon-')) return 'promotions';
-  if (PAYMENT.has(type)) return 'payment';
-  if (REFUND.has(type)) return data['reason'] === 'RETURN' ? 'return' : 'payment';
+  if (stream.startsWith('wallet-') || stream.startsWith('coupon-') || type === 'RewardsTakenBack') return 'promotions';
+  if (PAYMENT.has(type) || REFUND.has(type)) return 'payment';
+  if (CANCELLATION.has(type)) return 'cancellation';
   if (RETURN.has(type)) return 'return';
   if (PARCEL.has(type)) return `parcel/${typeof data['tradeNo'] === 'string' ? data['tradeNo'] : parcelOf(data['logisticsId'])}`;
   return 'order';
@@ -54,27 +55,40 @@ const TITLES: Record<string, string> = {
   promotions: '優惠券與購物金',
   payment: '付款與退款',
   return: '退貨',
+  cancellation: '取消訂單',
   order: '訂單處理',
 };
 const titleOf = (key: GroupKey): string => TITLES[key] ?? `包裹 ${key.slice('parcel/'.length)}`;
 
-/** All money that went back or is owed, also that of a return, whose refund is among the events of the return. */
+/** All money that went back or is owed. */
 function moneyBack(order: Order): string[] {
   const { paidBack, owed } = moneyOf(order);
   return [...(paidBack > 0 ? [`已退 ${shownPaidBack(order, shownTime)}`] : []), ...(owed > 0 ? [`尚須退給顧客 ${words.money(owed)}`] : [])];
 }
 
+/** What the order used; the events below say what became of it. */
+function promotionsOf({ terms }: Order): string {
+  const used = [
+    ...(terms.promotions?.coupons ?? []).map(({ name }) => `優惠券「${name}」`),
+    ...(terms.credit > 0 ? [`購物金 ${words.money(terms.credit)}`] : []),
+  ];
+  return used.length > 0 ? `使用${used.join('、')}` : '未使用優惠';
+}
+
 function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): string {
   switch (key) {
     case 'cart':
-      return `訂單 ${words.money(order.terms.total)}`;
+      return `訂單 ${words.money(order.terms.total)}${order.payment.status === 'FAILED' ? '，付款失敗，未成立' : ''}`;
     case 'promotions':
-      return lines.at(-1)?.event.sentence ?? '';
+      return promotionsOf(order);
     case 'payment':
       return [words.PAYMENTS[order.payment.status], ...moneyBack(order)].join('；');
     case 'return':
+      if (order.returnState === 'RETURN' && order.return?.receivedAt) return '已收到退回商品，等待退款';
       if (order.returnState) return statusLabels[order.returnState];
       return order.return?.receivedAt ? '已換貨' : '未通過或已取消';
+    case 'cancellation':
+      return order.cancelled ? words.CANCELLATIONS[order.cancelled] : '';
     case 'order':
       return displayStatus(order).label;
     default: {

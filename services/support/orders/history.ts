@@ -1,6 +1,15 @@
 import type { HistoryAnswer, HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
 import { cartStream } from '@nordhaut/cart';
-import { displayStatus, evolveOrder, type Order, ORDER_CATEGORY, type OrderEvent, type OrderState, orderStream } from '@nordhaut/ordering';
+import {
+  displayStatus,
+  evolveOrder,
+  type Order,
+  ORDER_CATEGORY,
+  type OrderEvent,
+  type OrderState,
+  orderStream,
+  ownerOf,
+} from '@nordhaut/ordering';
 import { isUnavailable } from '@nordhaut/platform/database';
 import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
@@ -13,6 +22,7 @@ import { sealedOf } from './sealed.ts';
 import { actorOf } from './actors.ts';
 import { costOf } from './deductions.ts';
 import { sentenceOf, type ProductNames } from './sentences.ts';
+import { summaryOf } from './summary.ts';
 import { isTechnical } from './technical.ts';
 import { changesBetween, type Field, stateFields } from './state-fields.ts';
 
@@ -28,6 +38,8 @@ export type HistoryDeps = {
   store: EventStore;
   codec: Codec;
   staff: { nameOf(staffId: string): Promise<string> };
+  /** the invite codes of members whose account is open */
+  codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** the index of an order's events in wallets and counted coupons */
   promotions: { tracesOfOrder(orderNo: string, correlations: readonly string[]): Promise<{ stream: StreamName; revision: number }[]> };
   /** since when a reader holds back one of these streams */
@@ -44,7 +56,7 @@ const fold = (events: readonly DecodedEvent[]): OrderState =>
  * An order's history from its streams, which are the truth. A read model only says where events of the order are in streams
  * of many orders; those follow within a moment.
  */
-export function orderHistory({ store, codec, staff, promotions, heldSince, keyedRequests, traceUrl }: HistoryDeps) {
+export function orderHistory({ store, codec, staff, codesOf, promotions, heldSince, keyedRequests, traceUrl }: HistoryDeps) {
   /**
    * The events before the first one that cannot be read or folded, because support needs the rest of the order's page most
    * when an event is broken. @throws Rejected 409 where no event of the order can be read
@@ -97,6 +109,11 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
     return actorOf(events, (staffId) => names.get(staffId) ?? '');
   }
 
+  async function memberCode(order: Order): Promise<string | undefined> {
+    const memberId = ownerOf(order);
+    return memberId === null ? undefined : (await codesOf([memberId])).get(memberId);
+  }
+
   return {
     /** undefined: there is no such order */
     async history(orderNo: string): Promise<HistoryAnswer | undefined> {
@@ -111,7 +128,8 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
       const nameOf = await actorNames(all);
       const products: ProductNames = new Map(order.terms.lines.map(({ productId, nameZh }) => [productId, nameZh]));
       const coupons = new Map((order.terms.promotions?.coupons ?? []).map(({ couponId, name }) => [String(couponId), name]));
-      const about = { cost: costOf(order), coupons, rewards: rewardsTakenBack(all) };
+      const failed = order.payment.status === 'FAILED';
+      const about = { cost: costOf(order), coupons, rewards: rewardsTakenBack(all), failed };
       const { changes, states } = changesOf(own);
       const sentences = new Map(
         all.map((event) => {
@@ -146,7 +164,8 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
       });
       return {
         orderNo,
-        status: displayStatus(order),
+        status: { ...displayStatus(order), note: statusNote(order) },
+        summary: summaryOf(order, events, { memberCode: await memberCode(order), rewards: about.rewards }),
         revision: own.at(-1)?.revision ?? 0,
         heldSince: since ?? null,
         groups: groupsOf(events, order),
@@ -206,6 +225,10 @@ export function orderHistory({ store, codec, staff, promotions, heldSince, keyed
     },
   };
 }
+
+/** The label of a return stays until the money is paid. */
+const statusNote = ({ returnState, return: goods }: Order): string | null =>
+  returnState === 'RETURN' && goods?.receivedAt ? '已收到退回商品，等待退款' : null;
 
 /** The decoded events before the first one that cannot be read or folded. */
 async function soundPart(codec: Codec, records: readonly RecordedEvent[]): Promise<DecodedEvent[]> {

@@ -2,7 +2,7 @@ import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
 import * as words from './words.ts';
 
 const { money } = words;
-const OUTCOMES: Record<string, string> = {
+export const OUTCOMES: Record<string, string> = {
   FAILED: '結帳或付款未完成',
   SHOP_FAILED: '商店或物流無法履行',
   CANCELLED: '訂單取消',
@@ -32,10 +32,12 @@ function takenOf({ coupons, credit }: Taken, names: CouponNames): string {
 
 const couponName = (couponId: string, names: CouponNames): string => `「${names.get(couponId) ?? couponId}」`;
 
+export const WHY_KEPT = '退貨只退還購物金，已使用的優惠券不重發';
+
 /** Why a return gives no coupon back (decisions.md 40); empty where the order had none. */
 const keptCoupons = ({ outcome, coupons }: Taken & { outcome: string }, names: CouponNames): string =>
   outcome === 'RETURNED' && coupons.length === 0 && names.size > 0
-    ? `；此次退貨未歸還優惠券${[...names.values()].map((name) => `「${name}」`).join('、')}，因為退貨只退還購物金，已使用的優惠券不重發`
+    ? `；此次退貨未歸還優惠券${[...names.values()].map((name) => `「${name}」`).join('、')}，因為${WHY_KEPT}`
     : '';
 
 type Told = { type: string; data: object };

@@ -23,7 +23,7 @@ import type { View, ViewLog } from '../views.ts';
 import { asLines, asTable } from './export.ts';
 import { buyerSaw, type SeenDeps } from './seen.ts';
 import type { OrderHistory } from './history.ts';
-import { reasonFields } from './sealed.ts';
+import { reasonFields, sealedTexts } from './sealed.ts';
 import { personalFields } from './state-fields.ts';
 
 type SearchOrders = (search: OrderSearch) => Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined>;
@@ -133,6 +133,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, ...see
         const sent = await seenDeps.mails(orderNo);
         return {
           fields: [...personalFields(order), ...reasonFields(events)],
+          events: sealedTexts(events),
           mails: sent.flatMap(({ id, mail }) => (mail ? [{ id, text: mail.text }] : [])),
         };
       },

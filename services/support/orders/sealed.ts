@@ -6,18 +6,37 @@ import type { Field } from './state-fields.ts';
 const NOTES = new Set(['NoteWritten', 'NoteWithdrawn']);
 const STORES = new Set(['PickupStoreChosen', 'PickupStoreChanged']);
 
-type Texts = { contact?: object; support?: { note?: string; comment?: string } };
+type Store = { id: string; name: string; address: string };
+type Texts = { contact?: { store?: Store }; support?: { note?: string; comment?: string } };
 
 const reasonOf = ({ type, personal }: DecodedEvent): string | undefined =>
   NOTES.has(type) ? undefined : (personal as Texts | undefined)?.support?.note;
 
-/** What of an event only the revealed data shows, in a word; undefined: nothing, or it was forgotten. */
-export function sealedOf(event: DecodedEvent): string | undefined {
+/** What of an event only the revealed data shows: each part in a word, with its text. */
+function partsOf(event: DecodedEvent): [word: string, text: string][] {
   const { contact, support } = (event.personal ?? {}) as Texts;
-  if (contact && STORES.has(event.type)) return '店名';
-  if (support?.comment) return '退貨說明';
-  return reasonOf(event) && '原因';
+  const store = STORES.has(event.type) ? contact?.store : undefined;
+  const reason = reasonOf(event);
+  return [
+    ...(store ? [['店名', `${store.name}（${store.id}）${store.address}`] satisfies [string, string]] : []),
+    ...(support?.comment ? [['退貨說明', support.comment] satisfies [string, string]] : []),
+    ...(reason ? [['原因', reason] satisfies [string, string]] : []),
+  ];
 }
+
+/** `店名與原因`; undefined: nothing, or it was forgotten. */
+export const sealedOf = (event: DecodedEvent): string | undefined =>
+  partsOf(event)
+    .map(([word]) => word)
+    .join('與') || undefined;
+
+/** What the events seal, as text. */
+export const sealedTexts = (events: readonly DecodedEvent[]): { id: string; text: string }[] =>
+  events.flatMap((event) => {
+    const parts = partsOf(event);
+    const text = parts.map(([word, part]) => `${word}：${part}`).join('；');
+    return parts.length > 0 ? [{ id: event.id, text }] : [];
+  });
 
 /** The reasons that support typed for its acts, each with what it was for. */
 export const reasonFields = (events: readonly DecodedEvent[]): Field[] =>

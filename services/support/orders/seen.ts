@@ -32,9 +32,9 @@ export function toldOfStore(
   if (storeChange?.state !== 'DONE') return null;
   const changed = Date.parse(storeChange.at);
   const told = mails.find(({ kind, sentAt }) => NAMES_STORE.has(kind) && sentAt.getTime() >= changed);
-  const page = '訂單頁已顯示新門市';
-  if (!told) return `${page}；沒有信件告知，請確認顧客是否知道`;
-  return `${page}；${shownTime(told.sentAt.toISOString())} 的「${MAILS[told.kind] ?? told.kind}」信寫的是新門市`;
+  const none = '沒有寄出門市變更的信；訂單頁已顯示新門市';
+  if (!told) return `${none}。請確認顧客是否知道`;
+  return `${none}，變更後寄出的「${MAILS[told.kind] ?? told.kind}」信（${shownTime(told.sentAt.toISOString())}）也寫新門市`;
 }
 
 /**

@@ -31,10 +31,22 @@ test('an order without a coupon says what is known of the reason', () => {
   expect(said('OrderPlaced', { ...PLACED, memberId: null, group })).toMatch(/未使用優惠券（團購不適用優惠券）$/);
 });
 
-test('a refused card says that nothing was charged and that the buyer can order again; an unclear one does not', () => {
+test('an order whose payment failed is not called placed', () => {
+  expect(said('OrderPlaced', { ...PLACED, memberId: null })).toMatch(/^訂單成立，/);
+  expect(said('OrderPlaced', { ...PLACED, memberId: null }, { failed: true })).toMatch(/^收到訂單，.*；之後付款失敗，訂單未成立$/);
+});
+
+test('a parcel has one number for the buyer, and the other one is called internal', () => {
+  const created = { tradeNo: 'A1S1', logisticsId: '17', bookingNote: '99', cvsPaymentNo: 'C1' };
+  expect(said('ShipmentCreated', { ...created, subtype: 'TCAT' })).toBe('已向黑貓宅急便建立包裹 A1S1，查件號碼 99，內部物流編號 17');
+  // A store gives the parcel to anyone with its number.
+  expect(said('ShipmentCreated', { ...created, subtype: 'UNIMARTC2C' })).toBe('已向7-11 取貨建立包裹 A1S1，內部物流編號 17');
+});
+
+test('a refused card says that nothing was charged and that the buyer has to order again; an unclear one does not', () => {
   const failed = (reason: string, providerCode: number | null) => said('CardPaymentFailed', { reason, providerCode });
   expect(failed('REFUSED', 10003)).toBe(
-    '付款失敗：銀行拒絕授權（金流回覆代碼 10003：卡片錯誤，請顧客洽發卡銀行）；未扣款，商品已退回購物車，顧客可重新下單付款',
+    '付款失敗：銀行拒絕授權（金流回覆代碼 10003：卡片錯誤，請顧客洽發卡銀行）；未扣款，商品已退回購物車；此訂單不能再付款，請顧客重新下單',
   );
   expect(failed('NO_RESPONSE', null)).toMatch(/；尚無法確定是否扣款，/);
   expect(failed('MISMATCH', null)).toMatch(/；已扣款的金額與訂單不符/);

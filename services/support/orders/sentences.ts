@@ -18,9 +18,9 @@ const nameOf = (productId: number, names: ProductNames): string => names.get(pro
 
 /**
  * What a sentence needs to know beside its event. `after`: the order after the event, of the order's own events. `rewards`: those
- * that were taken back with the return, in words.
+ * that were taken back with the return, in words. `failed`: the payment of the order failed later, so there is no order.
  */
-export type About = { cost?: Cost; coupons?: CouponNames; after?: Order; rewards?: readonly string[] };
+export type About = { cost?: Cost; coupons?: CouponNames; after?: Order; rewards?: readonly string[]; failed?: boolean };
 
 /** What an event of an order's history says, as a sentence for support. It names no person. */
 export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames, about: About = {}): string {
@@ -46,7 +46,7 @@ function promotionsOf(placed: Placed): string {
 }
 
 /** The checkout refuses an order whose coupon does not apply, so an order without one was sent without one. */
-function whyNoCoupon({ memberId, group, linked }: Placed): string {
+export function whyNoCoupon({ memberId, group, linked }: Pick<Placed, 'memberId' | 'group' | 'linked'>): string {
   if (group) return '（團購不適用優惠券）';
   if (linked) return '';
   return memberId === null ? '（訪客不能使用會員優惠券）' : '（顧客送出訂單時未選用優惠券）';
@@ -59,10 +59,10 @@ function processorCode(code: number | null): string {
   return `（金流回覆代碼 ${code}${meaning ? `：${meaning}` : ''}）`;
 }
 
-function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }: About): string | undefined {
+function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], failed }: About): string | undefined {
   switch (type) {
     case 'OrderPlaced':
-      return `${data.group ? `團購「${data.group.name}」的` : ''}訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}`;
+      return `${data.group ? `團購「${data.group.name}」的` : ''}${failed ? '收到訂單' : '訂單成立'}，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}${failed ? '；之後付款失敗，訂單未成立' : ''}`;
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentAuthorised':
@@ -70,7 +70,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [] }
     case 'CardPaymentFailed':
       return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${processorCode(data.providerCode)}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':
-      return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}，物流編號 ${data.logisticsId}`;
+      return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}${data.subtype === 'TCAT' && data.bookingNote ? `，查件號碼 ${data.bookingNote}` : ''}，內部物流編號 ${data.logisticsId}`;
     case 'ShipmentRejected':
       return data.reason === 'BUYER_FORGOTTEN' ? '收件資料已刪除，無法建立包裹' : `物流拒絕建立包裹 ${data.tradeNo}`;
     case 'ShipmentCancelled':

@@ -32,12 +32,21 @@ export function stateFields(order: Order): Field[] {
     ['已收', money(taken)],
     ['已退', shownPaidBack(order, shownTime, whyOf(order))],
     ['本店尚須退給顧客', money(owed)],
+    [
+      '其中已決定退款',
+      order.startedRefunds
+        .map(
+          (refund) =>
+            `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${shownRefundUntil(refund.reason, order)}）`,
+        )
+        .join('、') || NONE,
+    ],
     ['銀行交易編號', payment.bankTransactionId ?? NONE],
     ['商品', shownGoods(order)],
     ['優惠券與折扣', terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`).join('、') || NONE],
     ['贈品', terms.gifts.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`).join('、') || NONE],
     ['配送', words.SUBTYPES[subtype] ?? subtype],
-    ['包裹', shipment ? `${shipment.tradeNo}（物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
+    ['包裹', shipment ? `${shipment.tradeNo}（內部物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
     ['查件號碼', carrierNumber(order)],
     ['包裹狀態', shownParcel(order)],
     ['取貨門市', storeState(order, shownTime) ?? NONE],
@@ -60,20 +69,11 @@ export function stateFields(order: Order): Field[] {
         ?.map(({ creditId, amount, revoked }) => `${creditId} ${money(amount)}${revoked ? '（已收回未使用的餘額）' : ''}`)
         .join('、') || NONE,
     ],
-    [
-      '決定退款，尚未入帳',
-      order.startedRefunds
-        .map(
-          (refund) =>
-            `${money(refund.amount)}（${words.WAYS[refund.way]}${whyOf(order)(refund)}${shownRefundUntil(refund.reason, order)}）`,
-        )
-        .join('、') || NONE,
-    ],
     ['發票（遮罩）', invoiceState(order)],
     ['客服備註', order.notes ? `${order.notes.filter(({ withdrawn }) => !withdrawn).length} 則` : NONE],
     ['換貨與補寄', linkedState(order)],
     ['取消', order.cancelled ? `${words.CANCELLATIONS[order.cancelled]}${order.recall ? `（${words.RECALLS[order.recall]}）` : ''}` : NONE],
-    ['會員', ownerOf(order) ?? '訪客'],
+    ['顧客', ownerOf(order) === null ? '訪客' : '會員'],
     ['收件人（遮罩）', maskedRecipient(order)],
     ['個資', dataState(order)],
   ];
@@ -90,14 +90,14 @@ const whyOf =
  * The number that the carrier's own page and phone ask for. A store gives the parcel to anyone with its number and four more digits, so
  * the revealed data alone has that one.
  */
-function carrierNumber({ shipment, terms }: Order): string {
+export function carrierNumber({ shipment, terms }: Order): string {
   if (!shipment || terms.delivery.subtype === 'INTERNATIONAL') return NONE;
   if (terms.delivery.subtype === 'TCAT') return shipment.bookingNote || NONE;
   return shipment.cvsPaymentNo ? '以「顯示個人資料」檢視' : NONE;
 }
 
 /** The number of a linked order is left out: a preview does not know it. */
-function linkedState({ terms, linked = [] }: Order): string {
+export function linkedState({ terms, linked = [] }: Order): string {
   const nameOf = (id: number): string => terms.lines.find(({ productId }) => productId === id)?.nameZh ?? '';
   const of = linked.map(({ kind, items, value, state }) => {
     const goods = items.map(({ productId, quantity }) => `${nameOf(productId)} × ${quantity}`).join('、');
@@ -109,7 +109,7 @@ function linkedState({ terms, linked = [] }: Order): string {
 }
 
 /** The carrier's code of a parcel that was cancelled says nothing of the warehouse. */
-function shownParcel({ parcel, terms, cancelled, recall, handedOverAt }: Order): string {
+export function shownParcel({ parcel, terms, cancelled, recall, handedOverAt }: Order): string {
   if (!parcel) return NONE;
   const label = `${words.parcelLabel(terms.delivery.subtype, parcel.code)}（代碼 ${parcel.code}）`;
   if (!cancelled || handedOverAt) return label;

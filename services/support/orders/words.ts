@@ -109,6 +109,14 @@ const CHECKOUT_ENDS: Record<string, string> = {
   ORDER_EXISTS: '訂單編號已使用',
   ABANDONED: '顧客未完成結帳',
 };
+/** A refund by its reason, as the label of a line. */
+export const REFUND_LABELS: Partial<Record<RefundReason, string>> = {
+  CANCELLED: '取消退款',
+  NOT_COLLECTED: '未取貨退款',
+  RETURN: '退貨退款',
+  SECOND_CHARGE: '重複扣款退款',
+  GOODWILL: '善意退款',
+};
 /** What the card processor's codes mean; others are told as they are (providers §2). */
 export const PROCESSOR_CODES: Record<number, string> = { 10003: '卡片錯誤，請顧客洽發卡銀行' };
 /** `P1` → `第 1 號提案` */

@@ -36,7 +36,7 @@ export function ActFields({ act, acts, edit }: Props) {
       return (
         <Whole
           label="退款金額（NT$）"
-          hint={`最多 ${money(acts.available)}`}
+          hint={`最多 ${money(acts.available)}（${acts.bounds.goodwill}）`}
           max={acts.available}
           value={act.amount}
           set={(amount) => edit({ ...act, amount: Math.max(1, amount) })}
@@ -65,7 +65,7 @@ export function ActFields({ act, acts, edit }: Props) {
       return (
         <Whole
           label="購物金金額（NT$）"
-          hint={`最多 ${money(acts.creditAvailable)}；會員可使用 365 日`}
+          hint={`最多 ${money(acts.creditAvailable)}（${acts.bounds.credit}）；會員可使用 365 日`}
           max={acts.creditAvailable}
           value={act.amount}
           set={(amount) => edit({ ...act, amount: Math.max(1, amount) })}

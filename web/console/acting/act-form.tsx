@@ -33,7 +33,11 @@ export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, 
   const { busy, fault, run } = useWork();
   const { data: shown, error } = useData<PreviewAnswer>(`orders/${orderNo}/preview`, { act }, acts.revision);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    // The form opens below the notes; its limits stand below its first field.
+    heading.current?.closest('form')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const edit = (next: OrderAct): void => {
     setAct(next);
     setKey(crypto.randomUUID());

@@ -18,7 +18,7 @@ export function CausesPanel({ events, selected, select }: Props) {
       <h2 id="causes" className="text-lg">
         起因與結果
       </h2>
-      <p className="text-sm text-ink-2">最上層起於一次請求，或起於此頁以外的事件。</p>
+      <p className="text-sm text-ink-2">由上而下：起因、選取的事件、結果。</p>
       {graph && <Graph graph={graph} selected={selected} />}
       <ol>
         {lines.map(({ event, depth, place }, row) => (

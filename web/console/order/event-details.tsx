@@ -13,22 +13,16 @@ type Props = {
   select: (event: HistoryEvent) => void;
 };
 
-/** Where a history begins: no event of the order caused this one. */
-function originOf({ requestId, actor }: HistoryEvent): string {
-  if (requestId !== null) return '一次請求（顧客、客服或外部系統）';
-  return actor.kind === 'system' ? '系統的排程或背景作業' : '沒有記錄請求編號的操作';
-}
-
 /** Who did it, why, what it changed, and the event as it is stored. */
 export function EventDetails({ history, event, events, select }: Props) {
   const cause = events.find(({ id }) => id === event.cause?.id);
   const { actor, at, recordedAt, carrierAt, revision, stream, changes, raw } = event;
   return (
-    <section className="panel grid gap-2" aria-labelledby="selected-event">
+    <section id="details" className="panel mb-3 grid gap-2 border-brand" aria-labelledby="selected-event">
       <div className="flex items-center justify-between">
-        <h2 id="selected-event" tabIndex={-1} className="text-lg">
+        <h4 id="selected-event" className="font-semibold">
           選取的事件
-        </h2>
+        </h4>
         <button type="button" className="link desk:hidden" onClick={() => document.getElementById(`event-${event.id}`)?.focus()}>
           回到歷程
         </button>
@@ -41,19 +35,17 @@ export function EventDetails({ history, event, events, select }: Props) {
         <Fact name="執行者">{actor.name}</Fact>
         <Fact name={carrierAt ? '物流時間' : '時間'}>{shownTime(at)}</Fact>
         <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
-        {event.sealed && <Fact name={event.sealed}>以「顯示個人資料」檢視</Fact>}
         <Fact name="版本">
           {streamOf(stream)}版本 {revision}
         </Fact>
-        <Fact name="起因">
-          {cause ? (
+        {cause && (
+          <Fact name="起因">
             <button type="button" className="link text-start" onClick={() => select(cause)}>
               {cause.sentence}
             </button>
-          ) : (
-            originOf(event)
-          )}
-        </Fact>
+          </Fact>
+        )}
+        {!cause && event.requestId === null && actor.kind === 'system' && <Fact name="起因">系統的排程或背景作業</Fact>}
       </dl>
       {changes.length > 0 && (
         <table className="w-full text-sm">

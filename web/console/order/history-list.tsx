@@ -1,10 +1,21 @@
 import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contracts/support';
+import type { ReactNode } from 'react';
 import { duration, shownTime } from '../lib/times.ts';
+import { Sealed } from './revealed.tsx';
 import { partsOf } from './story.ts';
 
-type Select = { selected: HistoryEvent | undefined; select: (event: HistoryEvent) => void };
+/** `details`: of the selected event */
+type Select = { selected: HistoryEvent | undefined; select: (event: HistoryEvent) => void; details: ReactNode };
 
-/** The groups of the history; each event is a button that selects it. */
+/** ms from which it matters how long something took */
+const WORTH_SAYING = 60_000;
+
+/** `，歷時 2 天 3 小時`; empty where it all happened at once. */
+function took({ startedAt, endedAt }: HistoryGroup): string {
+  return Date.parse(endedAt) - Date.parse(startedAt) < WORTH_SAYING ? '' : `，歷時 ${duration(startedAt, endedAt)}`;
+}
+
+/** The groups of the history; each event is a button that selects it. The details open below the button. */
 export function HistoryList({ groups, ...select }: { groups: readonly HistoryGroup[] } & Select) {
   return (
     <div className="grid gap-3">
@@ -13,7 +24,8 @@ export function HistoryList({ groups, ...select }: { groups: readonly HistoryGro
           <h3 id={`group-${group.key}`} className="flex flex-wrap items-baseline gap-x-3">
             {group.title}
             <span className="text-sm font-normal text-ink-2">
-              {group.outcome}，歷時 {duration(group.startedAt, group.endedAt)}
+              {group.outcome}
+              {took(group)}
             </span>
           </h3>
           <Lines group={group} {...select} />
@@ -46,19 +58,19 @@ function Lines({ group, ...select }: { group: HistoryGroup } & Select) {
   );
 }
 
-function Line({ line, selected, select }: { line: HistoryLine } & Select) {
+function Line({ line, ...select }: { line: HistoryLine } & Select) {
   const { event, count, lastAt, more } = line;
-  const holds = more.some(({ id }) => id === selected?.id);
+  const holds = more.some(({ id }) => id === select.selected?.id);
   return (
     <li>
-      <Entry event={event} selected={selected} select={select} />
+      <Entry event={event} {...select} />
       {count > 1 && (
         <details className="ms-4 text-sm" open={holds || undefined}>
           <summary className="min-h-11 py-2 text-ink-2">
             相同回報再出現 {count - 1} 次，最後一次 {shownTime(lastAt)}
           </summary>
           {more.map((one) => (
-            <Entry key={one.id} event={one} selected={selected} select={select} />
+            <Entry key={one.id} event={one} {...select} />
           ))}
         </details>
       )}
@@ -66,7 +78,7 @@ function Line({ line, selected, select }: { line: HistoryLine } & Select) {
   );
 }
 
-function Entry({ event, selected, select }: { event: HistoryEvent } & Select) {
+function Entry({ event, selected, select, details }: { event: HistoryEvent } & Select) {
   const isSelected = event.id === selected?.id;
   return (
     <>
@@ -84,7 +96,12 @@ function Entry({ event, selected, select }: { event: HistoryEvent } & Select) {
           {shownTime(event.recordedAt) !== shownTime(event.at) && `・記錄於 ${shownTime(event.recordedAt)}`}
         </span>
       </button>
-      {event.sealed && <div className="ps-4 text-sm text-ink-2">{event.sealed}以「顯示個人資料」檢視</div>}
+      {event.sealed && (
+        <div className="mb-2 ps-4 text-sm text-ink-2">
+          <Sealed what={event.sealed} textOf={({ events }) => events.find(({ id }) => id === event.id)?.text ?? ''} />
+        </div>
+      )}
+      {isSelected && details}
     </>
   );
 }

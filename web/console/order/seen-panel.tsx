@@ -1,8 +1,9 @@
-import type { RevealAnswer, SeenAnswer } from '@nordhaut/contracts/support';
+import type { SeenAnswer } from '@nordhaut/contracts/support';
 import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { Sealed, useRevealed } from './revealed.tsx';
 import { seenFields } from './seen.ts';
 
 type Props = {
@@ -10,12 +11,10 @@ type Props = {
   revision: number | undefined;
   /** of the newest event: with a new one the mails that were sent may be more */
   newest: number;
-  /** the texts of the mails, after personal data was revealed */
-  texts: RevealAnswer['mails'] | undefined;
 };
 
 /** The buyer's page and mails after the selected event, and which of both was kept. */
-export function SeenPanel({ orderNo, revision, newest, texts }: Props) {
+export function SeenPanel({ orderNo, revision, newest }: Props) {
   const path = revision === undefined ? undefined : `orders/${orderNo}/seen?revision=${revision}`;
   const { data, error } = useData<SeenAnswer>(path, undefined, newest);
   const seen = data?.orderNo === orderNo && data.revision === revision ? data : undefined;
@@ -39,7 +38,7 @@ export function SeenPanel({ orderNo, revision, newest, texts }: Props) {
             ))}
           </dl>
           <h3>已寄出的信</h3>
-          <Mails mails={seen.mails} texts={texts} />
+          <Mails mails={seen.mails} />
         </>
       )}
     </section>
@@ -56,7 +55,9 @@ function releaseNote({ release: { decided, running } }: SeenAnswer): ReactNode {
   );
 }
 
-function Mails({ mails, texts }: Pick<SeenAnswer, 'mails'> & Pick<Props, 'texts'>) {
+/** With their texts after personal data was revealed. */
+function Mails({ mails }: Pick<SeenAnswer, 'mails'>) {
+  const texts = useRevealed().data?.mails;
   if (mails.length === 0) return <p className="text-sm">到此時尚未寄出任何信。</p>;
   const textOf = new Map(texts?.map(({ id, text }) => [id, text]));
   return (
@@ -67,7 +68,12 @@ function Mails({ mails, texts }: Pick<SeenAnswer, 'mails'> & Pick<Props, 'texts'
           {subject ?? '（主旨已刪除）'}
           <span className="block text-ink-2">
             {kept ? '寄出時保存的內容' : '內容已刪除，只知道寄出了這封信'}
-            {kept && !textOf.has(id) && '；顯示個人資料後可讀全文'}
+            {kept && !textOf.has(id) && (
+              <>
+                {'；'}
+                <Sealed what="全文" textOf={() => ''} />
+              </>
+            )}
           </span>
           {textOf.has(id) && <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">{textOf.get(id)}</pre>}
         </li>

@@ -1,6 +1,10 @@
 import type { HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
 import { Fault, WithOrders } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { Sealed } from './revealed.tsx';
+
+/** How a state says that only the revealed data has the value. */
+const SEALED = '以「顯示個人資料」檢視';
 
 /** The order as it was right after the selected event, folded by the server from the events up to it. */
 export function StatePanel({ orderNo, revision, event }: { orderNo: string; revision: number | undefined; event: HistoryEvent }) {
@@ -20,7 +24,11 @@ export function StatePanel({ orderNo, revision, event }: { orderNo: string; revi
             <div key={label} className="contents">
               <dt className="text-ink-2">{label}</dt>
               <dd className={changed.has(label) ? 'bg-amber-soft font-semibold' : ''}>
-                <WithOrders text={value} own={orderNo} />
+                {value === SEALED ? (
+                  <Sealed what={label} textOf={({ fields }) => fields.find((one) => one.label === label)?.value ?? ''} />
+                ) : (
+                  <WithOrders text={value} own={orderNo} />
+                )}
                 {changed.has(label) && <span className="ms-2 text-amber">已變更</span>}
               </dd>
             </div>

@@ -1,5 +1,5 @@
-import type { HistoryAnswer, HistoryEvent, RevealAnswer } from '@nordhaut/contracts/support';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { Acting } from '../acting/acting.tsx';
 import { usePresence } from '../acting/presence.tsx';
@@ -16,6 +16,7 @@ import { EventDetails } from '../order/event-details.tsx';
 import { HistoryList } from '../order/history-list.tsx';
 import { Moment } from '../order/moment.tsx';
 import { Reveal } from '../order/reveal.tsx';
+import { RevealedOrder } from '../order/revealed.tsx';
 import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
 import { Summary } from '../order/summary.tsx';
@@ -47,13 +48,14 @@ export function OrderPage() {
         {data && (
           <p>
             目前狀態：<strong>{data.status.label}</strong>
+            {data.status.note !== null && `（${data.status.note}）`}
           </p>
         )}
       </div>
       {data ? (
-        <>
+        <RevealedOrder key={orderNo} orderNo={orderNo}>
           {data.heldSince === null && <WhatNow orderNo={orderNo} revision={data.revision} />}
-          {data.heldSince !== null && <Summary orderNo={orderNo} revision={data.revision} />}
+          {data.heldSince !== null && <Summary history={data} />}
           {data.heldSince !== null && (
             <output className="panel block">
               此訂單自 {shownTime(data.heldSince)}{' '}
@@ -63,12 +65,12 @@ export function OrderPage() {
           {/* What can be done follows from the newest state, which nobody can read now. */}
           {data.heldSince === null && (
             <Acting key={orderNo} orderNo={orderNo} revision={data.revision} changed={acted} setEditing={setEditing}>
-              <Summary orderNo={orderNo} revision={data.revision} />
+              <Summary history={data} />
             </Acting>
           )}
           {shown && <Story history={shown} />}
           {shown && latest && <NewEvents count={eventsOf(latest).length - eventsOf(shown).length} show={show} />}
-        </>
+        </RevealedOrder>
       ) : (
         !error && <p>載入中…</p>
       )}
@@ -80,7 +82,6 @@ function Story({ history }: { history: HistoryAnswer }) {
   const { orderNo, groups } = history;
   const { rights } = useMe();
   const [query, setQuery] = useSearchParams();
-  const [texts, setTexts] = useState<RevealAnswer['mails']>();
   const events = useMemo(() => eventsOf(history), [history]);
   const selected = eventAt(events, query.get('at'));
   const other = eventWith(events, query.get('with'));
@@ -90,14 +91,20 @@ function Story({ history }: { history: HistoryAnswer }) {
     go(atOf(event));
     if (focus) requestAnimationFrame(() => document.getElementById(`event-${event.id}`)?.focus());
   };
-  /** On a narrow screen the details are below the whole list. */
+  const opened = useRef<{ row: HTMLElement; top: number }>(null);
   const open = (event: HistoryEvent): void => {
+    const row = document.getElementById(`event-${event.id}`);
+    opened.current = row && { row, top: row.getBoundingClientRect().top };
     select(event);
-    const details = document.getElementById('selected-event');
-    if (!details || matchMedia('(min-width: 56.25rem)').matches) return;
-    details.focus({ preventScroll: true });
-    details.scrollIntoView({ block: 'start' });
   };
+  // The details of another event close above the row; the row stays under the pointer.
+  useLayoutEffect(() => {
+    const { current } = opened;
+    if (!current) return;
+    opened.current = null;
+    scrollBy(0, current.row.getBoundingClientRect().top - current.top);
+    document.getElementById('details')?.scrollIntoView({ block: 'nearest' });
+  }, [selected?.id]);
   const compare = (event: HistoryEvent | undefined): void => {
     if (!selected) return;
     // The selection stays where it is when newer events arrive.
@@ -120,19 +127,23 @@ function Story({ history }: { history: HistoryAnswer }) {
         <div>
           <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
             <h2 className="text-lg">歷程</h2>
-            {rights.includes('reveal') && <Reveal orderNo={orderNo} show={setTexts} />}
+            {rights.includes('reveal') && <Reveal />}
           </div>
           {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
           <div onKeyDown={step}>
-            <HistoryList groups={groups} selected={selected} select={open} />
+            <HistoryList
+              groups={groups}
+              selected={selected}
+              select={open}
+              details={<EventDetails history={history} event={selected} events={events} select={(event) => select(event, true)} />}
+            />
           </div>
           <p className="my-3 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
           <Moment choose={go} />
         </div>
-        <div className="grid gap-4 desk:sticky desk:top-4">
-          <EventDetails history={history} event={selected} events={events} select={(event) => select(event, true)} />
+        <div className="grid gap-4">
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
-          <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} texts={texts} />
+          <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} />
           <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />
           <ComparePanel orderNo={orderNo} events={events} selected={selected} other={other} choose={compare} />
         </div>

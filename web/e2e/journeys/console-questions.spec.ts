@@ -95,6 +95,12 @@ test('somebody new answers twenty questions from the visible text of the order p
     const seen = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}/seen`;
     await expect.poll(async () => (await lin.request.get(seen)).text(), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
     await ask(lin, orderNo, [
+      ['which coupon, and is it given back?', '優惠券', /旅程折 NT\$100 −NT\$100；退貨後不歸還：退貨只退還購物金/],
+      ['did the card pay, and when?', '付款', /信用卡，付款成功，已收 NT\$1,510（20\d\d\/.*）；之後已全額退款/],
+      ['how much comes back, and why?', '退貨退款', /已收 NT\$1,510，全額退 NT\$1,510，無扣除；20\d\d\/.* 退回信用卡/],
+      ['which number can the buyer track?', '查件號碼', /\d{8,}（顧客訂單頁的物流編號）/],
+      ['why did it come back?', '退貨原因', /不適合使用，由會員於 20\d\d\/.* 申請/],
+      ['who accepted it, on which ground?', '退貨審核', /通過（七日鑑賞期內），由客服 林客服於 20\d\d\//],
       ['which coupon was used?', '訂單成立', /優惠券「旅程折 NT\$100」−NT\$100/, /會員/],
       ['did the card pay?', '付款成功', /已收 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
       ['who carries it, and under which number?', '建立包裹', /黑貓宅急便.*物流編號 \d+/],
@@ -128,6 +134,8 @@ test('somebody new answers twenty questions from the visible text of the order p
     await reached(page.request, orderNo, '300');
     expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'CHANGED_MIND' } })).ok()).toBe(true);
     await ask(lin, orderNo, [
+      ['why no coupon, in short?', '優惠券', /未使用（訪客不能使用會員優惠券）/],
+      ['why was it cancelled, in short?', '取消', /不想買了，由顧客（訪客）於 20\d\d\/.* 取消/],
       ['why no coupon?', '訂單成立', /未使用優惠券（訪客不能使用會員優惠券）/, /訪客/],
       ['why was it cancelled, and who did it?', '訂單取消', /不想買了，無須退款/, /訪客/],
       ['is the parcel still coming?', '停止寄送包裹', /：(物流已取消|包裹須留在倉庫|物流沒有)/],
@@ -140,8 +148,9 @@ test('somebody new answers twenty questions from the visible text of the order p
     const payment = { type: 'CREDIT', prime: makePrime(REFUSED_CARD, Date.now()) } as const;
     const { orderNo } = await sendOrder(visitor.request, { ...cardToTheDoor(), payment });
     await ask(lin, orderNo, [
+      ['can the buyer pay again?', '付款', /此訂單不能再付款，請顧客重新下單/],
       ['why did the card not work?', '付款失敗', /銀行拒絕授權（金流回覆代碼 10003：卡片錯誤，請顧客洽發卡銀行）/],
-      ['was anything charged, and can the buyer try again?', '付款失敗', /；未扣款，商品已退回購物車，顧客可重新下單付款/],
+      ['was anything charged, and can the buyer try again?', '付款失敗', /；未扣款，商品已退回購物車；此訂單不能再付款，請顧客重新下單/],
       ['what does the buyer read?', '不能付款', /付款失敗，此訂單無法再付款，請重新下單/],
       ['why can the buyer not cancel?', '不能取消訂單', /付款失敗，訂單未成立，無須取消/],
     ]);
@@ -160,6 +169,8 @@ test('somebody new answers twenty questions from the visible text of the order p
     await expect.poll(async () => (await lin.request.get(events)).text(), { message: 'the notice' }).toContain('StoreProblemReported');
     await act(lin, orderNo, { type: 'change-store', storeId: '991182' }, 'decisions');
     await ask(lin, orderNo, [
+      ['why another store, in short?', '改門市原因', /門市停業或遷址，由物流業者於 20\d\d\/.* 通知/],
+      ['who changed it, in short?', '改門市經手', /客服 林客服於 20\d\d\/.* 改選，並向物流申請變更/],
       ['why another store?', '取貨門市無法使用', /門市停業或遷址（物流通知代碼 01），需改選門市/, /物流/],
       ['who changed the store?', '客服改選取貨門市', /（7-11 \S+區的門市 → 7-11 \S+區的門市）/, /客服 林客服/],
       [
@@ -168,7 +179,7 @@ test('somebody new answers twenty questions from the visible text of the order p
         /物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）/,
         /物流業者，回覆客服 林客服的申請/,
       ],
-      ['what is the store called?', '客服改選取貨門市', /店名以「顯示個人資料」檢視/],
+      ['what is the store called?', '客服改選取貨門市', /店名與原因以「顯示個人資料」檢視/],
       ['which store is it now?', '取貨門市', /7-11 \S+ → 7-11 \S+，物流已變更/],
     ]);
     await visitor.close();
@@ -188,6 +199,11 @@ test('somebody new answers twenty questions from the visible text of the order p
     }).toPass();
     await ask(chen, orderNo, [
       ['who wrote the note?', '客服寫下備註', /客服 林客服/],
+      [
+        'who wanted to refund money, and who approved it?',
+        '善意退款',
+        /NT\$3,100；.*客服 林客服於 .* 提出，客服 陳客服於 .* 核准（超過 NT\$/,
+      ],
       [
         'who proposed the refund, and why did it wait?',
         '提出善意退款',

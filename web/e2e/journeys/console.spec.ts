@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
-import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { cardToStore, cardToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, joinByPasskey, joinConsole } from '../harness/staff.ts';
+import { inviteByTool, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -86,6 +86,7 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await page.getByRole('dialog').getByLabel('原因').fill('顧客來電確認');
   await page.getByRole('dialog').getByRole('button', { name: '顯示', exact: true }).click();
   await expect(page.getByRole('region', { name: '個人資料' })).toContainText(RECIPIENT.phone);
+  await page.getByRole('button', { name: '隱藏個人資料' }).click();
 
   const seen = page.getByRole('region', { name: '顧客當時看到的' });
   await expect(seen).toContainText('待3D驗證');
@@ -152,6 +153,36 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   await expect(refusal.getByRole('list', { name: '其他人的變更' })).toContainText('林客服：退貨申請通過');
   await expect(refusal.getByLabel('原因', { exact: true })).toHaveValue('瓶身已開封');
   await Promise.all([one, other].map((support) => support.context().close()));
+});
+
+test('a line of the page shows its own sealed part, and an event that is far down shows its details below it', async ({
+  page,
+  request,
+}) => {
+  const orderNo = await placeOrder(request, cardToStore('UNIMARTC2C'));
+  await expect.poll(async () => (await orderOf(request, orderNo)).order.facts.parcel).not.toBeNull();
+  await joinConsole(page, '林客服', 'view,reveal,act,refund');
+  await openOrder(page, orderNo);
+  const parcel = page.getByRole('region', { name: '包裹與通知' });
+  await parcel.getByRole('button', { name: '顯示店名' }).click();
+  await page.getByRole('dialog').getByLabel('原因').fill('顧客詢問取貨門市');
+  await page.getByRole('dialog').getByRole('button', { name: '顯示', exact: true }).click();
+  await expect(parcel.getByText(/（131386）/)).toBeFocused();
+  await expect(parcel.getByRole('button', { name: '顯示查件號碼' })).toHaveCount(0);
+
+  const details = page.getByRole('region', { name: '選取的事件' });
+  for (const name of [/^已向7-11 取貨建立包裹/, /^加入購物車/]) {
+    const event = page.getByRole('button', { name }).first();
+    await event.scrollIntoViewIfNeeded();
+    await event.click();
+    await expect(event).toHaveAttribute('aria-current', 'true');
+    await expect(event).toBeInViewport();
+    await expect(details.getByRole('heading', { name: '選取的事件' })).toBeInViewport();
+  }
+
+  await page.getByRole('button', { name: '善意退款' }).click();
+  const form = page.getByRole('form', { name: '善意退款' });
+  await expect(form).toContainText(/最多 NT\$[\d,]+（已收 NT\$[\d,]+；(您可單獨決定|超過 NT\$[\d,]+ 須由另一位同仁覆核)）/);
 });
 
 test('on a phone an event opens its details, and the way back leads to it', async ({ page, request }) => {

@@ -1,0 +1,140 @@
+import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
+import { moneyOf, type Order } from '@nordhaut/ordering';
+import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './amounts.ts';
+import { shownSum } from './deductions.ts';
+import { OUTCOMES, WHY_KEPT } from './promotion-sentences.ts';
+import { whyNoCoupon } from './sentences.ts';
+import { shownTime } from './times.ts';
+import { byWhom, type Told } from './told.ts';
+import * as words from './words.ts';
+
+const { money } = words;
+type Debt = ReturnType<typeof moneyOf>['debts'][number];
+
+const line = (label: string, value: string | undefined): SummaryLine[] => (value ? [{ label, value }] : []);
+
+export function moneyLines(told: Told): SummaryLine[] {
+  const { order } = told;
+  return [
+    ...line('付款', paymentOf(told)),
+    ...line('訂單金額', shownAmount(order)),
+    ...line('優惠券', couponsOf(told)),
+    ...line('購物金', creditOf(told)),
+    ...line('回饋收回', rewardsOf(told)),
+    ...refundLines(told),
+    ...proposalLines(told),
+    ...goodwillLines(told),
+    ...line('銀行交易編號', order.payment.bankTransactionId ?? undefined),
+    ...order.strays.flatMap(({ amount, bankTransactionId }) => line('重複扣款', `${money(amount)}，銀行交易編號 ${bankTransactionId}`)),
+  ];
+}
+
+/** Whether the payment succeeded, and when, also after a refund; whether a failed one can be repeated. */
+function paymentOf({ order, last }: Told): string {
+  const { payment, terms, receivedAt } = order;
+  const { taken } = moneyOf(order);
+  if (terms.linked) return '不另收費';
+  if (payment.status === 'COLLECT')
+    return `貨到付款，${taken > 0 && receivedAt ? `物流已代收 ${money(taken)}（${shownTime(receivedAt)}）` : '未收款'}`;
+  if (payment.failure && payment.paid === 0) {
+    const { reason, providerCode } = payment.failure;
+    const meaning = providerCode === null ? undefined : words.PROCESSOR_CODES[providerCode];
+    return `信用卡，付款失敗：${words.PAYMENT_FAILURES[reason]}${meaning ? `（${meaning}）` : ''}；${chargedNothing(reason)}`;
+  }
+  const paid = last('CardPaymentAuthorised');
+  if (!paid || payment.failure) return shownPayment(order);
+  const back = payment.status === 'RETURN' ? '；之後已全額退款' : payment.refunded > 0 ? '；之後已部分退款' : '';
+  return `信用卡，付款成功，已收 ${money(payment.paid)}（${shownTime(paid.at)}）${back}`;
+}
+
+type GivenBack = { outcome: keyof typeof OUTCOMES; coupons: { couponId: string }[]; credit: { amount: number }[] };
+/** What the wallet says of the order's coupons and credit after it came to nothing. */
+function givenBack({ last }: Told): (GivenBack & { at: string }) | undefined {
+  const event = last('PromotionsRestored') ?? last('PromotionsReleased');
+  return event && { outcome: 'FAILED', ...(event.raw.data as Omit<GivenBack, 'outcome'>), at: shownTime(event.at) };
+}
+
+function couponsOf(told: Told): string {
+  const { terms } = told.order;
+  const gifts = (terms.promotions?.coupons ?? []).filter(({ discount }) => !discount);
+  const used = [
+    ...terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`),
+    ...gifts.map(({ name, gifts: { length } }) => `${name}（贈 ${length} 項）`),
+  ];
+  if (used.length === 0) return `未使用${whyNoCoupon(terms)}`;
+  const back = givenBack(told);
+  if (!back || (terms.promotions?.coupons ?? []).length === 0) return used.join('、');
+  if (back.coupons.length > 0) return `${used.join('、')}；已因${OUTCOMES[back.outcome]}歸還（${back.at}）`;
+  return `${used.join('、')}${back.outcome === 'RETURNED' ? `；退貨後不歸還：${WHY_KEPT}` : ''}`;
+}
+
+function creditOf(told: Told): string | undefined {
+  const { credit } = told.order.terms;
+  if (credit === 0) return undefined;
+  const back = givenBack(told);
+  const sum = (back?.credit ?? []).reduce((total, { amount }) => total + amount, 0);
+  return `折抵 ${money(credit)}${back && sum > 0 ? `；已因${OUTCOMES[back.outcome]}歸還 ${money(sum)}（${back.at}）` : ''}`;
+}
+
+function rewardsOf({ last, rewards }: Told): string | undefined {
+  const event = last('RewardsTakenBack');
+  if (!event) return undefined;
+  return rewards.length > 0 ? `${rewards.join('、')}（${shownTime(event.at)}）` : '無：此訂單的購物金回饋尚未發放';
+}
+
+/** Each refund once: as a sum, where it goes, whether it arrived, and who decided it where a person did. */
+function refundLines(told: Told): SummaryLine[] {
+  const { order } = told;
+  const { taken, paidBack, owed, debts } = moneyOf(order);
+  const lines = [
+    ...order.refunds.map((refund) => [refund, `${shownTime(refund.at)} ${words.WAYS[refund.way]}`] as const),
+    ...debts.map((debt) => [debt, pending(debt, order)] as const),
+  ].flatMap(([refund, what]) => {
+    const { amount, reason, refundId } = refund;
+    const value = [shownSum({ at: '', ...refund }, order) ?? money(amount), what, decidedBy(told, reason, refundId)];
+    return line(words.REFUND_LABELS[reason] ?? '退款', value.filter(Boolean).join('；'));
+  });
+  if (lines.length > 1) return [...lines, ...line('退款合計', `已退 ${money(paidBack)}，尚須退 ${money(owed)}`)];
+  if (lines.length === 1) return lines;
+  return taken > 0 || order.cancelled ? line('退款', taken > 0 ? '無' : '無須退款（未收款）') : [];
+}
+
+const pending = ({ reason, way, started }: Debt, order: Order): string =>
+  `${started ? '' : '待決定，'}尚未入帳，將${words.WAYS[way]}${shownRefundUntil(reason, order)}`;
+
+/** Goodwill is the choice of people; a rule decides the others. */
+function decidedBy(told: Told, reason: string, refundId: string): string | undefined {
+  const event = told.last('RefundStarted', { refundId });
+  if (!event || reason !== 'GOODWILL') return undefined;
+  return approval(told, event) ?? `${event.actor.name}決定`;
+}
+
+/** Who proposed and who approved what an event of the same decision gives. */
+function approval({ order, all, last }: Told, { revision, stream }: HistoryEvent): string | undefined {
+  const approved = all('RefundApproved').find((event) => event.stream === stream && event.revision === revision - 1);
+  const proposalId = approved?.raw.data['proposalId'];
+  const proposed = approved && last('RefundProposed', { proposalId });
+  if (!proposed) return undefined;
+  const over = order.proposals?.find((one) => one.proposalId === proposalId)?.over;
+  return `${byWhom(proposed, '提出')}，${byWhom(approved, '核准')}${over ? `（${words.overLimit(over)}）` : ''}`;
+}
+
+/** What waits for a second person, and what a second person declined. */
+const proposalLines = ({ order, last }: Told): SummaryLine[] =>
+  (order.proposals ?? []).flatMap(({ proposalId, verdict, amount, as, over }) => {
+    const proposed = last('RefundProposed', { proposalId });
+    if (verdict === 'APPROVED' || !proposed) return [];
+    const what = `${words.PROPOSED[as ?? 'refund']} ${money(amount)}，${byWhom(proposed, '提出')}`;
+    const declined = last('RefundDeclined', { proposalId });
+    if (verdict === 'OPEN') return line('待覆核', `${what}，等另一位同仁覆核${over ? `（${words.overLimit(over)}）` : ''}`);
+    return line('未通過的提案', `${what}${declined ? `，${byWhom(declined, '不同意或撤回')}` : ''}`);
+  });
+
+const goodwillLines = (told: Told): SummaryLine[] =>
+  (told.order.goodwillCredit ?? []).flatMap(({ creditId, amount, revoked }) => {
+    const granted = told.last('GoodwillCreditGranted', { creditId });
+    const who = granted && (approval(told, granted) ?? byWhom(granted, '贈送'));
+    const back = revoked ? told.last('GoodwillCreditRevoked', { creditId }) : undefined;
+    const parts = [`${money(amount)}（${creditId}）`, who, back && byWhom(back, '收回未使用的餘額')];
+    return line('贈送購物金', parts.filter(Boolean).join('，'));
+  });
