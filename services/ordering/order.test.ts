@@ -72,7 +72,9 @@ describe('the parcel of a cancelled order', () => {
     ]);
   });
   test('needs no word of the warehouse where the carrier cancelled it', () =>
-    order(...before, stopped('CANCELLED_AT_CARRIER')).when(confirm).then());
+    order(...before, stopped('CANCELLED_AT_CARRIER'))
+      .when(confirm)
+      .then());
   test('is not kept once the carrier has it', () => {
     const { events } = play([...before, stopped('DO_NOT_SHIP')], report('3001', 3));
     order(...events)

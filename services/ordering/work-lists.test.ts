@@ -180,3 +180,15 @@ test('an order whose second shipment was withdrawn while the first is held up wa
   expect(listed.slice(0, 6).flat()).toEqual([]);
   expect(listed.slice(6)).toEqual([[minutesLater(6)], []]);
 });
+
+test('while the table of the release before is shown, no order has a proposal', async () => {
+  const older = await testDatabase([]);
+  await older.pool.query(ordersProjection.createTable('orders'));
+  const lists = workLists(older.pool);
+  const all = { before: new Date('2099-01-01'), limit: 10 };
+  await older.pool.query('alter table orders drop column proposed_at');
+  expect(await lists.proposed(all)).toEqual([]);
+  await older.pool.query('alter table orders drop column owed_since');
+  await expect(lists.refundsDue(all)).rejects.toThrow('owed_since');
+  await older.drop();
+});

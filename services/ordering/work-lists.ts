@@ -1,4 +1,5 @@
 import type { DeliverySubtype, ParcelStage } from '@nordhaut/contracts';
+import { ofNewColumn } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import type { Order, RefundProposal } from './order-state.ts';
 import { type RefundDue, refundsDue } from './refund-due.ts';
@@ -67,10 +68,12 @@ export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
   async proposed({ after = EVER, before, limit, only }: Range): Promise<ProposedOrder[]> {
     const { sql, values } = onlyOne(only, 4);
-    const { rows } = await pool.query<ProposedOrder>(
-      `select order_no as "orderNo", proposed_at as since, state -> 'proposals' as proposals
+    const rows = await ofNewColumn(
+      pool.query<ProposedOrder>(
+        `select order_no as "orderNo", proposed_at as since, state -> 'proposals' as proposals
        from orders where proposed_at is not null and proposed_at <= $1 and proposed_at > $3 ${sql} order by proposed_at limit $2`,
-      [before, limit, after, ...values],
+        [before, limit, after, ...values],
+      ),
     );
     return rows.map((row) => ({ ...row, proposals: row.proposals.filter(({ verdict }) => verdict === 'OPEN') }));
   },

@@ -4,6 +4,7 @@ export { projectionMigrations } from './migrations.ts';
 export { countBlocked, readBlocked } from './poison.ts';
 export type { HashOf, Projection } from './projection.ts';
 export { createProjector, type Projector, type ProjectorOptions } from './projector.ts';
+export { ofNewColumn } from './new-column.ts';
 export { rowProjection } from './row-projection.ts';
 export { isPassing } from './transaction.ts';
 export { rebuildEqualsLive } from './testing.ts';

@@ -1,6 +1,6 @@
 import { MEMBER_CATEGORY, type MemberEvent } from '@nordhaut/accounts';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { rowProjection } from '@nordhaut/platform/projections';
+import { ofNewColumn, rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import { WALLET_CATEGORY } from '../stream.ts';
 import { emptyWallet, evolve, nextDue, type Wallet } from '../wallet.ts';
@@ -112,10 +112,12 @@ export async function proposedCredit(
   pool: Pick<pg.Pool, 'query'>,
   { after, before, limit }: { after: Date; before: Date; limit: number },
 ): Promise<ProposedCredit[]> {
-  const { rows } = await pool.query<{ member_id: string; proposed_at: Date; proposals: NonNullable<Wallet['proposals']> }>(
-    `select member_id, proposed_at, state -> 'proposals' as proposals from wallets
+  const rows = await ofNewColumn(
+    pool.query<{ member_id: string; proposed_at: Date; proposals: NonNullable<Wallet['proposals']> }>(
+      `select member_id, proposed_at, state -> 'proposals' as proposals from wallets
      where proposed_at is not null and proposed_at <= $2 and proposed_at > $1 order by proposed_at limit $3`,
-    [after, before, limit],
+      [after, before, limit],
+    ),
   );
   return rows.flatMap(({ member_id: memberId, proposed_at: since, proposals }) =>
     proposals.filter(({ verdict }) => verdict === 'OPEN').map(({ amount, proposalId }) => ({ memberId, since, amount, proposalId })),

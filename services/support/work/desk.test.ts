@@ -123,6 +123,24 @@ test('rows that wait for somebody else are no work of support until their date i
   expect(await counts()).toMatchObject({ count: 1, waiting: 0, overdue: 1 });
 });
 
+test('rows that wait for somebody else do not hide those of support behind them', async () => {
+  const refund = { amount: 880, reason: 'RETURN', dueBy: null, triedUntil: null, awaitsRewards: false, delivered: true } as const;
+  const owed = Array.from({ length: 901 }, (_, minute) => ({
+    orderNo: `O${minute}`,
+    since: at(minute),
+    refunds: [{ ...refund, way: minute === 900 ? ('transfer' as const) : ('card' as const) }],
+  }));
+  const desk = workDesk(database.pool, sources({ refundsDue: async ({ limit }) => owed.slice(0, limit) }), clock);
+  const list = desk.find('money-owed');
+  if (!list) throw new Error('there is no such list');
+  const rows = await desk.rows(list);
+  expect(rows.slice(0, 2)).toMatchObject([
+    { item: 'O900', turn: 'support', dueAt: new Date(at(900).getTime() + 7 * 86_400_000) },
+    { item: 'O0', turn: 'system' },
+  ]);
+  expect(rows).toHaveLength(501);
+});
+
 test('the rows of an order say which of them are done', async () => {
   const desk = workDesk(
     database.pool,

@@ -41,7 +41,7 @@ const early = ({ turn = 'support', what, dueAt = null, about }: Pick<ListedRow, 
 /**
  * Pure: what an order waits for now, whose turn it is, and until when. Rows of the work lists come first, in their own words. The rest
  * follows from the rules by which the order's process takes its steps. Empty: nobody has to do anything.
- * @param tasks also rows that are done, which nobody waits for
+ * @param tasks the order's rows, also those that are done
  */
 export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): NowLine[] {
   const isListed = (key: string): boolean => tasks.some(({ list }) => list.key === key);
