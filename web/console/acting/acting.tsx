@@ -59,17 +59,11 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
     // The keyboard goes on where the form was opened.
     list.current?.querySelector<HTMLElement>(`[data-act="${idOf(act)}"]`)?.focus();
   };
-  if (!acts)
-    return (
-      <>
-        {children}
-        <Fault>{error}</Fault>
-      </>
-    );
   // A form begins with what is there after this person's own last command. It would call that command another's.
-  const isBehind = acts.revision < own && error === undefined;
-  const current = open && acts.acts.find(({ act }) => idOf(act) === idOf(open.act));
-  const buttons = acts.acts.map((one) => {
+  const isBehind = (acts?.revision ?? -1) < own && error === undefined;
+  const possible = acts?.acts ?? [];
+  const current = open && possible.find(({ act }) => idOf(act) === idOf(open.act));
+  const buttons = possible.map((one) => {
     const { act, right, preview } = one;
     const closed = rights.includes(right) ? preview.closed : '您的帳號沒有這項權限';
     const id = idOf(act);
@@ -82,8 +76,9 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
     <>
       <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid gap-3">
+          {/* In the same place before and after the acts are there, so that a focus in it stays. */}
           {children}
-          <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />
+          {acts && <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />}
         </div>
         <section className="grid gap-2" aria-labelledby="acting">
           <h2 id="acting" className="sr-only">
@@ -98,7 +93,8 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
               </details>
             )}
           </div>
-          {rights.includes('act') && (
+          {!acts && <Fault>{error}</Fault>}
+          {acts && rights.includes('act') && (
             <div>
               <Errands orderNo={orderNo} changed={changed} />
               <Hold orderNo={orderNo} changed={changed} />
@@ -108,7 +104,7 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
       </div>
       <output className="block empty:hidden">{said}</output>
       {open && isBehind && <p>載入中…</p>}
-      {open && !isBehind && (
+      {acts && open && !isBehind && (
         <ActForm
           key={idOf(open.act)}
           orderNo={orderNo}
@@ -125,14 +121,16 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
           }}
         />
       )}
-      <Proposals
-        orderNo={orderNo}
-        acts={acts}
-        mayJudge={rights.includes('refund')}
-        mayWithdraw={rights.includes('act')}
-        changed={changed}
-        did={did}
-      />
+      {acts && (
+        <Proposals
+          orderNo={orderNo}
+          acts={acts}
+          mayJudge={rights.includes('refund')}
+          mayWithdraw={rights.includes('act')}
+          changed={changed}
+          did={did}
+        />
+      )}
     </>
   );
 }
