@@ -57,10 +57,11 @@ const PUDDLE = together(
 const SERUM_BODY = pool(
   Array.from({ length: 15 }, (_, i) => {
     const t = i / 14;
-    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.012] as const;
+    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.001] as const;
   }),
   0.09,
   0.15,
+  0.06,
 );
 const SERUM = together(
   SERUM_BODY,
