@@ -37,8 +37,8 @@ export function groupSvg(range: Range): string {
 }
 
 /** Where the two rows of a phone's group begin and end, and where they stand in a picture of 1200 by 1040 units (web, hero.css). */
-const BACK = { from: 70, to: 1_130, floor: 548, shade: 0.7 };
-const FRONT = { from: 40, to: 1_150, floor: 984, shade: 0.85 };
+const BACK = { from: 84, to: 1_096, floor: 592, shade: 0.7 };
+const FRONT = { from: 64, to: 1_084, floor: 990, shade: 0.85 };
 /** How much nearer the second row is. */
 const NEARER = 1.22;
 
@@ -46,7 +46,7 @@ const NEARER = 1.22;
 export function twoRowsSvg(range: Range): string {
   const items = numbered(range);
   const back = items.slice(0, 4);
-  const scale = 520 / Math.max(...back.map(({ height }) => height));
+  const scale = 570 / Math.max(...back.map(({ height }) => height));
   return document(1_200, 1_040, spread(back, scale, BACK) + spread(items.slice(4), scale * NEARER, FRONT));
 }
 
