@@ -10,18 +10,20 @@ const HEAP_MB = 64;
 const KEPT = 3;
 
 const kept = new Map<string, Promise<Pixels>>();
+/** px: a higher painting takes 60 to 120 MB, so those are painted one after the other. */
+const LARGE = 800;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Paints a still life of the content (`stories/stills.ts`). It takes up to two seconds of processor time, so it runs in a
- * worker: the shop's own thread answers others meanwhile. One at a time, because a large one takes about 120 MB.
+ * worker: the shop's own thread answers others meanwhile.
  */
 export function drawStill(task: StillTask): Promise<Pixels> {
   const key = `${task.name} ${task.height}`;
   const known = kept.get(key);
   if (known) return known;
-  const drawn = last.then(() => inWorker(task));
-  last = drawn.catch(() => {});
+  const drawn = task.height > LARGE ? last.then(() => inWorker(task)) : inWorker(task);
+  if (task.height > LARGE) last = drawn.catch(() => {});
   kept.set(key, drawn);
   const [oldest] = kept.keys();
   if (kept.size > KEPT && oldest) kept.delete(oldest);

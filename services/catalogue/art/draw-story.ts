@@ -74,8 +74,11 @@ export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onD
 
 /** Widths in px of a file: one more than the products have, for slides and heads of pages on a screen with two pixels for one. */
 const STORY_WIDTHS = [...WIDTHS, 1920] as const;
-/** px in a painting of a still life: for the files up to 640 px, and for the larger ones. No file is enlarged. */
-const PAINTED = { small: 960 * 540, large: 1920 * 1080 } as const;
+/**
+ * Width in px of a painting of a still life for the files up to 640 px and those for shared links, which networks show small. A wider
+ * file has a painting of its own width.
+ */
+const PAINTED = 960;
 /** px: height at which a still life is painted to see whether it has changed */
 const SAMPLE = 24;
 
@@ -104,7 +107,7 @@ async function fileOf(wanted: Asked, onDisk: KeptDrawings | undefined): Promise<
 
 async function encode(story: NonNullable<ReturnType<typeof storyOf>>, { name, width, format }: Asked): Promise<Buffer> {
   const pixels = width === 'og' ? 1280 : width;
-  const drawn = 'svg' in story ? vector(story, pixels) : await painted(name, story, pixels);
+  const drawn = 'svg' in story ? vector(story, pixels) : await painted(name, story, width === 'og' || width <= 640 ? PAINTED : width);
   const fitted = width === 'og' ? drawn.resize(1200, 630, { fit: 'cover' }) : drawn.resize({ width });
   return encoded(fitted, format);
 }
@@ -114,8 +117,7 @@ const vector = ({ svg, width }: { svg: string; width: number }, pixels: number):
   sharp(Buffer.from(svg), { density: Math.max(36, (72 * pixels * 1.1) / width) }).flatten({ background: '#fff' });
 
 async function painted(name: string, story: { width: number; height: number }, pixels: number): Promise<Sharp> {
-  const area = pixels > 640 ? PAINTED.large : PAINTED.small;
-  const { data, width, height } = await drawStill({ name, height: Math.round(Math.sqrt((area * story.height) / story.width)) });
+  const { data, width, height } = await drawStill({ name, height: Math.round((pixels * story.height) / story.width) });
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
