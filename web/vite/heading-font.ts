@@ -17,7 +17,7 @@ import type { Plugin } from 'vite';
 const WEB = new URL('../', import.meta.url).pathname;
 const OUT = join(WEB, 'app/styles/generated');
 const ALWAYS = '0123456789／・，。：「」（）、！？＋';
-const LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !$&'()+,-./:?%·–—";
+const LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !$&'()+,-./:?@_%·–—";
 
 async function sources(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

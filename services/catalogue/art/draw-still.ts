@@ -10,19 +10,24 @@ const HEAP_MB = 64;
 const KEPT = 3;
 
 const kept = new Map<string, Promise<Pixels>>();
+/** px: a higher painting takes 60 to 120 MB, so those are painted one after the other. */
+const LARGE = 800;
+let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Paints a still life of the content (`stories/stills.ts`). It takes up to half a second of processor time, so it runs in a
+ * Paints a still life of the content (`stories/stills.ts`). It takes up to two seconds of processor time, so it runs in a
  * worker: the shop's own thread answers others meanwhile.
  */
 export function drawStill(task: StillTask): Promise<Pixels> {
-  const known = kept.get(task.name);
+  const key = `${task.name} ${task.height}`;
+  const known = kept.get(key);
   if (known) return known;
-  const drawn = inWorker(task);
-  kept.set(task.name, drawn);
+  const drawn = task.height > LARGE ? last.then(() => inWorker(task)) : inWorker(task);
+  if (task.height > LARGE) last = drawn.catch(() => {});
+  kept.set(key, drawn);
   const [oldest] = kept.keys();
   if (kept.size > KEPT && oldest) kept.delete(oldest);
-  drawn.catch(() => kept.delete(task.name));
+  drawn.catch(() => kept.delete(key));
   return drawn;
 }
 

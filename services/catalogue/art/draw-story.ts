@@ -72,8 +72,14 @@ export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onD
   }
 }
 
-/** px: heights at which a still life is painted for all its widths, and to see whether it has changed. It is soft, so the widest file is enlarged. */
-const PAINTED = 560;
+/** Widths in px of a file: one more than the products have, for slides and heads of pages on a screen with two pixels for one. */
+const STORY_WIDTHS = [...WIDTHS, 1920] as const;
+/**
+ * Width in px of a painting of a still life for the files up to 640 px and those for shared links, which networks show small. A wider
+ * file has a painting of its own width.
+ */
+const PAINTED = 960;
+/** px: height at which a still life is painted to see whether it has changed */
 const SAMPLE = 24;
 
 type Asked = { name: string; width: number | 'og'; format: Format };
@@ -82,7 +88,7 @@ function asked(path: string): Asked | undefined {
   const [, name, width, format, og] = FILE.exec(path) ?? [];
   if (!name || !storyOf(name)) return undefined;
   if (og) return { name, width: 'og', format: 'jpg' };
-  if (!WIDTHS.some((each) => String(each) === width)) return undefined;
+  if (!STORY_WIDTHS.some((each) => String(each) === width)) return undefined;
   return { name, width: Number(width), format: format as Format };
 }
 
@@ -101,7 +107,7 @@ async function fileOf(wanted: Asked, onDisk: KeptDrawings | undefined): Promise<
 
 async function encode(story: NonNullable<ReturnType<typeof storyOf>>, { name, width, format }: Asked): Promise<Buffer> {
   const pixels = width === 'og' ? 1280 : width;
-  const drawn = 'svg' in story ? vector(story, pixels) : await painted(name);
+  const drawn = 'svg' in story ? vector(story, pixels) : await painted(name, story, width === 'og' || width <= 640 ? PAINTED : width);
   const fitted = width === 'og' ? drawn.resize(1200, 630, { fit: 'cover' }) : drawn.resize({ width });
   return encoded(fitted, format);
 }
@@ -110,8 +116,8 @@ async function encode(story: NonNullable<ReturnType<typeof storyOf>>, { name, wi
 const vector = ({ svg, width }: { svg: string; width: number }, pixels: number): Sharp =>
   sharp(Buffer.from(svg), { density: Math.max(36, (72 * pixels * 1.1) / width) }).flatten({ background: '#fff' });
 
-async function painted(name: string): Promise<Sharp> {
-  const { data, width, height } = await drawStill({ name, height: PAINTED });
+async function painted(name: string, story: { width: number; height: number }, pixels: number): Promise<Sharp> {
+  const { data, width, height } = await drawStill({ name, height: Math.round((pixels * story.height) / story.width) });
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 

@@ -36,14 +36,43 @@ export function groupSvg(range: Range): string {
   return document(WIDTH + SHADOW, HEIGHT, row.join(''));
 }
 
-/** Width of one of the eight parts, and the height of the picture: 8 : 3 (web, home.css). */
-const PART = 200;
+/** Where the two rows of a phone's group begin and end, and where they stand in a picture of 1200 by 1040 units (web, hero.css). */
+const BACK = { from: 84, to: 1_096, floor: 592, shade: 0.7 };
+const FRONT = { from: 64, to: 1_084, floor: 990, shade: 0.85 };
+/** How much nearer the second row is. */
+const NEARER = 1.22;
+
+/** The eight for the width of a phone: 01 to 04, and 05 to 08 in front of them. */
+export function twoRowsSvg(range: Range): string {
+  const items = numbered(range);
+  const back = items.slice(0, 4);
+  const scale = 570 / Math.max(...back.map(({ height }) => height));
+  return document(1_200, 1_040, spread(back, scale, BACK) + spread(items.slice(4), scale * NEARER, FRONT));
+}
+
+/** A row with equal gaps from one end to the other. */
+function spread(items: readonly Drawn[], scale: number, { from, to, floor, shade }: typeof BACK): string {
+  const gap = (to - from - items.reduce((sum, { width }) => sum + width * scale, 0)) / (items.length - 1);
+  let end = from;
+  const row = items.map((drawn) => {
+    const x = end + (drawn.width * scale) / 2;
+    end += drawn.width * scale + gap;
+    return stand(drawn, x, floor, scale, shade);
+  });
+  return row.join('');
+}
+
+/** Width of one of the eight parts, which has room for the shadow, and the height of the picture: 4 : 1 (web, home.css). */
+const PART = 300;
 const TALL = 600;
+
+/** Widths of a vessel from its left side to the end of its shadow. */
+const SHADE = 1.68;
 
 /** The eight in one scale, each at the left of its own part: the front page shows one part beside each number. */
 export function orderSvg(range: Range): string {
   const items = numbered(range);
-  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 30) / width, (TALL - 40) / height)));
+  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 10) / (width * SHADE), (TALL - 40) / height)));
   const parts = items.map((drawn, place) => stand(drawn, place * PART + 8 + (drawn.width / 2) * scale, TALL - 26, scale, 0.6));
   return document(8 * PART, TALL, parts.join(''));
 }

@@ -9,8 +9,8 @@ const KEPT_BYTES = 128 * 1024 * 1024;
 const BETWEEN_LOOKS = 64;
 /** ms after which an unfinished file belongs to a process that died. */
 const UNFINISHED_FOR = 60 * 60_000;
-/** Increase this when the settings of the encoders change. */
-const SETTINGS = 1;
+/** Increase this when the settings of the encoders or the size of the paintings change. */
+const SETTINGS = 2;
 
 /** `trouble`: is called once if the folder cannot be written. `limit`: in bytes */
 type Options = { folder: string; trouble: (error: unknown) => void; limit?: number };

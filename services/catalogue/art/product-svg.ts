@@ -134,17 +134,6 @@ export function shareRangeSvg(range: Range): string {
 export const rangeSvg = (range: Range, inRoom: boolean): string =>
   document(1600, 900, (inRoom ? room('hydrate', 1600, 900, 693) : '') + inRow(range, { from: 60, to: 1_540, floor: 800 }));
 
-/** 01 to 04 for the width of a phone, at nearly double the size of the whole row. */
-export const firstFourSvg = (range: Range): string =>
-  document(
-    1200,
-    960,
-    inRow(
-      range.filter(({ number }) => Number(number) <= 4),
-      { from: 60, to: 1_140, floor: 900 },
-    ),
-  );
-
 /** The numbered products in order of use. `from` and `to`: the row's ends; `floor`: where they stand. */
 function inRow(range: Range, { from, to, floor }: { from: number; to: number; floor: number }): string {
   const items = range

@@ -32,6 +32,17 @@ const FULL_SIZE: Readonly<Record<string, string>> = {
 /** Whether a product has a picture of its content across its page: a travel size shows that of the full size. */
 export const hasBand = (product: SeedProduct): boolean => !(product.image in FULL_SIZE) && bandOf(product) !== undefined;
 
+/** The products whose content fills one column of the list, where a row has a place left (web, catalogue/stills.ts). */
+const TALL: readonly string[] = [
+  'gentle-cleanser',
+  'soothing-gel',
+  'repair-essence',
+  'moisturising-cream',
+  'hand-cream',
+  'firming-essence',
+];
+export const hasTall = ({ image }: SeedProduct): boolean => TALL.includes(image);
+
 /** The picture across the page of a product that has a content to show: a path without width and extension, and what it shows. */
 export function bandOf(product: SeedProduct): { path: string; alt: string } | undefined {
   if (!galleryOf(product).some(({ scene }) => scene === 'texture')) return undefined;

@@ -1,7 +1,7 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 import { TINTS } from './palette.ts';
 import type { Content, Still } from './relief/light.ts';
-import { on } from './relief/motifs.ts';
+import { on, put } from './relief/motifs.ts';
 import { foam, pool, ribbon, type Place, smear, swirl, together } from './relief/shapes.ts';
 
 /** A milky or clear drop beside a stroke, where one fell. */
@@ -53,14 +53,15 @@ const PUDDLE = together(
   dot(0.42, -0.2, 0.035, 0.022),
 );
 
-/** A thick, clear serum as the pipette lays it down: round where it falls, drawn out to a tail, with drops beside it. */
+/** A thick, milky serum as the pipette lays it down: round where it falls, drawn out to a tail, with drops beside it. */
 const SERUM_BODY = pool(
   Array.from({ length: 15 }, (_, i) => {
     const t = i / 14;
-    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.012] as const;
+    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.001] as const;
   }),
   0.09,
   0.15,
+  0.06,
 );
 const SERUM = together(
   SERUM_BODY,
@@ -92,7 +93,7 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
         dot(0.3, 0.14, 0.03, 0.02),
       ),
     ),
-  3: () => ({ ...liquid('#FFF4DA', '#CDB687', SERUM, 0.84), gloss: 1.1 }),
+  3: () => ({ ...liquid('#FFFDF6', '#D9CDB4', SERUM, 0.48), gloss: 1.1 }),
   7: () =>
     liquid(
       '#E9B558',
@@ -131,14 +132,18 @@ function groundOf({ step }: SeedProduct): string {
     .join('')}`;
 }
 
-/** `square`: for the gallery; `wide`: 8 : 3, with its left third free for words. */
-export function stillOf(product: SeedProduct, shape: 'square' | 'wide'): Still {
+/** `square`: for the gallery; `wide`: 8 : 3, with its left third free for words; `tall`: 1 : 2, for one column of a list. */
+export type StillShape = 'square' | 'wide' | 'tall';
+const FRAMES: Readonly<Record<StillShape, Pick<Still, 'aspect' | 'middle' | 'zoom'>>> = {
+  square: { aspect: 1, middle: 0.5, zoom: 1 },
+  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3 },
+  tall: { aspect: 0.5, middle: 0.25, zoom: 0.56 },
+};
+
+export function stillOf(product: SeedProduct, shape: StillShape): Still {
   const content = CONTENTS[product.id]?.();
   if (!content) throw new Error(`no content of product ${product.id}`);
-  return {
-    contents: [content],
-    ground: groundOf(product),
-    seed: product.id,
-    ...(shape === 'square' ? { aspect: 1, middle: 0.5, zoom: 1 } : { aspect: 8 / 3, middle: 1.74, zoom: 1.3 }),
-  };
+  // In a tall picture the content lies along it.
+  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, -46) } : content;
+  return { contents: [shown], ground: groundOf(product), seed: product.id, ...FRAMES[shape] };
 }

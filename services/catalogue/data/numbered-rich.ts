@@ -55,7 +55,7 @@ export const NUMBERED_SECOND: readonly SeedProduct[] = [
     sample: 'NH07MC005S', flow: '+5,+9,-3,-4,self', hot: true, sort: 70,
   },
   {
-    id: 12, uid: 'NH08WC050', type: 'PRODUCT', number: '08', step: 'lock', nameZh: '煥白亮采霜', nameEn: 'Whitening Cream',
+    id: 12, uid: 'NH08WC050', type: 'PRODUCT', number: '08', step: 'lock', nameZh: '煥白亮采霜', nameEn: 'Radiance Cream',
     subTitle: '不是變白，是變得明亮', summary: '穩定型維生素 C、菸鹼醯胺與光果甘草，日復一日讓暗沉的膚色看起來均勻、有光。',
     description: [
       '我們不承諾變白。08 要做的，是讓因日曬、熬夜與乾燥而暗沉的肌膚，看起來回到它本來的明亮。',
@@ -66,7 +66,7 @@ export const NUMBERED_SECOND: readonly SeedProduct[] = [
     function: '使暗沉的膚色看起來明亮均勻，同時滋潤保濕。',
     usage: '早上代替 07，取一粒紅豆大小推勻全臉，等兩分鐘再上防曬。晚上想用也可以，擦在 05 之後。',
     texture: '米白偏黃的輕乳霜，比 07 水一些，推得很快。', scent: '維生素原料帶一絲微酸，擦上臉就淡了。', openMonths: 4,
-    sizes: [50], price: [1780, 1560], image: 'whitening-cream', features: ['dullness-uneven-texture', 'dryness'],
+    sizes: [50], price: [1780, 1560], image: 'radiance-cream', features: ['dullness-uneven-texture', 'dryness'],
     skinTypes: ['dry', 'combination'],
     ingredients: [I.water, I.glycerin, I.caprylic, I.vitaminC, I.niacinamide, I.squalane, I.cetearyl, I.licoriceRoot, I.hyaluron, I.lecithin, I.panthenol, I.vitaminE, I.xanthan, I.phenoxy],
     sample: 'NH08WC005S', flow: '+5,+9,-7,-11,self', sort: 80,

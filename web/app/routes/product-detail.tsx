@@ -81,6 +81,7 @@ function ProductPage({
   product,
   reviews,
   filters,
+  summary,
   assured,
   contents,
   folds,
@@ -93,7 +94,7 @@ function ProductPage({
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
-  const { productId, nameZh, nameEn, subTitle, summary, number, step, sizes, images, prices, related, slug } = product;
+  const { productId, nameZh, nameEn, subTitle, number, step, sizes, images, prices, related, slug } = product;
   const available = useAvailable(product);
   const price = useOwnPrice(prices);
   const buy = () => void add({ productId, nameZh, quantity });
@@ -156,7 +157,9 @@ function ProductPage({
               />
               <StaticPart html={assured} />
             </div>
-            <p className="measure text-ink-2">{summary}</p>
+            <div className="measure text-ink-2">
+              <StaticPart html={summary} />
+            </div>
             {contents && (
               <div className="pt-2 mid:hidden">
                 <StaticPart html={contents} />

@@ -1,10 +1,12 @@
 import { preload } from 'react-dom';
 
 const WIDTHS = [320, 640, 1280] as const;
+/** The drawings of the content have one more, for slides and heads of pages. */
+const CONTENT_WIDTHS = [...WIDTHS, 1920] as const;
 const base = (image: string): string => (image.startsWith('/') ? image : `/img/product/${image}`);
 /** `image`: as in `Props`; `type`: the files' extension */
 export const srcSet = (image: string, type: string): string =>
-  WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
+  (image.startsWith('/img/content/') ? CONTENT_WIDTHS : WIDTHS).map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
 
 /** Path of one file: square, or for shared links with 1200 × 630 px. */
 export const imageFile = (image: string, kind: '1280.png' | 'og.jpg'): string => `${base(image)}-${kind}`;

@@ -21,7 +21,13 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab
 
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className="flex border-b border-line">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="flex gap-x-[clamp(1rem,6vw,2.5rem)] border-b border-line"
+      >
         {tabs.map((tab) => (
           <button
             key={tab.key}
@@ -33,7 +39,7 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab
             aria-controls={`${id}-${tab.key}-panel`}
             tabIndex={tab.key === active ? 0 : -1}
             onClick={() => setActive(tab.key)}
-            className="-mb-px min-h-12 border-b-2 border-transparent px-[clamp(0.5rem,3vw,1.25rem)] tracking-wide whitespace-nowrap text-ink-2 aria-selected:border-brand aria-selected:font-semibold aria-selected:text-ink"
+            className="-mb-px min-h-12 border-b-2 border-transparent tracking-wide whitespace-nowrap text-ink-2 aria-selected:border-brand aria-selected:font-semibold aria-selected:text-ink"
           >
             {tab.label}
           </button>

@@ -378,22 +378,27 @@ test.describe('on a phone', () => {
     expect(heights.filter((height) => height > 24)).toEqual([]);
   });
 
-  test('a subtitle breaks between its clauses, and a product alone in its row takes both columns', async ({ page }) => {
+  test('a subtitle breaks between its clauses, and beside a product alone in its row is a picture as high as it', async ({ page }) => {
     await page.goto('/product');
     const clauses = await page
       .locator('main .tile-sub > span')
       .evaluateAll((all) => all.map((clause) => [clause.textContent, clause.getBoundingClientRect().height] as const));
     expect(clauses.length).toBeGreaterThan(15);
     expect(clauses.filter(([, height]) => height > 30)).toEqual([]);
-    const widths = await page.locator('main .tiles').evaluateAll((lists) =>
+    const rows = await page.locator('main .tiles').evaluateAll((lists) =>
       lists.map((list) => {
-        const tiles = [...list.querySelectorAll('.tile')];
-        const last = tiles.at(-1)?.getBoundingClientRect().width ?? 0;
-        return { isAlone: tiles.length % 2 === 1, isWide: last > list.getBoundingClientRect().width - 1 };
+        const items = [...list.children].map((item) => ({
+          isTile: Boolean(item.querySelector('.tile')),
+          box: item.getBoundingClientRect(),
+        }));
+        const last = items.filter(({ isTile }) => isTile).at(-1)?.box;
+        const still = items.find(({ isTile, box }) => !isTile && box.width > 0)?.box;
+        const isBeside = Boolean(last && still && still.top === last.top && still.height === last.height && still.left > last.right);
+        return { isAlone: items.filter(({ isTile }) => isTile).length % 2 === 1, isShown: Boolean(still), isBeside };
       }),
     );
-    expect(widths.some(({ isAlone }) => isAlone)).toBe(true);
-    for (const { isAlone, isWide } of widths) expect(isWide).toBe(isAlone);
+    expect(rows.some(({ isAlone }) => isAlone)).toBe(true);
+    for (const { isAlone, isShown, isBeside } of rows) expect([isShown, isBeside]).toEqual([isAlone, isAlone]);
   });
 
   test('the texture of a product runs across its page, and the dots stand below the gallery', async ({ page }) => {
@@ -437,6 +442,8 @@ test.describe('on a phone', () => {
     await expect(bar, 'nor before the button was reached').toHaveCount(0);
     await page.setViewportSize(PHONE.viewport);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(bar, 'nor over the footer').toHaveCount(0);
+    await page.getByRole('heading', { name: '您可能也會需要' }).scrollIntoViewIfNeeded();
     await expect(bar).toBeInViewport();
     await expect(bar).toContainText('07保濕滋養霜');
     await bar.getByRole('button', { name: '加入購物車：保濕滋養霜' }).click();

@@ -7,7 +7,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 /** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /status of 404/;
 /** The picture of the home page's first slide. */
-const FIRST_PICTURE = /\/(first-four|group)-cutout-/;
+const FIRST_PICTURE = /\/(two-rows|group)-cutout-/;
 
 test.describe('on a phone', () => {
   test.use(PHONE);
@@ -72,7 +72,7 @@ test.describe('on a computer', () => {
     await page.goto('/');
     await alive(page);
     await expect(page.getByRole('region', { name: '主打' }).getByRole('listitem')).toHaveCount(5);
-    const articles = page.getByRole('list', { name: '護膚知識' });
+    const articles = page.getByRole('list', { name: '保養知識' });
     await expect(articles.getByRole('listitem')).toHaveCount(6);
     await expect(articles.getByText('品牌日誌')).toHaveCount(0);
     await expect(page.getByRole('list', { name: '顏色是保養步驟' }).getByRole('listitem')).toHaveText([

@@ -156,7 +156,7 @@ test.describe('on a phone', () => {
 
   test('rows of cards run to the edges of the screen', async ({ page }) => {
     for (const [path, list] of [
-      ['/', '護膚知識'],
+      ['/', '保養知識'],
       ['/product', '進行中的活動'],
       ['/product/repair-essence', '使用步驟'],
       ['/product-instruction', '溫和潔膚露的使用步驟'],

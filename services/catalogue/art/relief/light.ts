@@ -24,6 +24,11 @@ const LIGHT = unit([-0.6, -0.52, 0.62]);
 const HALF = unit([LIGHT[0], LIGHT[1], LIGHT[2] + 1]);
 /** A second, wide light from above: the reflection of the room. */
 const ROOM = unit([0.25, -0.75, 1.4]);
+/** Heights of a picture in one radius of the blur that takes the steps out of an edge. */
+const SOFT = 1_100;
+/** Grains along the height of a picture, and their slope on a dull content: no leaf or stone is as smooth as its formula. */
+const GRAINS = 440;
+const ROUGH = 0.16;
 const SLOPE = LIGHT[2] / Math.hypot(LIGHT[0], LIGHT[1]);
 const TOWARDS = [LIGHT[0] / Math.hypot(LIGHT[0], LIGHT[1]), LIGHT[1] / Math.hypot(LIGHT[0], LIGHT[1])] as const;
 
@@ -141,6 +146,16 @@ function heightsOf({ contents, middle, level = 0.5, zoom }: Still, width: number
   return { high, seen, under };
 }
 
+/** The content beside a pixel that has none: the soft edge outside a content has its colour. Less than 0: there is none. */
+function beside(seen: Int8Array, i: number, width: number): number {
+  for (const by of [1, 2])
+    for (const place of [i - by, i + by, i - by * width, i + by * width]) {
+      const content = seen[place] ?? -1;
+      if (content >= 0) return content;
+    }
+  return -1;
+}
+
 /** Every second pixel of a field along both axes. */
 function halved(field: Float32Array, width: number, height: number): Float32Array {
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)];
@@ -166,9 +181,10 @@ export function paint(still: Still, height: number): Pixels {
   const { ground, aspect, seed } = still;
   const width = Math.round(height * aspect);
   const { high, seen, under } = heightsOf(still, width, height);
-  const surface = blurred(high, width, height, height / 640);
+  // One pixel at all the sizes that the shop uses: a larger picture shows more, and not the same again.
+  const surface = blurred(high, width, height, height / SOFT);
   const there = high.map((h) => (h > 0 ? 1 : 0));
-  const cover = blurred(there, width, height, height / 900);
+  const cover = blurred(there, width, height, height / SOFT);
   const { dark, near, core } = shadowsOf(surface, there, width, height);
   const bed = stone(seed, aspect, width, height);
   const base = rgb(ground);
@@ -181,7 +197,7 @@ export function paint(still: Still, height: number): Pixels {
     for (let x = 0; x < width; x += 1) {
       const i = y * width + x;
       const part = cover[i] as number;
-      const { clear, gloss, colour, shade } = paints[seen[i] as number] ?? none;
+      const { clear, gloss, colour, shade } = paints[(seen[i] as number) < 0 ? beside(seen, i, width) : (seen[i] as number)] ?? none;
       const shadow = dark[i] as number;
       const gathered = clear * step(0.3, 0.95, core[i] as number) * 0.3;
       const cast = 1 - shadow * mix(0.42, 0.3, clear) - (near[i] as number) * mix(0.16, 0.06, clear) + gathered;
@@ -191,8 +207,12 @@ export function paint(still: Still, height: number): Pixels {
         for (let channel = 0; channel < 3; channel += 1) data[i * 3 + channel] = byte((base[channel] as number) * below + tooth);
         continue;
       }
-      const dx = (((surface[x < width - 1 ? i + 1 : i] as number) - (surface[x > 0 ? i - 1 : i] as number)) * height) / 2;
-      const dy = (((surface[i + next] as number) - (surface[i - above] as number)) * height) / 2;
+      const rough = (1 - clear) * ROUGH * Math.max(0.25, 1 - gloss * 2);
+      const [gx, gy] = [(x / height) * GRAINS, (y / height) * GRAINS];
+      const across = (surface[x < width - 1 ? i + 1 : i] as number) - (surface[x > 0 ? i - 1 : i] as number);
+      const along = (surface[i + next] as number) - (surface[i - above] as number);
+      const dx = (across * height) / 2 + (rough > 0 ? rough * (noise(gx, gy) - 0.5) : 0);
+      const dy = (along * height) / 2 + (rough > 0 ? rough * (noise(gx + 31, gy) - 0.5) : 0);
       const long = Math.sqrt(dx * dx + dy * dy + 1);
       const nx = -dx / long;
       const ny = -dy / long;
@@ -217,7 +237,7 @@ export function paint(still: Still, height: number): Pixels {
         const c = colour[channel] as number;
         const body = mix(shade[channel] as number, c, wrapped) * window;
         const over = mix(body, (seenThrough[channel] as number) * through * mix(1, c / 255, thick), clear) + shine;
-        data[i * 3 + channel] = byte(mix((base[channel] as number) * below + tooth, over, part));
+        data[i * 3 + channel] = byte(mix((base[channel] as number) * below, over, part) + tooth);
       }
     }
   }

@@ -93,7 +93,7 @@ export function leaf(width: number, high: number, seed: number, dry = 0): Shape 
     const ribs = (t - side * 0.17) * 10.5;
     const rib = Math.exp(-(((ribs - Math.floor(ribs) - 0.5) / 0.09) ** 2)) * (1 - side ** 3);
     const fold = mix(1 - 0.55 * side, 0.4 + 0.9 * side ** 1.6, dry);
-    const cracks = dry * 0.25 * step(0.42, 0.2, cells(x * 16, y * 16));
+    const cracks = dry * 0.2 * step(0.5, 0.8, cells(x * 20, y * 20));
     return (
       high * (fold + 0.12 * grain(x * 7 + seed, y * 7) - 0.1 * rib - cracks - 0.2 * Math.exp(-((v / 0.012) ** 2))) * step(1, 0.97, side)
     );

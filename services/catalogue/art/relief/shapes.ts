@@ -138,8 +138,11 @@ export function foam(r: number, high: number, seed: number): Shape {
 
 type Circle = readonly [x: number, y: number, r: number];
 
-/** A liquid that ran together from circles: flat on top, round at its edge. `edge`: width of the round part */
-export function pool(circles: readonly Circle[], high: number, edge: number): Shape {
+/**
+ * A liquid that ran together from circles: flat on top, round at its edge. `edge`: width of the round part. `blunt`: how far around
+ * the middle of a circle its height is rounded; without it, circles whose middle lies in the round part leave a notched ridge.
+ */
+export function pool(circles: readonly Circle[], high: number, edge: number, blunt = 0): Shape {
   const soft = 0.055;
   // So many circles together reach this much farther than one of them.
   const reach = soft * Math.log(circles.length) + 1e-6;
@@ -148,7 +151,7 @@ export function pool(circles: readonly Circle[], high: number, edge: number): Sh
   return (x, y) => {
     if (x < left || x > right || y < top || y > bottom) return 0;
     let sum = 0;
-    for (const [cx, cy, r] of circles) sum += Math.exp((r - Math.sqrt((x - cx) ** 2 + (y - cy) ** 2)) / soft);
+    for (const [cx, cy, r] of circles) sum += Math.exp((r - Math.sqrt((x - cx) ** 2 + (y - cy) ** 2 + blunt * blunt)) / soft);
     const inside = Math.log(Math.max(sum, 1e-9)) * soft;
     if (inside <= 0) return 0;
     const rise = 1 - Math.min(1, inside / edge);

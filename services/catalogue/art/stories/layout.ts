@@ -22,7 +22,7 @@ const ribbon = (x: number, y: number, s: number) =>
 /** The slides of the carousel for desktop and phone, and the popup. Slides leave their left or upper part free for words. */
 export const LAYOUT_STORIES: Record<string, () => Story> = {
   'carousel/numbers-pc': () => wide('hydrate', 690, row([5, 9, 3, 4, 7, 8, 11, 12], 600, 778, 2.5, 8)),
-  'carousel/numbers-mobile': () => tall('hydrate', 1180, row([5, 9, 3, 4], 170, 1332, 4.3, 14)),
+  'carousel/numbers-mobile': () => tall('hydrate', 1180, row([5, 9, 3, 4], 195, 1332, 3.6, 14)),
   'popup/welcome-pc': () =>
     story(
       1200,

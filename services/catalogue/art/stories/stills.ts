@@ -5,7 +5,10 @@ import { GROUND, type Scene, amber, sand, white } from './still-paints.ts';
 import { CAMPAIGN_STILLS } from './campaign-stills.ts';
 import { POST_STILLS } from './post-stills.ts';
 
-/** The slides of the carousel. Their words stand on the left on a computer, and above the content on a phone. */
+/**
+ * The slides of the carousel. Their words stand on the left on a computer, and above the content on a phone. A narrow phone shows
+ * the middle three quarters of the width, so the content stays within them.
+ */
 const SLIDES: Readonly<Record<string, (isPhone: boolean) => Scene>> = {
   barrier: () => ({
     ground: GROUND.func,
@@ -56,7 +59,7 @@ export function stillStory(name: string): Still | undefined {
   if (Object.hasOwn(SLIDES, slide) && SLIDES[slide])
     return place === 'pc'
       ? { ...SLIDES[slide](false), aspect: 16 / 9, middle: 1.22, level: 0.52, zoom: 0.94 }
-      : { ...SLIDES[slide](true), aspect: 0.8, middle: 0.42, level: 0.66, zoom: 0.62 };
+      : { ...SLIDES[slide](true), aspect: 0.8, middle: 0.4, level: 0.68, zoom: 0.54 };
   const scene = Object.hasOwn(SCENES, name) ? SCENES[name]?.() : undefined;
   return scene && { ...scene, aspect: 16 / 9, middle: 8 / 9, zoom: 1 };
 }

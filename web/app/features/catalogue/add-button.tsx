@@ -18,7 +18,7 @@ export function AddButton({
   if (!available)
     return (
       <p
-        className={`flex min-h-12 items-center justify-center rounded-2 border border-line bg-sunken px-2 text-sm text-ink-2 ${className}`}
+        className={`flex min-h-11 items-center justify-center rounded-2 border border-line bg-sunken px-2 text-sm text-ink-2 ${className}`}
       >
         {OUT_OF_STOCK}
       </p>

@@ -14,6 +14,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Words } from '../../ui/words.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
 import { Voices } from '../reviews/voices.tsx';
 import { headings, shelfLife } from './detail-texts.ts';
@@ -80,7 +81,9 @@ function Folds({ product: { usage, texture, scent, openMonths, type } }: { produ
     <div className="folds">
       {usage && (
         <Fold title="使用方式" open>
-          <p>{usage}</p>
+          <p>
+            <Words of={usage} />
+          </p>
           <p>
             <Link to="/product-instruction" className="link inline-flex min-h-11 items-center">
               看 01 到 08 的完整用法
@@ -94,13 +97,17 @@ function Folds({ product: { usage, texture, scent, openMonths, type } }: { produ
             {texture && (
               <>
                 <dt>質地</dt>
-                <dd>{texture}</dd>
+                <dd>
+                  <Words of={texture} />
+                </dd>
               </>
             )}
             {scent && (
               <>
                 <dt>氣味</dt>
-                <dd>{scent}</dd>
+                <dd>
+                  <Words of={scent} />
+                </dd>
               </>
             )}
           </dl>
@@ -168,14 +175,18 @@ function Detail({ product }: { product: ProductDetail }) {
           .split(/\n+/)
           .filter(Boolean)
           .map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+            <p key={paragraph}>
+              <Words of={paragraph} />
+            </p>
           ))}
       </div>
       <div>
         <dl className="grid gap-4">
           <div>
             <dt className="text-sm text-ink-3">用途</dt>
-            <dd>{product.function}</dd>
+            <dd>
+              <Words of={product.function} />
+            </dd>
           </div>
           {product.skinTypes.length > 0 && (
             <div>
@@ -208,7 +219,7 @@ function Bands({ product: { detailImages, texture } }: { product: ProductDetail 
         {place === 0 && texture && (
           <figcaption className="page">
             <span>質地</span>
-            <span>{texture}</span>
+            <Words of={texture} />
           </figcaption>
         )}
       </figure>
@@ -318,6 +329,7 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
   const active = events.filter(({ state }) => state === 'active');
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
+    summary: html(<Words of={product.summary} />),
     assured: html(<Assured product={product} now={now} />),
     contents: product.setItems.length > 0 ? html(<SetItems items={product.setItems} />) : '',
     folds: html(<Folds product={product} />),

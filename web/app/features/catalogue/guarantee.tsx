@@ -1,4 +1,5 @@
 import { LinkButton } from '../../ui/button.tsx';
+import { Words } from '../../ui/words.tsx';
 import { headings } from './list-texts.ts';
 
 const POINTS = [
@@ -20,7 +21,9 @@ export function Guarantee() {
             {POINTS.map(([title, text]) => (
               <li key={title}>
                 <p className="font-semibold">{title}</p>
-                <p className="soft mt-1 text-sm">{text}</p>
+                <p className="soft mt-1 text-sm">
+                  <Words of={text} />
+                </p>
               </li>
             ))}
           </ul>
@@ -31,7 +34,9 @@ export function Guarantee() {
         >
           <h2 className="text-h3">{headings.founding}</h2>
           <div className="grid w-full justify-items-start gap-5 mid:flex mid:items-center mid:justify-between mid:gap-8">
-            <p className="soft">前一千名消費滿 NT$3,000 的會員，享 1.5 % 購物金回饋與專屬生日禮。</p>
+            <p className="soft">
+              <Words of="前一千名消費滿 NT$3,000 的會員，享 1.5 % 購物金回饋與專屬生日禮。" />
+            </p>
             <LinkButton to="/vip-rights" look="line" className="shrink-0">
               看會員禮遇
             </LinkButton>

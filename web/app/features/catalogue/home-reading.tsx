@@ -6,6 +6,7 @@ import type { output } from 'zod/mini';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Words } from '../../ui/words.tsx';
 import { PostTile } from '../reading/post-card.tsx';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
@@ -31,7 +32,7 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
         {numbered.map(({ productId, number, nameZh, slug, available }) => {
           const content = (
             <>
-              <Picture image="order-cutout" alt="" sizes="32rem" ratio={[8, 3]} />
+              <Picture image="order-cutout" alt="" sizes="(min-width: 56.25rem) 48rem, 39rem" ratio={[4, 1]} />
               <span>{number}</span>
               <span>{nameZh}</span>
               {!available && <span>缺貨中</span>}
@@ -61,13 +62,13 @@ function Suits({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }
       <figure className="suits-band">
         <Picture
           image="repair-essence-texture"
-          alt="03 修護精華液滴在石面上，清透帶光"
+          alt="03 修護精華液滴在石面上，乳白帶光"
           sizes="(min-width: 56.25rem) 50vw, 100vw"
           className="suits-picture"
         />
         <figcaption>
           <strong>{headings.band}</strong>
-          在掌心溫開，按壓，不搓揉。03 的脂質與角質層相近，推得開，也留得住。
+          <Words of="在掌心溫開，按壓，不搓揉。03 的脂質與角質層相近，推得開，也留得住。" />
         </figcaption>
       </figure>
       <div className="suits-words">
@@ -113,7 +114,9 @@ function Benefits({ benefits }: { benefits: readonly (readonly [benefit: string,
                 {amount}
               </p>
               <h3 className="text-h3">{benefit}</h3>
-              <p className="soft mt-2 text-sm">{text}</p>
+              <p className="soft mt-2 text-sm">
+                <Words of={text} />
+              </p>
             </li>
           ))}
         </ul>
@@ -136,7 +139,7 @@ function Articles({ posts }: { posts: readonly PostCard[] }) {
       <ul tabIndex={0} aria-label={headings.articles} className="bleed snap-row snap-none gap-4 -outline-offset-2 desk:gap-6">
         {posts.map((post) => (
           <li key={post.postId} className="w-[78%] wide:w-[44%] desk:w-[calc((100%-3rem)/3)]">
-            <PostTile post={post} level={3} />
+            <PostTile post={post} level={3} about={<Words of={post.summary} />} />
           </li>
         ))}
       </ul>
@@ -147,7 +150,7 @@ function Articles({ posts }: { posts: readonly PostCard[] }) {
 type Reading = {
   products: readonly ProductCard[];
   skinTypes: Parameters<typeof Suits>[0]['types'];
-  promises: Parameters<typeof Promises>[0]['promises'];
+  promises: readonly (readonly [promise: string, text: string])[];
   benefits: Parameters<typeof Benefits>[0]['benefits'];
   posts: readonly PostCard[];
 };
@@ -161,7 +164,7 @@ export const readingHtml = ({ products, skinTypes, promises, benefits, posts }: 
     <StaticRouter location="/">
       <OrderOfUse products={products} />
       <Suits types={skinTypes} />
-      <Promises promises={promises} />
+      <Promises promises={promises.map(([promise, text]) => [promise, <Words key={promise} of={text} />] as const)} />
       <Benefits benefits={benefits} />
       <Articles posts={posts} />
     </StaticRouter>,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
 import { LinkButton } from '../../ui/button.tsx';
+import { Words } from '../../ui/words.tsx';
 import { CampaignTile } from '../reading/campaign-tile.tsx';
 import { CareHead, type HeadProps } from './care-head.tsx';
 import { Guarantee } from './guarantee.tsx';
@@ -23,7 +24,7 @@ function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
       <ul tabIndex={0} aria-labelledby="active" className="bleed snap-row mt-6 snap-none gap-4 -outline-offset-2 desk:gap-6">
         {events.map((event) => (
           <li key={event.eventId} className="w-[84%] wide:w-[45%] desk:w-[calc((100%-3rem)/3)]">
-            <CampaignTile event={event} level={3} />
+            <CampaignTile event={event} level={3} about={<Words of={event.summary} />} />
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ export const headings = {
   birthday: '生日當月的心意',
   credit: '購物金回饋',
   referral: '推薦好友，雙方都有',
-  articles: '護膚知識',
+  articles: '保養知識',
   promises: '我們的四個承諾',
   air: '德國製造，空運來台',
   pure: '無色素、無礦物油',

@@ -7,6 +7,7 @@ import { ProductPrices } from './product-prices.tsx';
 import { WishPlace } from './wish-place.tsx';
 import { AddButton } from './add-button.tsx';
 import { OUT_OF_STOCK } from './messages.ts';
+import { RowStill } from './row-still.tsx';
 
 /** A product in a grid: plate, number, name, prices and add button. A product that is not on sale has no page and no link. */
 function ProductTile({ product, priority, sizes }: { product: ProductCard; priority: boolean; sizes: string }) {
@@ -54,7 +55,7 @@ type Props = {
   columns?: 3 | 4;
   /** number of pictures on the first screen */
   priority?: number;
-  /** The picture in the places that the last row leaves free (tile.css). */
+  /** The product whose content is in the places that the last row leaves free. */
   still?: string | undefined;
 };
 
@@ -72,7 +73,7 @@ export const ProductGrid = ({ products, columns = 4, priority = 0, still }: Prop
     {still && (
       <li aria-hidden="true" className="tile-still">
         <div>
-          <Picture image={still} alt="" sizes="(min-width: 56.25rem) 60rem, 40rem" />
+          <RowStill image={still} count={products.length} columns={columns} />
         </div>
       </li>
     )}

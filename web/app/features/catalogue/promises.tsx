@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { headings } from './messages.ts';
 import { Section } from './section.tsx';
 
 /** The four brand commitments (spec/1-catalogue-and-content §2). */
-export function Promises({ title = headings.promises, promises }: { title?: string; promises: readonly (readonly [string, string])[] }) {
+export function Promises({ title = headings.promises, promises }: { title?: string; promises: readonly (readonly [string, ReactNode])[] }) {
   return (
     <Section title={title}>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-10 desk:grid-cols-4 desk:gap-x-6">

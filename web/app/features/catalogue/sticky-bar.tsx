@@ -15,17 +15,26 @@ type Props = {
   mainButton: RefObject<HTMLDivElement | null>;
 };
 
-/** The purchase bar at the bottom. It appears once the main button has left the screen at its top: before, it would cover the price. */
+/**
+ * The purchase bar at the bottom. It appears once the main button has left the screen at its top: before, it would cover the price.
+ * It is hidden over the page's footer.
+ */
 export function StickyBar({ product: { number, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
   const press = useAsTyped(onAdd);
   useEffect(() => {
     const element = mainButton.current;
     if (!element) return;
-    const observer = new IntersectionObserver(([entry]) =>
-      setShown(entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.top < 0),
-    );
+    const footer = document.querySelector('footer');
+    const seen = { passed: false, end: false };
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting, boundingClientRect } of entries)
+        if (target === element) seen.passed = !isIntersecting && boundingClientRect.top < 0;
+        else seen.end = isIntersecting;
+      setShown(seen.passed && !seen.end);
+    });
     observer.observe(element);
+    if (footer) observer.observe(footer);
     return () => observer.disconnect();
   }, [mainButton]);
   if (!shown) return null;

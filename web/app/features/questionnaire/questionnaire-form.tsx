@@ -84,7 +84,7 @@ function Thanks({ text }: { text: string }) {
     <div ref={box} tabIndex={-1} role="status" className="mt-8 grid justify-items-start gap-6 rounded-3 bg-brand-soft p-6 desk:p-8">
       <p className="text-lg whitespace-pre-line">{text}</p>
       <LinkButton to="/blog" look="line">
-        看護膚知識
+        看保養知識
       </LinkButton>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { CampaignCard } from '@nordhaut/contracts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,24 +15,25 @@ export function DaysLeft({ event: { state, daysLeft } }: { event: Pick<CampaignC
   return <Badge look={state === 'active' ? 'brand' : 'amber'}>{state === 'active' ? `剩 ${daysLeft} 天` : `${daysLeft} 天後開始`}</Badge>;
 }
 
-export function CampaignTile({ event, priority = false, level = 2 }: { event: CampaignCard; priority?: boolean; level?: 2 | 3 }) {
+/** `about`: the summary in parts (`ui/words.tsx`), where the server alone renders the tile */
+type TileProps = { event: CampaignCard; priority?: boolean; level?: 2 | 3; about?: ReactNode };
+
+export function CampaignTile({ event, priority = false, level = 2, about }: TileProps) {
   const Heading = `h${level}` as const;
   const { url, name, summary, banner } = event;
   return (
     <article className="group relative flex h-full flex-col">
-      <div className="relative">
-        <ContentPicture picture={banner} decorative priority={priority} className="h-auto w-full" />
-        <p className="num absolute start-3 top-3">
-          <DaysLeft event={event} />
-        </p>
-      </div>
+      <ContentPicture picture={banner} decorative priority={priority} className="h-auto w-full" />
       <Heading className="mt-4 font-sans! text-xl leading-snug font-semibold">
         <Link to={`/event/${url}`} className="after:absolute after:inset-0 group-hover:underline">
           {name}
         </Link>
       </Heading>
-      <p className="num mt-1 text-sm text-ink-3">{periodOf(event)}</p>
-      <p className="mt-2 text-ink-2">{summary}</p>
+      <p className="num mt-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-3">
+        <DaysLeft event={event} />
+        {periodOf(event)}
+      </p>
+      <p className="mt-2 text-ink-2">{about ?? summary}</p>
     </article>
   );
 }

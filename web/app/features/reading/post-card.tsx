@@ -1,10 +1,14 @@
 import type { PostCard as Post } from '@nordhaut/contracts';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { ContentPicture } from './content-picture.tsx';
 
-/** An article in a list. `level`: of its heading. */
-export function PostTile({ post, level = 2, priority = false }: { post: Post; level?: 2 | 3; priority?: boolean }) {
+/** `level`: of its heading; `about`: the summary in parts (`ui/words.tsx`), where the server alone renders the tile */
+type TileProps = { post: Post; level?: 2 | 3; priority?: boolean; about?: ReactNode };
+
+/** An article in a list. */
+export function PostTile({ post, level = 2, priority = false, about }: TileProps) {
   const { slug, title, summary, banner, category, publishedAt } = post;
   const Heading = `h${level}` as const;
   return (
@@ -18,7 +22,7 @@ export function PostTile({ post, level = 2, priority = false }: { post: Post; le
           {title}
         </Link>
       </Heading>
-      <p className="mt-1 text-sm text-ink-2">{summary}</p>
+      <p className="mt-1 text-sm text-ink-2">{about ?? summary}</p>
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReviewListAnswer, ReviewView } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { Stars } from '../../ui/stars.tsx';
+import { Words } from '../../ui/words.tsx';
 import { excerptOf } from './excerpt.ts';
 import { SKIN_LABELS } from './messages.ts';
 
@@ -28,11 +29,13 @@ export function Voices({ title, answer: { product, totals, reviews } }: { title:
           <h2 id="voices" className="text-h3">
             {title}
           </h2>
-          <p className="num mt-4 font-serif text-[4rem] leading-none font-semibold">{totals.average.toFixed(2)}</p>
-          <p className="mt-3">
-            <Stars value={totals.average} className="text-xl" />
-          </p>
-          <p className="num mt-2 text-sm text-ink-2">{totals.count} 則會員評價</p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="num font-serif text-[3.5rem] leading-none font-semibold">{totals.average.toFixed(2)}</p>
+            <div>
+              <Stars value={totals.average} className="text-lg" />
+              <p className="num text-sm text-ink-2">{totals.count} 則會員評價</p>
+            </div>
+          </div>
           <Link to={`/comments/product/${product.slug}`} className="link mt-2 inline-flex min-h-11 items-center text-sm">
             看全部評價
           </Link>
@@ -42,7 +45,9 @@ export function Voices({ title, answer: { product, totals, reviews } }: { title:
             const { text, isCut } = excerptOf(content);
             return (
               <li key={reviewId} className="voice desk:pe-10">
-                <blockquote>{text}</blockquote>
+                <blockquote>
+                  <Words of={text} />
+                </blockquote>
                 <p className="mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
                   <Stars value={stars} />
                   {[name, skinType && SKIN_LABELS[skinType]].filter(Boolean).join('・')}

@@ -73,8 +73,7 @@ export function Footer() {
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">
           <p className="py-2">© {brand}．售價以新台幣計，含 5% 營業稅</p>
-          {/* At the end of a page with a bar, the button to its top floats at the right of this line. */}
-          <p className="flex flex-wrap gap-x-6 pe-14">
+          <p className="flex flex-wrap gap-x-6">
             <Link className={line} to="/privacy">
               隱私權政策
             </Link>

@@ -109,7 +109,7 @@ function CartLink() {
       <span className="hidden min-[64rem]:inline">購物車</span>
       <span
         aria-hidden
-        className={`num grid h-6 min-w-8 place-items-center rounded-full px-2 text-sm ${known ? 'bg-brand text-surface' : ''}`}
+        className={`num grid h-6 min-w-8 place-items-center rounded-full px-2 text-sm ${known && count > 0 ? 'bg-brand text-surface' : 'text-ink-3'}`}
       >
         {known ? count : ''}
       </span>

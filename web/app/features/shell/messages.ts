@@ -5,7 +5,7 @@ export const headings = {
   error: '頁面暫時無法顯示',
   support: '客服',
   shopping: '購物',
-  reading: '認識保養',
+  reading: '保養知識',
 };
 
 /** spec/1-catalogue-and-content §8 */

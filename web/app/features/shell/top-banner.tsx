@@ -11,7 +11,8 @@ import { Icon } from '../../ui/icon.tsx';
 const Banner = ({ text, link }: { text: string; link: string }) => (
   <aside aria-label="公告" className="bg-brand text-sm text-surface in-data-nav-top-closed:hidden print:hidden">
     <div className="page flex min-h-11 items-center gap-2">
-      <p className="min-w-0 flex-1 text-center leading-snug">
+      {/* As wide on the left as the button is on the right. */}
+      <p className="min-w-0 flex-1 ps-10 text-center leading-snug">
         {link ? (
           <a href={link} className="inline-flex min-h-11 flex-wrap content-center justify-center underline underline-offset-4">
             <Clauses of={text} />
