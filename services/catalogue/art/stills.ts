@@ -117,7 +117,7 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
   11: () => cream('#FFFAF6', '#CFB0A3', swirl(0.36, 0.13, 11)),
   12: () => cream('#FFF6E9', '#CDAE8F', smear({ through: ARC, width: 0.17, high: 0.05, seed: 12 })),
   15: () => cream('#FFFBF8', '#CBAFA6', smear({ through: SWEEP, width: 0.19, high: 0.05, seed: 15 })),
-  13: () => cream('#FCFBFF', '#B3AECB', ribbon({ through: BEND, width: 0.085, high: 0.085, seed: 13 })),
+  13: () => cream('#FCFBFF', '#B3AECB', put(ribbon({ through: BEND, width: 0.085, high: 0.085, seed: 13 }), 0, 0, 0, 0.88)),
 };
 
 /** A little darker than the tint of the care step, so that a white content stands out. */
