@@ -139,7 +139,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券「折一百」、購物金 NT\$300$/, /./],
   ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
   ['did the card pay?', 'returned', /^付款成功，已收 NT\$[\d,]+，銀行交易編號/, /./],
-  ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，查件號碼 \d+，內部物流編號 \d+/, /./],
+  ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，查件號碼 \d+，內部編號 \d+/, /./],
   ['when was it handed over?', 'returned', /^包裹狀態：.*（代碼 3001/, /物流|系統/],
   ['was it delivered?', 'returned', /^包裹狀態：.*（代碼 3003/, /物流|系統/],
   ['why was it returned?', 'returned', /^顧客申請退貨：不適合使用$/, /會員/],
@@ -221,7 +221,7 @@ test("each event has one time that counts; the carrier's is its own", () => {
 
 /** The two boxes at the top of the page: each question has one line, which also says why, and by whom. */
 test.each<[question: string, place: Place, box: 'money' | 'parcel', label: string, value: RegExp]>([
-  ['which coupon, and is it given back?', 'returned', 'money', '優惠券', /^折一百 −NT\$100；退貨後不歸還：退貨只退還購物金，/],
+  ['which coupon, and is it given back?', 'returned', 'money', '優惠券', /^折一百 −NT\$100；退貨後不歸還：退貨時歸還購物金，/],
   ['how much credit, and is it given back?', 'returned', 'money', '購物金', /^折抵 NT\$300；已因退貨歸還 NT\$300（20\d\d\//],
   ['did the card pay, how much, and when?', 'returned', 'money', '付款', /^信用卡，付款成功，已收 NT\$1,210（20.*）；之後已全額退款$/],
   ['which number does the bank have?', 'returned', 'money', '銀行交易編號', /^\w+$/],
@@ -234,7 +234,7 @@ test.each<[question: string, place: Place, box: 'money' | 'parcel', label: strin
   ],
   ['were rewards taken back?', 'returned', 'money', '回饋收回', /^無：此訂單的購物金回饋尚未發放$/],
   ['which number can the buyer track?', 'returned', 'parcel', '查件號碼', /^\d{8,}（顧客訂單頁的物流編號）$/],
-  ['and which one is ours?', 'returned', 'parcel', '內部物流編號', /^\d+（不必告訴顧客）$/],
+  ['and which one is ours?', 'returned', 'parcel', '內部編號', /^\d+（不必告訴顧客）$/],
   ['why was it returned?', 'returned', 'parcel', '退貨原因', /^不適合使用，由會員於 20.* 申請$/],
   ['who accepted it, and on which ground?', 'returned', 'parcel', '退貨審核', /^通過（七日鑑賞期內），由客服 林客服於 20.* 審核$/],
   [

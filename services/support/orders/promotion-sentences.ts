@@ -32,7 +32,7 @@ function takenOf({ coupons, credit }: Taken, names: CouponNames): string {
 
 const couponName = (couponId: string, names: CouponNames): string => `「${names.get(couponId) ?? couponId}」`;
 
-export const WHY_KEPT = '退貨只退還購物金，已使用的優惠券不重發';
+export const WHY_KEPT = '退貨時歸還購物金，已使用的優惠券不重發';
 
 /** Why a return gives no coupon back (decisions.md 40); empty where the order had none. */
 const keptCoupons = ({ outcome, coupons }: Taken & { outcome: string }, names: CouponNames): string =>

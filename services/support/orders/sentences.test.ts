@@ -38,9 +38,9 @@ test('an order whose payment failed is not called placed', () => {
 
 test('a parcel has one number for the buyer, and the other one is called internal', () => {
   const created = { tradeNo: 'A1S1', logisticsId: '17', bookingNote: '99', cvsPaymentNo: 'C1' };
-  expect(said('ShipmentCreated', { ...created, subtype: 'TCAT' })).toBe('已向黑貓宅急便建立包裹 A1S1，查件號碼 99，內部物流編號 17');
+  expect(said('ShipmentCreated', { ...created, subtype: 'TCAT' })).toBe('已向黑貓宅急便建立包裹 A1S1，查件號碼 99，內部編號 17');
   // A store gives the parcel to anyone with its number.
-  expect(said('ShipmentCreated', { ...created, subtype: 'UNIMARTC2C' })).toBe('已向7-11 取貨建立包裹 A1S1，內部物流編號 17');
+  expect(said('ShipmentCreated', { ...created, subtype: 'UNIMARTC2C' })).toBe('已向7-11 取貨建立包裹 A1S1，內部編號 17');
 });
 
 test('a refused card says that nothing was charged and that the buyer has to order again; an unclear one does not', () => {
@@ -66,7 +66,7 @@ test('a return names the coupon that it keeps, and the rewards that were taken b
   const coupons = new Map([['501', '折一百']]);
   const restored = { outcome: 'RETURNED', coupons: [], credit: [] };
   expect(said('PromotionsRestored', restored, { coupons })).toBe(
-    '因退貨歸還：沒有優惠券與購物金；此次退貨未歸還優惠券「折一百」，因為退貨只退還購物金，已使用的優惠券不重發',
+    '因退貨歸還：沒有優惠券與購物金；此次退貨未歸還優惠券「折一百」，因為退貨時歸還購物金，已使用的優惠券不重發',
   );
   expect(said('PromotionsRestored', { ...restored, outcome: 'CANCELLED' }, { coupons })).not.toContain('未歸還');
   expect(said('PromotionsRestored', restored, {})).not.toContain('未歸還');

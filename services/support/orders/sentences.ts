@@ -70,7 +70,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
     case 'CardPaymentFailed':
       return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${processorCode(data.providerCode)}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':
-      return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}${data.subtype === 'TCAT' && data.bookingNote ? `，查件號碼 ${data.bookingNote}` : ''}，內部物流編號 ${data.logisticsId}`;
+      return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}${data.subtype === 'TCAT' && data.bookingNote ? `，查件號碼 ${data.bookingNote}` : ''}，內部編號 ${data.logisticsId}`;
     case 'ShipmentRejected':
       return data.reason === 'BUYER_FORGOTTEN' ? '收件資料已刪除，無法建立包裹' : `物流拒絕建立包裹 ${data.tradeNo}`;
     case 'ShipmentCancelled':

@@ -46,7 +46,7 @@ export function stateFields(order: Order): Field[] {
     ['優惠券與折扣', terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`).join('、') || NONE],
     ['贈品', terms.gifts.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`).join('、') || NONE],
     ['配送', words.SUBTYPES[subtype] ?? subtype],
-    ['包裹', shipment ? `${shipment.tradeNo}（內部物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
+    ['包裹', shipment ? `${shipment.tradeNo}（內部編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
     ['查件號碼', carrierNumber(order)],
     ['包裹狀態', shownParcel(order)],
     ['取貨門市', storeState(order, shownTime) ?? NONE],

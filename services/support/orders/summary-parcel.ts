@@ -42,10 +42,10 @@ function numberLines(order: Order): SummaryLine[] {
   return [
     ...(number === NONE
       ? []
-      : line('查件號碼', !isSealed ? `${number}（顧客訂單頁的物流編號）` : isKept ? '顧客訂單頁的物流編號' : '已刪除', {
+      : line('查件號碼', !isSealed ? `${number}（顧客訂單頁的物流編號）` : isKept ? '已遮罩（顧客訂單頁的物流編號）' : '已刪除', {
           ...(isSealed && isKept && { sealed: { what: '查件號碼', fields: ['查件號碼'] } }),
         })),
-    ...line('內部物流編號', order.shipment ? `${order.shipment.logisticsId}（不必告訴顧客）` : undefined),
+    ...line('內部編號', order.shipment ? `${order.shipment.logisticsId}（不必告訴顧客）` : undefined),
   ];
 }
 

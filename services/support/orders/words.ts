@@ -50,7 +50,7 @@ export const REFUNDS: Record<RefundReason, string> = {
 export const WAYS: Record<RefundWay, string> = { card: '退回信用卡', transfer: '匯款' };
 export const RECALLS: Record<RecallOutcome, string> = {
   CANCELLED_AT_CARRIER: '物流已取消此包裹',
-  DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨；倉庫尚未確認',
+  DO_NOT_SHIP: '已要求倉庫停止出貨，倉庫尚未確認；確認前請勿告知顧客不會寄出',
   CARRIER_REFUSED: '物流拒絕取消，請留意包裹',
   NEVER_CREATED: '物流沒有此包裹',
   KEPT_IN_WAREHOUSE: '倉庫已確認留件，不會寄出',

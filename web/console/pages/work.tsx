@@ -1,6 +1,6 @@
 import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -10,15 +10,17 @@ import { Action, Fault, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
-/** The lists of what waits for support, and the rows of one of them. */
+/** The lists of what waits for support, and the rows of one of them. Without a name in the address: the first list with work to do. */
 export function Work() {
-  const { list = 'return-review' } = useParams();
+  const { list } = useParams();
   const [version, setVersion] = useState(0);
   const changed = (): void => setVersion((before) => before + 1);
   const { data: lists, error } = useData<WorkLists>('work', undefined, version);
-  const { data: rows, error: fault } = useData<WorkRows>(`work/${list}`, undefined, version);
+  const { data: rows, error: fault } = useData<WorkRows>(list && `work/${list}`, undefined, version);
   const ours = rows?.rows.filter(({ turn }) => turn === 'support') ?? [];
   const waiting = rows?.rows.filter(({ turn }) => turn !== 'support') ?? [];
+  const first = lists?.lists.find(({ count }) => count > 0) ?? lists?.lists[0];
+  if (list === undefined && first) return <Navigate to={`/tasks/${first.key}`} replace />;
   return (
     <div className="grid gap-4">
       <Title>工作清單</Title>
@@ -37,7 +39,7 @@ export function Work() {
           </Link>
         ))}
       </nav>
-      {rows && (
+      {rows && list !== undefined && (
         <section aria-label={rows.title} className="grid gap-2">
           <div className="flex flex-wrap items-baseline gap-4">
             <h2 className="text-lg">{rows.title}</h2>

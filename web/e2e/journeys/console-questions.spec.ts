@@ -95,7 +95,7 @@ test('somebody new answers twenty questions from the visible text of the order p
     const seen = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}/seen`;
     await expect.poll(async () => (await lin.request.get(seen)).text(), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
     await ask(lin, orderNo, [
-      ['which coupon, and is it given back?', '優惠券', /旅程折 NT\$100 −NT\$100；退貨後不歸還：退貨只退還購物金/],
+      ['which coupon, and is it given back?', '優惠券', /旅程折 NT\$100 −NT\$100；退貨後不歸還：退貨時歸還購物金/],
       ['did the card pay, and when?', '付款', /信用卡，付款成功，已收 NT\$1,510（20\d\d\/.*）；之後已全額退款/],
       ['how much comes back, and why?', '退貨退款', /已收 NT\$1,510，全額退 NT\$1,510，無扣除；20\d\d\/.* 退回信用卡/],
       ['which number can the buyer track?', '查件號碼', /\d{8,}（顧客訂單頁的物流編號）/],
@@ -103,7 +103,7 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['who accepted it, on which ground?', '退貨審核', /通過（七日鑑賞期內），由客服 林客服於 20\d\d\//],
       ['which coupon was used?', '訂單成立', /優惠券「旅程折 NT\$100」−NT\$100/, /會員/],
       ['did the card pay?', '付款成功', /已收 NT\$[\d,]+，銀行交易編號 \w+/, /20\d\d\/\d\d\/\d\d/],
-      ['who carries it, and under which number?', '建立包裹', /黑貓宅急便.*物流編號 \d+/],
+      ['who carries it, and under which number?', '建立包裹', /黑貓宅急便.*內部編號 \d+/],
       ['when was it handed over?', '運送中', /代碼 3001/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['was it delivered?', '已送達', /代碼 3003/, /物流/],
       ['why was it returned?', '申請退貨', /不適合使用/, /會員/],
@@ -139,7 +139,7 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['why no coupon?', '訂單成立', /未使用優惠券（訪客不能使用會員優惠券）/, /訪客/],
       ['why was it cancelled, and who did it?', '訂單取消', /不想買了，無須退款/, /訪客/],
       ['is the parcel still coming?', '停止寄送包裹', /：(物流已取消|包裹須留在倉庫|物流沒有)/],
-      ['does the warehouse know?', '包裹狀態', /包裹須留在倉庫，請勿出貨；倉庫尚未確認/],
+      ['does the warehouse know?', '包裹狀態', /已要求倉庫停止出貨，倉庫尚未確認；確認前請勿告知顧客不會寄出/],
     ]);
   });
 
