@@ -144,11 +144,15 @@ test('a cancelled parcel: the page and the list ask for the same, and the mark i
   await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.map(({ code }) => code)).toContain('300');
   expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'CHANGED_MIND' } })).ok()).toBe(true);
   await joinConsole(page, '林客服', 'view,act');
-  await openOrder(page, orderNo);
   const now = page.getByRole('region', { name: '現在' });
+  const state = page.getByRole('region', { name: '當時的訂單' });
+  // The parcel is stopped a moment after the cancellation. An open page holds back what happens later.
+  await expect(async () => {
+    await openOrder(page, orderNo);
+    await expect(state).toContainText('倉庫尚未確認', { timeout: 1_000 });
+  }).toPass();
   const asks = /請向倉庫確認包裹留在倉庫、不交給物流；倉庫回覆已留件後標示完成，期限 20\d\d/;
   await expect(now).toContainText(asks);
-  await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('倉庫尚未確認');
   await expect(async () => {
     await page.reload();
     await now.getByRole('link', { name: '工作清單：已取消，請勿出貨' }).click({ timeout: 1_000 });
@@ -159,7 +163,6 @@ test('a cancelled parcel: the page and the list ask for the same, and the mark i
   await expect(row).toHaveCount(0);
   await openOrder(page, orderNo);
   await expect(page.getByRole('main')).toContainText(/倉庫確認包裹 \w+ 留在倉庫，不會寄出/);
-  const state = page.getByRole('region', { name: '當時的訂單' });
   await expect(state).toContainText('倉庫已確認留件，不會寄出');
   await expect(state).not.toContainText('倉庫尚未確認');
   await expect(now).toHaveText('無須處理');
