@@ -17,6 +17,7 @@ export function moneyLines(told: Told): SummaryLine[] {
   const { order } = told;
   return [
     ...line('付款', paymentOf(told)),
+    ...line('銀行交易編號', order.payment.bankTransactionId ?? undefined),
     ...line('訂單金額', shownAmount(order)),
     ...line('優惠券', couponsOf(told)),
     ...line('購物金', creditOf(told)),
@@ -24,7 +25,6 @@ export function moneyLines(told: Told): SummaryLine[] {
     ...refundLines(told),
     ...proposalLines(told),
     ...goodwillLines(told),
-    ...line('銀行交易編號', order.payment.bankTransactionId ?? undefined),
     ...order.strays.flatMap(({ amount, bankTransactionId }) => line('重複扣款', `${money(amount)}，銀行交易編號 ${bankTransactionId}`)),
   ];
 }

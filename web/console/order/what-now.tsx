@@ -25,7 +25,7 @@ function Line({ orderNo, line: { task, ...step } }: { orderNo: string; line: Now
     <p className="flex flex-wrap items-center gap-x-2">
       <span>
         <NextStep step={step} now={now} own={orderNo} />
-        {task && step.turn === 'support' && `，${task.owner === null ? '無人處理' : `處理人：${task.owner}`}`}
+        {task && step.turn === 'support' && `，${task.owner === null ? '尚無同仁接手' : `處理人：${task.owner}`}`}
       </span>
       {task && (
         <Link className="link" to={`/tasks/${task.list}#${orderNo}`}>

@@ -120,7 +120,7 @@ function Row({ list, row, byHand, changed }: RowProps) {
           <NextStep step={row} now={now} own={item} />
         </span>
         <span>已等待 {duration(since, now)}</span>
-        <span>{owner ? `處理人：${owner.name}` : '無人處理'}</span>
+        <span>{owner ? `處理人：${owner.name}` : '尚無同仁接手'}</span>
       </p>
       <Fault>{fault}</Fault>
       {mayAct && (

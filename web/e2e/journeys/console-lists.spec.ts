@@ -50,7 +50,7 @@ test('an inquiry is work: the row names nobody, its page does, and it ends by ha
   const answer = (await (await page.request.get(`${new URL(page.url()).origin}/api/support/inquiries`)).json()) as InquiriesAnswer;
   const { inquiryId } = answer.inquiries.find((one) => one.company === company) ?? {};
   const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/inquiries?id=${inquiryId}"]`) });
-  await expect(row).toContainText('無人處理');
+  await expect(row).toContainText('尚無同仁接手');
   await expect(page.getByRole('main')).not.toContainText(company);
   await row.getByRole('link').focus();
   await page.keyboard.press('Enter');

@@ -66,7 +66,7 @@ test('a difference to the statement is worked off: taken, done, and gone for eve
   await page.getByRole('link', { name: /^對帳差異/ }).click();
   const row = page.getByRole('listitem').filter({ hasText: orderNo });
   await expect(row).toContainText('商店沒有此筆請款：商店 NT$0，金流 NT$777');
-  await expect(row).toContainText('無人處理');
+  await expect(row).toContainText('尚無同仁接手');
   await row.getByRole('button', { name: '由我處理' }).click();
   await expect(row).toContainText('處理人：許客服');
 
@@ -117,7 +117,7 @@ test('a return comes back without its gift: the gift is deducted, and the shoppe
     await expect(waiting).toContainText(/等顧客將商品交給物流退回，期限 20\d\d.*，您無須處理/, { timeout: 1_000 });
   }).toPass();
   await expect(waiting.getByRole('button')).toHaveCount(0);
-  await expect(waiting).not.toContainText('無人處理');
+  await expect(waiting).not.toContainText('尚無同仁接手');
   await expect(support.getByRole('navigation', { name: '清單' }).getByRole('link', { name: /^退貨處理/ })).toContainText(/等待中 [1-9]/);
   await expectAccessible(support);
   await expectNoSidewaysScroll(support, 390);
