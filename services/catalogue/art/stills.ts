@@ -38,6 +38,11 @@ const liquid = (colour: string, shade: string, shape: Content['shape'], clear = 
   clear,
   gloss: 0.95,
 });
+/**
+ * A gel with ridges is half clear: its surface is lit from the side where the light is. As clear as a drop, it would be dark there
+ * and look like a furrow.
+ */
+const gel = (colour: string, shade: string, shape: Content['shape']): Content => liquid(colour, shade, shape, 0.5);
 
 const PUDDLE = together(
   pool(
@@ -111,9 +116,9 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
       ),
       0.9,
     ),
-  8: () => liquid('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8, ridged: 0.6 }), 0.9),
-  4: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4, ridged: 0.5 }), 0.9),
-  14: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14, ridged: 0.5 }), 0.9),
+  8: () => gel('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8, ridged: 0.6 })),
+  4: () => gel('#EDF3EF', '#9FBBAC', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4, ridged: 0.5 })),
+  14: () => gel('#EDF3EF', '#9FBBAC', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14, ridged: 0.5 })),
   11: () => cream('#FFFAF6', '#CFB0A3', swirl(0.36, 0.13, 11)),
   12: () => cream('#FFF6E9', '#CDAE8F', smear({ through: ARC, width: 0.17, high: 0.05, seed: 12 })),
   15: () => cream('#FFFBF8', '#CBAFA6', smear({ through: SWEEP, width: 0.19, high: 0.05, seed: 15 })),
