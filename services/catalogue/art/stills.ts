@@ -58,23 +58,26 @@ const PUDDLE = together(
   dot(0.42, -0.2, 0.035, 0.022),
 );
 
-/** A thick, milky serum as the pipette lays it down: round where it falls, drawn out to a tail, with drops beside it. */
-const SERUM_BODY = pool(
-  Array.from({ length: 15 }, (_, i) => {
-    const t = i / 14;
-    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.001] as const;
-  }),
-  0.09,
-  0.15,
-  0.06,
-);
-const SERUM = together(
-  SERUM_BODY,
-  // Bubbles of air below its surface.
-  on(SERUM_BODY, together(dot(-0.1, 0.1, 0.012, 0.009), dot(-0.03, 0.04, 0.007, 0.005), dot(0.1, -0.02, 0.009, 0.007))),
-  dot(0.15, 0.17, 0.062, 0.045),
-  dot(0.28, 0.1, 0.026, 0.019),
-  dot(0.4, 0.3, 0.036, 0.027),
+/** Two drops of a milky serum as the pipette leaves them: heavy, and a little longer towards the side to which they ran. */
+const DROPS = together(
+  pool(
+    [
+      [-0.13, 0.12, 0.145],
+      [-0.07, 0.08, 0.135],
+    ],
+    0.1,
+    0.17,
+    0.05,
+  ),
+  pool(
+    [
+      [0.2, -0.1, 0.1],
+      [0.235, -0.125, 0.09],
+    ],
+    0.075,
+    0.12,
+    0.035,
+  ),
 );
 
 /** What is seen of a product's content, as its text names it: by the product's id. */
@@ -98,7 +101,7 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
         dot(0.3, 0.14, 0.03, 0.02),
       ),
     ),
-  3: () => ({ ...liquid('#FFFDF6', '#D9CDB4', SERUM, 0.48), gloss: 1.1 }),
+  3: () => ({ ...liquid('#FFFBEF', '#D9C9A6', DROPS, 0.7), gloss: 1.1 }),
   7: () =>
     liquid(
       '#E9B558',
