@@ -142,16 +142,57 @@ function groundOf({ step }: SeedProduct): string {
 
 /** `square`: for the gallery; `wide`: 8 : 3, with its left third free for words; `tall`: 1 : 2, for one column of a list. */
 export type StillShape = 'square' | 'wide' | 'tall';
-const FRAMES: Readonly<Record<StillShape, Pick<Still, 'aspect' | 'middle' | 'zoom'>>> = {
-  square: { aspect: 1, middle: 0.5, zoom: 1 },
-  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3 },
-  tall: { aspect: 0.5, middle: 0.25, zoom: 0.56 },
+/**
+ * `zoom`: at most. `across`, `down`: where the content lies, in units of the picture's height. A list shows a file in places of other
+ * proportions, and the content has a margin of at least 8 % in each of them.
+ */
+type Frame = Pick<Still, 'aspect' | 'middle' | 'zoom'> & { across: Span; down: Span };
+type Span = readonly [from: number, to: number];
+const FRAMES: Readonly<Record<StillShape, Frame>> = {
+  square: { aspect: 1, middle: 0.5, zoom: 1, across: [0.11, 0.89], down: [0.12, 0.88] },
+  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3, across: [1.18, 2.4], down: [0.09, 0.91] },
+  tall: { aspect: 0.5, middle: 0.25, zoom: 0.72, across: [0.1, 0.4], down: [0.08, 0.92] },
 };
 
 export function stillOf(product: SeedProduct, shape: StillShape): Still {
   const content = CONTENTS[product.id]?.();
   if (!content) throw new Error(`no content of product ${product.id}`);
   // In a tall picture the content lies along it.
-  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, -46) } : content;
-  return { contents: [shown], ground: groundOf(product), seed: product.id, ...FRAMES[shape] };
+  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, -68) } : content;
+  const { aspect, middle, zoom, across, down } = FRAMES[shape];
+  const [x, y] = extentOf(shown.shape);
+  const size = Math.min(zoom, lengthOf(across) / lengthOf(x), lengthOf(down) / lengthOf(y));
+  return {
+    contents: [shown],
+    ground: groundOf(product),
+    seed: product.id,
+    aspect,
+    zoom: size,
+    middle: within(across, x, size, middle),
+    level: within(down, y, size, 0.5),
+  };
+}
+
+const lengthOf = ([from, to]: Span): number => to - from;
+/** The place of a content's origin that is nearest to `wanted` and leaves the content within `place`. */
+const within = (place: Span, [from, to]: Span, size: number, wanted: number): number =>
+  Math.min(place[1] - to * size, Math.max(place[0] - from * size, wanted));
+
+/** Half the width in which a content lies, and the distance of two looks at it. */
+const REACH = 0.8;
+const LOOK = 0.025;
+
+/** From where to where a content lies along both axes. */
+function extentOf(shape: Content['shape']): readonly [x: Span, y: Span] {
+  const places = Array.from({ length: (2 * REACH) / LOOK + 1 }, (_, i) => i * LOOK - REACH);
+  const xs = new Set<number>();
+  const ys = new Set<number>();
+  for (const x of places)
+    for (const y of places)
+      if (shape(x, y) > 0) {
+        xs.add(x);
+        ys.add(y);
+      }
+  const span = (all: ReadonlySet<number>): Span => [Math.min(...all) - LOOK / 2, Math.max(...all) + LOOK / 2];
+  return [span(xs), span(ys)];
 }
