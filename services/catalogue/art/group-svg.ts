@@ -37,17 +37,16 @@ export function groupSvg(range: Range): string {
 }
 
 /** Where the two rows of a phone's group begin and end, and where they stand in a picture of 1200 by 1040 units (web, hero.css). */
-const BACK = { from: 84, to: 1_096, floor: 592, shade: 0.7 };
-const FRONT = { from: 64, to: 1_084, floor: 990, shade: 0.85 };
-/** How much nearer the second row is. */
-const NEARER = 1.22;
+const BACK = { from: 84, to: 1_096, floor: 556, shade: 0.7 };
+const FRONT = { from: 104, to: 1_076, floor: 1_000, shade: 0.85 };
+/** The height of the tallest vessel. It leaves 40 px between the rows on a phone. */
+const HIGHEST = 545;
 
-/** The eight for the width of a phone: 01 to 04, and 05 to 08 in front of them. */
+/** The eight for the width of a phone: 01 to 04, and 05 to 08 below them, in one scale. */
 export function twoRowsSvg(range: Range): string {
   const items = numbered(range);
-  const back = items.slice(0, 4);
-  const scale = 570 / Math.max(...back.map(({ height }) => height));
-  return document(1_200, 1_040, spread(back, scale, BACK) + spread(items.slice(4), scale * NEARER, FRONT));
+  const scale = HIGHEST / Math.max(...items.map(({ height }) => height));
+  return document(1_200, 1_040, spread(items.slice(0, 4), scale, BACK) + spread(items.slice(4), scale, FRONT));
 }
 
 /** A row with equal gaps from one end to the other. */
