@@ -68,10 +68,10 @@ const TALL = 600;
 /** Widths of a vessel from its left side to the end of its shadow. */
 const SHADE = 1.68;
 
-/** The eight in one scale, each at the left of its own part: the front page shows one part beside each number. */
+/** The eight in one scale, each at the left of its own part and down to its lower edge: the front page shows one part beside each number. */
 export function orderSvg(range: Range): string {
   const items = numbered(range);
-  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 10) / (width * SHADE), (TALL - 40) / height)));
-  const parts = items.map((drawn, place) => stand(drawn, place * PART + 8 + (drawn.width / 2) * scale, TALL - 26, scale, 0.6));
+  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 10) / (width * SHADE), (TALL - 14) / height)));
+  const parts = items.map((drawn, place) => stand(drawn, place * PART + 10 + (drawn.width / 2) * scale, TALL - drawn.below * scale, scale, 0.6));
   return document(8 * PART, TALL, parts.join(''));
 }

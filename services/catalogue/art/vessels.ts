@@ -9,6 +9,8 @@ export type Drawn = {
   /** mm */
   width: number;
   height: number;
+  /** mm by which the near edge of its foot lies below y = 0 */
+  below: number;
   /** SVG paths of the shadow of a vessel without a round foot: contact shadow and cast shadow */
   foot?: { contact: string; fall: string };
 };
@@ -17,6 +19,8 @@ type Ink = { label: LabelTexts; tint: string };
 
 /** Height of the near edge of a circle, because the camera is slightly above. */
 const SAG = 0.075;
+/** The lowest place of a foot with this radius. */
+const nearEdge = (r: number): number => r * SAG * 1.03;
 const n = (value: number) => Number(value.toFixed(2));
 
 /** A round body of radius r, seen slightly from above. */
@@ -98,7 +102,7 @@ function pump(ink: Ink): Drawn {
     `<path fill="none" stroke="#5B7268" stroke-width=".8" stroke-linecap="round" d="M6 -149.2H-24Q-28.6 -149 -29.2 -144.6"/>`,
   ].join('');
   const collar = cylinder(10.5, -124, -112.4, 'url(#cap)') + ribs(10.5, -123.4, -113.4) + rim(10.5, -124, '#6B8278', 0.7);
-  return { width: 56, height: 150, svg: head + collar + porcelain(bottleBody(r, 11.5, top, 14, 5)) + wrapped(r, -82, -14, ink) };
+  return { width: 56, height: 150, below: nearEdge(r), svg: head + collar + porcelain(bottleBody(r, 11.5, top, 14, 5)) + wrapped(r, -82, -14, ink) };
 }
 
 function bottle(ink: Ink): Drawn {
@@ -110,7 +114,7 @@ function bottle(ink: Ink): Drawn {
     rim(14.2, -150, '#7C9389', 0.55) +
     rim(14.2, -124.5, '#000', 0.5) +
     rim(14.2, -124, '#7C9389', 0.35);
-  return { width: 47, height: 151, svg: porcelain(bottleBody(r, 14.5, top, 22, 5)) + cap + wrapped(r, -82, -14, ink) };
+  return { width: 47, height: 151, below: nearEdge(r), svg: porcelain(bottleBody(r, 14.5, top, 22, 5)) + cap + wrapped(r, -82, -14, ink) };
 }
 
 function dropper(ink: Ink, slim: boolean): Drawn {
@@ -124,6 +128,7 @@ function dropper(ink: Ink, slim: boolean): Drawn {
   return {
     width: r * 2,
     height: -y + 24,
+    below: nearEdge(r),
     svg:
       glass(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, 11.5, top, paper) + bulb + collar + wrapped(r, paper, -9, ink),
   };
@@ -150,6 +155,7 @@ function tube(ink: Ink, metal: boolean): Drawn {
   return {
     width: wide * 2,
     height: 148,
+    below: 0,
     svg: `${cap}<path d="${path}" fill="url(#${skin})"/><path d="${path}" fill="url(#fall)"/>${fold}${crimp}<path d="${paper}" fill="${ink.tint}"/><path d="${paper}" fill="url(#paper)"/>${tallText(22.5, a + 2, b + 1, ink.label)}`,
   };
 }
@@ -187,6 +193,7 @@ function jar(ink: Ink, amber: boolean): Drawn {
   return {
     width: (r + 1) * 2,
     height: 69,
+    below: nearEdge(r),
     svg: `${amber ? glass(shape, r, r - 3, -46, a) : porcelain(shape)}${lid}<path d="${paper}" fill="${tint}"/><path d="${paper}" fill="url(#paper)"/>${text}${rim(r, a + 0.2, '#fff', 0.7, 0.4)}`,
   };
 }
@@ -200,7 +207,7 @@ function flip(ink: Ink): Drawn {
     rim(r - 0.6, -106, '#7C9389', 0.5) +
     rim(r - 0.6, -99, '#000', 0.6) +
     rim(r - 0.6, -98.5, '#7C9389', 0.35);
-  return { width: r * 2, height: 107, svg: porcelain(bottleBody(r, r - 1.2, top, 4, 4)) + cap + wrapped(r, -70, -12, ink) };
+  return { width: r * 2, height: 107, below: nearEdge(r), svg: porcelain(bottleBody(r, r - 1.2, top, 4, 4)) + cap + wrapped(r, -70, -12, ink) };
 }
 
 /** A trial pack: a flat pouch with sealed edges. */
@@ -211,6 +218,7 @@ function sachet({ label, tint }: Ink): Drawn {
   return {
     width: 62,
     height: 98,
+    below: 0,
     svg: `<path d="${path}" fill="${tint}"/><path d="${path}" fill="url(#paper)" opacity=".75"/><path d="M-16 -90C-20 -60 -12 -34 -17 -10" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="6" filter="url(#blur2)"/><path d="M20 -86C16 -60 22 -40 18 -14" fill="none" stroke="${INK}" stroke-opacity=".14" stroke-width="4" filter="url(#blur2)"/>${tallText(27, -88, -12, label)}${seal(-98)}${seal(-8)}<path d="M-31 -84l2.4 1.4l-2.4 1.4z" fill="#fff" fill-opacity=".9"/>`,
   };
 }
@@ -233,6 +241,7 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   return {
     width: w + side,
     height: h + lift,
+    below: 0,
     foot,
     svg: `${lid}${front}${flank}${text}<path d="M${n(x + w)} ${-h}V0" stroke="#fff" stroke-opacity=".7" stroke-width=".4"/>`,
   };
@@ -264,7 +273,12 @@ export function drawVessel(look: Look, ink: Ink, ml?: number): Drawn {
   const drawn = drawAsIs(look, ink);
   const size = sizeOf(look, ml);
   if (size === 1) return drawn;
-  return { svg: `<g transform="scale(${n(size)})">${drawn.svg}</g>`, width: drawn.width * size, height: drawn.height * size };
+  return {
+    svg: `<g transform="scale(${n(size)})">${drawn.svg}</g>`,
+    width: drawn.width * size,
+    height: drawn.height * size,
+    below: drawn.below * size,
+  };
 }
 
 function drawAsIs({ vessel, amber = false, slim = false }: Look, ink: Ink): Drawn {
