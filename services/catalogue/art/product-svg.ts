@@ -36,6 +36,8 @@ const plate = (): string => `<rect width="${SIDE}" height="${SIDE}" fill="${PLAT
 const FOOT = 1_050;
 /** Three quarters of the plate. */
 const TALLEST = 912;
+/** What a travel size has at least: 55 % of the plate. */
+const LEAST = 660;
 /** Units per mm that a small vessel has at most: next to a large one it stays a little smaller. */
 const LARGEST = 11.4;
 const WIDEST = 600;
@@ -46,9 +48,21 @@ const LAST = 1_118;
 function standing(product: SeedProduct, range: Range): string {
   if (product.setItems) return setStanding(product.setItems, range);
   const drawn = draw(product);
-  const scale = Math.min(TALLEST / drawn.height, WIDEST / drawn.width, LARGEST);
+  const scale = Math.min(tallOf(product, range) / drawn.height, WIDEST / drawn.width, LARGEST);
   return stand(drawn, besideShade((drawn.width / 2) * scale, shadeOf(drawn)), FOOT, scale);
 }
+
+/**
+ * How tall a product is drawn beside the others of its care step, which stand in one row of a list: a low vessel is lower there too,
+ * but by less than in its true size, so that its label can be read.
+ */
+function tallOf(product: SeedProduct, range: Range): number {
+  if (isSample(product)) return TALLEST;
+  const row = range.filter((other) => other.step === product.step && !other.setItems && !isSample(other));
+  const highest = Math.max(...[product, ...row].map((other) => draw(other).height));
+  return Math.max(LEAST, TALLEST * (draw(product).height / highest) ** 0.75);
+}
+const isSample = ({ price }: SeedProduct): boolean => price[0] === 0;
 
 /** The middle of a vessel: that of the plate, or so far to the left that the end of its shadow is still on a tile. */
 const besideShade = (half: number, shade: number): number => Math.min(600, LAST - half * (1 + shade));
