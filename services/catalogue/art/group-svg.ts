@@ -72,6 +72,8 @@ const SHADE = 1.68;
 export function orderSvg(range: Range): string {
   const items = numbered(range);
   const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 10) / (width * SHADE), (TALL - 14) / height)));
-  const parts = items.map((drawn, place) => stand(drawn, place * PART + 10 + (drawn.width / 2) * scale, TALL - drawn.below * scale, scale, 0.6));
+  const parts = items.map((drawn, place) =>
+    stand(drawn, place * PART + 10 + (drawn.width / 2) * scale, TALL - drawn.below * scale, scale, 0.6),
+  );
   return document(8 * PART, TALL, parts.join(''));
 }

@@ -149,9 +149,9 @@ export type StillShape = 'square' | 'wide' | 'tall';
 type Frame = Pick<Still, 'aspect' | 'middle' | 'zoom'> & { across: Span; down: Span };
 type Span = readonly [from: number, to: number];
 const FRAMES: Readonly<Record<StillShape, Frame>> = {
-  square: { aspect: 1, middle: 0.5, zoom: 1, across: [0.11, 0.89], down: [0.12, 0.88] },
-  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3, across: [1.18, 2.4], down: [0.09, 0.91] },
-  tall: { aspect: 0.5, middle: 0.25, zoom: 0.72, across: [0.1, 0.4], down: [0.08, 0.92] },
+  square: { aspect: 1, middle: 0.5, zoom: 1, across: [0.11, 0.89], down: [0.13, 0.87] },
+  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3, across: [1.18, 2.37], down: [0.08, 0.92] },
+  tall: { aspect: 0.5, middle: 0.25, zoom: 0.72, across: [0.1, 0.4], down: [0.115, 0.885] },
 };
 
 export function stillOf(product: SeedProduct, shape: StillShape): Still {
@@ -193,6 +193,6 @@ function extentOf(shape: Content['shape']): readonly [x: Span, y: Span] {
         xs.add(x);
         ys.add(y);
       }
-  const span = (all: ReadonlySet<number>): Span => [Math.min(...all) - LOOK / 2, Math.max(...all) + LOOK / 2];
+  const span = (all: ReadonlySet<number>): Span => [Math.min(...all) - LOOK, Math.max(...all) + LOOK];
   return [span(xs), span(ys)];
 }

@@ -102,7 +102,12 @@ function pump(ink: Ink): Drawn {
     `<path fill="none" stroke="#5B7268" stroke-width=".8" stroke-linecap="round" d="M6 -149.2H-24Q-28.6 -149 -29.2 -144.6"/>`,
   ].join('');
   const collar = cylinder(10.5, -124, -112.4, 'url(#cap)') + ribs(10.5, -123.4, -113.4) + rim(10.5, -124, '#6B8278', 0.7);
-  return { width: 56, height: 150, below: nearEdge(r), svg: head + collar + porcelain(bottleBody(r, 11.5, top, 14, 5)) + wrapped(r, -82, -14, ink) };
+  return {
+    width: 56,
+    height: 150,
+    below: nearEdge(r),
+    svg: head + collar + porcelain(bottleBody(r, 11.5, top, 14, 5)) + wrapped(r, -82, -14, ink),
+  };
 }
 
 function bottle(ink: Ink): Drawn {
@@ -129,8 +134,7 @@ function dropper(ink: Ink, slim: boolean): Drawn {
     width: r * 2,
     height: -y + 24,
     below: nearEdge(r),
-    svg:
-      glass(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, 11.5, top, paper) + bulb + collar + wrapped(r, paper, -9, ink),
+    svg: glass(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, 11.5, top, paper) + bulb + collar + wrapped(r, paper, -9, ink),
   };
 }
 
@@ -207,7 +211,12 @@ function flip(ink: Ink): Drawn {
     rim(r - 0.6, -106, '#7C9389', 0.5) +
     rim(r - 0.6, -99, '#000', 0.6) +
     rim(r - 0.6, -98.5, '#7C9389', 0.35);
-  return { width: r * 2, height: 107, below: nearEdge(r), svg: porcelain(bottleBody(r, r - 1.2, top, 4, 4)) + cap + wrapped(r, -70, -12, ink) };
+  return {
+    width: r * 2,
+    height: 107,
+    below: nearEdge(r),
+    svg: porcelain(bottleBody(r, r - 1.2, top, 4, 4)) + cap + wrapped(r, -70, -12, ink),
+  };
 }
 
 /** A trial pack: a flat pouch with sealed edges. */

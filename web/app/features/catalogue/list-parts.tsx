@@ -67,9 +67,7 @@ type Group = { key: string; head: string; products: ProductCard[]; still: string
 
 function groupOf(products: ProductCard[], still: string | undefined, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
   const numbers = products.flatMap(({ number }) => number ?? []);
-  return products.length === 0
-    ? []
-    : [{ key: id, head: html(<CareHead id={id} {...head} numbers={numbers} />), products, still }];
+  return products.length === 0 ? [] : [{ key: id, head: html(<CareHead id={id} {...head} numbers={numbers} />), products, still }];
 }
 
 /** The whole list: the products by care step, then the sets. */
