@@ -158,7 +158,7 @@ export function stillOf(product: SeedProduct, shape: StillShape): Still {
   const content = CONTENTS[product.id]?.();
   if (!content) throw new Error(`no content of product ${product.id}`);
   // In a tall picture the content lies along it.
-  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, -68) } : content;
+  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, FALLING.has(product.id) ? -106 : -68) } : content;
   const { aspect, middle, zoom, across, down } = FRAMES[shape];
   const [x, y] = extentOf(shown.shape);
   const size = Math.min(zoom, lengthOf(across) / lengthOf(x), lengthOf(down) / lengthOf(y));
@@ -172,6 +172,9 @@ export function stillOf(product: SeedProduct, shape: StillShape): Still {
     level: within(down, y, size, 0.5),
   };
 }
+
+/** Products whose stroke runs to the lower right (`ARC`), so it is turned further than one that runs to the upper right. */
+const FALLING: ReadonlySet<number> = new Set([8, 12, 14]);
 
 const lengthOf = ([from, to]: Span): number => to - from;
 /** The place of a content's origin that is nearest to `wanted` and leaves the content within `place`. */

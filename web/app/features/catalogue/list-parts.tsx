@@ -74,13 +74,10 @@ function groupOf(products: ProductCard[], still: string | undefined, { id, ...he
 function wholeList(products: readonly ProductCard[]): Group[] {
   const sets = products.filter(({ type }) => type === 'SET');
   return [
-    ...CARE_STEPS.flatMap((step) =>
-      groupOf(
-        products.filter((product) => product.type === 'PRODUCT' && product.step === step),
-        STILLS[step],
-        { id: step, title: headings[step], text: ABOUT_GROUP[step] },
-      ),
-    ),
+    ...CARE_STEPS.flatMap((step) => {
+      const own = products.filter((product) => product.type === 'PRODUCT' && product.step === step);
+      return groupOf(own, stillBeside(own) ?? STILLS[step], { id: step, title: headings[step], text: ABOUT_GROUP[step] });
+    }),
     ...groupOf(sets, stillBeside(sets), { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { CareStep, ProductCard } from '@nordhaut/contracts';
 
-/** The product whose content fills the last row of a care step's products (`RowStill`). */
+/** The product whose content fills the last row of a care step's products (`RowStill`) if the last product has none. */
 export const STILLS: Readonly<Record<CareStep, string>> = {
   cleanse: 'gentle-cleanser',
   hydrate: 'soothing-gel',
@@ -11,7 +11,9 @@ export const STILLS: Readonly<Record<CareStep, string>> = {
 
 /** The content that belongs to a product, by its first picture; of a set: of one of its items. */
 const CONTENT_OF: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...Object.values(STILLS), 'firming-essence'].map((image) => [image, image])),
+  ...Object.fromEntries(
+    [...Object.values(STILLS), 'firming-essence', 'clarifying-essence', 'overnight-mask'].map((image) => [image, image]),
+  ),
   'travel-cleanser': 'gentle-cleanser',
   'daily-basics-set': 'moisturising-cream',
   'sensitive-care-set': 'repair-essence',
