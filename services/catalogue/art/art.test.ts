@@ -5,9 +5,9 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import { labelTexts } from './label-texts.ts';
-import { draw, productSvg } from './product-svg.ts';
+import { draw, productSvg, SIDE } from './product-svg.ts';
 import { renderProductImages } from './render-images.ts';
-import { bandOf, galleryOf, hasBand } from './scenes.ts';
+import { bandOf, galleryOf, hasBand, hasTall } from './scenes.ts';
 import { stillOf } from './stills.ts';
 import { paint } from './relief/light.ts';
 import { hasGlyph, line, widthOf } from './type.ts';
@@ -62,6 +62,32 @@ describe('still lifes', () => {
     }
   });
 
+  /** What a list shows of each shape: the narrowest and the widest place, and which part of a file is cut off at its left (tile.css). */
+  const PLACES = [
+    ['square', 0.95, 0.5],
+    ['square', 1.12, 0.5],
+    ['wide', 1.46, 0.88],
+    ['wide', 1.7, 0.88],
+    ['tall', 0.36, 0.5],
+    ['tall', 0.54, 0.5],
+  ] as const;
+
+  it.each(PLACES)('leave a margin around the content: %s, shown at %d : 1', (kind, shown, part) => {
+    const products = kind === 'tall' ? SEED_PRODUCTS.filter(hasTall) : withTexture;
+    for (const product of products) {
+      const { contents, aspect, middle, level = 0.5, zoom } = stillOf(product, kind);
+      const [width, height] = [Math.min(aspect, shown), Math.min(1, aspect / shown)];
+      const [left, top] = [(aspect - width) * part, (1 - height) / 2];
+      const isFree = (x: number, y: number): boolean =>
+        contents.every(({ shape }) => shape((left + x * width - middle) / zoom, (top + y * height - level) / zoom) === 0);
+      const along = Array.from({ length: 101 }, (_, i) => i / 100);
+      const rims = along.flatMap((at) =>
+        [0.02, 0.05, 0.08].flatMap((far) => [isFree(far, at), isFree(1 - far, at), isFree(at, far), isFree(at, 1 - far)]),
+      );
+      expect(rims.every(Boolean), product.image).toBe(true);
+    }
+  });
+
   it('run across the page of each product that has a texture; a travel size shows that of the full size', () => {
     const drawn = SEED_PRODUCTS.filter(hasBand).map(({ image }) => `/img/product/${image}-band`);
     expect(drawn.length).toBeGreaterThan(10);
@@ -84,6 +110,25 @@ describe('sizes', () => {
     expect(drawn(CREAM_50).height).toBeLessThan(drawn(TONER_200).height / 2);
     expect(drawn(ESSENCES.ml15).height).toBeLessThan(drawn(ESSENCES.ml30).height);
     expect(drawn(ESSENCES.ml30).height).toBeLessThan(drawn(TONER_200).height);
+  });
+});
+
+describe('a row of the list', () => {
+  /** Height in units of a product's first picture: that of its vessel by the scale at which it stands. */
+  const heightOf = (image: string): number => {
+    const product = SEED_PRODUCTS.find((candidate) => candidate.image === image);
+    if (!product) throw new Error(`no product ${image}`);
+    const scales = [...productSvg(product, 'cutout', SEED_PRODUCTS).matchAll(/translate\([\d.]+ [\d.]+\) scale\(([\d.]+)\)/g)];
+    return draw(product).height * Number(scales.at(-1)?.[1]);
+  };
+
+  it.each([
+    ['travel-cleanser', 'gentle-cleanser'],
+    ['travel-toner', 'balancing-toner'],
+    ['soothing-gel', 'balancing-toner'],
+  ])('has one scale: %s is lower than %s', (small, large) => {
+    expect(heightOf(small)).toBeLessThan(0.85 * heightOf(large));
+    expect(heightOf(small), '55 % of the plate').toBeGreaterThan(0.549 * SIDE);
   });
 });
 

@@ -37,17 +37,16 @@ export function groupSvg(range: Range): string {
 }
 
 /** Where the two rows of a phone's group begin and end, and where they stand in a picture of 1200 by 1040 units (web, hero.css). */
-const BACK = { from: 84, to: 1_096, floor: 592, shade: 0.7 };
-const FRONT = { from: 64, to: 1_084, floor: 990, shade: 0.85 };
-/** How much nearer the second row is. */
-const NEARER = 1.22;
+const BACK = { from: 84, to: 1_096, floor: 556, shade: 0.7 };
+const FRONT = { from: 104, to: 1_076, floor: 1_000, shade: 0.85 };
+/** The height of the tallest vessel. It leaves 40 px between the rows on a phone. */
+const HIGHEST = 545;
 
-/** The eight for the width of a phone: 01 to 04, and 05 to 08 in front of them. */
+/** The eight for the width of a phone: 01 to 04, and 05 to 08 below them, in one scale. */
 export function twoRowsSvg(range: Range): string {
   const items = numbered(range);
-  const back = items.slice(0, 4);
-  const scale = 570 / Math.max(...back.map(({ height }) => height));
-  return document(1_200, 1_040, spread(back, scale, BACK) + spread(items.slice(4), scale * NEARER, FRONT));
+  const scale = HIGHEST / Math.max(...items.map(({ height }) => height));
+  return document(1_200, 1_040, spread(items.slice(0, 4), scale, BACK) + spread(items.slice(4), scale, FRONT));
 }
 
 /** A row with equal gaps from one end to the other. */
@@ -69,10 +68,12 @@ const TALL = 600;
 /** Widths of a vessel from its left side to the end of its shadow. */
 const SHADE = 1.68;
 
-/** The eight in one scale, each at the left of its own part: the front page shows one part beside each number. */
+/** The eight in one scale, each at the left of its own part and down to its lower edge: the front page shows one part beside each number. */
 export function orderSvg(range: Range): string {
   const items = numbered(range);
-  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 10) / (width * SHADE), (TALL - 40) / height)));
-  const parts = items.map((drawn, place) => stand(drawn, place * PART + 8 + (drawn.width / 2) * scale, TALL - 26, scale, 0.6));
+  const scale = Math.min(...items.map(({ width, height }) => Math.min((PART - 10) / (width * SHADE), (TALL - 14) / height)));
+  const parts = items.map((drawn, place) =>
+    stand(drawn, place * PART + 10 + (drawn.width / 2) * scale, TALL - drawn.below * scale, scale, 0.6),
+  );
   return document(8 * PART, TALL, parts.join(''));
 }

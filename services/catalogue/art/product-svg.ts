@@ -2,7 +2,7 @@ import type { SeedProduct } from '../data/seed-product.ts';
 import { labelOf } from './label-texts.ts';
 import { lookOf } from './looks.ts';
 import { INK, INK_SOFT, PLATE, TINTS } from './palette.ts';
-import { document, plinth, room, stand } from './room.ts';
+import { document, plinth, room, shadeOf, stand } from './room.ts';
 import type { SceneKind } from './scenes.ts';
 import { line } from './type.ts';
 import { carton, type Drawn, drawVessel } from './vessels.ts';
@@ -36,21 +36,45 @@ const plate = (): string => `<rect width="${SIDE}" height="${SIDE}" fill="${PLAT
 const FOOT = 1_050;
 /** Three quarters of the plate. */
 const TALLEST = 912;
+/** What a travel size has at least: 55 % of the plate. */
+const LEAST = 660;
 /** Units per mm that a small vessel has at most: next to a large one it stays a little smaller. */
 const LARGEST = 11.4;
+const WIDEST = 600;
+/** A tile of a list cuts 67 units from each side of a picture. Between these two are the vessels and their shadows. */
+const FIRST = 160;
+const LAST = 1_118;
 
 function standing(product: SeedProduct, range: Range): string {
   if (product.setItems) return setStanding(product.setItems, range);
   const drawn = draw(product);
-  return stand(drawn, 600, FOOT, Math.min(TALLEST / drawn.height, 640 / drawn.width, LARGEST));
+  const scale = Math.min(tallOf(product, range) / drawn.height, WIDEST / drawn.width, LARGEST);
+  return stand(drawn, besideShade((drawn.width / 2) * scale, shadeOf(drawn)), FOOT, scale);
 }
+
+/**
+ * How tall a product is drawn beside the others of its care step, which stand in one row of a list: a low vessel is lower there too,
+ * but by less than in its true size, so that its label can be read.
+ */
+function tallOf(product: SeedProduct, range: Range): number {
+  if (isSample(product)) return TALLEST;
+  const row = range.filter((other) => other.step === product.step && !other.setItems && !isSample(other));
+  const highest = Math.max(...[product, ...row].map((other) => draw(other).height));
+  return Math.max(LEAST, TALLEST * (draw(product).height / highest) ** 0.75);
+}
+const isSample = ({ price }: SeedProduct): boolean => price[0] === 0;
+
+/** The middle of a vessel: that of the plate, or so far to the left that the end of its shadow is still on a tile. */
+const besideShade = (half: number, shade: number): number => Math.min(600, LAST - half * (1 + shade));
 
 function setStanding(ids: readonly number[], range: Range): string {
   const items = ids.flatMap((id) => range.filter((product) => product.id === id)).map(draw);
   const gap = items.length > 3 ? 5 : 9;
   const total = items.reduce((sum, item) => sum + item.width + gap, -gap);
-  const scale = Math.min(870 / total, 800 / Math.max(...items.map(({ height }) => height)));
-  let x = 600 - (total * scale) / 2;
+  const last = items.at(-1);
+  const shade = last ? (last.width / 2) * shadeOf(last) : 0;
+  const scale = Math.min(870 / total, (LAST - FIRST) / (total + shade), 800 / Math.max(...items.map(({ height }) => height)));
+  let x = Math.min(600 - (total * scale) / 2, LAST - (total + shade) * scale);
   const row = items.map((item) => {
     const at = x + (item.width * scale) / 2;
     x += (item.width + gap) * scale;

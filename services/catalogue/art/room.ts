@@ -40,16 +40,20 @@ export function plinth(step: CareStep, x: number, y: number, r: number, depth: n
   <ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(r)}" ry="${n(ry)}" fill="url(#top-${step})"/>`;
 }
 
+/** How far a shadow falls beyond the right side of a vessel, as a part of its half width: a low one has a short shadow. */
+export const shadeOf = ({ width, height, foot }: Drawn): number => (foot ? 0.45 : Math.min(1.35, (0.8 * height) / width));
+
 /**
  * Places a drawing on the ground at x, y with its shadow to the right. `scale` is units per mm. A drawing with its own
  * foot, such as a box, has its own shadow.
  */
 export function stand(drawn: Drawn, x: number, y: number, scale: number, shade = 1): string {
   const half = (drawn.width * scale) / 2;
+  const reach = shadeOf(drawn);
   const place = `translate(${n(x)} ${n(y)}) scale(${n(scale)})`;
   const under = drawn.foot
     ? `<g transform="${place}" fill="${INK}"><path d="${drawn.foot.fall}" opacity="${n(0.16 * shade)}" filter="url(#blur2)"/><path d="${drawn.foot.contact}" opacity="${n(0.5 * shade)}" filter="url(#blur1)"/></g>`
-    : shadow(x + half * 0.6, y - 2, half * 1.75, half * 0.26 + 6, 0.3 * shade) +
+    : shadow(x + half * (reach / 2 - 0.075), y - 2, half * (1.075 + reach / 2), half * 0.26 + 6, 0.3 * shade) +
       shadow(x + half * 0.08, y + 1, half * 1.2, half * 0.17 + 5, 0.6 * shade);
   return `${under}<g transform="${place}">${drawn.svg}</g>`;
 }

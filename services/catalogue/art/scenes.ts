@@ -40,6 +40,8 @@ const TALL: readonly string[] = [
   'moisturising-cream',
   'hand-cream',
   'firming-essence',
+  'clarifying-essence',
+  'overnight-mask',
 ];
 export const hasTall = ({ image }: SeedProduct): boolean => TALL.includes(image);
 

@@ -38,6 +38,11 @@ const liquid = (colour: string, shade: string, shape: Content['shape'], clear = 
   clear,
   gloss: 0.95,
 });
+/**
+ * A gel with ridges is half clear: its surface is lit from the side where the light is. As clear as a drop, it would be dark there
+ * and look like a furrow.
+ */
+const gel = (colour: string, shade: string, shape: Content['shape']): Content => liquid(colour, shade, shape, 0.5);
 
 const PUDDLE = together(
   pool(
@@ -53,23 +58,26 @@ const PUDDLE = together(
   dot(0.42, -0.2, 0.035, 0.022),
 );
 
-/** A thick, milky serum as the pipette lays it down: round where it falls, drawn out to a tail, with drops beside it. */
-const SERUM_BODY = pool(
-  Array.from({ length: 15 }, (_, i) => {
-    const t = i / 14;
-    return [-0.2 + 0.58 * t, 0.09 - 0.3 * t - 0.07 * Math.sin(Math.PI * t), 0.105 * (1 - t) ** 0.8 - 0.001] as const;
-  }),
-  0.09,
-  0.15,
-  0.06,
-);
-const SERUM = together(
-  SERUM_BODY,
-  // Bubbles of air below its surface.
-  on(SERUM_BODY, together(dot(-0.1, 0.1, 0.012, 0.009), dot(-0.03, 0.04, 0.007, 0.005), dot(0.1, -0.02, 0.009, 0.007))),
-  dot(0.15, 0.17, 0.062, 0.045),
-  dot(0.28, 0.1, 0.026, 0.019),
-  dot(0.4, 0.3, 0.036, 0.027),
+/** Two drops of a milky serum as the pipette leaves them: heavy, and a little longer towards the side to which they ran. */
+const DROPS = together(
+  pool(
+    [
+      [-0.13, 0.12, 0.145],
+      [-0.07, 0.08, 0.135],
+    ],
+    0.1,
+    0.17,
+    0.05,
+  ),
+  pool(
+    [
+      [0.2, -0.1, 0.1],
+      [0.235, -0.125, 0.09],
+    ],
+    0.075,
+    0.12,
+    0.035,
+  ),
 );
 
 /** What is seen of a product's content, as its text names it: by the product's id. */
@@ -93,7 +101,7 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
         dot(0.3, 0.14, 0.03, 0.02),
       ),
     ),
-  3: () => ({ ...liquid('#FFFDF6', '#D9CDB4', SERUM, 0.48), gloss: 1.1 }),
+  3: () => ({ ...liquid('#FFFBEF', '#D9C9A6', DROPS, 0.7), gloss: 1.1 }),
   7: () =>
     liquid(
       '#E9B558',
@@ -111,9 +119,9 @@ const CONTENTS: Readonly<Record<number, () => Content>> = {
       ),
       0.9,
     ),
-  8: () => liquid('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8, ridged: 0.6 }), 0.9),
-  4: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4, ridged: 0.5 }), 0.9),
-  14: () => liquid('#EDF3EF', '#9FBBAC', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14, ridged: 0.5 }), 0.9),
+  8: () => gel('#EEF1DF', '#9FAA8C', smear({ through: ARC, width: 0.14, high: 0.036, seed: 8, ridged: 0.6 })),
+  4: () => gel('#EDF3EF', '#9FBBAC', smear({ through: SWEEP, width: 0.18, high: 0.05, seed: 4, ridged: 0.5 })),
+  14: () => gel('#EDF3EF', '#9FBBAC', smear({ through: ARC, width: 0.17, high: 0.045, seed: 14, ridged: 0.5 })),
   11: () => cream('#FFFAF6', '#CFB0A3', swirl(0.36, 0.13, 11)),
   12: () => cream('#FFF6E9', '#CDAE8F', smear({ through: ARC, width: 0.17, high: 0.05, seed: 12 })),
   15: () => cream('#FFFBF8', '#CBAFA6', smear({ through: SWEEP, width: 0.19, high: 0.05, seed: 15 })),
@@ -134,16 +142,60 @@ function groundOf({ step }: SeedProduct): string {
 
 /** `square`: for the gallery; `wide`: 8 : 3, with its left third free for words; `tall`: 1 : 2, for one column of a list. */
 export type StillShape = 'square' | 'wide' | 'tall';
-const FRAMES: Readonly<Record<StillShape, Pick<Still, 'aspect' | 'middle' | 'zoom'>>> = {
-  square: { aspect: 1, middle: 0.5, zoom: 1 },
-  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3 },
-  tall: { aspect: 0.5, middle: 0.25, zoom: 0.56 },
+/**
+ * `zoom`: at most. `across`, `down`: where the content lies, in units of the picture's height. A list shows a file in places of other
+ * proportions, and the content has a margin of at least 8 % in each of them.
+ */
+type Frame = Pick<Still, 'aspect' | 'middle' | 'zoom'> & { across: Span; down: Span };
+type Span = readonly [from: number, to: number];
+const FRAMES: Readonly<Record<StillShape, Frame>> = {
+  square: { aspect: 1, middle: 0.5, zoom: 1, across: [0.11, 0.89], down: [0.13, 0.87] },
+  wide: { aspect: 8 / 3, middle: 1.74, zoom: 1.3, across: [1.18, 2.37], down: [0.08, 0.92] },
+  tall: { aspect: 0.5, middle: 0.25, zoom: 0.72, across: [0.1, 0.4], down: [0.115, 0.885] },
 };
 
 export function stillOf(product: SeedProduct, shape: StillShape): Still {
   const content = CONTENTS[product.id]?.();
   if (!content) throw new Error(`no content of product ${product.id}`);
   // In a tall picture the content lies along it.
-  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, -46) } : content;
-  return { contents: [shown], ground: groundOf(product), seed: product.id, ...FRAMES[shape] };
+  const shown = shape === 'tall' ? { ...content, shape: put(content.shape, 0, 0, FALLING.has(product.id) ? -106 : -68) } : content;
+  const { aspect, middle, zoom, across, down } = FRAMES[shape];
+  const [x, y] = extentOf(shown.shape);
+  const size = Math.min(zoom, lengthOf(across) / lengthOf(x), lengthOf(down) / lengthOf(y));
+  return {
+    contents: [shown],
+    ground: groundOf(product),
+    seed: product.id,
+    aspect,
+    zoom: size,
+    middle: within(across, x, size, middle),
+    level: within(down, y, size, 0.5),
+  };
+}
+
+/** Products whose stroke runs to the lower right (`ARC`), so it is turned further than one that runs to the upper right. */
+const FALLING: ReadonlySet<number> = new Set([8, 12, 14]);
+
+const lengthOf = ([from, to]: Span): number => to - from;
+/** The place of a content's origin that is nearest to `wanted` and leaves the content within `place`. */
+const within = (place: Span, [from, to]: Span, size: number, wanted: number): number =>
+  Math.min(place[1] - to * size, Math.max(place[0] - from * size, wanted));
+
+/** Half the width in which a content lies, and the distance of two looks at it. */
+const REACH = 0.8;
+const LOOK = 0.025;
+
+/** From where to where a content lies along both axes. */
+function extentOf(shape: Content['shape']): readonly [x: Span, y: Span] {
+  const places = Array.from({ length: (2 * REACH) / LOOK + 1 }, (_, i) => i * LOOK - REACH);
+  const xs = new Set<number>();
+  const ys = new Set<number>();
+  for (const x of places)
+    for (const y of places)
+      if (shape(x, y) > 0) {
+        xs.add(x);
+        ys.add(y);
+      }
+  const span = (all: ReadonlySet<number>): Span => [Math.min(...all) - LOOK, Math.max(...all) + LOOK];
+  return [span(xs), span(ys)];
 }

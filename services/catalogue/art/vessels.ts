@@ -9,6 +9,8 @@ export type Drawn = {
   /** mm */
   width: number;
   height: number;
+  /** mm by which the near edge of its foot lies below y = 0 */
+  below: number;
   /** SVG paths of the shadow of a vessel without a round foot: contact shadow and cast shadow */
   foot?: { contact: string; fall: string };
 };
@@ -17,6 +19,8 @@ type Ink = { label: LabelTexts; tint: string };
 
 /** Height of the near edge of a circle, because the camera is slightly above. */
 const SAG = 0.075;
+/** The lowest place of a foot with this radius. */
+const nearEdge = (r: number): number => r * SAG * 1.03;
 const n = (value: number) => Number(value.toFixed(2));
 
 /** A round body of radius r, seen slightly from above. */
@@ -42,15 +46,19 @@ function bottleBody(r: number, neck: number, top: number, shoulder: number, foot
   return `M${n(-neck)} ${n(top)}C${n(-neck - (r - neck) * 0.62)} ${n(top + shoulder * 0.05)} ${n(-r)} ${n(top + shoulder * 0.35)} ${n(-r)} ${n(y)}V${n(-foot)}Q${n(-r)} ${n(sag * 0.2)} ${n(-r + foot)} ${n(sag * 0.55)}Q0 ${n(sag * 1.5)} ${n(r - foot)} ${n(sag * 0.55)}Q${n(r)} ${n(sag * 0.2)} ${n(r)} ${n(-foot)}V${n(y)}C${n(r)} ${n(top + shoulder * 0.35)} ${n(neck + (r - neck) * 0.62)} ${n(top + shoulder * 0.05)} ${n(neck)} ${n(top)}Z`;
 }
 
-function body(path: string, r: number, top: number, amber: boolean): string {
+const porcelain = (path: string): string =>
+  `<path d="${path}" fill="url(#porcelain)"/><path d="${path}" fill="url(#lift)"/><path d="${path}" fill="url(#fall)"/>`;
+
+/** A body of amber glass. The light on it follows the shoulder and fades out above `label`, where the paper begins; a jar has too low a shoulder. */
+function glass(path: string, r: number, neck: number, top: number, label: number): string {
   const height = -top;
-  if (!amber) return `<path d="${path}" fill="url(#porcelain)"/><path d="${path}" fill="url(#lift)"/><path d="${path}" fill="url(#fall)"/>`;
+  const [from, to] = [top + (label - top) * 0.12, label - (label - top) * 0.06];
+  const shine = `<path d="M${n(-neck * 0.78)} ${n(from)}C${n(-r * 0.66)} ${n(from + (to - from) * 0.12)} ${n(-r * 0.7)} ${n(from + (to - from) * 0.45)} ${n(-r * 0.7)} ${n(to)}" fill="none" stroke="url(#shine)" stroke-width="${n(r * 0.16)}" stroke-linecap="round"/>`;
   return [
     `<path d="${path}" fill="url(#glass)"/>`,
     `<ellipse cx="${n(r * 0.12)}" cy="${n(-height * 0.1)}" rx="${n(r * 0.8)}" ry="${n(height * 0.13)}" fill="url(#glow)"/>`,
     `<path d="${path}" fill="url(#fall)"/>`,
-    `<rect x="${n(-r * 0.8)}" y="${n(top + height * 0.2)}" width="${n(r * 0.19)}" height="${n(height * 0.74)}" rx="${n(r * 0.09)}" fill="url(#softbox)" opacity=".72"/>`,
-    `<rect x="${n(r * 0.83)}" y="${n(top + height * 0.24)}" width="${n(r * 0.05)}" height="${n(height * 0.68)}" rx="${n(r * 0.02)}" fill="#FFD9A8" opacity=".3"/>`,
+    label - top > r / 2 ? shine : '',
   ].join('');
 }
 
@@ -94,7 +102,12 @@ function pump(ink: Ink): Drawn {
     `<path fill="none" stroke="#5B7268" stroke-width=".8" stroke-linecap="round" d="M6 -149.2H-24Q-28.6 -149 -29.2 -144.6"/>`,
   ].join('');
   const collar = cylinder(10.5, -124, -112.4, 'url(#cap)') + ribs(10.5, -123.4, -113.4) + rim(10.5, -124, '#6B8278', 0.7);
-  return { width: 56, height: 150, svg: head + collar + body(bottleBody(r, 11.5, top, 14, 5), r, top, false) + wrapped(r, -82, -14, ink) };
+  return {
+    width: 56,
+    height: 150,
+    below: nearEdge(r),
+    svg: head + collar + porcelain(bottleBody(r, 11.5, top, 14, 5)) + wrapped(r, -82, -14, ink),
+  };
 }
 
 function bottle(ink: Ink): Drawn {
@@ -106,24 +119,22 @@ function bottle(ink: Ink): Drawn {
     rim(14.2, -150, '#7C9389', 0.55) +
     rim(14.2, -124.5, '#000', 0.5) +
     rim(14.2, -124, '#7C9389', 0.35);
-  return { width: 47, height: 151, svg: body(bottleBody(r, 14.5, top, 22, 5), r, top, false) + cap + wrapped(r, -82, -14, ink) };
+  return { width: 47, height: 151, below: nearEdge(r), svg: porcelain(bottleBody(r, 14.5, top, 22, 5)) + cap + wrapped(r, -82, -14, ink) };
 }
 
 function dropper(ink: Ink, slim: boolean): Drawn {
   const r = slim ? 18.5 : 22,
     top = slim ? -76 : -88;
   const y = top - 21;
+  const paper = slim ? -59 : -68;
   const bulb = `<path fill="url(#cap)" d="M-7.4 ${y + 1}V${y - 15}Q-7.4 ${y - 24} 0 ${y - 24}Q7.4 ${y - 24} 7.4 ${y - 15}V${y + 1}Z"/><path fill="none" stroke="#6F867C" stroke-opacity=".6" stroke-width=".7" stroke-linecap="round" d="M-4.2 ${y - 5}V${y - 15}Q-4 ${y - 19.4} -1.6 ${y - 21.4}"/>`;
   const collar =
     cylinder(11, y, top + 0.4, 'url(#cap)') + disc(11, y, '#2C3F37') + ribs(11, y + 0.6, top - 0.6) + rim(11, y, '#7C9389', 0.5);
   return {
     width: r * 2,
     height: -y + 24,
-    svg:
-      body(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, top, true) +
-      bulb.replace('<path', `<path`) +
-      collar +
-      wrapped(r, slim ? -59 : -68, -9, ink),
+    below: nearEdge(r),
+    svg: glass(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, 11.5, top, paper) + bulb + collar + wrapped(r, paper, -9, ink),
   };
 }
 
@@ -148,6 +159,7 @@ function tube(ink: Ink, metal: boolean): Drawn {
   return {
     width: wide * 2,
     height: 148,
+    below: 0,
     svg: `${cap}<path d="${path}" fill="url(#${skin})"/><path d="${path}" fill="url(#fall)"/>${fold}${crimp}<path d="${paper}" fill="${ink.tint}"/><path d="${paper}" fill="url(#paper)"/>${tallText(22.5, a + 2, b + 1, ink.label)}`,
   };
 }
@@ -155,7 +167,7 @@ function tube(ink: Ink, metal: boolean): Drawn {
 function jar(ink: Ink, amber: boolean): Drawn {
   const r = 36,
     { label, tint } = ink;
-  const glass = bottleBody(r, r - 3, -46, 5, 7);
+  const shape = bottleBody(r, r - 3, -46, 5, 7);
   const lid =
     cylinder(r + 1, -66, -47, 'url(#cap)', 1.2) +
     disc(r + 1, -66, '#2F433B') +
@@ -185,7 +197,8 @@ function jar(ink: Ink, amber: boolean): Drawn {
   return {
     width: (r + 1) * 2,
     height: 69,
-    svg: `${body(glass, r, -46, amber)}${lid}<path d="${paper}" fill="${tint}"/><path d="${paper}" fill="url(#paper)"/>${text}${rim(r, a + 0.2, '#fff', 0.7, 0.4)}`,
+    below: nearEdge(r),
+    svg: `${amber ? glass(shape, r, r - 3, -46, a) : porcelain(shape)}${lid}<path d="${paper}" fill="${tint}"/><path d="${paper}" fill="url(#paper)"/>${text}${rim(r, a + 0.2, '#fff', 0.7, 0.4)}`,
   };
 }
 
@@ -198,7 +211,12 @@ function flip(ink: Ink): Drawn {
     rim(r - 0.6, -106, '#7C9389', 0.5) +
     rim(r - 0.6, -99, '#000', 0.6) +
     rim(r - 0.6, -98.5, '#7C9389', 0.35);
-  return { width: r * 2, height: 107, svg: body(bottleBody(r, r - 1.2, top, 4, 4), r, top, false) + cap + wrapped(r, -70, -12, ink) };
+  return {
+    width: r * 2,
+    height: 107,
+    below: nearEdge(r),
+    svg: porcelain(bottleBody(r, r - 1.2, top, 4, 4)) + cap + wrapped(r, -70, -12, ink),
+  };
 }
 
 /** A trial pack: a flat pouch with sealed edges. */
@@ -209,6 +227,7 @@ function sachet({ label, tint }: Ink): Drawn {
   return {
     width: 62,
     height: 98,
+    below: 0,
     svg: `<path d="${path}" fill="${tint}"/><path d="${path}" fill="url(#paper)" opacity=".75"/><path d="M-16 -90C-20 -60 -12 -34 -17 -10" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="6" filter="url(#blur2)"/><path d="M20 -86C16 -60 22 -40 18 -14" fill="none" stroke="${INK}" stroke-opacity=".14" stroke-width="4" filter="url(#blur2)"/>${tallText(27, -88, -12, label)}${seal(-98)}${seal(-8)}<path d="M-31 -84l2.4 1.4l-2.4 1.4z" fill="#fff" fill-opacity=".9"/>`,
   };
 }
@@ -231,6 +250,7 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   return {
     width: w + side,
     height: h + lift,
+    below: 0,
     foot,
     svg: `${lid}${front}${flank}${text}<path d="M${n(x + w)} ${-h}V0" stroke="#fff" stroke-opacity=".7" stroke-width=".4"/>`,
   };
@@ -262,7 +282,12 @@ export function drawVessel(look: Look, ink: Ink, ml?: number): Drawn {
   const drawn = drawAsIs(look, ink);
   const size = sizeOf(look, ml);
   if (size === 1) return drawn;
-  return { svg: `<g transform="scale(${n(size)})">${drawn.svg}</g>`, width: drawn.width * size, height: drawn.height * size };
+  return {
+    svg: `<g transform="scale(${n(size)})">${drawn.svg}</g>`,
+    width: drawn.width * size,
+    height: drawn.height * size,
+    below: drawn.below * size,
+  };
 }
 
 function drawAsIs({ vessel, amber = false, slim = false }: Look, ink: Ink): Drawn {

@@ -18,7 +18,7 @@ import { PROMISES } from '../features/catalogue/promise-texts.ts';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
-import { STILLS } from '../features/catalogue/stills.ts';
+import { stillBeside } from '../features/catalogue/stills.ts';
 import { isRemembered } from '../lib/device-memory.ts';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
@@ -37,11 +37,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     load(context, LayoutAnswer, '/api/content/layout'),
     load(context, SkinTypesAnswer, '/api/content/skin-types'),
   ]);
+  const stars = products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS);
   return {
     freeFrom: FREE_SHIPPING_FROM.HOME,
     popup: settings.HOME_POPUP_SWITCH && settings.HOME_POPUP_INFO?.COOKIE_ID ? settings.HOME_POPUP_INFO : undefined,
     slides: slidePairs(settings['Carousel-Pure-PC'], settings['Carousel-Pure-Mobile']),
-    stars: products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS),
+    stars,
+    still: stillBeside(stars),
     reading: readingHtml({
       products,
       skinTypes,
@@ -84,7 +86,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { popup, freeFrom, slides, stars, reading } = loaderData;
+  const { popup, freeFrom, slides, stars, still, reading } = loaderData;
   const navigate = useNavigate();
   useEffect(() => {
     if (!popup || isRemembered(`popup-${popup.COOKIE_ID}`, '1')) return;
@@ -106,7 +108,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Link>
         }
       >
-        <ProductGrid products={stars} columns={3} still={STILLS.lock} />
+        <ProductGrid products={stars} columns={3} still={still} />
       </Section>
       <StaticPart html={reading} />
     </>

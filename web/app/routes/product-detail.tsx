@@ -13,7 +13,7 @@ import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { productLd } from '../features/catalogue/product-ld.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
-import { STILLS } from '../features/catalogue/stills.ts';
+import { stillBeside } from '../features/catalogue/stills.ts';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
 import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
 import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
@@ -41,6 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // Made here, because the code that makes it has no place in the page's script.
   return {
     product: shown,
+    still: stillBeside(product.related),
     filters,
     reviews,
     // The type of its fields is too deep for the router's.
@@ -79,6 +80,7 @@ export default function ProductRoute({ loaderData }: Route.ComponentProps) {
 
 function ProductPage({
   product,
+  still,
   reviews,
   filters,
   summary,
@@ -185,7 +187,7 @@ function ProductPage({
       <StaticPart html={reading} />
       {related.length > 0 && (
         <Section title={headings.related}>
-          <ProductGrid products={related} still={STILLS[step === 'hydrate' ? 'lock' : 'hydrate']} />
+          <ProductGrid products={related} still={still} />
         </Section>
       )}
       {available && <StickyBar product={product} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}

@@ -15,6 +15,7 @@ import {
   rose,
   rust,
   sand,
+  spread,
   stone,
   white,
 } from './still-paints.ts';
@@ -63,7 +64,7 @@ export const CAMPAIGN_STILLS: Readonly<Record<string, () => Scene>> = {
     seed: 33,
     contents: [
       blue(put(smear({ through: line(0, 0, 0.66), width: 0.1, high: 0.036, seed: 1 }), -0.6, 0, -90)),
-      gel(put(smear({ through: line(0, 0, 0.62), width: 0.095, high: 0.034, seed: 2, ridged: 0.5 }), -0.3, 0.01, -90)),
+      spread(put(smear({ through: line(0, 0, 0.62), width: 0.095, high: 0.034, seed: 2, ridged: 0.5 }), -0.3, 0.01, -90)),
       sand(put(smear({ through: line(0, 0, 0.68), width: 0.1, high: 0.036, seed: 3 }), 0, 0, -90)),
       white(put(smear({ through: line(0, 0, 0.63), width: 0.1, high: 0.036, seed: 4 }), 0.3, 0.015, -90)),
       rose(put(smear({ through: line(0, 0, 0.67), width: 0.1, high: 0.036, seed: 5 }), 0.6, 0, -90)),

@@ -18,6 +18,7 @@ import {
   rose,
   rust,
   sand,
+  spread,
   stone,
   white,
 } from './still-paints.ts';
@@ -227,7 +228,7 @@ export const POST_STILLS: Readonly<Record<string, () => Scene>> = {
         colour: '#CFC7B8',
         shade: '#857C6C',
       },
-      gel(on(() => 0.008, smear({ through: line(0.05, 0.03, 1.3, 0.04), width: 0.13, high: 0.034, seed: 18, ridged: 0.45 }))),
+      spread(on(() => 0.008, smear({ through: line(0.05, 0.03, 1.3, 0.04), width: 0.13, high: 0.034, seed: 18, ridged: 0.45 }))),
     ],
   }),
   'seven-days-with-a-sample': () => ({

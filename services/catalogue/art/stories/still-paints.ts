@@ -28,6 +28,8 @@ export const stone = (shape: Shape): Content => ({ shape, colour: '#F1EFEA', sha
 export const green = (shape: Shape): Content => ({ shape, colour: '#9DB69C', shade: '#4C6A55', clear: 0, gloss: 0.2 });
 export const rust = (shape: Shape): Content => ({ shape, colour: '#C98F66', shade: '#7A4628', clear: 0, gloss: 0.12 });
 export const gel = (shape: Shape): Content => ({ shape, colour: '#EDF5F0', shade: '#9DBDAE', clear: 0.92, gloss: 1 });
+/** A gel with ridges is half clear: as clear as a drop, it would be dark on the side of the light and look like a furrow. */
+export const spread = (shape: Shape): Content => ({ ...gel(shape), clear: 0.5 });
 export const amber = (shape: Shape): Content => ({ shape, colour: '#E9B558', shade: '#A9701F', clear: 0.9, gloss: 0.95 });
 export const orange = (shape: Shape): Content => ({ shape, colour: '#F0A15A', shade: '#B96A28', clear: 0.86, gloss: 0.95 });
 export const milk = (shape: Shape): Content => ({ shape, colour: '#FFFBF2', shade: '#CDB687', clear: 0.5, gloss: 0.9 });

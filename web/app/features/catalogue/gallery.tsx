@@ -53,7 +53,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
           {images.map((image, place) => (
             <li key={image}>
               <button type="button" aria-label={`看圖片 ${place + 1}`} aria-pressed={place === at} onClick={() => go(place)}>
-                <Picture image={image} alt="" sizes="(max-width: 56.2rem) 23vw, 6rem" minor />
+                <Picture image={image} alt="" sizes="6rem" minor />
               </button>
             </li>
           ))}

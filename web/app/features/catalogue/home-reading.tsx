@@ -62,7 +62,7 @@ function Suits({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }
       <figure className="suits-band">
         <Picture
           image="repair-essence-texture"
-          alt="03 修護精華液滴在石面上，乳白帶光"
+          alt="03 修護精華液的兩滴，落在石面上，半透明的乳白"
           sizes="(min-width: 56.25rem) 50vw, 100vw"
           className="suits-picture"
         />

@@ -9,7 +9,7 @@ import { CareHead, type HeadProps } from './care-head.tsx';
 import { Guarantee } from './guarantee.tsx';
 import { ABOUT_GROUP, headings } from './list-texts.ts';
 import { OwnPrice } from './product-prices.tsx';
-import { STILLS } from './stills.ts';
+import { STILLS, stillBeside } from './stills.ts';
 
 /** The active campaigns in a row that is scrolled by hand (spec/1-catalogue-and-content §2). */
 function CampaignRow({ events }: { events: readonly CampaignCard[] }) {
@@ -63,30 +63,24 @@ function Hot({ products }: { products: readonly ProductCard[] }) {
 const html = (part: ReactNode): string => renderToStaticMarkup(<StaticRouter location="/product">{part}</StaticRouter>);
 
 /** `head`: HTML; `still`: the picture that fills its last row */
-type Group = { key: string; head: string; products: ProductCard[]; still: string };
+type Group = { key: string; head: string; products: ProductCard[]; still: string | undefined };
 
-function groupOf(products: ProductCard[], still: keyof typeof STILLS, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
+function groupOf(products: ProductCard[], still: string | undefined, { id, ...head }: Omit<HeadProps, 'numbers'>): Group[] {
   const numbers = products.flatMap(({ number }) => number ?? []);
-  return products.length === 0
-    ? []
-    : [{ key: id, head: html(<CareHead id={id} {...head} numbers={numbers} />), products, still: STILLS[still] }];
+  return products.length === 0 ? [] : [{ key: id, head: html(<CareHead id={id} {...head} numbers={numbers} />), products, still }];
 }
 
 /** The whole list: the products by care step, then the sets. */
-const wholeList = (products: readonly ProductCard[]): Group[] => [
-  ...CARE_STEPS.flatMap((step) =>
-    groupOf(
-      products.filter((product) => product.type === 'PRODUCT' && product.step === step),
-      step,
-      { id: step, title: headings[step], text: ABOUT_GROUP[step] },
-    ),
-  ),
-  ...groupOf(
-    products.filter(({ type }) => type === 'SET'),
-    'sets',
-    { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets },
-  ),
-];
+function wholeList(products: readonly ProductCard[]): Group[] {
+  const sets = products.filter(({ type }) => type === 'SET');
+  return [
+    ...CARE_STEPS.flatMap((step) => {
+      const own = products.filter((product) => product.type === 'PRODUCT' && product.step === step);
+      return groupOf(own, stillBeside(own) ?? STILLS[step], { id: step, title: headings[step], text: ABOUT_GROUP[step] });
+    }),
+    ...groupOf(sets, stillBeside(sets), { id: 'sets', title: headings.sets, text: ABOUT_GROUP.sets }),
+  ];
+}
 
 /** Products that go with the only result of a filter: the required steps of its care, then the others, then related ones. */
 function companionsOf({ flow, related }: ProductDetail): ProductCard[] {
@@ -99,20 +93,23 @@ function companionsOf({ flow, related }: ProductDetail): ProductCard[] {
 const COMPANIONS = 3;
 
 /** The results of a filter. `only`: the page of its only result. */
-const filtered = (products: ProductCard[], only: ProductDetail | undefined): Group[] => [
-  ...groupOf(products, products[0]?.step ?? 'sets', {
-    id: 'found',
-    title: `共 ${products.length} 項商品`,
-    text: products.length === 1 ? '先從這一瓶開始。' : '由小號到大號，依序使用。',
-  }),
-  ...(only
-    ? groupOf(companionsOf(only), only.step === 'hydrate' ? 'lock' : 'hydrate', {
-        id: 'goes-with',
-        title: headings.goesWith,
-        text: only.number ? `同一天裡，${only.number} 的前後可以用這幾瓶。` : `買${only.nameZh}的人，也常需要這幾瓶。`,
-      })
-    : []),
-];
+function filtered(products: ProductCard[], only: ProductDetail | undefined): Group[] {
+  const companions = only ? companionsOf(only) : [];
+  return [
+    ...groupOf(products, stillBeside(products), {
+      id: 'found',
+      title: `共 ${products.length} 項商品`,
+      text: products.length === 1 ? '先從這一瓶開始。' : '由小號到大號，依序使用。',
+    }),
+    ...(only
+      ? groupOf(companions, stillBeside(companions), {
+          id: 'goes-with',
+          title: headings.goesWith,
+          text: only.number ? `同一天裡，${only.number} 的前後可以用這幾瓶。` : `買${only.nameZh}的人，也常需要這幾瓶。`,
+        })
+      : []),
+  ];
+}
 
 type List = { products: ProductCard[]; events: readonly CampaignCard[]; isFiltered: boolean; only: ProductDetail | undefined };
 

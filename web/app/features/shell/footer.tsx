@@ -1,18 +1,17 @@
 import { Link } from 'react-router-dom';
 import { useShop } from '../../lib/shop.ts';
-import { BY_SKIN, HELP, KNOWLEDGE, type MenuLink } from './menu.ts';
+import { BRAND, BY_SKIN, HELP, READING, type MenuLink } from './menu.ts';
 import { headings } from './messages.ts';
 
 const line = 'inline-flex min-h-11 items-center hover:underline';
 
 const SHOPPING: readonly MenuLink[] = [{ to: '/product', label: '系列商品' }, ...BY_SKIN];
 
-/** `wide`: over both columns of a phone, because nothing stands beside it */
-function Column({ title, links, wide = false }: { title: string; links: readonly MenuLink[]; wide?: boolean }) {
+function Column({ title, links }: { title: string; links: readonly MenuLink[] }) {
   return (
-    <nav aria-label={`頁尾：${title}`} className={wide ? 'max-desk:col-span-2' : undefined}>
+    <nav aria-label={`頁尾：${title}`}>
       <h2 className="text-h3">{title}</h2>
-      <ul className={`mt-3 text-sm text-ink-2 ${wide ? 'max-desk:grid max-desk:grid-cols-2 max-desk:gap-x-6' : ''}`}>
+      <ul className="mt-3 text-sm text-ink-2">
         {links.map(({ to, label }) => (
           <li key={to}>
             <Link className={line} to={to}>
@@ -34,7 +33,7 @@ export function Footer() {
   ] as const;
   return (
     <footer className="mt-24 border-t border-line bg-surface">
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 desk:grid-cols-[1.8fr_1fr_1fr_1fr] desk:py-16">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
         <div className="max-desk:col-span-2">
           <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
           <p className="measure mt-3 text-sm text-ink-2">
@@ -67,8 +66,9 @@ export function Footer() {
           </ul>
         </div>
         <Column title={headings.shopping} links={SHOPPING} />
-        <Column title={headings.reading} links={KNOWLEDGE} />
-        <Column title={headings.support} links={HELP} wide />
+        <Column title={headings.reading} links={READING} />
+        <Column title={headings.brand} links={BRAND} />
+        <Column title={headings.support} links={HELP} />
       </div>
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">

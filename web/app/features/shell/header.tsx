@@ -7,7 +7,7 @@ import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useShop } from '../../lib/shop.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { DropDown, item } from './drop-down.tsx';
-import { BY_FEATURE, BY_SKIN, KNOWLEDGE, type MenuLink } from './menu.ts';
+import { BRAND, BY_FEATURE, BY_SKIN, READING, type MenuLink } from './menu.ts';
 
 /** Guests load no code of accounts. */
 const MemberMenu = lazyPart(() => import('../account/member-menu.tsx').then((module) => module.MemberMenu));
@@ -50,7 +50,7 @@ export function Header() {
               <MenuGroup title="膚況" links={BY_FEATURE} className={`${item} w-full`} />
             </DropDown>
             <DropDown label="保養知識">
-              <MenuLinks links={KNOWLEDGE} className={`${item} w-full`} />
+              <MenuLinks links={[...READING, ...BRAND]} className={`${item} w-full`} />
             </DropDown>
             <NavLink to="/search-order" className={item}>
               訂單查詢
@@ -201,7 +201,7 @@ function MobileMenu() {
           </li>
           <li>
             <Fold label="保養知識">
-              <MenuLinks links={KNOWLEDGE} className={line} />
+              <MenuLinks links={[...READING, ...BRAND]} className={line} />
             </Fold>
           </li>
           <li className="mt-3 border-t border-line pt-3">

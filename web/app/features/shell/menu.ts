@@ -12,14 +12,17 @@ export const BY_SKIN: readonly MenuLink[] = [
 export const BY_FEATURE: readonly MenuLink[] = FEATURES.map(({ key, label }) => ({ to: featurePath(key), label }));
 
 /** What there is to read. */
-export const KNOWLEDGE: readonly MenuLink[] = [
+export const READING: readonly MenuLink[] = [
   { to: '/blog', label: '專欄文章' },
-  { to: '/event', label: '優惠活動' },
-  { to: '/comments', label: '商品評價' },
   { to: '/product-instruction', label: '商品使用說明' },
   { to: '/tattoo-care', label: '刺青後的保養' },
-  { to: '/vip-rights', label: '會員禮遇' },
+];
+
+export const BRAND: readonly MenuLink[] = [
   { to: '/about', label: '品牌故事' },
+  { to: '/vip-rights', label: '會員禮遇' },
+  { to: '/event', label: '優惠活動' },
+  { to: '/comments', label: '商品評價' },
 ];
 
 export const HELP: readonly MenuLink[] = [

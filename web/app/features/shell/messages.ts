@@ -6,6 +6,7 @@ export const headings = {
   support: '客服',
   shopping: '購物',
   reading: '保養知識',
+  brand: '品牌',
 };
 
 /** spec/1-catalogue-and-content §8 */
