@@ -1,7 +1,7 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 import { TINTS } from './palette.ts';
 import type { Content, Still } from './relief/light.ts';
-import { on, put } from './relief/motifs.ts';
+import { put } from './relief/motifs.ts';
 import { foam, pool, ribbon, type Place, smear, swirl, together } from './relief/shapes.ts';
 
 /** A milky or clear drop beside a stroke, where one fell. */

@@ -119,10 +119,10 @@ test('a return says its reason, its verdict and whether the goods are there, eac
 test('an order that nothing happened to has few lines', () => {
   expect([...linesAfter(paid)].map(([label]) => label)).toEqual([
     '付款',
+    '銀行交易編號',
     '訂單金額',
     '優惠券',
     '退款',
-    '銀行交易編號',
     '顧客',
     '配送',
     '包裹狀態',
