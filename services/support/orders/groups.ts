@@ -66,6 +66,10 @@ function moneyBack(order: Order): string[] {
   return [...(paidBack > 0 ? [`已退 ${shownPaidBack(order, shownTime)}`] : []), ...(owed > 0 ? [`尚須退給顧客 ${words.money(owed)}`] : [])];
 }
 
+/** What follows the label of a return, which stays until the money is paid; null for every other order. */
+export const statusNote = ({ returnState, return: goods }: Order): string | null =>
+  returnState === 'RETURN' && goods?.receivedAt ? '已收到退回商品，等待退款' : null;
+
 /** What the order used; the events below say what became of it. */
 function promotionsOf({ terms }: Order): string {
   const used = [
@@ -84,8 +88,7 @@ function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): 
     case 'payment':
       return [words.PAYMENTS[order.payment.status], ...moneyBack(order)].join('；');
     case 'return':
-      if (order.returnState === 'RETURN' && order.return?.receivedAt) return '已收到退回商品，等待退款';
-      if (order.returnState) return statusLabels[order.returnState];
+      if (order.returnState) return statusNote(order) ?? statusLabels[order.returnState];
       return order.return?.receivedAt ? '已換貨' : '未通過或已取消';
     case 'cancellation':
       return order.cancelled ? words.CANCELLATIONS[order.cancelled] : '';

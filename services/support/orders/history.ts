@@ -15,7 +15,7 @@ import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envel
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
-import { groupsOf } from './groups.ts';
+import { groupsOf, statusNote } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { rewardsTakenBack } from './promotion-sentences.ts';
 import { sealedOf } from './sealed.ts';
@@ -225,10 +225,6 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
     },
   };
 }
-
-/** The label of a return stays until the money is paid. */
-const statusNote = ({ returnState, return: goods }: Order): string | null =>
-  returnState === 'RETURN' && goods?.receivedAt ? '已收到退回商品，等待退款' : null;
 
 /** The decoded events before the first one that cannot be read or folded. */
 async function soundPart(codec: Codec, records: readonly RecordedEvent[]): Promise<DecodedEvent[]> {

@@ -80,11 +80,20 @@ function useMeant(item: string) {
 }
 
 function WaitingRow({ row }: { row: WorkRow }) {
-  const { item, title, page, since } = row;
-  const [now] = useState(() => new Date().toISOString());
-  const { isMeant, self } = useMeant(item);
+  const { isMeant, self } = useMeant(row.item);
   return (
     <li ref={self} tabIndex={-1} className={`flex flex-wrap items-center gap-x-4 ${isMeant ? 'border-s-4 border-brand ps-2' : ''}`}>
+      <About row={row} />
+    </li>
+  );
+}
+
+/** What a row is about, its next step, and how long it has waited. */
+function About({ row }: { row: WorkRow }) {
+  const { item, title, page, since } = row;
+  const [now] = useState(() => new Date().toISOString());
+  return (
+    <>
       <Link className="link" to={page}>
         {title}
       </Link>
@@ -92,17 +101,16 @@ function WaitingRow({ row }: { row: WorkRow }) {
         <NextStep step={row} now={now} own={item} />
       </span>
       <span>已等待 {duration(since, now)}</span>
-    </li>
+    </>
   );
 }
 
 type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => void };
 
 function Row({ list, row, byHand, changed }: RowProps) {
-  const { item, title, page, since, owner, mailsOf } = row;
+  const { item, title, since, owner, mailsOf } = row;
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
-  const [now] = useState(() => new Date().toISOString());
   const [mails, setMails] = useState(false);
   const move = (kind: 'take' | 'give-back' | 'done') =>
     void run(async () => {
@@ -113,13 +121,7 @@ function Row({ list, row, byHand, changed }: RowProps) {
   return (
     <li ref={self} tabIndex={-1} className={`panel grid gap-2 ${isMeant ? 'border-brand' : ''}`}>
       <p className="flex flex-wrap items-center gap-x-4">
-        <Link className="link" to={page}>
-          {title}
-        </Link>
-        <span>
-          <NextStep step={row} now={now} own={item} />
-        </span>
-        <span>已等待 {duration(since, now)}</span>
+        <About row={row} />
         <span>{owner ? `處理人：${owner.name}` : '尚無同仁接手'}</span>
       </p>
       <Fault>{fault}</Fault>
