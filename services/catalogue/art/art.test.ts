@@ -142,7 +142,7 @@ describe('renderProductImages', () => {
     const [toner] = SEED_PRODUCTS.filter(({ id }) => id === 9);
     if (!toner) throw new Error('no toner');
     const first = await renderProductImages(directory, [toner]);
-    // hero, texture, carton, order, cut-out, band, the range with its cut-outs (all, the group, one by one, and in two rows), the gap in it, and the two for shared links
+    // hero, texture, carton, order, cut-out, band, the range with its cut-outs (all, the group, one by one, and the first four), the gap in it, and the two for shared links
     expect(first).toMatchObject({ drawn: 14, kept: 0 });
     for (const width of [320, 640, 1280]) {
       for (const kind of ['avif', 'webp', 'png']) {

@@ -1,6 +1,5 @@
-import { draw, type Range } from './product-svg.ts';
+import { inLine, numbered, type Range } from './product-svg.ts';
 import { document, stand } from './room.ts';
-import type { Drawn } from './vessels.ts';
 
 /** The group's width, and the room for its shadow, which falls to the right. */
 const WIDTH = 1600;
@@ -13,53 +12,16 @@ const MARGIN = 16;
 /** mm from one vessel to the next */
 const BETWEEN = 4.4;
 
-const numbered = (range: Range): Drawn[] =>
-  range
-    .filter(({ number }) => number)
-    .sort((one, other) => Number(one.number) - Number(other.number))
-    .map(draw);
-
 /**
  * The eight numbered products in one line, a cut-out for the front page, in the order in which they are used. Every number and
  * label can be read, and each vessel is as large as the page has room for.
  */
-export function groupSvg(range: Range): string {
-  const items = numbered(range);
-  const total = items.reduce((sum, { width }) => sum + width + BETWEEN, -BETWEEN);
-  const scale = (WIDTH - 2 * MARGIN) / total;
-  let end = MARGIN;
-  const row = items.map((drawn) => {
-    const x = end + (drawn.width / 2) * scale;
-    end += (drawn.width + BETWEEN) * scale;
-    return stand(drawn, x, FLOOR, scale, 0.85);
-  });
-  return document(WIDTH + SHADOW, HEIGHT, row.join(''));
-}
+export const groupSvg = (range: Range): string =>
+  document(WIDTH + SHADOW, HEIGHT, inLine(numbered(range), { from: MARGIN, to: WIDTH - MARGIN, floor: FLOOR, between: BETWEEN }));
 
-/** Where the two rows of a phone's group begin and end, and where they stand in a picture of 1200 by 1040 units (web, hero.css). */
-const BACK = { from: 84, to: 1_096, floor: 556, shade: 0.7 };
-const FRONT = { from: 104, to: 1_076, floor: 1_000, shade: 0.85 };
-/** The height of the tallest vessel. It leaves 40 px between the rows on a phone. */
-const HIGHEST = 545;
-
-/** The eight for the width of a phone: 01 to 04, and 05 to 08 below them, in one scale. */
-export function twoRowsSvg(range: Range): string {
-  const items = numbered(range);
-  const scale = HIGHEST / Math.max(...items.map(({ height }) => height));
-  return document(1_200, 1_040, spread(items.slice(0, 4), scale, BACK) + spread(items.slice(4), scale, FRONT));
-}
-
-/** A row with equal gaps from one end to the other. */
-function spread(items: readonly Drawn[], scale: number, { from, to, floor, shade }: typeof BACK): string {
-  const gap = (to - from - items.reduce((sum, { width }) => sum + width * scale, 0)) / (items.length - 1);
-  let end = from;
-  const row = items.map((drawn) => {
-    const x = end + (drawn.width * scale) / 2;
-    end += drawn.width * scale + gap;
-    return stand(drawn, x, floor, scale, shade);
-  });
-  return row.join('');
-}
+/** 01 to 04 for the width of a phone, at about double the size that the eight would have there; 5 : 4 (web, hero.css). */
+export const firstFourSvg = (range: Range): string =>
+  document(1_200, 960, inLine(numbered(range).slice(0, 4), { from: 60, to: 1_140, floor: 900, between: 9 }));
 
 /** Width of one of the eight parts, which has room for the shadow, and the height of the picture: 4 : 1 (web, home.css). */
 const PART = 300;

@@ -148,7 +148,11 @@ export function shareRangeSvg(range: Range): string {
     line(700, 150, 'NORDHAUT', { face: 'serif', size: 56, fill: INK, tracking: 0.12 }),
     line(703, 206, 'VON 01 BIS 08', { face: 'sans', size: 25, fill: INK_SOFT, tracking: 0.14 }),
   ].join('');
-  return document(1200, 630, room('hydrate', 1200, 630, 490) + inRow(range, { from: 70, to: 1_130, floor: 572 }) + text);
+  return document(
+    1200,
+    630,
+    room('hydrate', 1200, 630, 490) + inLine(numbered(range), { from: 70, to: 1_130, floor: 572, between: 7 }) + text,
+  );
 }
 
 /**
@@ -156,22 +160,30 @@ export function shareRangeSvg(range: Range): string {
  * front page.
  */
 export const rangeSvg = (range: Range, inRoom: boolean): string =>
-  document(1600, 900, (inRoom ? room('hydrate', 1600, 900, 693) : '') + inRow(range, { from: 60, to: 1_540, floor: 800 }));
+  document(
+    1600,
+    900,
+    (inRoom ? room('hydrate', 1600, 900, 693) : '') + inLine(numbered(range), { from: 60, to: 1_540, floor: 800, between: 7 }),
+  );
 
-/** The numbered products in order of use. `from` and `to`: the row's ends; `floor`: where they stand. */
-function inRow(range: Range, { from, to, floor }: { from: number; to: number; floor: number }): string {
-  const items = range
+/** The numbered products in order of use. */
+export const numbered = (range: Range): Drawn[] =>
+  range
     .filter(({ number }) => number)
-    .sort((a, b) => Number(a.number) - Number(b.number))
+    .sort((one, other) => Number(one.number) - Number(other.number))
     .map(draw);
-  const gap = 7;
-  const total = items.reduce((sum, { width }) => sum + width + gap, -gap);
+
+type Line = { from: number; to: number; floor: number; between: number };
+
+/** Side by side in one scale, from one end to the other. `between`: mm from one vessel to the next. */
+export function inLine(items: readonly Drawn[], { from, to, floor, between }: Line): string {
+  const total = items.reduce((sum, { width }) => sum + width + between, -between);
   const scale = (to - from) / total;
-  let x = from;
-  const row = items.map((item) => {
-    const at = x + (item.width * scale) / 2;
-    x += (item.width + gap) * scale;
-    return stand(item, at, floor, scale, 0.85);
+  let end = from;
+  const row = items.map((drawn) => {
+    const x = end + (drawn.width / 2) * scale;
+    end += (drawn.width + between) * scale;
+    return stand(drawn, x, floor, scale, 0.85);
   });
   return row.join('');
 }

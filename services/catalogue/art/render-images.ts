@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
 import { gapSvg } from './gap-svg.ts';
-import { groupSvg, orderSvg, twoRowsSvg } from './group-svg.ts';
+import { firstFourSvg, groupSvg, orderSvg } from './group-svg.ts';
 import { productSvg, rangeSvg, shareRangeSvg, shareSvg } from './product-svg.ts';
 import { paint, type Pixels, type Still } from './relief/light.ts';
 import { galleryOf, hasBand, hasCutout, hasTall } from './scenes.ts';
@@ -91,7 +91,7 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
     { name: 'group-cutout', svg: groupSvg(products), share: false, cutout: true },
     { name: 'order-cutout', svg: orderSvg(products), share: false, cutout: true },
-    { name: 'two-rows-cutout', svg: twoRowsSvg(products), share: false, cutout: true, first: true },
+    { name: 'first-four-cutout', svg: firstFourSvg(products), share: false, cutout: true, first: true },
     { name: 'gap', svg: gapSvg(products), share: false },
   ];
   return [...ofProducts, ...ofShop].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));

@@ -7,7 +7,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 /** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /status of 404/;
 /** The picture of the home page's first slide. */
-const FIRST_PICTURE = /\/(two-rows|group)-cutout-/;
+const FIRST_PICTURE = /\/(first-four|group)-cutout-/;
 
 test.describe('on a phone', () => {
   test.use(PHONE);

@@ -30,8 +30,8 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
 
 /** Width of the group picture on a computer, with the shadow that falls out of the page's column (hero.css, `--w`). */
 const GROUP = 'min(62vw - 4.7rem, 45rem)';
-/** The files of the phone's picture, which has two rows of four. Two pixels of it for each of the page are enough on screens that have three. */
-const TWO_ROWS = `${srcSet('two-rows-cutout', 'avif')}, /img/product/two-rows-cutout-800.avif 800w`;
+/** The files of the phone's picture, which has four of the eight. Two pixels of it for each of the page are enough on screens that have three. */
+const FIRST_FOUR = `${srcSet('first-four-cutout', 'avif')}, /img/product/first-four-cutout-800.avif 800w`;
 const PHONE = '(min-resolution: 2.5dppx) 66vw, 100vw';
 /** From 900 px on, the longest line fits beside the picture. */
 const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.5vw,3rem)]';
@@ -62,14 +62,14 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
           <picture>
             <source media={DESK} type="image/avif" srcSet={srcSet('group-cutout', 'avif')} sizes={GROUP} />
             <source media={DESK} srcSet={srcSet('group-cutout', 'webp')} sizes={GROUP} />
-            <source type="image/avif" srcSet={TWO_ROWS} sizes={PHONE} />
+            <source type="image/avif" srcSet={FIRST_FOUR} sizes={PHONE} />
             <img
-              src="/img/product/two-rows-cutout-640.webp"
+              src="/img/product/first-four-cutout-640.webp"
               alt="Nordhaut 依號碼使用的商品站在一起"
               width={640}
-              height={555}
+              height={512}
               fetchPriority="high"
-              className="ms-auto aspect-[15/13] h-(--h) w-auto max-w-none desk:me-[calc(var(--w)*-0.07)] desk:aspect-[428/205]"
+              className="ms-auto aspect-[5/4] h-(--h) w-auto max-w-none desk:me-[calc(var(--w)*-0.07)] desk:aspect-[428/205]"
             />
           </picture>
         }
