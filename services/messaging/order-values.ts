@@ -1,5 +1,5 @@
-import { dayOf, formatMoney, TAIPEI_MS } from '@nordhaut/contracts';
-import type { Order } from '@nordhaut/ordering';
+import { dayOf, formatMoney, shownTime } from '@nordhaut/contracts';
+import { ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
 import type { MailData } from './causes.ts';
 import { cancelReasons, labels } from './messages.ts';
 import type { Values } from './template.ts';
@@ -13,7 +13,7 @@ export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?
 
 /** `2026/11/22` of an instant in Taipei. */
 export const taipeiDate = (instant: string | Date): string => dayOf(instant).replaceAll('-', '/');
-export const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI_MS).toISOString().slice(11, 16)}`;
+export const taipeiMinute = (at: string): string => shownTime(at).slice(0, 16);
 
 /** The last day on which the store hands the parcel over. @param at when it arrived */
 export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.parse(at) + PICKUP_DAYS * DAY));
@@ -79,6 +79,6 @@ function refundText({ amount, way, stray }: MailData): string {
   if (amount === undefined) return '';
   const text = stray ? '您的訂單有一筆重複扣款，我們已全數退還。' : `您的訂單已退款 ${formatMoney(amount)}。`;
   return way === 'card'
-    ? `${text}款項會退回您付款的信用卡，實際入帳日依發卡銀行作業而定，通常為 7 至 14 個工作天。`
+    ? `${text}款項會退回您付款的信用卡，實際入帳日依發卡銀行作業而定，通常為 ${ON_CARD_AFTER}。`
     : `${text}款項已匯入您提供的帳戶。`;
 }

@@ -65,7 +65,7 @@ const closed = (code: string, message: string): OrderAction => ({ open: false, r
 function cancelAction(order: Order): OrderAction {
   const { cancelled, handedOverAt, payment } = order;
   if (cancelled) return closed('ALREADY_CANCELLED', messages.alreadyCancelled);
-  if (handedOverAt) return closed('PARCEL_HANDED_OVER', messages.parcelHandedOver);
+  if (handedOverAt) return closed('PARCEL_HANDED_OVER', canReturn(order) ? messages.parcelHandedOver : messages.parcelHandedOverAlone);
   if (isPromisedAgain(order)) return closed('ORDER_SENT_AGAIN', messages.orderSentAgain);
   return payment.status === 'FAILED' ? closed('CANCEL_NOT_OFFERED', messages.failedNotCancelled) : open;
 }

@@ -63,7 +63,7 @@ export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
 export { givenByWord, worthAgain, worthNotCollected } from './worth.ts';
-export { refundDueBy, type RefundDue, refundsDue } from './refund-due.ts';
+export { ON_CARD_AFTER, refundDueBy, type RefundDue, refundsDue } from './refund-due.ts';
 export { needsDecision, type Waiting } from './is-waiting.ts';
 export {
   type HeldParcel,

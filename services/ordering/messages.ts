@@ -28,6 +28,7 @@ export const messages = {
   failedNotCancelled: '付款失敗，訂單未成立，無須取消',
   alreadyCancelled: '此訂單已取消',
   parcelHandedOver: '包裹已交給物流，無法取消；如需退貨請改用退貨申請',
+  parcelHandedOverAlone: '包裹已交給物流，無法取消',
   parcelLeft: '包裹已交給物流，請改為聯絡物流攔截退回',
   orderNotCancelled: '此訂單尚未取消',
   notAwaitingPayment: '此訂單目前無需付款',

@@ -166,7 +166,8 @@ describe('a cancellation', () => {
   test('shows pages whether it is possible, and the reason where it is not', () => {
     const action = (history: OrderEvent[]) => orderFacts(stateOf(history)).actions.cancel;
     expect(action(sent)).toEqual({ open: true, reason: null });
-    expect(action(delivered).reason?.code).toBe('PARCEL_HANDED_OVER');
+    expect(action(delivered).reason).toEqual({ code: 'PARCEL_HANDED_OVER', message: expect.stringContaining('請改用退貨申請') });
+    expect(action(after(delivered, ask())).reason).toEqual({ code: 'PARCEL_HANDED_OVER', message: '包裹已交給物流，無法取消' });
     expect(action(after(sent, cancel)).reason?.code).toBe('ALREADY_CANCELLED');
     expect(action([placed(), failed]).reason?.code).toBe('CANCEL_NOT_OFFERED');
   });

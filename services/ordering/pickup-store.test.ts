@@ -71,3 +71,8 @@ test("the carrier's own report of a changed store ends the problems before it", 
   expect(asksAfter([...START, report('2104', 1), report('2105', 2)])).toBe(false);
   expect(asksAfter([...START, report('2104', 1), notice(1), report('2105', 2)])).toBe(false);
 });
+
+test('no other store is asked for where the carrier lost the parcel', () => {
+  expect(asksAfter([...START, notice(1), report('2101', 2)])).toBe(true);
+  expect(asksAfter([...START, notice(1), report('7018', 2)])).toBe(false);
+});

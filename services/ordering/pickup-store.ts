@@ -1,4 +1,4 @@
-import { stageOf, statusOf } from '@nordhaut/logistics';
+import { isLost, stageOf, statusOf } from '@nordhaut/logistics';
 import type { Order } from './order-state.ts';
 
 /** FamilyMart's code for the sender's store alone. 2104 and 7011 are for either side. */
@@ -11,13 +11,13 @@ const reportedAt = ({ parcel, timeline }: Order): number =>
   timeline.findLast(({ code, late }) => code === parcel?.code && !late)?.revision ?? -1;
 
 /**
- * Pure: whether the carrier cannot use the buyer's store, so that somebody has to choose another one. A notice and a state of
+ * Pure: whether the carrier cannot use the buyer's store, so that somebody has to choose another one; never of a lost parcel. A notice and a state of
  * the parcel both say so; what came before the last change is over. The order of the events decides: the clocks of carrier and shop differ.
  */
 export function needsOtherStore(order: Order): boolean {
   const { terms, shipment, cancelled, parcel, storeProblems = [], storeChange } = order;
   const { type, subtype } = terms.delivery;
-  if (type !== 'CVS' || !shipment || cancelled || !parcel) return false;
+  if (type !== 'CVS' || !shipment || cancelled || !parcel || isLost(subtype, parcel.code)) return false;
   if (parcel.reports.some(({ code }) => PAST.has(stageOf(subtype, code)))) return false;
   const { group } = statusOf(subtype, parcel.code);
   const reported = reportedAt(order);

@@ -9,6 +9,9 @@ const RETURN_MONEY_DAYS = 15;
 /** ms for which the process asks the card processor for a refund, before a transfer may take its place (infra/decisions/113) */
 export const CARD_REFUND_PATIENCE = 7 * 24 * 3_600_000;
 
+/** How long the buyer's bank takes to show a refund on the card, in the words of the shop. */
+export const ON_CARD_AFTER = '7 至 14 個工作天';
+
 /**
  * A refund that the buyer waits for. `dueBy`: see `refundDueBy`. `triedUntil`: ISO, until when the process asks the card processor for
  * it; null for a transfer, and before the refund was decided. `awaitsRewards`: it waits until the rewards of the order were taken back.

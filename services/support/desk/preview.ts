@@ -1,10 +1,10 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { Member } from '@nordhaut/accounts';
 import type { MemberPreview } from '@nordhaut/contracts/support';
 import { birthdayCommands, type Wallet, walletDecider } from '@nordhaut/promotions';
 import { messages } from '../messages.ts';
 import { walletAfter } from '../member-credit/preview.ts';
 import { changesBetween, type Field } from '../orders/state-fields.ts';
-import { shownTime } from '../orders/times.ts';
 import { money } from '../orders/words.ts';
 
 const NONE = '—';

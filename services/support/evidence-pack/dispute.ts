@@ -1,10 +1,10 @@
+import { shownTime } from '@nordhaut/contracts';
 import { hash } from 'node:crypto';
 import { type DatedText, plainText, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { Order } from '@nordhaut/ordering';
 import { recipientFields } from '../orders/state-fields.ts';
-import { shownTime } from '../orders/times.ts';
 import { fieldList, paragraph, section, table } from './html.ts';
 
 /** A mail as messaging kept it; `mail` is missing after the person was forgotten. */

@@ -1,3 +1,4 @@
+import { shownTime } from '@nordhaut/contracts';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { HistoryEvent } from '@nordhaut/contracts/support';
@@ -6,7 +7,6 @@ import type { EventMetadata } from '@nordhaut/platform/event-store';
 import { strToU8, zipSync } from 'fflate';
 import { asLines } from '../orders/export.ts';
 import type { Field } from '../orders/state-fields.ts';
-import { shownTime } from '../orders/times.ts';
 import * as words from '../orders/words.ts';
 import type { DisputePart } from './dispute.ts';
 import { fieldList, page, paragraph, section, table } from './html.ts';

@@ -1,16 +1,19 @@
+import { shownTime } from '@nordhaut/contracts';
 import { isCertain, moneyOf, type Order, type PaymentFailureReason, type RefundDue, refundDueBy } from '@nordhaut/ordering';
-import { shownTime } from './times.ts';
 import * as words from './words.ts';
 
 const { money } = words;
 const TIERS = { ORIGIN: '原價', MEMBER: '會員價', ADDITIONAL: '加購價' } as const;
 
-/** `商品 NT$1,610 − 優惠券 NT$100 − 購物金 NT$0 + 運費 NT$0 = 應付 NT$1,510`: the figures add up. */
-export function shownAmount({ terms }: Order): string {
+/**
+ * `商品 NT$1,610 − 優惠券 NT$100 − 購物金 NT$0 + 運費 NT$0 = 應付 NT$1,510`: the figures add up. Of an order that does not stand nobody
+ * has to pay anything.
+ */
+export function shownAmount({ terms, cancelled, payment }: Order): string {
   const { subtotal, discounts, credit, shippingFee, total, linked } = terms;
   if (linked) return `應付 ${money(total)}（${words.LINKED_KINDS[linked.kind]}，不另收費）`;
   const coupons = discounts.reduce((sum, { amount }) => sum + amount, 0);
-  return `商品 ${money(subtotal)} − 優惠券 ${money(coupons)} − 購物金 ${money(credit)} + 運費 ${money(shippingFee)} = 應付 ${money(total)}`;
+  return `商品 ${money(subtotal)} − 優惠券 ${money(coupons)} − 購物金 ${money(credit)} + 運費 ${money(shippingFee)} = ${cancelled || payment.failure ? '總額' : '應付'} ${money(total)}`;
 }
 
 type Paid = Order['refunds'][number];

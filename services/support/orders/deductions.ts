@@ -12,15 +12,23 @@ export const costOf = (order: Order): Cost => ({
 });
 
 type Refunded = RefundStarted['data'];
-type Deduction = readonly [why: string, amount: number];
+/** What lessens a refund, in a sentence and in a sum. */
+const WHY = {
+  lateReturn: { sentence: '逾七日的退貨扣退貨運費', sum: '退貨運費（逾七日的退貨）' },
+  lateReturnAbroad: { sentence: '逾七日的海外退貨不退', sum: '逾七日的海外退貨不退的部分' },
+  gifts: { sentence: '扣未退回的贈品', sum: '未退回的贈品' },
+  rewards: { sentence: '扣已使用的回饋', sum: '已使用的回饋' },
+  earlier: { sentence: '扣先前的退款', sum: '先前的退款' },
+} as const;
+type Deduction = readonly [why: keyof typeof WHY, amount: number];
 const shownDeductions = (deductions: readonly Deduction[]): string =>
-  deductions.map(([why, amount]) => `${why} ${money(amount)}`).join('，');
+  deductions.map(([why, amount]) => `${WHY[why].sentence} ${money(amount)}`).join('，');
 const sumOf = (deductions: readonly Deduction[]): number => deductions.reduce((sum, [, amount]) => sum + amount, 0);
 
 /** What a late return costs, and gifts that stay. */
 const ofReturn = (due: number, { total, back, isAbroad }: Cost): Deduction[] => [
-  [isAbroad ? '逾七日的海外退貨不退' : '逾七日的退貨扣退貨運費', total - back],
-  ['扣未退回的贈品', back - due],
+  [isAbroad ? 'lateReturnAbroad' : 'lateReturn', total - back],
+  ['gifts', back - due],
 ];
 
 /** Why as much is owed for goods that came back. */
@@ -49,8 +57,8 @@ function deductionsOf(
   if (!cost || !after || strayTradeId !== null || !OWES_ALL.has(reason)) return undefined;
   const others = [...after.refunds, ...after.startedRefunds].filter((one) => one.strayTradeId === null && one.refundId !== refundId);
   const forReturn: Deduction[] =
-    reason === 'RETURN' ? [...ofReturn(after.return?.due ?? cost.total, cost), ['扣已使用的回饋', after.rewardsDeducted ?? 0]] : [];
-  const earlier: Deduction = ['扣先前的退款', others.reduce((sum, one) => sum + one.amount, 0)];
+    reason === 'RETURN' ? [...ofReturn(after.return?.due ?? cost.total, cost), ['rewards', after.rewardsDeducted ?? 0]] : [];
+  const earlier: Deduction = ['earlier', others.reduce((sum, one) => sum + one.amount, 0)];
   const deductions = [...forReturn, earlier].filter(([, less]) => less > 0);
   return cost.total - sumOf(deductions) === amount ? deductions : undefined;
 }
@@ -62,21 +70,12 @@ export function whyAmount(refund: Refunded, cost: Cost | undefined, after: Order
   return deductions.length > 0 ? `，${shownDeductions(deductions)}` : '，全額，無扣除';
 }
 
-/** What each deduction is called in a sum. */
-const IN_SUM: Readonly<Record<string, string>> = {
-  逾七日的退貨扣退貨運費: '退貨運費（逾七日的退貨）',
-  逾七日的海外退貨不退: '逾七日的海外退貨不退的部分',
-  扣未退回的贈品: '未退回的贈品',
-  扣已使用的回饋: '已使用的回饋',
-  扣先前的退款: '先前的退款',
-};
-
 /** `已收 NT$1,000 − 退貨運費（逾七日的退貨） NT$120 = 應退 NT$880`; undefined where the order's facts do not add up to the refund. */
 export function shownSum(refund: Refunded, order: Order): string | undefined {
   const { total } = order.terms;
   const deductions = deductionsOf(refund, costOf(order), order);
   if (!deductions) return undefined;
   if (deductions.length === 0) return `已收 ${money(total)}，全額退 ${money(refund.amount)}，無扣除`;
-  const less = deductions.map(([why, amount]) => `− ${IN_SUM[why] ?? why} ${money(amount)}`).join(' ');
+  const less = deductions.map(([why, amount]) => `− ${WHY[why].sum} ${money(amount)}`).join(' ');
   return `已收 ${money(total)} ${less} = 應退 ${money(refund.amount)}`;
 }

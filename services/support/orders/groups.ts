@@ -1,7 +1,7 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contracts/support';
 import { displayStatus, moneyOf, type Order, statusLabels } from '@nordhaut/ordering';
 import { shownPaidBack } from './amounts.ts';
-import { shownTime } from './times.ts';
 import * as words from './words.ts';
 
 const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived']);

@@ -1,8 +1,8 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { SeenAnswer } from '@nordhaut/contracts/support';
 import { maskEmail, maskName, type Order } from '@nordhaut/ordering';
 import type { SentMail } from '../evidence-pack/dispute.ts';
 import type { OrderHistory } from './history.ts';
-import { shownTime } from './times.ts';
 import { MAILS } from './words.ts';
 
 export type SeenDeps = {

@@ -1,10 +1,9 @@
 import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
-import { toNationalPhone } from '@nordhaut/contracts';
+import { shownTime, toNationalPhone } from '@nordhaut/contracts';
 import { shownAmount, shownGoods, shownPaidBack, shownPayment, shownRefundUntil } from './amounts.ts';
 import { costOf, whyAmount } from './deductions.ts';
 import { storeState } from './stores.ts';
-import { shownTime } from './times.ts';
 import * as words from './words.ts';
 
 export type Field = { label: string; value: string };

@@ -1,10 +1,10 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
-import { moneyOf, type Order } from '@nordhaut/ordering';
+import { moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
 import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './amounts.ts';
 import { shownSum } from './deductions.ts';
 import { OUTCOMES, WHY_KEPT } from './promotion-sentences.ts';
 import { whyNoCoupon } from './sentences.ts';
-import { shownTime } from './times.ts';
 import { byWhom, type Told } from './told.ts';
 import * as words from './words.ts';
 
@@ -87,7 +87,7 @@ function refundLines(told: Told): SummaryLine[] {
   const { order } = told;
   const { taken, paidBack, owed, debts } = moneyOf(order);
   const lines = [
-    ...order.refunds.map((refund) => [refund, `${shownTime(refund.at)} ${words.WAYS[refund.way]}`] as const),
+    ...order.refunds.map((refund) => [refund, arrived(refund)] as const),
     ...debts.map((debt) => [debt, pending(debt, order)] as const),
   ].flatMap(([refund, what]) => {
     const { amount, reason, refundId } = refund;
@@ -98,6 +98,9 @@ function refundLines(told: Told): SummaryLine[] {
   if (lines.length === 1) return lines;
   return taken > 0 || order.cancelled ? line('退款', taken > 0 ? '無' : '無須退款（未收款）') : [];
 }
+
+const arrived = ({ at, way }: Order['refunds'][number]): string =>
+  `${shownTime(at)} ${words.WAYS[way]}${way === 'card' ? `，銀行通常 ${ON_CARD_AFTER}入帳` : ''}`;
 
 const pending = ({ reason, way, started }: Debt, order: Order): string =>
   `${started ? '' : '待決定，'}尚未入帳，將${words.WAYS[way]}${shownRefundUntil(reason, order)}`;

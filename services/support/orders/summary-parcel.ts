@@ -1,8 +1,8 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
 import { ownerOf, type Order } from '@nordhaut/ordering';
 import { carrierNumber, linkedState, shownParcel } from './state-fields.ts';
 import { storeState } from './stores.ts';
-import { shownTime } from './times.ts';
 import { byWhom, type Told } from './told.ts';
 import * as words from './words.ts';
 

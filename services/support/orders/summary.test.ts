@@ -1,9 +1,9 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import { type OrderCommand, orderDecider, type OrderEvent, type Order } from '@nordhaut/ordering';
 import { authorised, placed, shipped } from '@nordhaut/ordering/testing';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
-import { shownTime } from './times.ts';
 import { summaryOf } from './summary.ts';
 
 const at = '2026-11-20T02:00:00.000Z';

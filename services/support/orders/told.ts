@@ -1,6 +1,6 @@
+import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { Order } from '@nordhaut/ordering';
-import { shownTime } from './times.ts';
 
 /** What the lines of the summary are made of. The order's state does not keep who did something, so the events say it. */
 export type Told = {

@@ -1,3 +1,4 @@
+import { formatMoney } from '@nordhaut/contracts';
 import { displayLabel } from '@nordhaut/logistics';
 import type {
   CancellationReason,
@@ -13,7 +14,7 @@ import type {
 } from '@nordhaut/ordering';
 
 /** The console's words for the codes of an order's events. */
-export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;
+export const money = formatMoney;
 
 export const PAYMENT_FAILURES: Record<PaymentFailureReason, string> = {
   REFUSED: '銀行拒絕授權',

@@ -1,12 +1,12 @@
 import type { RefundDue } from '@nordhaut/ordering';
 import { refundTerm } from '../orders/amounts.ts';
 import { money } from '../orders/words.ts';
-import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
 
 /**
  * Pure: who pays a refund, and until when. The system pays a card back by itself, until its time for that is over. The rest is support's.
  */
-export function refundStep(refund: RefundDue, now: Date): Pick<ListedRow, 'what' | 'turn' | 'dueAt' | 'about'> {
+export function refundStep(refund: RefundDue, now: Date): RowStep {
   const { amount, way, dueBy, triedUntil, awaitsRewards } = refund;
   const due = dueBy === null ? {} : { dueAt: new Date(dueBy) };
   if (way === 'transfer') return { what: `請匯款 ${money(amount)} 給顧客，再登記已匯款`, ...due };
@@ -25,9 +25,6 @@ export const moneyOwed: WorkList = {
   byHand: false,
   rows: async ({ refundsDue }, options) =>
     (await refundsDue(options)).flatMap(({ orderNo, since, refunds }) =>
-      refunds.map((refund) => {
-        const { what, ...more } = refundStep(refund, options.before);
-        return ofOrder(orderNo, since, what, more);
-      }),
+      refunds.map((refund) => ofOrder(orderNo, since, refundStep(refund, options.before))),
     ),
 };

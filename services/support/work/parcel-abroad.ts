@@ -1,10 +1,10 @@
-import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
 
 /** Days after the hand-over in which a parcel to Hong Kong or Macau arrives. After that support asks the carrier. */
 const ARRIVES_WITHIN = 14 * DAY;
 
 /** Pure: the next state of a parcel abroad, which no carrier reports (decisions.md 17). @param sentAt when it was handed over */
-export const abroadStep = (sentAt: Date | null): Pick<ListedRow, 'what' | 'turn' | 'dueAt'> =>
+export const abroadStep = (sentAt: Date | null): RowStep =>
   sentAt === null
     ? { what: '請向倉庫確認寄出後，登錄海外包裹狀態「已出貨」' }
     : {
@@ -20,8 +20,5 @@ export const parcelAbroad: WorkList = {
   dueWithin: 3 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('abroad', options)).map(({ orderNo, since, sentAt }) => {
-      const { what, ...more } = abroadStep(sentAt);
-      return ofOrder(orderNo, since, what, more);
-    }),
+    (await waiting('abroad', options)).map(({ orderNo, since, sentAt }) => ofOrder(orderNo, since, abroadStep(sentAt))),
 };

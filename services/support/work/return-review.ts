@@ -1,5 +1,5 @@
 import type { ReturnStep } from '@nordhaut/ordering';
-import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
+import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
 
 /**
  * Days after the request in which the goods come back: the carrier collects them within three working days of the approval, and the
@@ -8,7 +8,7 @@ import { DAY, type ListedRow, ofOrder, type WorkList } from './work-list.ts';
 const BACK_WITHIN = 14 * DAY;
 
 /** Pure: what a return waits for, and whose turn it is. @param since when the buyer asked */
-export function returnStep(goods: ReturnStep, since: Date): Pick<ListedRow, 'what' | 'turn' | 'dueAt'> {
+export function returnStep(goods: ReturnStep, since: Date): RowStep {
   switch (goods) {
     case 'review':
       return { what: '請審核退貨申請' };
@@ -27,8 +27,5 @@ export const returnReview: WorkList = {
   dueWithin: 2 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('return', options)).map(({ orderNo, since, goods }) => {
-      const { what, ...more } = returnStep(goods ?? 'review', since);
-      return ofOrder(orderNo, since, what, more);
-    }),
+    (await waiting('return', options)).map(({ orderNo, since, goods }) => ofOrder(orderNo, since, returnStep(goods ?? 'review', since))),
 };

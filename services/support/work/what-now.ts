@@ -20,7 +20,7 @@ import { stuckToDo } from './parcel-stuck.ts';
 import { proposalToJudge } from './proposals.ts';
 import { returnStep } from './return-review.ts';
 import { storeStep } from './store-closed.ts';
-import type { ListedRow, Step, Turn } from './work-list.ts';
+import type { RowStep, Step, Turn } from './work-list.ts';
 
 /** `task`: the row of a work list that says the same. */
 export type NowLine = Step & { task?: OrderTask };
@@ -31,7 +31,7 @@ const line = (turn: Turn, what: string, dueAt: string | null = null): NowLine =>
   dueAt: dueAt === null ? null : new Date(dueAt),
 });
 /** A step that a list has as well, for the moment in which the list does not have it yet. */
-const early = ({ turn = 'support', what, dueAt = null, about }: Pick<ListedRow, 'what' | 'turn' | 'dueAt' | 'about'>): NowLine => ({
+const early = ({ turn = 'support', what, dueAt = null, about }: RowStep): NowLine => ({
   turn,
   what,
   dueAt,

@@ -24,14 +24,14 @@ export type ListedRow = {
   about?: string;
 };
 
-type More = Pick<ListedRow, 'turn' | 'dueAt' | 'about'>;
-export const ofOrder = (orderNo: string, since: Date, what: string, more: More = {}): ListedRow => ({
+/** The step of a row; `what` alone: of support, until the due date of the list. */
+export type RowStep = Pick<ListedRow, 'what' | 'turn' | 'dueAt' | 'about'>;
+export const ofOrder = (orderNo: string, since: Date, step: RowStep | string): ListedRow => ({
   item: orderNo,
   title: orderNo,
   page: `/orders/${orderNo}`,
   since,
-  what,
-  ...more,
+  ...(typeof step === 'string' ? { what: step } : step),
 });
 
 /**

@@ -51,4 +51,4 @@ export const PROPOSALS: Record<RefundProposal['what'], { title: string; approve:
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;
 export const WAYS = { card: '退回信用卡', transfer: '匯款' } as const;
-export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;
+export { formatMoney as money } from '@nordhaut/contracts/support';

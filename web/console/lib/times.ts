@@ -1,16 +1,4 @@
-const FORMAT = new Intl.DateTimeFormat('zh-TW', {
-  timeZone: 'Asia/Taipei',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** ISO instant → time in Taipei */
-export const shownTime = (at: string): string => FORMAT.format(new Date(at));
+export { shownTime } from '@nordhaut/contracts/support';
 
 /** YYYY-MM-DD → the day as `shownTime` writes it */
 export const shownDay = (day: string): string => day.replaceAll('-', '/');

@@ -1,11 +1,10 @@
-import type { SeenAnswer } from '@nordhaut/contracts/support';
+import { formatMoney as money, type SeenAnswer } from '@nordhaut/contracts/support';
 import { shownTime } from '../lib/times.ts';
 
 type Field = { label: string; value: string };
 type Facts = SeenAnswer['page']['order']['facts'];
 
 const NONE = '—';
-const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;
 const ACTIONS: [name: keyof Facts['actions'], label: string][] = [
   ['pay', '付款'],
   ['cancel', '取消訂單'],
