@@ -131,11 +131,7 @@ function hashScripts(page: string, nonce: string, banner: string | undefined): {
   return {
     html: calm
       .replace('</head>', () => `${STYLE}<script>${marker}</script></head>`)
-      .replace(
-        '</body>',
-        () =>
-          `${BANNER}${closing.map((one) => `<script>${one}</script>`).join('')}<script>${STARTER}</script></body>`,
-      ),
+      .replace('</body>', () => `${BANNER}${closing.map((one) => `<script>${one}</script>`).join('')}<script>${STARTER}</script></body>`),
     hashes: [...hashes],
   };
 }
