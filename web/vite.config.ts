@@ -75,4 +75,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // One file without external imports, so that there is one copy of React and of the router for every NODE_ENV.
   ssr: { noExternal: true },
+  // Otherwise the server's React would be its development build wherever NODE_ENV is not `production`: two to three times as slow.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
 }));

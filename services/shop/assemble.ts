@@ -108,5 +108,5 @@ async function injected(app: App, path: string, init: RequestInit = {}, from?: s
     ...(typeof init.body === 'string' && { payload: init.body }),
   });
   const empty = answer.statusCode === 204 || answer.statusCode === 304;
-  return new Response(empty ? null : answer.payload, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+  return new Response(empty ? null : answer.rawPayload, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
 }

@@ -9,13 +9,19 @@ import { NonceContext } from './lib/nonce.ts';
 import type { RootData } from './lib/shop.ts';
 import styles from './styles/tokens.css?inline';
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+/**
+ * Here a page is a string with one character for each byte of its UTF-8, and so is each part that is inserted. What this file
+ * searches for is ASCII. A decoded page of 190 kB would take 2 ms more, because V8 stores Chinese in two bytes per character.
+ */
+const BYTES = 'latin1';
+const bytesOf = (text: string): string => Buffer.from(text).toString(BYTES);
+const sha256 = (bytes: string): string => createHash('sha256').update(bytes, BYTES).digest('base64');
 /**
  * The page contains the whole stylesheet (6 kB compressed), so the first paint needs only the HTML. Later pages are
  * navigations of the app and keep the stylesheet. React does not touch a style in `head` that it did not write.
  */
-const STYLE = `<style>${styles}</style>`;
-const STYLE_HASH = sha256(styles);
+const STYLE = `<style>${bytesOf(styles)}</style>`;
+const STYLE_HASH = sha256(bytesOf(styles));
 
 /** ms until a loader that does not answer is aborted */
 export const streamTimeout = 10_000;
@@ -38,7 +44,7 @@ export default async function handleRequest(
   const { html, hashes } = hashScripts(page, nonce, keyOfBanner(router));
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy({ scripts: hashes, styles: [STYLE_HASH] }, context.csp));
-  return new Response(html, { status, headers });
+  return new Response(Buffer.from(html, BYTES), { status, headers });
 }
 
 /** Renders the whole page before it is sent: it is cached and hashed as a whole, and its data comes from this process in a few ms. */
@@ -51,7 +57,7 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
         done();
       },
       final(done) {
-        resolve(Buffer.concat(parts).toString('utf8'));
+        resolve(Buffer.concat(parts).toString(BYTES));
         done();
       },
     });
@@ -104,14 +110,14 @@ const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): st
   (loaderData['root'] as RootData | null | undefined)?.banner?.key;
 
 /** After everything that React wrote: it leaves elements at the end of the body alone. */
-const BANNER = renderToStaticMarkup(<ConsentBanner />);
-const BANNER_HASH = sha256(CONSENT_SCRIPT);
+const BANNER = bytesOf(`${renderToStaticMarkup(<ConsentBanner />)}<script>${CONSENT_SCRIPT}</script>`);
+const BANNER_HASH = sha256(bytesOf(CONSENT_SCRIPT));
 
 /** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */
 function hashScripts(page: string, nonce: string, banner: string | undefined): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
-  const marker = banner ? `${MARKER};${bannerMarker(banner)}` : MARKER;
-  const closing = banner ? [closeBanner(banner)] : [];
+  const marker = bytesOf(banner ? `${MARKER};${bannerMarker(banner)}` : MARKER);
+  const closing = banner ? [bytesOf(closeBanner(banner))] : [];
   const hashes = new Set([sha256(marker), ...closing.map(sha256), STARTER_HASH, BANNER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (attributes.includes(mark) && body !== '') hashes.add(sha256(body));
@@ -125,11 +131,7 @@ function hashScripts(page: string, nonce: string, banner: string | undefined): {
   return {
     html: calm
       .replace('</head>', () => `${STYLE}<script>${marker}</script></head>`)
-      .replace(
-        '</body>',
-        () =>
-          `${BANNER}<script>${CONSENT_SCRIPT}</script>${closing.map((one) => `<script>${one}</script>`).join('')}<script>${STARTER}</script></body>`,
-      ),
+      .replace('</body>', () => `${BANNER}${closing.map((one) => `<script>${one}</script>`).join('')}<script>${STARTER}</script></body>`),
     hashes: [...hashes],
   };
 }

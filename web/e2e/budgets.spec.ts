@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.ts';
-import { CLIENT, CONSOLE, manifest, scriptsOf } from './harness/built.ts';
+import { CLIENT, CONSOLE, manifest, scriptsOf, SERVER } from './harness/built.ts';
 import { fillCart } from './harness/orders.ts';
 import { DESK, expect, test } from './harness/test.ts';
 
@@ -63,6 +63,12 @@ test(`the support console needs at most ${SUPPORT} kB of script, none of which i
       mark,
     ).toEqual([]);
   }
+});
+
+test('the server has the production build of React only, whatever its NODE_ENV is', () => {
+  const all = ['/index.js', ...scriptsOf(SERVER)].map((path) => readFileSync(SERVER + path, 'utf8')).join('');
+  expect(all).toContain('renderToPipeableStream');
+  expect(all.match(/process\.env\.NODE_ENV/g) ?? []).toEqual([]);
 });
 
 test.describe('in a browser', () => {

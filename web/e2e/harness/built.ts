@@ -7,6 +7,9 @@ export const CLIENT = fileURLToPath(new URL('../../build/client', import.meta.ur
 /** The folder of the support console, which is a build of its own. */
 export const CONSOLE = fileURLToPath(new URL('../../build/console', import.meta.url));
 
+/** The folder of the code that renders pages. */
+export const SERVER = fileURLToPath(new URL('../../build/server', import.meta.url));
+
 /** Every script of a build, by its path in it. */
 export const scriptsOf = (build: string): string[] =>
   readdirSync(`${build}/assets`).flatMap((name) => (name.endsWith('.js') ? [`/assets/${name}`] : []));
