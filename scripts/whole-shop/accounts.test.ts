@@ -115,6 +115,15 @@ describe('registration', () => {
     expect((await visitor.get('/api/member')).status).toBe(200);
   });
 
+  test('from the checkout keeps the address that was typed there', async () => {
+    const { member } = await registered({ user_city: '臺北市', user_urban_area: '大安區', user_address: '信義路三段134巷1號' });
+    expect(member).toMatchObject({ user_city: '臺北市', user_urban_area: '大安區', user_address: '信義路三段134巷1號' });
+    const [event] = (await eventsOf('MemberRegistered')).slice(-1);
+    expect(JSON.stringify(event)).not.toMatch(/臺北市|信義路/);
+    const odd = await shop.visit().post<ErrorBody>('/api/register', form({ user_address: '一\u0007' }));
+    expect(odd.body.code).toBe('ADDRESS_NOT_DELIVERABLE');
+  });
+
   test('is refused to somebody who is signed in', async () => {
     const { visitor } = await registered();
     expect((await visitor.post<ErrorBody>('/api/register', form())).body).toMatchObject({ status: 409, code: 'ALREADY_SIGNED_IN' });

@@ -134,6 +134,9 @@ describe('an order of a signed-in member', () => {
       user_address: recipient.address,
       user_zip: '106',
     });
+    // The postal code belongs to the place.
+    await visitor.send('PATCH', '/api/member', { user_city: '臺中市', user_urban_area: '西區', user_address: '公益路68號' });
+    expect((await visitor.get<MemberAnswer>('/api/member')).body.member).toMatchObject({ user_city: '臺中市', user_zip: '' });
   });
 
   test('takes a return form that names the sender, and the four messages say what is missing', async () => {
