@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
-import { addressIsFilled, alive, cartLink, fillAddress, fillPerson, heading, mainButton, openShipping } from '../harness/buyer.ts';
+import {
+  addressIsFilled,
+  alive,
+  cartLink,
+  choosePayment,
+  fillAddress,
+  fillPerson,
+  heading,
+  mainButton,
+  openShipping,
+} from '../harness/buyer.ts';
 import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
-import { fillCart } from '../harness/orders.ts';
+import { fillCart, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -207,6 +217,29 @@ test.describe('on a phone', () => {
     await expect(cartLink(page), 'the cart is kept').toHaveAccessibleName('購物車，2 件商品');
     await openMemberPage(page, 'info', '會員資料');
     await expect(page.getByRole('main')).toContainText(email);
+    // Of the profile, where the address is optional.
+    await expect(page.getByLabel(/^縣市/)).toHaveValue(RECIPIENT.city);
+    await expect(page.getByLabel(/^鄉鎮市區/)).toHaveValue(RECIPIENT.district);
+    await expect(page.getByLabel(/^詳細地址/)).toHaveValue(RECIPIENT.address);
+  });
+
+  test('a registration while shipping needs an e-mail, also with cash on delivery', async ({ page }) => {
+    await openShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await page.getByLabel('電子郵件信箱').fill('');
+    await fillAddress(page);
+    const box = page.getByRole('region', { name: '註冊會員' });
+    await box.getByLabel('會員密碼', { exact: true }).fill(PASSWORD);
+    await box.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);
+    for (const name of [/年滿/, /我已閱讀/]) await box.getByRole('checkbox', { name }).check();
+    await mainButton(page, '下一步').click();
+    await page.getByRole('main').getByRole('alert').getByRole('link', { name: '請輸入電子郵件' }).click();
+    await expect(page.getByLabel('電子郵件信箱')).toBeFocused();
+    await expect(page.getByLabel('電子郵件信箱')).toHaveAccessibleDescription(/請輸入電子郵件/);
+    await page.getByLabel('電子郵件信箱').fill(newEmail());
+    await mainButton(page, '下一步').click();
+    await expect(page.getByText('註冊成功').first()).toBeVisible();
   });
 
   test('the way to the registration leads back to the step of the checkout, with cart and fields kept', async ({ page }) => {
