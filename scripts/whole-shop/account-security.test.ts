@@ -382,7 +382,7 @@ test("without the library's tables members lose passwords and sessions, and noth
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
     await visitor.send('PUT', '/api/member/wishlist/5');
     const before = await memberOf(visitor);
-    await caughtUp(shop);
+    await caughtUp(own);
     await engine.pool.query('delete from account_users');
     await engine.pool.query('delete from account_tokens');
     expect((await visitor.get('/api/member')).status).toBe(401);

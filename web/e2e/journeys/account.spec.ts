@@ -82,6 +82,39 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
   await expect(heading(page)).toHaveText('優惠券與購物金');
 });
 
+test('the registration says how strong the password is, and what is wrong when a field is left', async ({ page }) => {
+  await page.goto('/register');
+  await alive(page);
+  const form = page.getByRole('form', { name: '註冊會員' });
+  const password = form.getByLabel('密碼', { exact: true });
+  for (const { typed, strength } of [
+    { typed: 'short', strength: '弱' },
+    { typed: 'abc123XY', strength: '中' },
+    { typed: 'abc123XYZabc', strength: '中高' },
+    { typed: 'abc123XYZ-abc', strength: '高' },
+  ]) {
+    await password.fill(typed);
+    await expect(form.getByRole('status').filter({ hasText: '密碼強度' })).toHaveText(`密碼強度：${strength}`);
+  }
+  for (const { label, typed, message } of [
+    { label: '姓氏', typed: '', message: '請輸入姓氏' },
+    { label: '名字', typed: '', message: '請輸入名字' },
+    { label: '電子郵件', typed: '', message: '請輸入電子郵件' },
+    { label: '電子郵件', typed: 'nobody', message: 'Email 格式有誤' },
+    { label: '密碼', typed: '', message: '請輸入密碼' },
+    { label: '密碼', typed: 'abcdef', message: '密碼至少 6 個字，且需包含英文字母與數字' },
+    { label: '確認密碼', typed: '', message: '請輸入確認密碼' },
+    { label: '確認密碼', typed: 'abc124', message: '兩次輸入的密碼不一致' },
+    { label: '手機號碼', typed: '', message: '請輸入手機號碼' },
+    { label: '手機號碼', typed: '12345', message: '號碼格式錯誤' },
+  ]) {
+    const field = form.getByLabel(label, { exact: true });
+    await field.fill(typed);
+    await field.blur();
+    await expect(field).toHaveAccessibleDescription(new RegExp(message));
+  }
+});
+
 test('a buyer signs in inside the checkout and keeps cart and fields', async ({ page }) => {
   const email = await register(page);
   // The account keeps its cart; of a product that is in both carts, the larger quantity counts.
