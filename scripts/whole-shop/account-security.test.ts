@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atProvider, newPerson, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
-import { memberOf } from './fixtures/member-operations.ts';
+import { memberIdOf, memberOf } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Answer = z.infer<typeof StateMessage> & ErrorBody;
@@ -272,6 +272,25 @@ describe('the e-mail', () => {
     expect((await visitor.post<Answer>('/api/member/confirm', { token: made?.token })).body.code).toBe('LINK_INVALID');
     expect((await login(email, 'mine1234')).body.state).toBe(200);
     expect((await login(strangers, 'mine1234')).body.status).toBe(401);
+  });
+
+  test('an address that somebody registers while its link is being used has one account', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { visitor, email } = await registered();
+      const next = newEmail();
+      await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
+      const made = await confirmToken('EmailChangeRequested');
+      const newcomer = shop.visit();
+      const [confirmed, registering] = await Promise.all([
+        visitor.post<Answer>('/api/member/confirm', { token: made?.token }),
+        newcomer.post<Answer>('/api/register', form({ user_email: next })),
+      ]);
+      expect([confirmed.status, registering.status].toSorted()).toEqual([200, 400]);
+      expect([confirmed, registering].find(({ status }) => status === 400)?.body.code).toBe('EMAIL_TAKEN');
+      expect((await memberOf(visitor)).user_email).toBe(confirmed.status === 200 ? next : email);
+      const owner = confirmed.status === 200 ? visitor : newcomer;
+      expect(await face().credentials.accountOf(next)).toBe(await memberIdOf(shop, owner));
+    }
   });
 
   test("another account's address is not taken; a crash between library and event is mended at the next sign-in", async () => {
