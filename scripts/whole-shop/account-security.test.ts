@@ -351,6 +351,28 @@ describe('the end of an account', () => {
     await rebuildEqualsLive(engine.projector, 'members');
   });
 
+  test('its mail needs the contact data, also where messaging has not read the event yet', async () => {
+    const { visitor, email } = await registered();
+    const memberId = (await face().credentials.accountOf(email)) as string;
+    const { engine } = shop.shop;
+    const isForgotten = async (clock = engine.clock) => {
+      await caughtUp(shop);
+      await forgetWhatIsDue({ ...engine, clock });
+      return (await eventsOf('PersonalDataForgotten')).some((event) => event.memberId === memberId);
+    };
+    // This shop has no messaging. It is one that stands still.
+    await engine.pool.query(`insert into bus_positions (consumer, position) values ('messaging', 0)`);
+    try {
+      await close(visitor, 'abc123');
+      expect(await isForgotten()).toBe(false);
+      expect(await isForgotten(() => new Date(Date.now() + 2 * 86_400_000))).toBe(false);
+      // After three days the mail would not be sent any more.
+      expect(await isForgotten(() => new Date(Date.now() + 3 * 86_400_000 + 1_000))).toBe(true);
+    } finally {
+      await engine.pool.query(`delete from bus_positions where consumer = 'messaging'`);
+    }
+  });
+
   test('a crash right after the event leaves sessions that a repeat ends', async () => {
     const { visitor, email } = await registered();
     const { credentials } = face();
