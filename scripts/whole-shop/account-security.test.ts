@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atProvider, newPerson, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
-import { memberOf } from './fixtures/member-operations.ts';
+import { memberIdOf, memberOf } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Answer = z.infer<typeof StateMessage> & ErrorBody;
@@ -274,6 +274,25 @@ describe('the e-mail', () => {
     expect((await login(strangers, 'mine1234')).body.status).toBe(401);
   });
 
+  test('an address that somebody registers while its link is being used has one account', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { visitor, email } = await registered();
+      const next = newEmail();
+      await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
+      const made = await confirmToken('EmailChangeRequested');
+      const newcomer = shop.visit();
+      const [confirmed, registering] = await Promise.all([
+        visitor.post<Answer>('/api/member/confirm', { token: made?.token }),
+        newcomer.post<Answer>('/api/register', form({ user_email: next })),
+      ]);
+      expect([confirmed.status, registering.status].toSorted()).toEqual([200, 400]);
+      expect([confirmed, registering].find(({ status }) => status === 400)?.body.code).toBe('EMAIL_TAKEN');
+      expect((await memberOf(visitor)).user_email).toBe(confirmed.status === 200 ? next : email);
+      const owner = confirmed.status === 200 ? visitor : newcomer;
+      expect(await face().credentials.accountOf(next)).toBe(await memberIdOf(shop, owner));
+    }
+  });
+
   test("another account's address is not taken; a crash between library and event is mended at the next sign-in", async () => {
     const other = await registered();
     const { visitor } = await registered();
@@ -332,6 +351,28 @@ describe('the end of an account', () => {
     await rebuildEqualsLive(engine.projector, 'members');
   });
 
+  test('its mail needs the contact data, also where messaging has not read the event yet', async () => {
+    const { visitor, email } = await registered();
+    const memberId = (await face().credentials.accountOf(email)) as string;
+    const { engine } = shop.shop;
+    const isForgotten = async (clock = engine.clock) => {
+      await caughtUp(shop);
+      await forgetWhatIsDue({ ...engine, clock });
+      return (await eventsOf('PersonalDataForgotten')).some((event) => event.memberId === memberId);
+    };
+    // This shop has no messaging. It is one that stands still.
+    await engine.pool.query(`insert into bus_positions (consumer, position) values ('messaging', 0)`);
+    try {
+      await close(visitor, 'abc123');
+      expect(await isForgotten()).toBe(false);
+      expect(await isForgotten(() => new Date(Date.now() + 2 * 86_400_000))).toBe(false);
+      // After three days the mail would not be sent any more.
+      expect(await isForgotten(() => new Date(Date.now() + 3 * 86_400_000 + 1_000))).toBe(true);
+    } finally {
+      await engine.pool.query(`delete from bus_positions where consumer = 'messaging'`);
+    }
+  });
+
   test('a crash right after the event leaves sessions that a repeat ends', async () => {
     const { visitor, email } = await registered();
     const { credentials } = face();
@@ -382,7 +423,7 @@ test("without the library's tables members lose passwords and sessions, and noth
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
     await visitor.send('PUT', '/api/member/wishlist/5');
     const before = await memberOf(visitor);
-    await caughtUp(shop);
+    await caughtUp(own);
     await engine.pool.query('delete from account_users');
     await engine.pool.query('delete from account_tokens');
     expect((await visitor.get('/api/member')).status).toBe(401);

@@ -12,7 +12,7 @@ import { type CatalogueTables, setLaunched } from '@nordhaut/catalogue';
 import { plainText, PRIVACY, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { createKysely } from '@nordhaut/platform/database';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
@@ -113,6 +113,15 @@ describe('registration', () => {
     expect(member.user_name).toBe('林怡君');
     expect((await shop.visit().post<ErrorBody>('/api/register', form({ user_email: email }))).body.code).toBe('EMAIL_TAKEN');
     expect((await visitor.get('/api/member')).status).toBe(200);
+  });
+
+  test('from the checkout keeps the address that was typed there', async () => {
+    const { member } = await registered({ user_city: '臺北市', user_urban_area: '大安區', user_address: '信義路三段134巷1號' });
+    expect(member).toMatchObject({ user_city: '臺北市', user_urban_area: '大安區', user_address: '信義路三段134巷1號' });
+    const [event] = (await eventsOf('MemberRegistered')).slice(-1);
+    expect(JSON.stringify(event)).not.toMatch(/臺北市|信義路/);
+    const odd = await shop.visit().post<ErrorBody>('/api/register', form({ user_address: '一\u0007' }));
+    expect(odd.body.code).toBe('ADDRESS_NOT_DELIVERABLE');
   });
 
   test('is refused to somebody who is signed in', async () => {
@@ -324,13 +333,65 @@ describe('wishes and invite codes', () => {
     for (const user_phone of ['0911000606', '0911000607', '0911000608'])
       expect((await many.visitor.send('PATCH', '/api/member', { user_phone })).status).toBe(200);
     expect((await many.visitor.post<ReferralAnswer>('/api/member/referral', { code })).body).toMatchObject({ state: 200 });
-    // An account that was closed was bound for good.
-    const friend = await registered({ user_phone: '0911000605', referralCode: code });
-    expect(friend.member.referralBound).toBe(true);
-    expect((await friend.visitor.send('DELETE', '/api/member', { password: 'abc123' })).status).toBeLessThan(300);
+  });
+
+  test('who was bound in an account that is closed now is not bound anew; what nobody proved takes nothing from its owner', async () => {
+    const { member: referrer } = await registered({ user_phone: '0911000701' });
+    const code = referrer.user_invite_code;
     await caughtUp(shop);
-    const anew = await registered({ user_phone: '0911000605' });
-    expect((await anew.visitor.post<ReferralAnswer>('/api/member/referral', { code })).body).toMatchObject({ state: 409 });
+    const bound = async (more: Partial<RegisterRequest>) => {
+      const friend = await registered({ ...more, referralCode: code });
+      expect(friend.member.referralBound).toBe(true);
+      return friend;
+    };
+    const ended = async ({ visitor }: { visitor: Browser }) => {
+      expect((await visitor.send('DELETE', '/api/member', { password: 'abc123' })).status).toBe(200);
+      await caughtUp(shop);
+    };
+    const anew = async (more: Partial<RegisterRequest>) => {
+      const { visitor } = await registered(more);
+      return (await visitor.post<ReferralAnswer>('/api/member/referral', { code })).body.state;
+    };
+    const confirm = async (email: string) => {
+      const { accounts: own, credentials, addresses } = shop.shop.faces.accounts;
+      const [memberId, now] = [(await credentials.accountOf(email)) as string, new Date()];
+      await addresses.complete(memberId, own.emailKey(email), {
+        commandId: randomUUID(),
+        causationId: 'a test',
+        actor: { kind: 'member', id: memberId },
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+        now,
+      });
+    };
+    // A stranger types somebody else's number, confirms an address of their own, and closes the account.
+    const stranger = await bound({ user_phone: '0911000702' });
+    await confirm(stranger.email);
+    await ended(stranger);
+    expect(await anew({ user_phone: '0911000702' })).toBe(200);
+    // The address was the stranger's own.
+    expect(await anew({ user_phone: '0911000703', user_email: stranger.email })).toBe(409);
+    // A number is a person's where it received an order that stands.
+    const buyer = await bound({ user_phone: '0911000704' });
+    const order = { ...codOrder(), recipient: { ...codOrder().recipient, phone: '0911000704' } };
+    const { status, orderNo } = await checkOut(buyer.visitor, order);
+    expect(status).toBe(201);
+    await caughtUp(shop);
+    await ended(buyer);
+    expect(await anew({ user_phone: '0911000704' }), `bound before, with order ${orderNo}`).toBe(409);
+  });
+
+  test('of two codes at once, one is bound', async () => {
+    const codes = await Promise.all([1, 2].map(async (n) => (await registered({ user_phone: `091100080${n}` })).member.user_invite_code));
+    const { visitor } = await registered({ user_phone: '0911000803' });
+    await caughtUp(shop);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => visitor.post<ReferralAnswer>('/api/member/referral', { code: codes[n % 2] })),
+    );
+    expect(answers.map(({ body }) => body.state).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    const [last] = (await eventsOf('ReferralBound')).slice(-1);
+    const ofMember = (await eventsOf('ReferralBound')).filter(({ stream }) => stream === last?.stream);
+    expect(ofMember).toHaveLength(1);
+    expect(ofMember[0]?.data['code']).toBe(codes[answers.findIndex(({ body }) => body.state === 200) % 2]);
   });
 
   test('no code is bound after the first order (decisions.md 63)', async () => {

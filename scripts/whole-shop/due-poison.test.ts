@@ -21,6 +21,7 @@ import { logLines } from './fixtures/log-lines.ts';
 import { support } from './fixtures/marked-orders.ts';
 import { caughtUp, memberIdOf, register } from './fixtures/member-operations.ts';
 import { metricsOf } from './fixtures/metrics.ts';
+import { noticesSettled } from './fixtures/mails.ts';
 import { appendPoison, healPoison } from './fixtures/poison-event.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -160,6 +161,7 @@ describe('the calendar', () => {
     await close(waits);
     await close(free);
     await caughtUp(shop);
+    await noticesSettled(shop, waits, free);
     await appendPoison(shop, orderStream(orderNo));
     await forgetWhatIsDue(shop.shop.engine);
     expect([await isForgotten(memberStream(waits)), await isForgotten(memberStream(free))]).toEqual([false, true]);

@@ -13,6 +13,7 @@ import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { keptMail, mailRecords, receivedMails } from './fixtures/mails.ts';
 import { abroad, cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { memberIdOf, register } from './fixtures/member-operations.ts';
+import { memberWith, prepare, send } from './fixtures/member-promotions.ts';
 import { control } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -70,6 +71,21 @@ describe('an order', () => {
     const mail = await mailTo(store.email, '已到店');
     expect(mail.content).toContain('取貨編號');
     expect(mail.content).toContain('建盛門市');
+  });
+
+  test.each([
+    ['abroad', 'ORDER_CREATED_ABROAD', () => abroad({ payment: { type: 'CREDIT' } })],
+    ['to the door', 'ORDER_CREATED_HOME', () => cardOrder(MASTERCARD, { payment: { type: 'CREDIT' } })],
+  ] as const)('%s that shopping credit pays whole gets its confirmation, which says so', async (_, template, order) => {
+    const own = await memberWith(shop, 40_000);
+    const email = `buyer${++people}@example.com`;
+    const wanted = order();
+    const prepared = await prepare(own.visitor, { ...wanted, recipient: { ...wanted.recipient, email } }, { coupons: [], credit: 40_000 });
+    expect(await send(own.visitor, prepared)).toMatchObject({ status: 201, body: { total: 0 } });
+    const record = await settled(prepared.request.orderNo, 'ORDER_CREATED');
+    expect(record).toMatchObject({ state: 'sent', template_id: template });
+    expect((await keptMail(shop, record))?.text).toContain('付款方式：購物金');
+    expect((await mailRecords(shop, orderStream(prepared.request.orderNo))).map(({ kind }) => kind)).toEqual(['ORDER_CREATED']);
   });
 
   test('that is cancelled tells the refund, and the refund has its own mail', async () => {

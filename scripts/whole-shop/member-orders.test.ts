@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   CartAnswer,
   DeleteAccountAnswer,
@@ -13,15 +14,17 @@ import type {
   RegisterRequest,
   SignedInAnswer,
 } from '@nordhaut/contracts';
+import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import type { RequestContext } from '@nordhaut/platform/http';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { checkOut, codOrder, main, recipient, until, type Browser } from './fixtures/browser.ts';
+import { checkOut, codOrder, main, prepareOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { appendPoison } from './fixtures/poison-event.ts';
 import { paymentsOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -131,6 +134,9 @@ describe('an order of a signed-in member', () => {
       user_address: recipient.address,
       user_zip: '106',
     });
+    // The postal code belongs to the place.
+    await visitor.send('PATCH', '/api/member', { user_city: '臺中市', user_urban_area: '西區', user_address: '公益路68號' });
+    expect((await visitor.get<MemberAnswer>('/api/member')).body.member).toMatchObject({ user_city: '臺中市', user_zip: '' });
   });
 
   test('takes a return form that names the sender, and the four messages say what is missing', async () => {
@@ -251,6 +257,31 @@ describe("a guest's earlier orders", () => {
     });
     await Promise.all(['one', 'two', 'three'].map((id) => shop.shop.faces.ordering.adopt(adopter(id), contextOf(id))));
     expect(wins).toHaveLength(1);
+  });
+
+  test('two members who sign in with the same cookie at once: one has the order, in its list and in its stream', async () => {
+    const [one, two] = [await registered(), await registered()];
+    const guest = shop.visit();
+    const { orderNo } = await checkOut(guest, codOrder());
+    const cookie = guest.cookiesFor('/api/login');
+    const browsers = await Promise.all(
+      [one, two].map(async ({ email }) => {
+        const visitor = shop.visit();
+        const answer = await visitor.post('/api/login', { account: email, password: 'abc123' }, { headers: { cookie } });
+        expect(answer.status).toBe(200);
+        return visitor;
+      }),
+    );
+    const after = await head();
+    const lists = await Promise.all(browsers.map((visitor) => numbersOf(visitor, after)));
+    expect(lists.toSorted((first, second) => first.length - second.length)).toEqual([[], [orderNo]]);
+    const adopted = (await eventsOf(`order-${orderNo}`)).filter(({ type }) => type === 'OrderAdopted');
+    expect(adopted).toHaveLength(1);
+    const recorded = await shop.shop.engine.pool.query<{ stream: string }>(
+      `select stream from event_store.events where type = 'GuestOrderAdopted' and data like $1`,
+      [`%${orderNo}%`],
+    );
+    expect(recorded.rows).toEqual([{ stream: `member-${adopted[0]?.data['memberId'] as string}` }]);
   });
 
   test('a forged cookie adopts nothing', async () => {
@@ -416,4 +447,43 @@ test('an account whose own order is open ends at once, and its data waits for th
   expect((await visitor.get('/api/member')).status).toBe(401);
   const memberId = (await eventsOf(`order-${orderNo}`))[0]?.data['memberId'] as string;
   expect((await eventsOf(`member-${memberId}`)).map(({ type }) => type)).not.toContain('PersonalDataForgotten');
+});
+
+test('an account that ends while its order is being placed: the order stands or is refused, and its data waits for the end of the order', async () => {
+  const placed: string[] = [];
+  for (let wait = 0; wait < 30; wait += 3) {
+    const { visitor } = await registered();
+    const request = await prepareOrder(visitor, codOrder());
+    const [order, end] = await Promise.all([
+      visitor.post<ErrorBody>('/api/orders', request, { key: randomUUID() }),
+      sleep(wait).then(() => visitor.send<DeleteAccountAnswer>('DELETE', '/api/member', { password: 'abc123' })),
+    ]);
+    expect(end.body.state).toBe(200);
+    expect([201, 401, 409], JSON.stringify(order.body)).toContain(order.status);
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    if (order.status === 201) placed.push(request.orderNo);
+  }
+  expect(placed).not.toEqual([]);
+  await caughtUp(shop);
+  await forgetWhatIsDue(shop.shop.engine);
+  for (const orderNo of placed) {
+    // A stranger's look sees the parcel that the carrier accepted.
+    await until(shop.visit(), orderNo, ({ order: { tracking } }) => tracking !== null);
+    const memberId = (await eventsOf(`order-${orderNo}`))[0]?.data['memberId'];
+    expect(memberId).toEqual(expect.any(String));
+    const types = (await eventsOf(`member-${memberId as string}`)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'AccountClosed')).toHaveLength(1);
+    expect(types).not.toContain('PersonalDataForgotten');
+  }
+});
+
+test('an account with an order that cannot be read ends, and the answer says that something is open', async () => {
+  const { visitor, email } = await registered();
+  const { orderNo } = await checkOut(visitor, codOrder());
+  await caughtUp(shop);
+  await appendPoison(shop, `order-${orderNo}`);
+  const { status, body } = await visitor.send<DeleteAccountAnswer>('DELETE', '/api/member', { password: 'abc123' });
+  expect({ status, ...body }).toEqual({ status: 200, state: 200, pending: ['UNKNOWN'] });
+  expect((await visitor.get('/api/member')).status).toBe(401);
+  expect((await signIn(shop.visit(), email)).status).toBe(401);
 });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { memberForm } from './fixtures/member-operations.ts';
+import { noticesSettled } from './fixtures/mails.ts';
+import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { control } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -47,8 +48,10 @@ test('an account without an open order takes its review along at once', async ()
   const visitor = shop.visit();
   await visitor.post('/api/register', memberForm({ user_email: 'short@example.com', user_phone: '0955000222' }));
   const { body } = await visitor.post<z.infer<typeof ReviewSent>>('/api/content/reviews', { ...REVIEW, productId: 9 });
+  const memberId = await memberIdOf(shop, visitor);
   await visitor.send('DELETE', '/api/member', { password: 'abc123' });
   await caughtUp(shop);
+  await noticesSettled(shop, memberId);
   await forgetWhatIsDue(shop.shop.engine);
   await eventually(async () => (await shop.visit().get(`/api/content/reviews/${body.review.reviewId}`)).status === 404, 'the review to go');
 });

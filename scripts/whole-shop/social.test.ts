@@ -12,7 +12,7 @@ import {
   started,
 } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
-import { memberOf } from './fixtures/member-operations.ts';
+import { caughtUp, memberIdOf, memberOf } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -187,16 +187,26 @@ describe('linking', () => {
 });
 
 describe('at once', () => {
+  /** The person who was added last at the simulated provider. */
+  async function newestPerson(provider: 'line' | 'facebook'): Promise<string> {
+    const html = await (await fetch(await started(shop.visit(), provider))).text();
+    return [...html.matchAll(/name="user" value="(?!new")([^"]+)"/g)].map(([, id]) => id as string).at(-1) as string;
+  }
+  const loginsOf = async (memberId: string): Promise<string[]> =>
+    (
+      await shop.shop.engine.pool.query<{ way: string }>('select "providerId" as way from account_logins where "userId" = $1', [memberId])
+    ).rows
+      .map(({ way }) => way)
+      .toSorted();
+
   test('two first sign-ins of one person make one member', async () => {
     const [one, two] = [shop.visit(), shop.visit()];
     const page = await started(one, 'line');
     await back(one, await chosen(page, newPerson(newEmail())));
     const pendingOf = (visitor: Browser) => visitor.get<PendingRegistration>('/api/register/pending');
     expect((await pendingOf(one)).status).toBe(200);
-    // The same person in another browser: the simulator's newest person.
-    const html = await (await fetch(await started(two, 'line'))).text();
-    const ids = [...html.matchAll(/value="(U[0-9a-f]{32})"/g)].map(([, id]) => id as string);
-    await atProvider(two, 'line', ids.at(-1) as string);
+    // The same person in another browser.
+    await atProvider(two, 'line', await newestPerson('line'));
     const answers = await Promise.all([one, two].map((visitor) => register(visitor, { method: 'line' })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const members = await Promise.all([one, two].map(memberOf));
@@ -207,8 +217,6 @@ describe('at once', () => {
     const { visitor } = await withPassword();
     await proven(visitor, 'abc123');
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
-    const id = (await shop.shop.engine.pool.query('select count(*)::int as n from account_logins')).rows[0].n;
-    expect(id).toBeGreaterThan(0);
     await proven(visitor, 'abc123');
     const page = await started(visitor, 'facebook', '?link=1');
     const path = await chosen(page, newPerson(newEmail()));
@@ -218,6 +226,30 @@ describe('at once', () => {
       return one.send('DELETE', `/api/member/ways/${way}`);
     };
     await Promise.all([back(visitor, path), remove('FACEBOOK'), remove('LINE')]);
-    expect((await memberOf(visitor)).ways).toContain('EMAIL');
+    const [{ ways }, memberId] = [await memberOf(visitor), await memberIdOf(shop, visitor)];
+    expect(ways).toContain('EMAIL');
+    expect(ways).not.toContain('LINE');
+    await caughtUp(shop);
+    const signedIn = await atProvider(shop.visit(), 'facebook', { user: await newestPerson('facebook') });
+    expect(signedIn.location).toMatch(ways.includes('FACEBOOK') ? /^\/member\?/ : /^\/register\?/);
+    expect(await loginsOf(memberId)).toEqual(ways.map((way) => (way === 'EMAIL' ? 'credential' : way.toLowerCase())).toSorted());
+  });
+
+  test.each(['line', 'facebook'] as const)('one e-mail registers by %s and with a password: one member has it', async (provider) => {
+    for (let round = 0; round < 5; round++) {
+      const email = newEmail();
+      const [social, typed] = [shop.visit(), shop.visit()];
+      expect((await atProvider(social, provider, newPerson(email))).location).toMatch(/^\/register\?/);
+      const answers = await Promise.all([
+        register(social, { method: provider }),
+        register(typed, { user_email: email, password: 'abc123' }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+      expect(answers.find(({ status }) => status === 400)?.body.code).toBe('EMAIL_TAKEN');
+      const [winner, way] = answers[0].status === 200 ? [social, provider] : [typed, 'credential'];
+      const memberId = await memberIdOf(shop, winner);
+      expect(await shop.shop.faces.accounts.credentials.accountOf(email)).toBe(memberId);
+      expect(await loginsOf(memberId)).toEqual([way]);
+    }
   });
 });

@@ -11,7 +11,7 @@ import type { Member, MemberState } from './member-state.ts';
 import type { MemberEvent } from './member-events.ts';
 import type { Caller, Members } from './members.ts';
 import type { Addresses } from './addresses.ts';
-import { isOnePerson, type PersonKeys, personKeysOf } from './one-person.ts';
+import { isOnePerson, type PersonKeys, personKeysOf, provenEmails } from './one-person.ts';
 import { closedWith, memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
 import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
@@ -32,8 +32,8 @@ export type AccountsDeps = {
   tracesOf: TracesOf;
 };
 
-/** What shows of a member's orders, by keyed hashes (decisions.md 63). */
-export type TracesOf = (memberId: string) => Promise<{ orders: readonly { phoneKey: string | undefined }[] }>;
+/** What shows of a member's orders, by keyed hashes (decisions.md 63). `isPurchase`: the order stands */
+export type TracesOf = (memberId: string) => Promise<{ orders: readonly { isPurchase: boolean; phoneKey: string | undefined }[] }>;
 
 export type SignedIn = { session: Session; member: Member; revision: number; position: bigint };
 
@@ -85,12 +85,16 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       (await tracesOf(memberId)).orders.flatMap(({ phoneKey }) => phoneKey ?? []),
     );
 
-  /** Whether the person was bound in an account that is closed now: a binding is for good (decisions.md 63). */
+  /**
+   * Whether the person was bound in an account that is closed now: a binding is for good (decisions.md 63). Of that account count the
+   * addresses that it confirmed, and the numbers that received an order that stands. A stranger may have typed any others.
+   */
   async function wasBound(own: PersonKeys): Promise<boolean> {
     for (const memberId of await closedWith(pool, own)) {
       const { state } = await load(memberId);
-      // A stranger may have typed an address that was never confirmed.
-      if (state?.referral && (state.emailConfirmed || own.phones.includes(state.phoneKey))) return true;
+      if (!state?.referral) continue;
+      const phones = (await tracesOf(memberId)).orders.flatMap(({ isPurchase, phoneKey }) => (isPurchase && phoneKey) || []);
+      if (isOnePerson(own, { emails: provenEmails(state), phones })) return true;
     }
     return false;
   }

@@ -61,17 +61,18 @@ async function forget(engine: ForgettingEngine, memberId: string, request: Forge
 
 const open = (waits: Waits): boolean => waits.length > 0;
 
-const isNoticeUnderWay = async (engine: ForgettingEngine, memberId: string): Promise<boolean> =>
-  (await Promise.all(engine.forgets.map(({ memberNotice }) => memberNotice?.(engine, memberId) ?? Promise.resolve(false)))).includes(true);
+type Closed = { memberId: string; closedAt: string; position: bigint };
+const isNoticeUnderWay = async (engine: ForgettingEngine, closed: Closed): Promise<boolean> =>
+  (await Promise.all(engine.forgets.map(({ memberNotice }) => memberNotice?.(engine, closed) ?? Promise.resolve(false)))).includes(true);
 
 async function finish(engine: FinishEngine): Promise<boolean> {
   await endSignInOfClosed(engine.pool);
   await engine.due.each(
     (last: ClosedMember | undefined) => closedMembers(engine.pool, BATCH, last),
-    async ({ memberId }) => {
-      const { state } = await loaded(engine, memberId);
+    async ({ memberId, closedAt }) => {
+      const { state, position } = await loaded(engine, memberId);
       if (!state || state.forgottenAt !== null || open(await memberWaits(engine)(memberId, state.adopted))) return;
-      if (await isNoticeUnderWay(engine, memberId)) return;
+      if (await isNoticeUnderWay(engine, { memberId, closedAt: closedAt.toISOString(), position })) return;
       const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
       const at = context.now.toISOString();
       const subject = memberSubject(memberId);

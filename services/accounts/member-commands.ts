@@ -2,7 +2,7 @@ import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { LoginType } from '@nordhaut/contracts';
 import type { Purpose } from '@nordhaut/platform/decider';
 import type { ForgettingReason, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
-import type { MemberContact } from './member-events.ts';
+import type { MemberContact, RegisteredContact } from './member-events.ts';
 
 /** `at` of every command: ISO instant */
 export type Register = {
@@ -17,7 +17,7 @@ export type Register = {
   accountKey?: string | undefined;
   terms: Agreement;
   privacy: Agreement;
-  contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
+  contact: RegisteredContact;
   requestId: string;
   /** the invite code of the form; null: none. A code that cannot be bound is left out */
   referral: Pick<BindReferral, 'code' | 'referrer' | 'boundBefore'> | null;

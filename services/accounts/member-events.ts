@@ -26,6 +26,11 @@ export type MemberContact = {
   zip: string;
 };
 
+/** The home address without its postal code. */
+export type Place = Pick<MemberContact, 'city' | 'district' | 'address'>;
+/** `Place`: where the registration was part of a checkout */
+export type RegisteredContact = Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'> & Partial<Place>;
+
 export type MemberRegistered = DomainEvent<
   'MemberRegistered',
   {
@@ -41,7 +46,7 @@ export type MemberRegistered = DomainEvent<
     /** command id of the form's request, by which its repeat is recognised; missing in events of earlier releases */
     requestId?: string;
   },
-  { contact?: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'> }
+  { contact?: RegisteredContact }
 >;
 export type EmailConfirmed = DomainEvent<'EmailConfirmed', { at: string; emailKey: string }>;
 /** Somebody asked for a link to a new password. The link's token is made when the mail is sent; no event has it (decisions.md 93). */

@@ -17,7 +17,7 @@ import type {
   UnlinkSignIn,
   Wish,
 } from './member-commands.ts';
-import type { MemberContact, MemberEvent } from './member-events.ts';
+import type { MemberContact, MemberEvent, Place } from './member-events.ts';
 
 const one = (event: MemberEvent): Decision<MemberEvent> => accept<MemberEvent>(event);
 const nothing = accept<MemberEvent>();
@@ -99,12 +99,16 @@ function unlinkSignIn({ at, way, reason }: UnlinkSignIn, member: Member): Decisi
   return one({ type: 'SignInUnlinked', data: { at, way, reason } });
 }
 
+const PLACE: ReadonlySet<string> = new Set<keyof Place>(['city', 'district', 'address']);
+
 /** A change to the same values is none. */
 function changeProfile({ at, subject, changes, phoneKey, bySupport }: ChangeProfile, member: Member): Decision<MemberEvent> {
   const { contact } = member;
   if (contact === null) return reject(409, 'MEMBER_FORGOTTEN', messages.memberForgotten);
   const news = Object.entries(changes).filter(([field, value]) => contact[field as keyof MemberContact] !== value);
   if (news.length === 0) return nothing;
+  // The postal code was looked up for the place before.
+  if (changes.zip === undefined && contact.zip !== '' && news.some(([field]) => PLACE.has(field))) news.push(['zip', '']);
   const birthdaySet = news.some(([field]) => field === 'birthday');
   if (birthdaySet && member.birthdaySet && !bySupport) return reject(409, 'BIRTHDAY_SET', messages.birthdayFixed);
   const fields = news.map(([field]) => field);

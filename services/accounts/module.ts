@@ -132,7 +132,7 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
     addresses,
     social,
     proofs: createProofs({ members, tokens }),
-    closing: createClosing({ members, credentials, tokens, waitsOf: memberWaits(engine) }),
+    closing: createClosing({ members, credentials, tokens, waitsOf: memberWaits(engine), log: logger }),
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
     accounts: own,

@@ -10,7 +10,7 @@ import {
   type ProfileChange,
 } from '@nordhaut/contracts';
 import { refuse } from '@nordhaut/platform/http';
-import type { MemberContact } from './member-events.ts';
+import type { MemberContact, Place } from './member-events.ts';
 
 const no = (code: ErrorCode, message: string): never => refuse(400, code, message);
 
@@ -32,14 +32,20 @@ export function readProfile(form: ProfileChange, today: string): Partial<MemberC
   if (form.user_phone !== undefined) changes.phone = accountPhone(form.user_phone) ?? no('PHONE_INVALID', messages.phone);
   if (form.user_gender !== undefined) changes.gender = form.user_gender;
   if (form.user_birthday !== undefined) changes.birthday = readBirthday(form.user_birthday, today);
-  const address = { city: form.user_city, district: form.user_urban_area, address: form.user_address };
-  for (const [name, typed] of Object.entries(address) as [keyof typeof address, string | undefined][]) {
+  return { ...changes, ...readPlace(form) };
+}
+
+/** The parts of a home address that the form has. @throws Rejected 400 */
+export function readPlace(form: Pick<ProfileChange, 'user_city' | 'user_urban_area' | 'user_address'>): Partial<Place> {
+  const place: Partial<Place> = {};
+  const typedParts = { city: form.user_city, district: form.user_urban_area, address: form.user_address };
+  for (const [name, typed] of Object.entries(typedParts) as [keyof Place, string | undefined][]) {
     const value = typed?.trim();
     if (value === undefined) continue;
     if (!isPrintable(value)) return no('ADDRESS_NOT_DELIVERABLE', messages.addressNotPrintable);
-    changes[name] = value;
+    place[name] = value;
   }
-  return changes;
+  return place;
 }
 
 /** @throws Rejected 400 for a date that is none, or of somebody too young */

@@ -12,11 +12,12 @@ import {
   type RegisterRequest,
 } from '@nordhaut/contracts';
 import { refuse } from '@nordhaut/platform/http';
-import type { MemberContact } from './member-events.ts';
+import type { RegisteredContact } from './member-events.ts';
+import { readPlace } from './profile.ts';
 
 /** A registration form that follows the rules of spec/2-accounts-and-members §5. */
 export type Registration = {
-  contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
+  contact: RegisteredContact;
   /** lower case, for comparisons */
   email: string;
   /** empty where LINE or Facebook began it */
@@ -48,7 +49,12 @@ export function readRegistration(form: RegisterRequest, provider?: { email: stri
   if (phone === undefined) return no('PHONE_INVALID', messages.phone);
   if (!form.privacyAccepted) return no('PRIVACY_NOT_ACCEPTED', messages.privacy);
   if (!form.ageConfirmed) return no('AGE_NOT_CONFIRMED', messages.age);
-  return { contact: { ...names, email: typed, phone }, email, password, referral: referralCode(form.referralCode ?? '') ?? null };
+  return {
+    contact: { ...names, email: typed, phone, ...readPlace(form) },
+    email,
+    password,
+    referral: referralCode(form.referralCode ?? '') ?? null,
+  };
 }
 
 function checkPassword(password: string): void {

@@ -165,8 +165,8 @@ function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
   });
   switch (event.type) {
     case 'OrderPlaced':
-      // Nothing is paid for a linked order, and a parcel abroad is not created.
-      return event.data.payment === 'COD' || event.data.linked ? mail('ORDER_CREATED', 'created', {}, true) : undefined;
+      // No card is charged for an order without a total, such as a linked one, and a parcel abroad is not created.
+      return event.data.payment === 'COD' || event.data.total === 0 ? mail('ORDER_CREATED', 'created', {}, true) : undefined;
     case 'CardPaymentAuthorised':
       return mail('ORDER_CREATED', 'created', {}, true);
     case 'ShipmentCreated':

@@ -1,5 +1,6 @@
 import { memberStream } from '@nordhaut/accounts';
 import type { Forgets } from '@nordhaut/platform/forgetting';
+import { CONSUMER, TOO_LATE } from './intake.ts';
 import type { KeptMail } from './send.ts';
 
 /** Mails are sealed with the person's key. Their rows are emptied too, and what was not sent is not sent any more. */
@@ -27,12 +28,15 @@ export const mailForgetting: Forgets = {
       },
     },
   ],
-  async memberNotice({ pool }, memberId) {
-    const { rowCount } = await pool.query(
-      `select from mails where stream = $1 and kind = 'ACCOUNT_CLOSED' and state in ('due', 'sending') limit 1`,
-      [memberStream(memberId)],
+  async memberNotice({ pool, clock }, { memberId, closedAt, position }) {
+    // A mail that is written later than that is listed, and not sent.
+    const isInTime = clock().getTime() - Date.parse(closedAt) < TOO_LATE;
+    const { rows } = await pool.query(
+      `select from mails where stream = $1 and kind = 'ACCOUNT_CLOSED' and state in ('due', 'sending')
+       union all select from bus_positions where consumer = $2 and position < $3 and $4`,
+      [memberStream(memberId), CONSUMER, position, isInTime],
     );
-    return rowCount === 1;
+    return rows.length > 0;
   },
   async erase({ pool }, { stream, subject, data: { purposes } }) {
     if (!purposes.includes('contact')) return;

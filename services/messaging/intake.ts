@@ -4,8 +4,11 @@ import type pg from 'pg';
 import { mailOf, type PlannedMail } from './causes.ts';
 import { plan } from './outbox.ts';
 
+/** The reader of the events that cause mails. */
+export const CONSUMER = 'messaging';
+
 /** ms; older news would confuse, so support decides about them */
-const TOO_LATE = 3 * 86_400_000;
+export const TOO_LATE = 3 * 86_400_000;
 
 /**
  * Writes the mails that events cause into the outbox. It sends nothing, so it may see an event any number of times: also

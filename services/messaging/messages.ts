@@ -4,6 +4,7 @@ import type { DeliverySubtype } from '@nordhaut/contracts';
 export const labels = {
   card: '信用卡',
   cod: '貨到付款',
+  credit: '購物金',
   delivery: {
     TCAT: '宅配到府（黑貓宅急便）',
     UNIMARTC2C: '超商取貨（7-11）',

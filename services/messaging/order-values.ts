@@ -38,7 +38,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       orderUrl: `${shopUrl}/search-order?id=${encodeURIComponent(terms.orderNo)}`,
       placedAt: taipeiMinute(placedAt),
       total: formatMoney(terms.total),
-      payment: terms.payment === 'COD' ? labels.cod : labels.card,
+      payment: terms.payment === 'COD' ? labels.cod : terms.total === 0 ? labels.credit : labels.card,
       payNote: terms.payment === 'COD' ? `${isStore ? '取貨' : '收到商品'}時，請備妥 ${formatMoney(terms.total)} 付款。` : '',
       delivery: labels.delivery[terms.delivery.subtype],
       store: store ? `${labels.chain[terms.delivery.subtype] ?? ''} ${store.name}`.trim() : '',

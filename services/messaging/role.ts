@@ -7,7 +7,7 @@ import { WALLET_CATEGORY } from '@nordhaut/promotions';
 import { CAUSES } from './causes.ts';
 import { MessagingConfig } from './config.ts';
 import { webhookUrl } from './http.ts';
-import { intake } from './intake.ts';
+import { CONSUMER, intake } from './intake.ts';
 import { dueMails } from './outbox.ts';
 import { advance } from './send.ts';
 import { openSender, type SenderOptions } from './sender.ts';
@@ -15,7 +15,6 @@ import { openSender, type SenderOptions } from './sender.ts';
 /** ms between two looks for due mails, and between two looks for what causes mails */
 const PAUSE = 500;
 const BATCH = 100;
-const CONSUMER = 'messaging';
 /** providers §7: delivery, bounce, complaint */
 const REPORTS = [3, 6, 7];
 

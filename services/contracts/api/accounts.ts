@@ -37,6 +37,10 @@ export const RegisterRequest = z.object({
   user_email: z.optional(Text),
   password: z.optional(Password),
   user_phone: Text,
+  /** of a registration in the checkout (spec/3-purchase-flow §7) */
+  user_city: z.optional(Text),
+  user_urban_area: z.optional(Text),
+  user_address: z.optional(Text),
   method: z.optional(z.enum(['email', 'line', 'facebook'])),
   referralCode: z.optional(Text),
   privacyAccepted: z.boolean(),

@@ -137,8 +137,14 @@ export type Forgets = {
   plan?: (engine: ForgettingEngine, until: Date) => Promise<readonly Planned[]>;
   /** What the capability still needs the contact data of a member for. `orders`: guest's orders that the member adopted */
   memberWaits?: (engine: ForgettingEngine, member: { memberId: string; orders: readonly string[] }) => Promise<Waits>;
-  /** Whether the mail about the end of this account is under way. `finish` waits for it, because it needs the contact data. */
-  memberNotice?: (engine: Pick<ForgettingEngine, 'pool'>, memberId: string) => Promise<boolean>;
+  /**
+   * Whether the mail about the end of this account is under way, or not written yet. `finish` waits for it, because it needs the
+   * contact data. `closedAt`: ISO instant; `position`: of the last event of the member
+   */
+  memberNotice?: (
+    engine: Pick<ForgettingEngine, 'pool' | 'clock'>,
+    member: { memberId: string; closedAt: string; position: bigint },
+  ) => Promise<boolean>;
   /** What an event has to end first. `since`: its last event; `dueBy`: of a request of the person (ISO instants) */
   stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string; dueBy: string | null }[]>;
   /** Records again a forgetting that a restored store lacks. @returns false where the stream is not the capability's, or not there */

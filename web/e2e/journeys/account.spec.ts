@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
-import { addressIsFilled, alive, cartLink, fillAddress, fillPerson, heading, mainButton, openShipping } from '../harness/buyer.ts';
+import {
+  addressIsFilled,
+  alive,
+  cartLink,
+  choosePayment,
+  fillAddress,
+  fillPerson,
+  heading,
+  mainButton,
+  openShipping,
+} from '../harness/buyer.ts';
 import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
-import { fillCart } from '../harness/orders.ts';
+import { fillCart, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -70,6 +80,39 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
   await expect(page.getByRole('main')).toContainText('目前已登入會員帳號，若要登入其他帳號請先登出');
   await page.goto('/member/coupon');
   await expect(heading(page)).toHaveText('優惠券與購物金');
+});
+
+test('the registration says how strong the password is, and what is wrong when a field is left', async ({ page }) => {
+  await page.goto('/register');
+  await alive(page);
+  const form = page.getByRole('form', { name: '註冊會員' });
+  const password = form.getByLabel('密碼', { exact: true });
+  for (const { typed, strength } of [
+    { typed: 'short', strength: '弱' },
+    { typed: 'abc123XY', strength: '中' },
+    { typed: 'abc123XYZabc', strength: '中高' },
+    { typed: 'abc123XYZ-abc', strength: '高' },
+  ]) {
+    await password.fill(typed);
+    await expect(form.getByRole('status').filter({ hasText: '密碼強度' })).toHaveText(`密碼強度：${strength}`);
+  }
+  for (const { label, typed, message } of [
+    { label: '姓氏', typed: '', message: '請輸入姓氏' },
+    { label: '名字', typed: '', message: '請輸入名字' },
+    { label: '電子郵件', typed: '', message: '請輸入電子郵件' },
+    { label: '電子郵件', typed: 'nobody', message: 'Email 格式有誤' },
+    { label: '密碼', typed: '', message: '請輸入密碼' },
+    { label: '密碼', typed: 'abcdef', message: '密碼至少 6 個字，且需包含英文字母與數字' },
+    { label: '確認密碼', typed: '', message: '請輸入確認密碼' },
+    { label: '確認密碼', typed: 'abc124', message: '兩次輸入的密碼不一致' },
+    { label: '手機號碼', typed: '', message: '請輸入手機號碼' },
+    { label: '手機號碼', typed: '12345', message: '號碼格式錯誤' },
+  ]) {
+    const field = form.getByLabel(label, { exact: true });
+    await field.fill(typed);
+    await field.blur();
+    await expect(field).toHaveAccessibleDescription(new RegExp(message));
+  }
 });
 
 test('a buyer signs in inside the checkout and keeps cart and fields', async ({ page }) => {
@@ -207,6 +250,29 @@ test.describe('on a phone', () => {
     await expect(cartLink(page), 'the cart is kept').toHaveAccessibleName('購物車，2 件商品');
     await openMemberPage(page, 'info', '會員資料');
     await expect(page.getByRole('main')).toContainText(email);
+    // Of the profile, where the address is optional.
+    await expect(page.getByLabel(/^縣市/)).toHaveValue(RECIPIENT.city);
+    await expect(page.getByLabel(/^鄉鎮市區/)).toHaveValue(RECIPIENT.district);
+    await expect(page.getByLabel(/^詳細地址/)).toHaveValue(RECIPIENT.address);
+  });
+
+  test('a registration while shipping needs an e-mail, also with cash on delivery', async ({ page }) => {
+    await openShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await page.getByLabel('電子郵件信箱').fill('');
+    await fillAddress(page);
+    const box = page.getByRole('region', { name: '註冊會員' });
+    await box.getByLabel('會員密碼', { exact: true }).fill(PASSWORD);
+    await box.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);
+    for (const name of [/年滿/, /我已閱讀/]) await box.getByRole('checkbox', { name }).check();
+    await mainButton(page, '下一步').click();
+    await page.getByRole('main').getByRole('alert').getByRole('link', { name: '請輸入電子郵件' }).click();
+    await expect(page.getByLabel('電子郵件信箱')).toBeFocused();
+    await expect(page.getByLabel('電子郵件信箱')).toHaveAccessibleDescription(/請輸入電子郵件/);
+    await page.getByLabel('電子郵件信箱').fill(newEmail());
+    await mainButton(page, '下一步').click();
+    await expect(page.getByText('註冊成功').first()).toBeVisible();
   });
 
   test('the way to the registration leads back to the step of the checkout, with cart and fields kept', async ({ page }) => {

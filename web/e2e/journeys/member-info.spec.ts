@@ -109,6 +109,41 @@ test.describe('on a phone', () => {
     await page.waitForURL('/member/order');
   });
 
+  test('a new password in the profile ends the other sessions, and this one stays', async ({ page, browser }) => {
+    const email = await registerMember(page.request);
+    const elsewhere = await browser.newPage();
+    await elsewhere.goto('/login');
+    await alive(elsewhere);
+    await signIn(elsewhere, email);
+    await elsewhere.waitForURL('/member/order');
+
+    await openInfo(page);
+    const section = page.getByRole('region', { name: '密碼' });
+    await section.getByRole('button', { name: '變更密碼' }).click();
+    const send = section.getByRole('button', { name: '變更密碼' });
+    await section.getByLabel('目前的密碼', { exact: true }).fill('wrong123');
+    await section.getByLabel('新密碼', { exact: true }).fill('newpass1');
+    await section.getByLabel('確認密碼', { exact: true }).fill('newpass2');
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await section.getByLabel('確認密碼', { exact: true }).fill('newpass1');
+    await send.click();
+    await expect(section.getByLabel('目前的密碼', { exact: true })).toHaveAccessibleDescription(/目前的密碼有誤/);
+    await section.getByLabel('目前的密碼', { exact: true }).fill(PASSWORD);
+    await send.click();
+    await expect(page.getByText('密碼已變更').first()).toBeVisible();
+    await page.reload();
+    await expect(profile(page)).toBeVisible();
+
+    await elsewhere.goto('/member/order');
+    await elsewhere.waitForURL(/\/login\?redirect=/);
+    await alive(elsewhere);
+    await signIn(elsewhere, email);
+    await expect(elsewhere.getByRole('alert').filter({ hasText: '帳號密碼有誤，請重新確認登入資訊' })).toBeVisible();
+    await signIn(elsewhere, email, 'newpass1');
+    await elsewhere.waitForURL('/member/order');
+    await elsewhere.close();
+  });
+
   test('a deleted account ends every session and can sign in no more', async ({ page, browser }) => {
     const email = await registerMember(page.request);
     const elsewhere = await browser.newPage();

@@ -126,6 +126,19 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('article')).toHaveCount(2);
   });
 
+  test('a list of more than twenty orders has a second page', async ({ page }) => {
+    await registerMember(page.request);
+    const placed: string[] = [];
+    for (let count = 0; count < 21; count++) placed.push(await placeOrder(page.request, codToTheDoor()));
+    await openOrders(page);
+    await expect(page.getByRole('article')).toHaveCount(20);
+    await expect(cardOf(page, placed[0] as string)).toHaveCount(0);
+    await page.getByRole('button', { name: '載入更多訂單' }).click();
+    await expect(page.getByRole('article')).toHaveCount(21);
+    await expect(cardOf(page, placed[0] as string)).toBeVisible();
+    await expect(page.getByRole('button', { name: '載入更多訂單' })).toHaveCount(0);
+  });
+
   test('an order shows the numbers of its parcel: BookingNote, CVSPaymentNo and CVSValidationNo', async ({ page }) => {
     await registerMember(page.request);
     const home = await placeOrder(page.request, cardToTheDoor());

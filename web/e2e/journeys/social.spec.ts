@@ -238,6 +238,16 @@ test.describe('Facebook, on a computer', () => {
     await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
   });
 
+  test('a failure leads to the page for signing in, also from the registration', async ({ page, baseURL }) => {
+    await page.goto('/register');
+    await alive(page);
+    const popup = await openWindow(page, '以 Facebook 註冊');
+    await popup.goto(`${baseURL}/api/facebook/login?code=stolen&state=forged`).catch(() => undefined);
+    await page.waitForURL(/\/login\?login=fb&state=404/);
+    await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
+    expect(popup.isClosed()).toBe(true);
+  });
+
   test('an e-mail that has an account is linked after signing in', async ({ page }) => {
     const email = await registerMember(page.request);
     await page.goto('/');

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/choices.tsx';
 import { useMember } from '../../lib/stores/member.ts';
 import { useSession } from '../checkout/session.ts';
 import { AgreementLabel } from './agreement-label.tsx';
-import { confirmationProblem, passwordProblem } from './form-rules.ts';
+import { confirmationProblem, emailProblem, passwordProblem } from './form-rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { enterAccount } from './session.ts';
 
@@ -24,10 +24,18 @@ const isWanted = (): boolean => typedNow.wanted && useMember.getState().status !
 
 export const forgetRegistration = (): void => void (typedNow = START);
 
+const isEmpty = ({ password, confirmation }: Typed): boolean => password === '' && confirmation === '';
+
+/** An order in cash needs no e-mail, an account does (spec/3-purchase-flow §5). The step itself says what is no address. */
+export function registerEmailProblem(): string | undefined {
+  const { email } = useSession.getState().fields;
+  return !isWanted() || isEmpty(typedNow) || email.trim() !== '' ? undefined : emailProblem(email);
+}
+
 /** The first thing that the registration of this step lacks; undefined if there is none, or none is wanted. */
 export function registerBoxProblem(): string | undefined {
   const { password, confirmation, age, privacy } = typedNow;
-  if (!isWanted() || (password === '' && confirmation === '')) return undefined;
+  if (!isWanted() || isEmpty(typedNow)) return undefined;
   if (!isPassword(password)) return passwordProblem(password);
   if (password !== confirmation) return accountMessages.passwordMismatch;
   if (!age) return accountMessages.age;
@@ -38,12 +46,14 @@ export function registerBoxProblem(): string | undefined {
 export async function registerFromShipping(): Promise<void> {
   const { password } = typedNow;
   if (!isWanted() || password === '') return;
-  const { firstName, lastName, email, phone } = useSession.getState().fields;
+  const { fields, delivery } = useSession.getState();
+  const { firstName, lastName, email, phone, city, district, address } = fields;
   const body = {
     firstName: firstName.trim(),
     lastName: lastName.trim(),
     user_email: email.trim(),
     user_phone: phone,
+    ...(delivery === 'HOME' && { user_city: city, user_urban_area: district, user_address: address }),
     password,
     method: 'email',
     privacyAccepted: true,

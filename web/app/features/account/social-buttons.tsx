@@ -5,6 +5,7 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { signInWithFacebook } from './facebook.ts';
 import { failureOf, messages } from './messages.ts';
 import { enterAccount } from './session.ts';
+import { SIGN_IN } from './sign-in-state.ts';
 
 type Props = {
   /** 登入 or 註冊 */
@@ -35,6 +36,9 @@ export function SocialButtons({ verb, redirect, onSignedIn }: Props) {
       toast(accountMessages.signedIn, 'ok');
       if (onSignedIn) onSignedIn();
       else void navigate(redirect, { replace: true });
+    } else if (outcome.state === SIGN_IN.failed && !onSignedIn) {
+      // The specification's number of a failure in an address (decisions.md 92). The checkout keeps its page.
+      void navigate(`/login?login=fb&state=404&redirect=${encodeURIComponent(redirect)}`);
     } else toast(failureOf('fb', String(outcome.state)) ?? messages.facebookFailed, 'error');
   }
   return (

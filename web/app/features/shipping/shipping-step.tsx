@@ -34,7 +34,9 @@ export function ShippingStep({ choice, total, refused, account, accountProblem, 
   const messageOf = (field: ShippingProblem['field']): string | undefined => problems.find((problem) => problem.field === field)?.message;
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
   const alsoLacks = tries > 0 ? accountProblem?.() : undefined;
-  if (alsoLacks) listed.push(alsoLacks);
+  if (alsoLacks && !listed.some((problem) => problem.fieldId === alsoLacks.fieldId)) listed.push(alsoLacks);
+  const lacksEmail = alsoLacks?.fieldId === fieldId('email') && form.errors.email === undefined;
+  const recipient = lacksEmail ? { ...form, errors: { ...form.errors, email: alsoLacks.message } } : form;
   if (refused && problems.length === 0 && tries === 0)
     listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
 
@@ -64,7 +66,7 @@ export function ShippingStep({ choice, total, refused, account, accountProblem, 
         <h2 id="recipient-heading" className="text-h3">
           {headings.recipient}
         </h2>
-        <RecipientFields form={form} choice={choice} />
+        <RecipientFields form={recipient} choice={choice} />
         {choice.delivery !== 'CVS' && <AddressFields form={form} delivery={choice.delivery} />}
       </section>
       {account}
