@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { dropTemplates } from './testing.ts';
 
 const PREFIX = 'nordhaut-test-';
+/** Linux's file system in memory. On a disk, the kernel looks long for a free place for each file of a new database. */
+const IN_MEMORY = '/dev/shm';
+/** Bytes that must be free there: several times what a run takes. */
+const ROOM = 4 * 1024 ** 3;
 
 /**
  * Starts one PostgreSQL for the whole test run. Each test creates its own database in it (`testDatabase()`). Durability is
@@ -16,8 +20,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['TEST_RUN'] = randomBytes(4).toString('hex');
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined) return () => dropTemplates(given);
-  removeLeftovers();
-  const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  for (const folder of [tmpdir(), IN_MEMORY]) removeLeftovers(folder);
+  const directory = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({
     directory,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300', autovacuum_naptime: '5s' },
@@ -30,12 +34,19 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
+const hasRoom = (): boolean => {
+  if (!existsSync(IN_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize > ROOM && freemem() > 2 * ROOM;
+};
+
 /** Removes the servers and data of killed runs. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+function removeLeftovers(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = Number(name.slice(PREFIX.length).split('-')[0]);
     if (!owner || isAlive(owner)) continue;
-    const directory = join(tmpdir(), name);
+    const directory = join(folder, name);
     try {
       const [pid] = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n');
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory)) process.kill(Number(pid), 'SIGQUIT');
