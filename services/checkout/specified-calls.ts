@@ -11,7 +11,7 @@ import {
   SessionAnswer,
   SessionRequest,
 } from '@nordhaut/contracts';
-import { type Order, owns } from '@nordhaut/ordering';
+import { type Order, ownerOf, owns } from '@nordhaut/ordering';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { itemsOf } from './cart-lines.ts';
@@ -132,8 +132,9 @@ export const specifiedCalls =
       async (request, reply) => {
         const orderNo = request.body.shippingInfo.MerchantTradeNo;
         const { order: placed } = await deps.process.load(orderNo);
-        // The proof's cookie does not reach this path. A cart's cookie lives too long to show a phone number.
-        const isOwn = placed && (owns(request, placed) || guestOrders(request).includes(orderNo));
+        // The proof's cookie does not reach this path. A cart's cookie lives too long to show a phone number. As with a proof, what a
+        // browser got before a member adopted the order does not count.
+        const isOwn = placed && (owns(request, placed) || (ownerOf(placed) === null && guestOrders(request).includes(orderNo)));
         // The order's own process makes the parcel, so a repeated call cannot make a second one.
         const order = isOwn ? placed : (await finish(orderNo, { type: 'COD' }, request, reply)).order;
         if (!order.shipment) return refuse(409, 'CHECKOUT_NOT_PREPARED', messages.noParcelYet);

@@ -6,12 +6,19 @@ const member = 'member-1';
 const context = { commandId: 'c', correlationId: 'c', actor: { kind: 'member', id: member }, now: new Date() } as const;
 
 /** Adopts three orders; `outcomes` says what becomes of each. */
-async function adopt(outcomes: Record<string, 'adopted' | 'of another' | 'away'>) {
+async function adopt(outcomes: Record<string, 'adopted' | 'of another' | 'away'>, linked: Record<string, string[]> = {}) {
   const recorded: string[] = [];
   const handle = (stream: string) => {
-    const outcome = outcomes[stream.slice('order-'.length)];
+    const orderNo = stream.slice('order-'.length);
+    const outcome = outcomes[orderNo] ?? 'adopted';
     if (outcome === 'away') return Promise.reject(new Error('the store is away'));
-    return Promise.resolve({ ok: true, state: { adoptedBy: outcome === 'adopted' ? member : 'member-2' } });
+    return Promise.resolve({
+      ok: true,
+      state: {
+        adoptedBy: outcome === 'adopted' ? member : 'member-2',
+        linked: linked[orderNo]?.map((linkedOrderNo) => ({ linkedOrderNo })),
+      },
+    });
   };
   const run = adoption({
     commands: { handle } as unknown as Commands,
@@ -35,4 +42,9 @@ test('an order that could not be adopted keeps the cookie of its browser, and th
 
 test('an order of somebody else does not', async () => {
   expect(await adopt({ A: 'adopted', B: 'of another' })).toEqual({ complete: true, recorded: ['A'] });
+});
+
+test('what was sent again of an order goes with it, also what was sent again of that, and not with an order of somebody else', async () => {
+  const linked = { A: ['A1'], A1: ['A2'], B: ['B1'] };
+  expect(await adopt({ A: 'adopted', B: 'of another' }, linked)).toEqual({ complete: true, recorded: ['A', 'A1', 'A2'] });
 });

@@ -47,7 +47,10 @@ export const adoption =
         const own = { ...context, commandId: adoptionId(`${orderNo}/${memberId}`) };
         const command = { type: 'AdoptOrder', at: clock().toISOString(), memberId, by } as const;
         const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, own);
-        if (outcome.ok && outcome.state?.adoptedBy === memberId) await record(orderNo, by);
+        if (!outcome.ok || outcome.state?.adoptedBy !== memberId) continue;
+        await record(orderNo, by);
+        // The same buyer's goods, sent again. No cookie names their orders, and what proved them before must not count any more.
+        for (const { linkedOrderNo } of outcome.state.linked ?? []) if (!wanted.has(linkedOrderNo)) wanted.set(linkedOrderNo, by);
       } catch (err) {
         complete = false;
         log.warn({ orderNo, err }, 'an order could not be adopted; the next sign-in tries again');
