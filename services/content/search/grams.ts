@@ -1,7 +1,7 @@
+import { ZHUYIN } from '@nordhaut/contracts';
+
 /** Scripts without spaces between words. */
 const HAN = /\p{Script=Han}/u;
-/** Half-typed syllables of an input method. */
-const ZHUYIN = /[\u02c7\u02ca\u02cb\u02d9\u3105-\u312f\u31a0-\u31bf]+/g;
 
 /** Equal texts for the search: one width, one case, words apart by one space, no punctuation. */
 export const normalise = (text: string): string =>

@@ -23,7 +23,7 @@ export function searchIndex({ pool, store, catalogue, logger }: SearchSources): 
   async function write(versions: string): Promise<void> {
     const content = store.now();
     if (!content) return;
-    const products = catalogue.list().map((card) => catalogue.bySlug(card.slug) ?? card);
+    const products = catalogue.list().flatMap(({ slug }) => catalogue.bySlug(slug) ?? []);
     await writeSearchTexts(pool, searchTexts(content, products));
     written = versions;
   }

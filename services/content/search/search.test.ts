@@ -1,4 +1,4 @@
-import type { SearchHit } from '@nordhaut/contracts';
+import { isSearchable, type ProductDetail, type SearchHit } from '@nordhaut/contracts';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { card, contentApp, NOW, type World } from '../content.fixture.ts';
@@ -14,7 +14,11 @@ let version = '1';
 let now = NOW;
 beforeAll(async () => {
   world = await contentApp(({ pool, store }) => {
-    const catalogue = { version: () => version, list: () => products, bySlug: () => undefined };
+    const catalogue = {
+      version: () => version,
+      list: () => products,
+      bySlug: (slug: string) => products.find((one) => one.slug === slug && one.available) as ProductDetail | undefined,
+    };
     const upToDate = searchIndex({ pool, store, catalogue, logger: silentLogger() });
     const find = createSearch(pool, () => now);
     return [searchRoutes(async (query) => (await upToDate(), find(query)))];
@@ -72,6 +76,12 @@ describe('the search', () => {
     expect(await titles('名字')).toEqual(['換了名字']);
   });
 
+  it('does not lead to a product that has no page, because it is not launched', async () => {
+    products = [card(5, '上架的乳霜'), { ...card(9, '還沒上架的乳霜'), available: false }];
+    version = '3';
+    expect(await titles('上架的乳霜')).toEqual(['上架的乳霜']);
+  });
+
   it.each([
     ['q=', 400, 'SEARCH_EMPTY'],
     ['q=%20%E3%80%80!!', 400, 'SEARCH_EMPTY'],
@@ -85,6 +95,10 @@ describe('the search', () => {
     expect([200, 400]).toContain((await get(`q=${encodeURIComponent(q)}`)).status);
   });
 });
+
+it.each(['霜', 'a', '５', 'ㄅ', 'ㄎㄜˋ', '霜ㄅ', '！？', '', '👩‍🔬', '㊗'])('pages ask for %j where the search does', (q) =>
+  expect(isSearchable(q)).toBe(normalise(q) !== ''),
+);
 
 it('grams: single characters of Chinese, bigrams of words, a border between scripts', () => {
   expect(normalise('維生素Ｂ５、玻尿酸！')).toBe('維生素b5 玻尿酸');

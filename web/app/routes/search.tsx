@@ -1,4 +1,4 @@
-import { SearchAnswer, type SearchHit } from '@nordhaut/contracts';
+import { isSearchable, SearchAnswer, type SearchHit } from '@nordhaut/contracts';
 import { Form, Link } from 'react-router-dom';
 import { headings } from '../features/reading/messages.ts';
 import { load } from '../lib/load.ts';
@@ -6,12 +6,17 @@ import { pageMeta, rootData } from '../lib/seo.ts';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/search';
 
-/** A search of nothing but spaces asks for words; everything else goes to the API. */
+/** characters of a search that count */
+const LONGEST = 60;
+
+/** A search without a letter or digit asks for words; everything else goes to the API. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 60);
-  if (!/[\p{L}\p{N}]/u.test(q)) return { q, hits: [] };
+  const typed = (new URL(request.url).searchParams.get('q') ?? '').trim();
+  const q = [...typed].slice(0, LONGEST).join('');
+  const asked = isSearchable(q);
+  if (!asked) return { q, asked, hits: [] };
   const { hits } = await load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: '50' })}`);
-  return { q, hits };
+  return { q, asked, hits };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -31,7 +36,7 @@ function groupsOf(hits: readonly SearchHit[]): { kind: SearchHit['kind']; found:
   return kinds.map((kind) => ({ kind, found: hits.filter((hit) => hit.kind === kind) }));
 }
 
-export default function Search({ loaderData: { q, hits } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, asked, hits } }: Route.ComponentProps) {
   return (
     <div className="page pt-8 desk:pt-14">
       <h1 className="text-h1">{headings.search}</h1>
@@ -43,7 +48,7 @@ export default function Search({ loaderData: { q, hits } }: Route.ComponentProps
             type="search"
             name="q"
             defaultValue={q}
-            maxLength={60}
+            maxLength={LONGEST}
             placeholder="商品、成分、文章、問題"
             enterKeyHint="search"
             className="input"
@@ -54,7 +59,7 @@ export default function Search({ loaderData: { q, hits } }: Route.ComponentProps
         </button>
       </Form>
       <p role="status" className="num mt-6 text-sm text-ink-3">
-        {q === ''
+        {!asked
           ? '輸入中文或英文，一個字也可以。'
           : hits.length > 0
             ? `「${q}」有 ${hits.length} 項結果`

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@nordhaut/contracts';
+import { isSearchable, type SearchHit } from '@nordhaut/contracts';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
@@ -17,7 +17,7 @@ const NONE: Answer = { q: '', hits: [] };
 function useHits(text: string): Answer {
   const [answer, setAnswer] = useState(NONE);
   const q = text.trim();
-  const isEmpty = !/[\p{L}\p{N}]/u.test(q);
+  const isEmpty = !isSearchable(q);
   useEffect(() => {
     if (isEmpty) return;
     const leaving = new AbortController();
