@@ -27,7 +27,7 @@ function separate(text: string): string[] {
   return parts;
 }
 
-/** More than the texts of the shop have, about 2 MB. Without the cache the segmenter takes a twentieth of the time of a page. */
+/** Bounds the memory. Without the cache the words take a twentieth of the time of the home page. */
 const MOST_CHARACTERS = 50_000;
 const kept = new LRUCache<string, readonly string[]>({
   maxSize: MOST_CHARACTERS,
