@@ -35,6 +35,9 @@ export async function toPay(page: Page): Promise<void> {
   await expect(heading(page)).toHaveText(/^確認(付款|訂單)$/);
 }
 
+/** 同時註冊會員, under the shipping form of who is not signed in. */
+export const registerBox = (page: Page): Locator => page.getByRole('checkbox', { name: /^同時註冊會員/ });
+
 type Payment = '信用卡' | '貨到付款';
 export const choosePayment = (page: Page, name: Payment): Promise<void> =>
   page
@@ -47,11 +50,20 @@ export const chooseDelivery = (page: Page, name: '宅配到府' | '超商取貨'
     .getByRole('radio', { name: new RegExp(`^${name}`) })
     .check();
 
-export async function fillPerson(page: Page): Promise<void> {
+/** `asGuest`: also says, where nobody is signed in, that no account is wanted. */
+export async function fillPerson(page: Page, { asGuest = true }: { asGuest?: boolean } = {}): Promise<void> {
   await page.getByLabel('姓氏').fill(RECIPIENT.firstName);
   await page.getByLabel('名字').fill(RECIPIENT.lastName);
   await page.getByLabel('手機號碼').fill(RECIPIENT.phone);
   await page.getByLabel('電子郵件信箱').fill(RECIPIENT.email);
+  if (asGuest) await wantsNoAccount(page);
+}
+
+/** Call it after something was typed: the box comes with the first input. */
+export async function wantsNoAccount(page: Page): Promise<void> {
+  const register = registerBox(page);
+  await expect(register.or(page.getByRole('checkbox', { name: /^記住收件資料/ }))).toBeVisible();
+  if (await register.isVisible()) await register.uncheck();
 }
 
 export async function fillAddress(page: Page): Promise<void> {

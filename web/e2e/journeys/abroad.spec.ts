@@ -10,6 +10,7 @@ import {
   resultOf,
   toPay,
   viewOrder,
+  wantsNoAccount,
 } from '../harness/buyer.ts';
 import { VISA } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
@@ -28,6 +29,7 @@ test('Hong Kong, by card', async ({ page }) => {
   await page.getByLabel('手機號碼').fill('61234567');
   await page.getByLabel('電子郵件信箱').fill('mei @example.com');
   await fillAddressInHongKong(page);
+  await wantsNoAccount(page);
   await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$500');
   await toPay(page);
   await fillCard(page, VISA);

@@ -9,6 +9,8 @@ import {
   heading,
   mainButton,
   openShipping,
+  registerBox,
+  toPay,
 } from '../harness/buyer.ts';
 import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { fillCart, RECIPIENT } from '../harness/orders.ts';
@@ -229,7 +231,7 @@ test.describe('on a phone', () => {
 
   test('a visitor registers while shipping and orders as a member', async ({ page }) => {
     await openShipping(page);
-    await fillPerson(page);
+    await fillPerson(page, { asGuest: false });
     const email = newEmail();
     await page.getByLabel('電子郵件信箱').fill(email);
     await fillAddress(page);
@@ -256,10 +258,27 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel(/^詳細地址/)).toHaveValue(RECIPIENT.address);
   });
 
+  test('who wants an account while shipping needs a password; who wants none orders as a guest, also after a reload', async ({ page }) => {
+    await openShipping(page);
+    await fillPerson(page, { asGuest: false });
+    await fillAddress(page);
+    await expect(registerBox(page)).toBeChecked();
+    await mainButton(page, '下一步').click();
+    const password = page.getByRole('region', { name: '註冊會員' }).getByLabel('會員密碼', { exact: true });
+    await page.getByRole('main').getByRole('alert').getByRole('link', { name: '請輸入密碼' }).click();
+    await expect(password).toBeFocused();
+    await registerBox(page).uncheck();
+    await page.reload();
+    await page.getByLabel('詳細地址').focus();
+    await expect(registerBox(page)).not.toBeChecked();
+    await expect(password).toHaveCount(0);
+    await toPay(page);
+  });
+
   test('a registration while shipping needs an e-mail, also with cash on delivery', async ({ page }) => {
     await openShipping(page);
     await choosePayment(page, '貨到付款');
-    await fillPerson(page);
+    await fillPerson(page, { asGuest: false });
     await page.getByLabel('電子郵件信箱').fill('');
     await fillAddress(page);
     const box = page.getByRole('region', { name: '註冊會員' });

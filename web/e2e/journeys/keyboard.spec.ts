@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { alive, cardField, heading, mainButton, resultOf } from '../harness/buyer.ts';
+import { alive, cardField, heading, mainButton, registerBox, resultOf } from '../harness/buyer.ts';
 import { MASTERCARD } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
@@ -54,6 +54,8 @@ test('a whole purchase with the keyboard alone', async ({ page }) => {
     await expect(page.getByLabel(select, { exact: true })).not.toHaveValue('');
   }
   await type(page, page.getByLabel('詳細地址'), '信義路三段134巷1號');
+  await tabTo(page, registerBox(page));
+  await page.keyboard.press('Space');
   await tabTo(page, mainButton(page, '下一步：確認與付款'));
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('確認付款');

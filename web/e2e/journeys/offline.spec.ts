@@ -1,4 +1,15 @@
-import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toPayStep, toShipping } from '../harness/buyer.ts';
+import {
+  alive,
+  fillAddress,
+  fillPerson,
+  heading,
+  mainButton,
+  openCart,
+  registerBox,
+  toPay,
+  toPayStep,
+  toShipping,
+} from '../harness/buyer.ts';
 import { fileWith, routeFile } from '../harness/built.ts';
 import { memberMenu, registerMember } from '../harness/members.ts';
 import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
@@ -40,12 +51,13 @@ test.describe('on a phone', () => {
     await Promise.all(ahead.map(async (answer) => (await answer).finished()));
     await context.setOffline(true);
     await toShipping(page);
-    await fillPerson(page);
+    await fillPerson(page, { asGuest: false });
     await fillAddress(page);
-    const register = page.getByRole('checkbox', { name: /^同時註冊會員/ });
+    const register = registerBox(page);
     await expect(register).toHaveCount(0);
     await context.setOffline(false);
     await expect(register).toBeChecked();
+    await register.uncheck();
     await toPay(page);
   });
 });

@@ -268,7 +268,7 @@ test.describe('on a phone', () => {
   }) => {
     const email = await someoneElse(playwright, baseURL);
     await openShipping(page);
-    await fillPerson(page);
+    await fillPerson(page, { asGuest: false });
     await fillAddress(page);
     const box = page.getByRole('region', { name: '註冊會員' });
     await expect(box).toContainText('我已閱讀並同意隱私權政策（另開新視窗）與服務條款（另開新視窗）');

@@ -10,8 +10,8 @@ import { confirmationProblem, emailProblem, passwordProblem } from './form-rules
 import { PasswordField } from './password-field.tsx';
 import { enterAccount } from './session.ts';
 
-type Typed = { wanted: boolean; password: string; confirmation: string; age: boolean; privacy: boolean };
-const START: Typed = { wanted: true, password: '', confirmation: '', age: false, privacy: false };
+type Typed = { password: string; confirmation: string; age: boolean; privacy: boolean };
+const START: Typed = { password: '', confirmation: '', age: false, privacy: false };
 
 /**
  * What the step asks before it goes on, and what stands in the fields when the buyer comes back to the step. The password
@@ -20,22 +20,20 @@ const START: Typed = { wanted: true, password: '', confirmation: '', age: false,
 let typedNow: Typed = START;
 
 /** A member registers nobody, also not with what was typed before the sign-in. */
-const isWanted = (): boolean => typedNow.wanted && useMember.getState().status !== 'member';
+const isWanted = (): boolean => useSession.getState().register !== false && useMember.getState().status !== 'member';
 
 export const forgetRegistration = (): void => void (typedNow = START);
-
-const isEmpty = ({ password, confirmation }: Typed): boolean => password === '' && confirmation === '';
 
 /** An order in cash needs no e-mail, an account does (spec/3-purchase-flow §5). The step itself says what is no address. */
 export function registerEmailProblem(): string | undefined {
   const { email } = useSession.getState().fields;
-  return !isWanted() || isEmpty(typedNow) || email.trim() !== '' ? undefined : emailProblem(email);
+  return !isWanted() || email.trim() !== '' ? undefined : emailProblem(email);
 }
 
 /** The first thing that the registration of this step lacks; undefined if there is none, or none is wanted. */
 export function registerBoxProblem(): string | undefined {
   const { password, confirmation, age, privacy } = typedNow;
-  if (!isWanted() || isEmpty(typedNow)) return undefined;
+  if (!isWanted()) return undefined;
   if (!isPassword(password)) return passwordProblem(password);
   if (password !== confirmation) return accountMessages.passwordMismatch;
   if (!age) return accountMessages.age;
@@ -45,7 +43,7 @@ export function registerBoxProblem(): string | undefined {
 /** Registers with the recipient's data. A failure is shown and stops no checkout (spec/3-purchase-flow §4). */
 export async function registerFromShipping(): Promise<void> {
   const { password } = typedNow;
-  if (!isWanted() || password === '') return;
+  if (!isWanted()) return;
   const { fields, delivery } = useSession.getState();
   const { firstName, lastName, email, phone, city, district, address } = fields;
   const body = {
@@ -66,8 +64,9 @@ export async function registerFromShipping(): Promise<void> {
   toast(accountMessages.registered, 'ok');
 }
 
-/** 同時註冊會員, ticked for guests (decisions.md 7). Without a password the order is a guest's. */
+/** 同時註冊會員, ticked for guests (decisions.md 7). Who unticks it orders as a guest. */
 export function RegisterBox() {
+  const wanted = useSession(({ register }) => register !== false);
   const [typed, setTyped] = useState(typedNow);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const set = (change: Partial<Typed>): void => {
@@ -75,15 +74,14 @@ export function RegisterBox() {
     setTyped(typedNow);
   };
   const leave = (name: string) => setLeft((now) => new Set(now).add(name));
-  const shown = typed.password !== '' || typed.confirmation !== '';
   return (
     <section aria-label="註冊會員" className="grid gap-3 rounded-3 border border-line bg-surface p-5">
       <Checkbox
         label="同時註冊會員，以上列資料建立帳號"
-        checked={typed.wanted}
-        onChange={(event) => set({ wanted: event.currentTarget.checked })}
+        checked={wanted}
+        onChange={(event) => useSession.setState({ register: event.currentTarget.checked })}
       />
-      {typed.wanted && (
+      {wanted && (
         <>
           <div className="grid items-start gap-4 wide:grid-cols-2">
             <PasswordField
@@ -94,7 +92,7 @@ export function RegisterBox() {
               maxLength={256}
               rated
               value={typed.password}
-              error={shown && left.has('password') ? passwordProblem(typed.password) : undefined}
+              error={left.has('password') ? passwordProblem(typed.password) : undefined}
               onBlur={() => leave('password')}
               onChange={(event) => set({ password: event.currentTarget.value })}
             />
@@ -103,7 +101,7 @@ export function RegisterBox() {
               autoComplete="new-password"
               maxLength={256}
               value={typed.confirmation}
-              error={shown && left.has('confirmation') ? confirmationProblem(typed.password, typed.confirmation) : undefined}
+              error={left.has('confirmation') ? confirmationProblem(typed.password, typed.confirmation) : undefined}
               onBlur={() => leave('confirmation')}
               onChange={(event) => set({ confirmation: event.currentTarget.value })}
             />
@@ -114,7 +112,7 @@ export function RegisterBox() {
             checked={typed.privacy}
             onChange={(event) => set({ privacy: event.currentTarget.checked })}
           />
-          <p className="text-sm text-ink-3">密碼留空則以訪客身分結帳。</p>
+          <p className="text-sm text-ink-3">不註冊時請取消勾選，即以訪客身分結帳。</p>
         </>
       )}
     </section>

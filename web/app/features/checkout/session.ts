@@ -33,6 +33,8 @@ const Stored = z.object({
   atBank: z.optional(z.object({ orderNo: z.string(), paymentUrl: z.string() })),
   /** a member wants the address kept in the profile */
   remember: z.optional(z.boolean()),
+  /** false: a guest wants no account with the order */
+  register: z.optional(z.boolean()),
   /** the last checkout of this tab ended in an order and no other checkout has begun, so an empty cart is no error */
   finished: z.optional(z.boolean()),
 });
@@ -54,6 +56,7 @@ const fresh = (): Session => ({
   unknownOrder: undefined,
   atBank: undefined,
   remember: undefined,
+  register: undefined,
   finished: undefined,
   store: undefined,
 });
