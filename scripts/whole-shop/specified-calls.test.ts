@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
+import { MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { makePrime } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, recipient } from './fixtures/browser.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
 import { parcelsOf, paymentsOf } from './fixtures/records.ts';
@@ -61,6 +63,21 @@ test('a card that is refused answers in the nested form', async () => {
   expect(answer.body.status).toBe(200);
   expect(answer.body.data.status).not.toBe(0);
   expect(answer.body.data.msg).toMatch(/^\[\d+\] - /);
+});
+
+test('after a member adopted the order, the next person at the browser that placed it gets no proof by the card call again', async () => {
+  const { visitor, orderNo } = await prepared();
+  expect((await pay(visitor, orderNo, { prime: makePrime(VISA, Date.now()) })).body.data.payment_url).toBeDefined();
+  // The buyer is at the bank, so the browser still has the shipping info.
+  expect((await pay(visitor, orderNo)).status).toBe(200);
+  const { ordering } = shop.shop.faces;
+  await ordering.adopt(
+    { memberId: 'm1', ofBrowser: [orderNo], confirmedEmailKey: null, known: [], record: () => Promise.resolve() },
+    { commandId: randomUUID(), causationId: 'a test', actor: { kind: 'member', id: 'm1' }, now: new Date() },
+  );
+  expect(await pay(visitor, orderNo)).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
+  await caughtUp(shop);
+  expect((await seen(visitor, orderNo)).personal).toBe('masked');
 });
 
 test('the parcel call places a cash order, empties the session, and answers its buyer again', async () => {

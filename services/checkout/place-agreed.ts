@@ -5,7 +5,7 @@ import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CashLimit } from './cash-limit.ts';
 import type { Checkout } from './checkout.ts';
 import type { OrderNumbers } from './order-number.ts';
-import { answer, no, type Placed, resume, type ResumeDeps, taken, unknownNumber } from './placed.ts';
+import { answer, isOfBuyer, no, type Placed, resume, type ResumeDeps, taken, unknownNumber } from './placed.ts';
 
 export type Agreement = { ok: true; terms: OrderTerms; contact: OrderContact } | { ok: false; rejection: Rejection };
 
@@ -80,8 +80,7 @@ async function repeated(
   context: CommandContext,
 ): Promise<Placed> {
   const { terms, personal } = checkout;
-  const isOwner = memberId !== null && terms.memberId === memberId;
-  const isBuyer = (await deps.process.hasBegun(checkout, context)) || isOwner || isProven;
+  const isBuyer = await isOfBuyer(deps, checkout, { memberId, holdsIt: isProven }, context);
   if (!isBuyer || !personal.contact || !isSame(terms, personal.contact)) return no(taken);
   return answer(await resume(deps, orderNo, undefined, context));
 }

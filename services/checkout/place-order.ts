@@ -13,7 +13,7 @@ import { declaredValue } from './declared-value.ts';
 import { closeEarlier, earlierOf, giveUpEarlier, priceBeside } from './earlier-order.ts';
 import { messages } from './messages.ts';
 import { checkStore, termsOf, withZip } from './order-terms.ts';
-import { answer, no, type Placed, resume, taken, unknownNumber } from './placed.ts';
+import { answer, isOfBuyer, no, type Placed, resume, taken, unknownNumber } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
 import { inOrder, promotionsOf } from './price-terms.ts';
 import type { Started } from './start.ts';
@@ -63,8 +63,7 @@ async function repeated(
 ): Promise<Placed> {
   const { terms } = checkout;
   const hasCart = terms.cartId !== null && (terms.cartId === cartId || terms.cartId === before?.cartId);
-  const isOwner = memberId !== null && terms.memberId === memberId;
-  const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isOwner || isProven;
+  const isBuyer = await isOfBuyer(deps, checkout, { memberId, holdsIt: hasCart || isProven }, context);
   if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
   return answer(await resume(deps, request.orderNo, primeOf(request), context));
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
 import type { CheckoutProcess } from './process.ts';
@@ -16,6 +17,25 @@ export const unknownNumber: Rejection = { status: 400, code: 'ORDER_NUMBER_UNKNO
 
 /** `graceMs`: after which no process can still work on a checkout (longer than a charge may take) */
 export type ResumeDeps = { process: CheckoutProcess; clock: () => Date; graceMs: number };
+
+/**
+ * Whether a repeated request comes from who placed the order: from its member, by its idempotency key, or from a browser that holds
+ * something of it (`holdsIt`). Key and browser do not count after a member adopted the order, because the next person at that browser
+ * has the same. For all others the order is not read.
+ */
+export async function isOfBuyer(
+  { process }: Pick<ResumeDeps, 'process'>,
+  checkout: NonNullable<Checkout>,
+  { memberId, holdsIt }: { memberId: string | null; holdsIt: boolean },
+  context: CommandContext,
+): Promise<boolean> {
+  const { terms } = checkout;
+  const hasBegun = await process.hasBegun(checkout, context);
+  if (memberId !== null && terms.memberId === memberId) return true;
+  if (!hasBegun && !holdsIt) return false;
+  const { order } = await process.load(terms.orderNo);
+  return order?.adoptedBy === undefined || order.adoptedBy === memberId;
+}
 
 const POLL_MS = 250;
 /** ms after which the first request to the carrier for a cash order has ended */

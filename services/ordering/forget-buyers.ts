@@ -15,14 +15,14 @@ import { PURPOSES } from '@nordhaut/platform/decider';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { OrderingConfig } from './config.ts';
 import { type DueOrder, dueOrders, keepingTable, openForLong } from './due-orders.ts';
-import { forgetBuyer } from './forgetting.decide.ts';
+import { forgetBuyer, waitsOf } from './forgetting.decide.ts';
 import { keptUntil } from './kept-until.ts';
 import { linkedWith } from './linked-with.ts';
 import { openMatters } from './open-matters.ts';
 import { orderDecider } from './order.decide.ts';
 import { orderData } from './personal-data.ts';
 import type { Order } from './order.ts';
-import type { Hold, OrderEvent } from './order-events.ts';
+import type { Hold, OrderEvent, Wait } from './order-events.ts';
 import { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 
 /** Makes the command ids of what the shop forgets by itself. */
@@ -39,26 +39,42 @@ const tableOf = ({ config }: ForgettingEngine) => keepingTable(config.of(Orderin
 
 /** Linked orders have keys of their own, so each of them forgets the buyer too. They come first: a repeat goes on after a crash. */
 async function forget(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
-  const others = request.dryRun ? [] : await linkedWith(engine.commands, orderNo);
-  for (const other of others) await forgetOne(engine, other, { ...request, commandId: uuidOf(`${request.commandId}/${other}`) });
-  return forgetOne(engine, orderNo, request);
+  const linked = await linkedWith(engine.commands, orderNo);
+  const others = (one: string): Promise<Wait[]> => openIn(engine, [orderNo, ...linked], one);
+  for (const one of request.dryRun ? [] : linked)
+    await forgetOne(engine, one, { ...request, commandId: uuidOf(`${request.commandId}/${one}`) }, await others(one));
+  return forgetOne(engine, orderNo, request, await others(orderNo));
 }
 
-async function forgetOne(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
+/** What is open in these orders without `except`. */
+async function openIn({ commands, clock }: ForgettingEngine, orderNos: readonly string[], except?: string): Promise<Wait[]> {
+  const now = clock().toISOString();
+  const orders = orderNos.filter((orderNo) => orderNo !== except);
+  const loaded = await Promise.all(orders.map((orderNo) => commands.load(orderStream(orderNo), orderDecider)));
+  return loaded.flatMap(({ state }) => (state ? openMatters(state, now) : []));
+}
+
+async function forgetOne(
+  engine: ForgettingEngine,
+  orderNo: string,
+  request: ForgettingRequest,
+  others: readonly Wait[],
+): Promise<ForgettingAnswer | undefined> {
   const stream = orderStream(orderNo);
   const { state: order } = await engine.commands.load(stream, orderDecider);
   if (!order) return undefined;
   const { purposes, reason, commandId, dryRun, actor = OPERATOR } = request;
   const at = engine.clock().toISOString();
   const table = tableOf(engine);
-  const command = { type: 'ForgetBuyer', at, purposes, reason, table } as const;
+  const command = { type: 'ForgetBuyer', at, purposes, reason, table, others } as const;
   if (dryRun) {
     const decision = forgetBuyer(command, order);
-    return answerOf(engine, order, decision.ok ? decision.events : undefined, stream, at);
+    return answerOf(engine, order, decision.ok ? decision.events : undefined, stream, waitsOf(order, at, others));
   }
   const outcome = await engine.commands.handle(stream, orderDecider, command, contextOf(engine, commandId, actor));
-  if (!outcome.ok) return answerOf(engine, order, undefined, stream, at);
-  return answerOf(engine, outcome.state ?? order, outcome.events, stream, at);
+  if (!outcome.ok) return answerOf(engine, order, undefined, stream, []);
+  const after = outcome.state ?? order;
+  return answerOf(engine, after, outcome.events, stream, waitsOf(after, at, others));
 }
 
 function answerOf(
@@ -66,7 +82,7 @@ function answerOf(
   order: Order,
   events: readonly OrderEvent[] | undefined,
   stream: Forgotten['stream'],
-  at: string,
+  waits: Wait[],
 ): ForgettingAnswer {
   const table = tableOf(engine);
   const kept = PURPOSES.filter((purpose) => !order.forgotten?.[purpose]).map((purpose): Kept => {
@@ -79,7 +95,7 @@ function answerOf(
       return { kind: 'waits', purposes: event.data.purposes, waits: event.data.waits, dueBy: event.data.dueBy, kept };
   }
   const { erasure } = order;
-  if (erasure) return { kind: 'waits', purposes: erasure.purposes, waits: openMatters(order, at), dueBy: erasure.dueBy, kept };
+  if (erasure) return { kind: 'waits', purposes: erasure.purposes, waits, dueBy: erasure.dueBy, kept };
   const last = Object.values(order.forgotten ?? {})
     .toSorted()
     .at(-1);
@@ -93,7 +109,8 @@ async function finish(engine: FinishEngine): Promise<boolean> {
     (last: DueOrder | undefined) => dueOrders(engine.pool, now, table, { limit: BATCH, last }),
     async ({ orderNo, revision }) => {
       // The row may be behind the order: the command decides from the order's own stream.
-      const command = { type: 'FinishForgetting', at: now.toISOString(), table } as const;
+      const others = await openIn(engine, await linkedWith(engine.commands, orderNo));
+      const command = { type: 'FinishForgetting', at: now.toISOString(), table, others } as const;
       const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
       await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
     },
@@ -116,12 +133,10 @@ export const orderForgetting: Forgets = {
   },
   forget: (engine, { order }, request) => (order === undefined ? Promise.resolve(undefined) : forget(engine, order, request)),
   async memberWaits(engine, { memberId, orders }) {
-    const now = engine.clock().toISOString();
     const { rows } = await engine.pool.query<{ order_no: string }>('select order_no from orders where member_id = $1', [memberId]);
     // `orders` are the adopted ones of the member's own stream; the read model may be behind it.
     const numbers = [...new Set([...orders, ...rows.map((row) => row.order_no)])];
-    const states = await Promise.all(numbers.map((orderNo) => engine.commands.load(orderStream(orderNo), orderDecider)));
-    return states.flatMap(({ state }) => (state ? openMatters(state, now) : []));
+    return openIn(engine, numbers);
   },
   finish,
   restore,

@@ -30,6 +30,8 @@ const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: later(1), re
 const refund = { refundId: 'RF1', amount: 1100, way: 'card', strayTradeId: null, reason: 'CANCELLED' } as const;
 const recalled: OrderEvent = { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'NEVER_CREATED' } };
 const refunded: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund } };
+const goodwill: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund, reason: 'GOODWILL' } };
+const cashOnItsWay = [placed({ payment: 'COD' }), shipped(), report('3006', later(1))];
 const forget = (at: string, purposes: readonly Purpose[] = ['contact', 'support']) =>
   ({ type: 'ForgetBuyer', at, purposes, reason: 'REQUESTED', table }) as const;
 const finish = (at: string) => ({ type: 'FinishForgetting', at, table }) as const;
@@ -60,6 +62,10 @@ describe('a request to forget', () => {
     ['money that is owed', [...paid, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
     ['a parcel of a cancelled order that the carrier may have', [...paid, cancelled, refunded], [{ why: 'PARCEL', until: null }]],
     ['a hold', [placed(), failed, { type: 'HoldPlaced', data: { at: AT, hold: 'LEGAL_HOLD' } }], [{ why: 'LEGAL_HOLD', until: null }]],
+    ['a lost parcel about which somebody has to decide', [...onItsWay, report('5002', later(2))], [{ why: 'PARCEL', until: null }]],
+    ['a cash parcel that the carrier holds up', [...cashOnItsWay, report('5001', later(2))], [{ why: 'PARCEL', until: null }]],
+    ['nothing, where a parcel is lost and its money went back', [...onItsWay, report('5002', later(2)), goodwill], 'PersonalDataForgotten'],
+    ['nothing, where a cash parcel is lost', [...cashOnItsWay, report('5002', later(2))], 'PersonalDataForgotten'],
     ['nothing, where the payment failed', [placed(), started, failed], 'PersonalDataForgotten'],
     ['nothing, where the order was cancelled and paid back', [...paid, cancelled, recalled, refunded], 'PersonalDataForgotten'],
   ])('waits for %s', (_, history, expected) => {
@@ -112,6 +118,23 @@ describe('a request to forget', () => {
     expect(apply([placed(), started, failed], forget(later(20), ['invoice'])).at(-1)).toMatchObject({ data: { purposes: ['invoice'] } });
   });
 
+  it('waits for what is open in linked orders, each matter once, and not longer; the calendar waits for this order alone', () => {
+    const others = [
+      { why: 'PARCEL', until: null },
+      { why: 'MONEY_OWED', until: null },
+      { why: 'PARCEL', until: null },
+    ] as const;
+    const asked = given(orderDecider)(...delivered)
+      .when({ ...forget(later(20)), others })
+      .thenEvents();
+    expect(asked).toMatchObject([{ type: 'ForgettingRequested', data: { purposes: ['contact', 'support'], waits: others.slice(0, 2) } }]);
+    const waiting = given(orderDecider)(...delivered, ...asked);
+    waiting.when({ ...forget(later(21)), others }).then();
+    waiting.when({ ...finish(later(22)), others }).then();
+    expect(waiting.when(finish(later(22))).thenEvents()).toMatchObject([{ data: { requester: 'PERSON' } }]);
+    expect(waiting.when({ ...finish(later(182)), others }).thenEvents()).toMatchObject([{ data: { requester: 'CALENDAR' } }]);
+  });
+
   it('ends the return form, whose data could not be kept', () => {
     const done = apply(delivered, forget(later(20), ['support']));
     given(orderDecider)(...done)
@@ -147,9 +170,9 @@ describe('the calendar', () => {
   });
 
   it('counts from a refund that came later', () => {
-    const goodwill: OrderEvent = { type: 'RefundIssued', data: { at: later(100), ...refund, amount: 10, reason: 'GOODWILL' } };
-    expect(apply([...delivered, goodwill], finish(later(279)))).toHaveLength(delivered.length + 1);
-    expect(apply([...delivered, goodwill], finish(later(280)))).toHaveLength(delivered.length + 2);
+    const late: OrderEvent = { type: 'RefundIssued', data: { at: later(100), ...refund, amount: 10, reason: 'GOODWILL' } };
+    expect(apply([...delivered, late], finish(later(279)))).toHaveLength(delivered.length + 1);
+    expect(apply([...delivered, late], finish(later(280)))).toHaveLength(delivered.length + 2);
   });
 });
 

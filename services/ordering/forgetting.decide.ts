@@ -4,16 +4,23 @@ import { keptUntil, type KeepingTable } from './kept-until.ts';
 import { messages } from './messages.ts';
 import { openMatters } from './open-matters.ts';
 import type { Order } from './order.ts';
-import type { Hold, OrderEvent } from './order-events.ts';
+import type { Hold, OrderEvent, Wait } from './order-events.ts';
 import { noted } from './return.decide.ts';
 
 /** `note`: why, as somebody typed it */
 export type PlaceHold = { type: 'PlaceHold'; at: string; hold: Hold; note?: string };
 export type LiftHold = { type: 'LiftHold'; at: string; hold: Hold; note?: string };
-/** The person asks. */
-export type ForgetBuyer = { type: 'ForgetBuyer'; at: string; purposes: readonly Purpose[]; reason: ForgettingReason; table: KeepingTable };
+/** The person asks. `others`: what is open in the orders that are linked with this one; the wish waits for it too. */
+export type ForgetBuyer = {
+  type: 'ForgetBuyer';
+  at: string;
+  purposes: readonly Purpose[];
+  reason: ForgettingReason;
+  table: KeepingTable;
+  others?: readonly Wait[];
+};
 /** What is due by itself: requests that waited, and purposes whose time is over. It is harmless at any time. */
-export type FinishForgetting = { type: 'FinishForgetting'; at: string; table: KeepingTable };
+export type FinishForgetting = { type: 'FinishForgetting'; at: string; table: KeepingTable; others?: readonly Wait[] };
 /** Records again what the list outside the database has and a restored store lacks. The keys are destroyed already. */
 export type RestoreForgetting = { type: 'RestoreForgetting'; forgotten: PersonalDataForgotten['data'] };
 export type ForgettingCommand = PlaceHold | LiftHold | ForgetBuyer | FinishForgetting | RestoreForgetting;
@@ -49,16 +56,23 @@ function forgotten(
 }
 
 /**
+ * What the person's wish waits for, each matter once. The linked orders count, because the money of one of them is owed in another:
+ * an order that is over may owe it after its buyer, and the account for it, were forgotten (decisions.md 87).
+ */
+export const waitsOf = (order: Order, at: string, others: readonly Wait[]): Wait[] =>
+  [...openMatters(order, at), ...others].filter((wait, index, all) => all.findIndex(({ why }) => why === wait.why) === index);
+
+/**
  * Forgets at once if nothing is open. Otherwise the request is recorded, and `FinishForgetting` ends it. What the law keeps
  * is left out; the event names it. A repeated request adds nothing.
  */
-export function forgetBuyer({ at, purposes, reason, table }: ForgetBuyer, order: Order): Decision<OrderEvent> {
+export function forgetBuyer({ at, purposes, reason, table, others = [] }: ForgetBuyer, order: Order): Decision<OrderEvent> {
   const wanted = left(order, purposes);
   if (wanted.length === 0) return nothing;
   const lawful = wanted.filter((purpose) => !isKeptByLaw(order, purpose, at, table));
   if (lawful.length === 0) return reject(409, 'KEPT_BY_LAW', messages.keptByLaw);
   const requester = 'PERSON';
-  const waits = openMatters(order, at);
+  const waits = waitsOf(order, at, others);
   if (waits.length === 0) return accept<OrderEvent>(forgotten(order, lawful, { at, requester, reason, table }));
   const before = order.erasure;
   if (before && lawful.every((purpose) => before.purposes.includes(purpose))) return nothing;
@@ -67,16 +81,18 @@ export function forgetBuyer({ at, purposes, reason, table }: ForgetBuyer, order:
   return accept<OrderEvent>({ type: 'ForgettingRequested', data: { at, purposes: all, requester, reason, dueBy, waits } });
 }
 
-export function finishForgetting({ at, table }: FinishForgetting, order: Order): Decision<OrderEvent> {
+export function finishForgetting({ at, table, others = [] }: FinishForgetting, order: Order): Decision<OrderEvent> {
   if (openMatters(order, at).length > 0) return nothing;
   const events: OrderEvent[] = [];
-  const asked = order.erasure && left(order, order.erasure.purposes).filter((purpose) => !isKeptByLaw(order, purpose, at, table));
-  if (order.erasure && asked && asked.length > 0) {
+  // The calendar has its own time, so it waits for this order alone.
+  const wished = others.length === 0 ? (order.erasure?.purposes ?? []) : [];
+  const asked = left(order, wished).filter((purpose) => !isKeptByLaw(order, purpose, at, table));
+  if (order.erasure && asked.length > 0) {
     const { requester, reason } = order.erasure;
     events.push(forgotten(order, asked, { at, requester, reason, table }));
   }
-  const rest = left(order).filter((purpose) => !asked?.includes(purpose) && isPast(keptUntil(order, purpose, table), at));
-  const after = { ...order, forgotten: { ...order.forgotten, ...Object.fromEntries((asked ?? []).map((purpose) => [purpose, at])) } };
+  const rest = left(order).filter((purpose) => !asked.includes(purpose) && isPast(keptUntil(order, purpose, table), at));
+  const after = { ...order, forgotten: { ...order.forgotten, ...Object.fromEntries(asked.map((purpose) => [purpose, at])) } };
   if (rest.length > 0) events.push(forgotten(after, rest, { at, requester: 'CALENDAR', reason: 'PURPOSE_ENDED', table }));
   return accept(...events);
 }

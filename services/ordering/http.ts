@@ -94,15 +94,24 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
   const loadOrder = async (orderNo: string): Promise<Order | null> => (await commands.load(orderStream(orderNo), orderDecider)).state;
 
-  /** Whether the browser has a proof of this order, or its cart became the order. Its attempts are no guesses. */
+  /**
+   * Whether the browser has a proof of this order, or its cart became the order, which no member has adopted since. Its attempts are
+   * no guesses.
+   */
   const isBuyersBrowser = (request: FastifyRequest, orderNo: string, found: FoundOrder | undefined): boolean => {
     const visitor = request.knownVisitor();
     if (found && owns(request, found.order)) return true;
     return (
       isProven(proofs, request, { orderNo, adoptedAt: found?.order.adoptedAt }) ||
-      (visitor !== undefined && found?.order.terms.cartId === visitor)
+      (visitor !== undefined && found?.order.terms.cartId === visitor && found.order.adoptedAt === undefined)
     );
   };
+
+  /** The number whose guesses count together. The look-up names the orders that send goods again, and all have one phone number. */
+  async function guessedNo(orderNo: string, found: FoundOrder | undefined): Promise<string> {
+    const origin = found?.order.terms.linked?.orderNo;
+    return origin === undefined ? orderNo : guessedNo(origin, await queries.findEvenly(origin));
+  }
 
   /**
    * Whether the phone number is the recipient's. An unknown order, a wrong number and the right number take the same
@@ -112,7 +121,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
     if (!deps.isOurs(orderNo)) return false;
     const found = await queries.findEvenly(orderNo);
     const isGuess = !isBuyersBrowser(request, orderNo, found);
-    const wasRight = isGuess ? await deps.guesses?.admit(orderNo, request.ip) : undefined;
+    const wasRight = isGuess ? await deps.guesses?.admit(await guessedNo(orderNo, found), request.ip) : undefined;
     const matches = phoneMatches(phone, found?.personal.contact?.recipient.phoneE164);
     if (matches) await wasRight?.();
     return matches;

@@ -1,6 +1,7 @@
+import { isLost } from '@nordhaut/logistics';
 import type { Wait } from './order-events.ts';
-import { isSentAgain, linkedToPlace, originToTell } from './linked.ts';
-import { moneyOf } from './money.ts';
+import { isSentAgain, isStuck, linkedToPlace, originToTell } from './linked.ts';
+import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsRecall } from './recall.ts';
 import { returnDeadline } from './refund-amount.ts';
@@ -30,10 +31,21 @@ export function undatedMatters(order: Order): Wait[] {
 function isParcelOpen(order: Order): boolean {
   const { cancelled, handedOverAt, parcel, payment, receivedAt } = order;
   // The buyer gets another parcel instead, which is another order's.
-  if (receivedAt !== null || parcel?.finished || isSentAgain(order)) return false;
+  if (receivedAt !== null || parcel?.finished || isSentAgain(order) || isWrittenOff(order)) return false;
   if (cancelled) return needsRecall(order) !== undefined || handedOverAt !== null;
   if (payment.failure && !order.shipment) return payment.paid > 0;
   return payment.status !== 'RETURN' || handedOverAt !== null;
+}
+
+/**
+ * The carrier lost or holds up the parcel, and nothing of its money is left: it was paid back or went into goods that are sent again, or
+ * it is cash for a parcel that is lost for good. No event ends such a parcel, so the buyer's data would be kept without an end.
+ */
+function isWrittenOff(order: Order): boolean {
+  const { parcel, terms } = order;
+  const { subtype } = terms.delivery;
+  if (!parcel || subtype === 'INTERNATIONAL' || terms.total === 0 || !isStuck(order)) return false;
+  return refundable(order, null) <= 0 && (terms.payment !== 'COD' || isLost(subtype, parcel.code));
 }
 
 /** The seven days of the law, in which the buyer may send the goods back and then needs an account for the money. */

@@ -56,7 +56,18 @@ describe('the proof call', () => {
   const secretKey = createSecretKey(Buffer.alloc(32, 7));
   const cartId = '7f1c2a34-5b6d-4e8f-9a01-23456789abcd';
   const order = evolve(null, { ...placed({ cartId }), revision: 0, position: 0n, recordedAt: AT }) as Order;
+  const linked = (orderNo: string, of: string): Order => ({
+    ...order,
+    terms: { ...order.terms, orderNo, cartId: null, linked: { orderNo: of, kind: 'RESEND', value: 1100 } },
+  });
+  const AGAIN = 'N123456789ABCAAA';
+  const ONCE_MORE = 'N123456789ABCBBB';
   const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n, hash: undefined };
+  const orders = new Map([
+    [ORDER, found],
+    [AGAIN, { ...found, order: linked(AGAIN, ORDER) }],
+    [ONCE_MORE, { ...found, order: linked(ONCE_MORE, AGAIN) }],
+  ]);
   let database: TestDatabase;
   let app: App;
   /** the queries of the call, in order */
@@ -77,7 +88,7 @@ describe('the proof call', () => {
         orderingRoutes({
           commands: {} as Commands,
           queries: {
-            findEvenly: (orderNo) => said('find', orderNo === ORDER ? found : undefined),
+            findEvenly: (orderNo) => said('find', orders.get(orderNo)),
             find: () => said('look up', undefined),
           },
           memberOrders: { list: () => Promise.reject(new Error('no list here')) },
@@ -165,6 +176,11 @@ describe('the proof call', () => {
     expect(Math.max(...slept)).toBeLessThanOrEqual(10_000);
   });
 
+  test('orders that send goods again share the turns of the order that was paid, because they have its phone number', async () => {
+    await guessFromEverywhere();
+    for (const orderNo of [AGAIN, ONCE_MORE]) expect((await prove(orderNo, RIGHT, '198.51.100.1')).statusCode).toBe(429);
+  });
+
   test("the buyer's own browser does not wait behind the guesses of strangers", async () => {
     await guessFromEverywhere();
     expect((await prove(ORDER, RIGHT, '198.51.100.1')).statusCode).toBe(429);
@@ -174,7 +190,7 @@ describe('the proof call', () => {
     expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie: `order-proof=${proofs.issue('N999999999ABCDEF')}` })).statusCode).toBe(429);
   });
 
-  test('the browser whose cart became the order does not wait either', async () => {
+  test('the browser whose cart became the order does not wait either, until a member adopts the order', async () => {
     const visit = await app.inject({ method: 'POST', url: '/visit' });
     const [{ name, value }] = visit.cookies as [{ name: string; value: string }];
     await guessFromEverywhere();
@@ -182,6 +198,10 @@ describe('the proof call', () => {
     expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie })).statusCode).toBe(429);
     (order.terms as { cartId: string }).cartId = visit.json().id;
     expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie })).statusCode).toBe(200);
+    // The next person at this browser is not the member who adopted the order.
+    order.adoptedAt = AT;
+    expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie })).statusCode).toBe(429);
+    delete order.adoptedAt;
   });
 });
 
