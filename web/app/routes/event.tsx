@@ -1,5 +1,6 @@
 import { CampaignAnswer, type CampaignCoupon, ProductListAnswer, ReviewedProductsAnswer } from '@nordhaut/contracts';
 import { ProductPrices } from '../features/catalogue/product-prices.tsx';
+import { useCampaignTurn } from '../features/reading/campaign-turn.ts';
 import { DaysLeft, periodOf } from '../features/reading/campaign-tile.tsx';
 import { ContentPicture, sharePicture, TEXT_WIDTH } from '../features/reading/content-picture.tsx';
 import { headings } from '../features/reading/messages.ts';
@@ -67,6 +68,7 @@ function Coupon({ coupon: { name, desc, by, code } }: { coupon: CampaignCoupon }
 
 export default function Event({ loaderData: { event, cards } }: Route.ComponentProps) {
   const { name, summary, banner, type, state, content, tag, coupon } = event;
+  useCampaignTurn([event]);
   const isOdd = cards.length % 2 === 1;
   const tab =
     state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
