@@ -139,8 +139,14 @@ test.describe('on a computer', () => {
   test('an article notes where its reader came from, outside its canonical address', async ({ page }) => {
     await page.goto('/');
     await alive(page);
+    await page.getByRole('list', { name: '保養知識' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/blog\/[^?]+\?f=O$/);
     await page.goto('/blog/plum-rain-notes');
     await expect(page).toHaveURL(/\/blog\/plum-rain-notes\?f=B$/);
+    // A mark that is there stays, whatever it is.
+    await page.goto('/blog/plum-rain-notes?f=%3Cx%3E&f=B#body');
+    await alive(page);
+    await expect(page).toHaveURL(/\?f=%3Cx%3E&f=B#body$/);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/blog\/plum-rain-notes$/);
     await page.goto('/blog/plum-rain-notes?f=O');
     await alive(page);
@@ -228,6 +234,12 @@ test.describe('a product', () => {
     await page.goto('/product/no-such-product', { referer: new URL('/product', page.url()).href });
     await expect(page.getByRole('region', { name: '訊息' }).getByText('這項商品目前沒有上架，已回到上一頁。')).toBeVisible();
     await expect(heading(page)).toHaveText('系列商品');
+    // The product is there, only this page of its reviews is not.
+    await page.goto('/product/repair-essence?page=999', { referer: new URL('/product', page.url()).href });
+    await alive(page);
+    await expect(page.getByRole('button', { name: '回到首頁' }).or(page.getByRole('link', { name: '回到首頁' }))).toBeVisible();
+    await expect(page.getByRole('region', { name: '訊息' }).getByText('這項商品目前沒有上架')).toHaveCount(0);
+    await expect(page).toHaveURL(/page=999$/);
   });
 });
 
@@ -285,6 +297,18 @@ test.describe('addresses of nothing', () => {
     const missing = await page.goto('/comments/post/nothing');
     expect(missing?.status()).toBe(404);
     await expect(heading(page)).toHaveText('404 找不到此評論');
+  });
+
+  test('the page of the search asks for words where there is nothing to look for, and takes any length', async ({ page }) => {
+    for (const q of ['ㄅ', '！？', ' ']) {
+      expect((await page.goto(`/search?q=${encodeURIComponent(q)}`))?.status(), q).toBe(200);
+      await expect(page.getByRole('main').getByRole('status'), q).toHaveText('輸入中文或英文，一個字也可以。');
+    }
+    for (const q of ['霜', 'e', '霜'.repeat(500), `${'a'.repeat(59)}👩‍🔬👩‍🔬`]) {
+      expect((await page.goto(`/search?q=${encodeURIComponent(q)}`))?.status(), q).toBe(200);
+      await alive(page);
+      await expect(page.getByRole('main').getByRole('status'), q).toContainText(/有 \d+ 項結果|沒有和/);
+    }
   });
 
   test('the page of the search has its results by kind', async ({ page }) => {
