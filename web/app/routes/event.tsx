@@ -98,6 +98,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           <h2 id="event-products" className="text-h2">
             {headings.eventProducts}
           </h2>
+          {cards.length === 0 && <p className="mt-4">這個活動的商品目前都沒有上架。</p>}
           <ul
             className={`mt-6 grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${cards.length % 3 === 0 ? 'desk:grid-cols-3' : 'desk:grid-cols-4'}`}
           >

@@ -216,6 +216,23 @@ test.describe('what the layout settings announce', () => {
   });
 });
 
+test.describe('what the layout settings announce, on a computer', () => {
+  test.use({ ...DESK, storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') });
+
+  test('the popup has its picture for computers; seen there, it stays away at a phone’s width too', async ({ page }) => {
+    const popup = page.getByRole('dialog', { name: /^新會員首次購物滿/ });
+    await page.goto('/');
+    await expect(popup).toBeVisible();
+    expect(await popup.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('welcome-pc');
+    await popup.getByRole('button', { name: '關閉' }).click();
+    await page.setViewportSize(PHONE.viewport);
+    await page.reload();
+    await alive(page);
+    await page.waitForLoadState('networkidle');
+    await expect(popup).toHaveCount(0);
+  });
+});
+
 test.describe('a product', () => {
   test.use({ ...DESK, consoleMay: NOT_FOUND });
 
@@ -323,6 +340,21 @@ test.describe('addresses of nothing', () => {
     );
     await products.getByRole('link', { name: /保濕化妝水/ }).click();
     await expect(heading(page)).toHaveText('保濕化妝水');
+  });
+
+  test('a result of the help opens its question', async ({ page }) => {
+    await page.goto(`/search?q=${encodeURIComponent('退貨')}`);
+    await alive(page);
+    const result = page
+      .getByRole('region', { name: /^常見問題 \d+$/ })
+      .getByRole('link')
+      .first();
+    const id = (await result.getAttribute('href'))?.split('#')[1] ?? '';
+    await result.click();
+    await expect(heading(page)).toHaveText('常見問題');
+    await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('open');
+    await expect(page.locator(`[id="${id}"] summary`)).toBeInViewport();
+    await expect(page.locator('main section details[open]')).toHaveCount(1);
   });
 
   test('the field of the navigation shows results while somebody types', async ({ page }) => {
