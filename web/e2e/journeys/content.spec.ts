@@ -415,6 +415,7 @@ test.describe('without script', () => {
     await question.locator('summary').click();
     await expect(question.locator('p').first()).toBeVisible();
     await page.goto('/comments/product/repair-essence');
+    await expect(page.getByRole('button', { name: '寫評價' }), 'its form needs script').toBeHidden();
     await page.getByLabel('排序').selectOption('stars-asc');
     await page.getByRole('button', { name: '套用' }).click();
     await expect(page).toHaveURL(/sort=stars-asc/);
