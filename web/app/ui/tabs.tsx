@@ -2,7 +2,10 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 export type Tab = { key: string; label: ReactNode; content: ReactNode };
 
-/** Tabs as in the ARIA practices; `start`: the key of the one that is open at first, and again when it changes: one tab stop, arrow keys, Home and End. The browser's search finds hidden panels. */
+/**
+ * Tabs as in the ARIA practices: one tab stop, arrow keys, Home and End. `start` is the key of the tab that is open at first, and
+ * again when it changes. The browser's search finds hidden panels.
+ */
 export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab[]; start?: string | undefined }) {
   const id = useId();
   const [active, setActive] = useState(start ?? tabs[0]?.key);
