@@ -414,6 +414,9 @@ test.describe('without script', () => {
     const question = page.getByRole('main').locator('section details').first();
     await question.locator('summary').click();
     await expect(question.locator('p').first()).toBeVisible();
+    await page.goto('/product/repair-essence');
+    for (const name of ['DETAIL', 'SHIPPING', 'COMMENT']) await expect(page.getByRole('tabpanel', { name }), name).toBeVisible();
+    await expect(page.getByRole('tablist', { name: '商品說明', exact: true })).toBeHidden();
     await page.goto('/comments/product/repair-essence');
     await expect(page.getByRole('button', { name: '寫評價' }), 'its form needs script').toBeHidden();
     await page.getByLabel('排序').selectOption('stars-asc');
