@@ -1,8 +1,7 @@
-import { contentMessages as messages } from '@nordhaut/contracts';
+import { contentMessages as messages, nextTurn } from '@nordhaut/contracts';
 import { publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { nextTurn } from './campaign-dates.ts';
 import type { ContentStore } from './content.ts';
 import type { Content } from './snapshot.ts';
 

@@ -25,9 +25,3 @@ export const isAnnounced = (dates: Pick<Dates, 'start'>, now: Date): boolean => 
 /** Whether the list shows it: it is announced, and ended at most two months before the day of today. */
 export const isListed = (dates: Dates, now: Date): boolean =>
   isAnnounced(dates, now) && (dates.end === null || dates.end >= addMonths(startOfDay(now), -2));
-
-/** ms until an answer about these campaigns is out of date: the next start or end, or midnight in Taipei. */
-export function nextTurn(campaigns: readonly Dates[], now: Date): number {
-  const instants = campaigns.flatMap(({ start, end }) => [start, ...(end ? [end] : [])]).map((at) => at.getTime() - now.getTime());
-  return Math.min(...instants.filter((ms) => ms > 0), startOfDay(now, 1).getTime() - now.getTime());
-}

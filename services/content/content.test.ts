@@ -1,6 +1,6 @@
-import type { CampaignCoupon } from '@nordhaut/contracts';
+import { type CampaignCoupon, nextTurn } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announcedAt, daysLeft, isAnnounced, isListed, nextTurn, stateOf } from './campaign-dates.ts';
+import { announcedAt, daysLeft, isAnnounced, isListed, stateOf } from './campaign-dates.ts';
 import { contentApp, DATA, NOW, type World } from './content.fixture.ts';
 import { ANNOUNCED_SQL } from './data-tables/event.ts';
 import { addMonths, ageAt, instantOf, startOfDay } from './days.ts';

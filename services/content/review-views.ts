@@ -13,12 +13,13 @@ export type Products = {
 /** The products that each of these members has got and kept. */
 export type KeptProducts = (memberIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<number>>>;
 
-export const reviewProduct = ({ productId, slug, nameZh, nameEn, images }: ProductCard) => ({
+export const reviewProduct = ({ productId, slug, nameZh, nameEn, images, available }: ProductCard) => ({
   productId,
   slug,
   nameZh,
   nameEn,
   image: images[0] ?? '',
+  available,
 });
 
 /** Drawn pictures of the demonstration have this width, and this height. */

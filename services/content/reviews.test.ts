@@ -3,7 +3,7 @@ import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, type ReviewRequest, type Review
 import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
 import { TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { authorOf, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
+import { authorOf, CARDS, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
 import { contentForgetting } from './forgets.ts';
 import { hideReview, showReview } from './moderation.ts';
@@ -95,6 +95,16 @@ describe('the list', () => {
     ['', 400],
     ['/none', 404],
   ])('%s answers %i', async (path, status) => expect((await get(path)).status).toBe(status));
+
+  it('says of a product that is not launched that pages must not link to it', async () => {
+    const card = CARDS[0] as { available: boolean };
+    const linked = async () => [(await of()).body.product.available, (await of()).body.reviews[0].product.available];
+    await add([{}]);
+    expect(await linked()).toEqual([true, true]);
+    card.available = false;
+    expect(await linked()).toEqual([false, false]);
+    card.available = true;
+  });
 
   it('shows one review with the message of the specification where there is none', async () => {
     const { body } = await write({});

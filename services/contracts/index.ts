@@ -22,6 +22,7 @@ export * from './rules/review-form.ts';
 export * from './rules/money.ts';
 export * from './rules/consent.ts';
 export * from './rules/quantity.ts';
+export * from './rules/campaign-turn.ts';
 export * from './rules/search.ts';
 export * from './rules/shipping.ts';
 export * from './rules/recipient.ts';

@@ -19,6 +19,8 @@ export const ReviewProduct = z.object({
   nameEn: z.string(),
   /** below `/img/product/`; '' for none */
   image: z.string(),
+  /** whether it can be bought; only then pages link to it */
+  available: z.boolean(),
 });
 
 export const ReviewView = z.object({

@@ -38,13 +38,14 @@ export default function Comment({ loaderData: { review } }: Route.ComponentProps
         </LinkButton>
       </div>
     );
-  const { slug, nameZh } = review.product;
+  // A product that is not launched has no page, and a withdrawn one no list of reviews either.
+  const { slug, nameZh, available } = review.product;
   return (
     <div className="page max-w-3xl pt-4">
       <Breadcrumb
         crumbs={[
           { label: headings.comments, to: '/comments' },
-          { label: nameZh, to: `/comments/product/${slug}` },
+          available ? { label: nameZh, to: `/comments/product/${slug}` } : { label: nameZh },
           { label: review.title || `${review.name}的評價` },
         ]}
       />
@@ -52,9 +53,9 @@ export default function Comment({ loaderData: { review } }: Route.ComponentProps
         <ReviewItem review={review} linked={false} level={1} />
       </div>
       <p className="mt-10 flex flex-wrap gap-3">
-        <LinkButton to={`/product/${slug}`}>看{nameZh}</LinkButton>
-        <LinkButton to={`/comments/product/${slug}`} look="line">
-          這瓶的所有評價
+        {available && <LinkButton to={`/product/${slug}`}>看{nameZh}</LinkButton>}
+        <LinkButton to={available ? `/comments/product/${slug}` : '/comments'} look="line">
+          {available ? '這瓶的所有評價' : '看其他評價'}
         </LinkButton>
       </p>
     </div>

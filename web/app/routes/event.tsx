@@ -1,5 +1,6 @@
 import { CampaignAnswer, type CampaignCoupon, ProductListAnswer, ReviewedProductsAnswer } from '@nordhaut/contracts';
 import { ProductPrices } from '../features/catalogue/product-prices.tsx';
+import { useCampaignTurn } from '../features/reading/campaign-turn.ts';
 import { DaysLeft, periodOf } from '../features/reading/campaign-tile.tsx';
 import { ContentPicture, sharePicture, TEXT_WIDTH } from '../features/reading/content-picture.tsx';
 import { headings } from '../features/reading/messages.ts';
@@ -67,6 +68,7 @@ function Coupon({ coupon: { name, desc, by, code } }: { coupon: CampaignCoupon }
 
 export default function Event({ loaderData: { event, cards } }: Route.ComponentProps) {
   const { name, summary, banner, type, state, content, tag, coupon } = event;
+  useCampaignTurn([event]);
   const isOdd = cards.length % 2 === 1;
   const tab =
     state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
@@ -96,6 +98,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           <h2 id="event-products" className="text-h2">
             {headings.eventProducts}
           </h2>
+          {cards.length === 0 && <p className="mt-4">這個活動的商品目前都沒有上架。</p>}
           <ul
             className={`mt-6 grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${cards.length % 3 === 0 ? 'desk:grid-cols-3' : 'desk:grid-cols-4'}`}
           >

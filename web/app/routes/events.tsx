@@ -1,6 +1,7 @@
 import { CAMPAIGN_TABS, CampaignListAnswer } from '@nordhaut/contracts';
 import { data, Link, useNavigation } from 'react-router-dom';
 
+import { useCampaignTurn } from '../features/reading/campaign-turn.ts';
 import { CampaignTile } from '../features/reading/campaign-tile.tsx';
 import { headings } from '../features/reading/messages.ts';
 import { useAtLeast } from '../lib/at-least.ts';
@@ -58,6 +59,7 @@ function LoadingScreen() {
 }
 
 export default function Events({ loaderData: { tab, events } }: Route.ComponentProps) {
+  useCampaignTurn(events);
   const { state, location } = useNavigation();
   const loading = useAtLeast(state === 'loading' && location.pathname === '/event', LOADING_SCREEN);
   return (

@@ -35,7 +35,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProductComments({ loaderData: { answer, filters } }: Route.ComponentProps) {
-  const { slug, nameZh, nameEn, image } = answer.product;
+  const { slug, nameZh, nameEn, image, available } = answer.product;
   return (
     <div className="page pt-4">
       <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.comments, to: '/comments' }, { label: nameZh }]} />
@@ -47,9 +47,11 @@ export default function ProductComments({ loaderData: { answer, filters } }: Rou
             {nameEn}
           </p>
         </div>
-        <LinkButton to={`/product/${slug}`} look="line">
-          看商品
-        </LinkButton>
+        {available && (
+          <LinkButton to={`/product/${slug}`} look="line">
+            看商品
+          </LinkButton>
+        )}
       </div>
       <h2 className="sr-only">{headings.comments}</h2>
       <ReviewsBlock answer={answer} filters={filters} path={`/comments/product/${encodeURIComponent(slug)}`} />

@@ -1,6 +1,6 @@
 import { CampaignListAnswer, ProductDetailAnswer, ReviewListAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { data, Link, useLocation } from 'react-router-dom';
 import { useAdd } from '../features/cart/use-add.ts';
 import { BuyBox } from '../features/catalogue/buy-box.tsx';
 import { DetailTabs, Flow } from '../features/catalogue/detail-parts.tsx';
@@ -18,7 +18,9 @@ import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
 import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
 import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
 import { ReviewsBlock } from '../features/reviews/reviews-block.tsx';
+import { useHydrated } from '../lib/browser.ts';
 import { load } from '../lib/load.ts';
+import { PRODUCT_MISSING } from '../lib/product-missing.ts';
 import { useAvailable } from '../lib/stores/member.ts';
 import { breadcrumbLd, pageMeta, rootData, type StructuredData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
@@ -28,7 +30,8 @@ import type { Route } from './+types/product-detail';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const filters = filtersOf(new URL(request.url).searchParams);
-  const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
+  const missing = () => data(PRODUCT_MISSING, { status: 404 });
+  const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`, missing);
   const reviewsOf = (chosen: typeof filters) => load(context, ReviewListAnswer, reviewsPath(params.slug, chosen));
   const [reviews, first, { events }] = await Promise.all([
     reviewsOf(filters),
@@ -99,6 +102,9 @@ function ProductPage({
   const { productId, nameZh, nameEn, subTitle, number, step, sizes, images, prices, related, slug } = product;
   const available = useAvailable(product);
   const price = useOwnPrice(prices);
+  // The page for signing in leads back to the reviews. The server does not know this part of the address.
+  const isAtReviews = useLocation().hash === '#reviews';
+  const hydrated = useHydrated();
   const buy = () => void add({ productId, nameZh, quantity });
   return (
     <>
@@ -177,7 +183,7 @@ function ProductPage({
           <DetailTabs
             detail={detail}
             shipping={shipping}
-            start={Object.keys(filters).length > 0 ? 'comment' : undefined}
+            start={Object.keys(filters).length > 0 || (hydrated && isAtReviews) ? 'comment' : undefined}
             comments={<ReviewsBlock answer={reviews} filters={filters} path={`/product/${encodeURIComponent(slug)}`} />}
           />
         </div>

@@ -19,7 +19,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {label}
               </Link>
             ) : (
-              <span aria-current="page" className="text-ink-2">
+              <span aria-current={place === crumbs.length - 1 ? 'page' : undefined} className="text-ink-2">
                 {label}
               </span>
             )}

@@ -2,10 +2,18 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 export type Tab = { key: string; label: ReactNode; content: ReactNode };
 
-/** Tabs as in the ARIA practices; `start`: the key of the one that is open at first: one tab stop, arrow keys, Home and End. The browser's search finds hidden panels. */
+/**
+ * Tabs as in the ARIA practices: one tab stop, arrow keys, Home and End. `start` is the key of the tab that is open at first, and
+ * again when it changes. Without script all panels are open.
+ */
 export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab[]; start?: string | undefined }) {
   const id = useId();
   const [active, setActive] = useState(start ?? tabs[0]?.key);
+  const [before, setBefore] = useState(start);
+  if (start !== before) {
+    setBefore(start);
+    if (start !== undefined) setActive(start);
+  }
   const list = useRef<HTMLDivElement>(null);
 
   function move(event: KeyboardEvent): void {
@@ -26,7 +34,7 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-x-[clamp(1rem,6vw,2.5rem)] border-b border-line"
+        className="flex gap-x-[clamp(1rem,6vw,2.5rem)] border-b border-line [@media(scripting:none)]:hidden"
       >
         {tabs.map((tab) => (
           <button
@@ -52,8 +60,8 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab
           id={`${id}-${tab.key}-panel`}
           aria-labelledby={`${id}-${tab.key}`}
           tabIndex={0}
-          hidden={tab.key !== active}
-          className="py-8"
+          // The attribute `hidden` could not be undone for browsers without script.
+          className={`py-8 ${tab.key === active ? '' : 'hidden [@media(scripting:none)]:block'}`}
         >
           {tab.content}
         </div>

@@ -139,8 +139,14 @@ test.describe('on a computer', () => {
   test('an article notes where its reader came from, outside its canonical address', async ({ page }) => {
     await page.goto('/');
     await alive(page);
+    await page.getByRole('list', { name: '保養知識' }).getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/blog\/[^?]+\?f=O$/);
     await page.goto('/blog/plum-rain-notes');
     await expect(page).toHaveURL(/\/blog\/plum-rain-notes\?f=B$/);
+    // A mark that is there stays, whatever it is.
+    await page.goto('/blog/plum-rain-notes?f=%3Cx%3E&f=B#body');
+    await alive(page);
+    await expect(page).toHaveURL(/\?f=%3Cx%3E&f=B#body$/);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/blog\/plum-rain-notes$/);
     await page.goto('/blog/plum-rain-notes?f=O');
     await alive(page);
@@ -210,6 +216,23 @@ test.describe('what the layout settings announce', () => {
   });
 });
 
+test.describe('what the layout settings announce, on a computer', () => {
+  test.use({ ...DESK, storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') });
+
+  test('the popup has its picture for computers; seen there, it stays away at a phone’s width too', async ({ page }) => {
+    const popup = page.getByRole('dialog', { name: /^新會員首次購物滿/ });
+    await page.goto('/');
+    await expect(popup).toBeVisible();
+    expect(await popup.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('welcome-pc');
+    await popup.getByRole('button', { name: '關閉' }).click();
+    await page.setViewportSize(PHONE.viewport);
+    await page.reload();
+    await alive(page);
+    await page.waitForLoadState('networkidle');
+    await expect(popup).toHaveCount(0);
+  });
+});
+
 test.describe('a product', () => {
   test.use({ ...DESK, consoleMay: NOT_FOUND });
 
@@ -228,6 +251,12 @@ test.describe('a product', () => {
     await page.goto('/product/no-such-product', { referer: new URL('/product', page.url()).href });
     await expect(page.getByRole('region', { name: '訊息' }).getByText('這項商品目前沒有上架，已回到上一頁。')).toBeVisible();
     await expect(heading(page)).toHaveText('系列商品');
+    // The product is there, only this page of its reviews is not.
+    await page.goto('/product/repair-essence?page=999', { referer: new URL('/product', page.url()).href });
+    await alive(page);
+    await expect(page.getByRole('button', { name: '回到首頁' }).or(page.getByRole('link', { name: '回到首頁' }))).toBeVisible();
+    await expect(page.getByRole('region', { name: '訊息' }).getByText('這項商品目前沒有上架')).toHaveCount(0);
+    await expect(page).toHaveURL(/page=999$/);
   });
 });
 
@@ -287,6 +316,18 @@ test.describe('addresses of nothing', () => {
     await expect(heading(page)).toHaveText('404 找不到此評論');
   });
 
+  test('the page of the search asks for words where there is nothing to look for, and takes any length', async ({ page }) => {
+    for (const q of ['ㄅ', '！？', ' ']) {
+      expect((await page.goto(`/search?q=${encodeURIComponent(q)}`))?.status(), q).toBe(200);
+      await expect(page.getByRole('main').getByRole('status'), q).toHaveText('輸入中文或英文，一個字也可以。');
+    }
+    for (const q of ['霜', 'e', '霜'.repeat(500), `${'a'.repeat(59)}👩‍🔬👩‍🔬`]) {
+      expect((await page.goto(`/search?q=${encodeURIComponent(q)}`))?.status(), q).toBe(200);
+      await alive(page);
+      await expect(page.getByRole('main').getByRole('status'), q).toContainText(/有 \d+ 項結果|沒有和/);
+    }
+  });
+
   test('the page of the search has its results by kind', async ({ page }) => {
     await page.goto(`/search?q=${encodeURIComponent('保濕')}`);
     const products = page.getByRole('region', { name: /^商品 \d+$/ });
@@ -299,6 +340,21 @@ test.describe('addresses of nothing', () => {
     );
     await products.getByRole('link', { name: /保濕化妝水/ }).click();
     await expect(heading(page)).toHaveText('保濕化妝水');
+  });
+
+  test('a result of the help opens its question', async ({ page }) => {
+    await page.goto(`/search?q=${encodeURIComponent('退貨')}`);
+    await alive(page);
+    const result = page
+      .getByRole('region', { name: /^常見問題 \d+$/ })
+      .getByRole('link')
+      .first();
+    const id = (await result.getAttribute('href'))?.split('#')[1] ?? '';
+    await result.click();
+    await expect(heading(page)).toHaveText('常見問題');
+    await expect(page.locator(`[id="${id}"]`)).toHaveAttribute('open');
+    await expect(page.locator(`[id="${id}"] summary`)).toBeInViewport();
+    await expect(page.locator('main section details[open]')).toHaveCount(1);
   });
 
   test('the field of the navigation shows results while somebody types', async ({ page }) => {
@@ -358,7 +414,11 @@ test.describe('without script', () => {
     const question = page.getByRole('main').locator('section details').first();
     await question.locator('summary').click();
     await expect(question.locator('p').first()).toBeVisible();
+    await page.goto('/product/repair-essence');
+    for (const name of ['DETAIL', 'SHIPPING', 'COMMENT']) await expect(page.getByRole('tabpanel', { name }), name).toBeVisible();
+    await expect(page.getByRole('tablist', { name: '商品說明', exact: true })).toBeHidden();
     await page.goto('/comments/product/repair-essence');
+    await expect(page.getByRole('button', { name: '寫評價' }), 'its form needs script').toBeHidden();
     await page.getByLabel('排序').selectOption('stars-asc');
     await page.getByRole('button', { name: '套用' }).click();
     await expect(page).toHaveURL(/sort=stars-asc/);

@@ -103,6 +103,20 @@ test.describe('a review on a computer', () => {
     await expect(form.getByLabel('標題')).toHaveValue('');
   });
 
+  test('begins on the page of the product as well: who signs in for it comes back to the open reviews', async ({ page }) => {
+    const email = await registerMember(page.request);
+    await page.context().clearCookies();
+    await page.goto('/product/repair-essence');
+    await alive(page);
+    await page.getByRole('tab', { name: 'COMMENT' }).click();
+    await page.getByRole('button', { name: '寫評價' }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await signIn(page, email);
+    await expect(page).toHaveURL(/\/product\/repair-essence/);
+    await expect(page.getByRole('tab', { name: 'COMMENT' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('button', { name: '寫評價' })).toBeInViewport();
+  });
+
   test('is found again: sorting and page are in the address, and Back keeps the place', async ({ page }) => {
     await page.goto(REVIEWS);
     await alive(page);
@@ -145,6 +159,23 @@ test.describe('campaigns', () => {
     const upcoming = tiles.filter({ hasText: /\d+ 天後開始/ }).first();
     await upcoming.getByRole('link').first().click();
     await expect(heading(page)).toHaveText(/^\[即將開始\]/);
+  });
+});
+
+test.describe('an open page', () => {
+  test.use(PHONE);
+
+  test('asks for its campaigns anew after midnight in Taipei, every day', async ({ page }) => {
+    for (const path of ['/event', '/event/autumn-barrier-care']) {
+      await page.clock.install();
+      await page.goto(path);
+      await alive(page);
+      for (const day of ['first', 'second']) {
+        const again = page.waitForResponse((response) => new URL(response.url()).pathname === `${path}.data`);
+        await page.clock.fastForward('24:00:05');
+        expect((await again).status(), `${path}, ${day}`).toBe(200);
+      }
+    }
   });
 });
 

@@ -114,6 +114,30 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   });
 
+  test('a review that is changed keeps the gender and the age that its author told', async ({ page }) => {
+    await registerMember(page.request);
+    await page.goto('/comments/product/repair-essence');
+    await alive(page);
+    const form = page.getByRole('form', { name: /寫評價$/ });
+    const send = async (title: string): Promise<void> => {
+      const answer = page.waitForResponse(/\/api\/content\/reviews\/own/);
+      await page.getByRole('button', { name: '寫評價' }).click();
+      await answer;
+      await form.getByRole('radio', { name: '5 顆星' }).press('Space');
+      await form.getByLabel('標題').fill(title);
+      if (title === '第一次寫') {
+        await form.getByLabel('性別').selectOption({ label: '女性' });
+        await form.getByLabel('年齡').selectOption({ label: '41–50 歲' });
+      }
+      await form.getByRole('button', { name: '送出評價' }).click();
+      await expect(form).toHaveCount(0);
+    };
+    await send('第一次寫');
+    await send('改過的標題');
+    const { review } = (await (await page.request.get('/api/content/reviews/own?productId=3')).json()) as { review: object };
+    expect(review).toMatchObject({ title: '改過的標題', gender: 'FEMALE', ageGroup: '41-50' });
+  });
+
   test('the form of a review asks for gender and age only where the member lacks them', async ({ page }) => {
     await registerMember(page.request);
     await page.goto('/comments/product/repair-essence');

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { Icon } from '../../ui/icon.tsx';
 
 const LINK = /\[([^\]]+)\]\(((?:\/(?!\/)|https:\/\/|mailto:)[^)\s]+)\)/g;
@@ -42,8 +42,17 @@ export const Answer = ({ text }: { text: string }) => (
 
 type Entry = { id: string; q: string; answer: ReactNode };
 
-/** Questions to unfold. `name`: at most one of them is open; without it each one for itself. Works without script. */
+/**
+ * Questions to unfold; the one that the address names is open. `name`: at most one of them is open; without it each one for
+ * itself. Works without script.
+ */
 export function FaqList({ entries, name }: { entries: readonly Entry[]; name?: string }) {
+  const { hash } = useLocation();
+  const named = entries.find(({ id }) => hash === `#${id}`)?.id;
+  useEffect(() => {
+    const details = named === undefined ? null : document.getElementById(named);
+    if (details instanceof HTMLDetailsElement) details.open = true;
+  }, [named]);
   return (
     <div className="divide-y divide-line border-y border-line">
       {entries.map(({ id, q, answer }) => (

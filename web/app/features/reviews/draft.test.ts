@@ -17,7 +17,7 @@ function storage() {
   };
 }
 
-const DRAFT = { stars: 5, title: '', content: '我的膚況', skinType: '', firstNameOnly: false } as const;
+const DRAFT = { stars: 5, title: '', content: '我的膚況', skinType: '', gender: 'FEMALE', ageGroup: '', firstNameOnly: false } as const;
 const FORM = 'typed-group-form-spring';
 const kept = (): (string | null)[] => [sessionStorage.getItem('checkout'), sessionStorage.getItem(FORM)];
 function type(): void {

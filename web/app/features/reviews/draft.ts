@@ -1,9 +1,17 @@
-import type { ReviewSkinType } from '@nordhaut/contracts';
+import type { AgeGroup, Gender, ReviewSkinType } from '@nordhaut/contracts';
 import { useMember } from '../../lib/stores/member.ts';
 import { typedBy } from '../../lib/typed-texts.ts';
 
 /** What was typed into the form; kept over signing in. Images are files and have to be chosen anew. */
-export type Draft = { stars: number; title: string; content: string; skinType: ReviewSkinType | ''; firstNameOnly: boolean };
+export type Draft = {
+  stars: number;
+  title: string;
+  content: string;
+  skinType: ReviewSkinType | '';
+  gender: Gender | '';
+  ageGroup: AgeGroup | '';
+  firstNameOnly: boolean;
+};
 
 /** Only its own account sees it (lib/typed-texts.ts). */
 const keyOf = (productId: number): string => typedBy(useMember.getState().member?.user_uid ?? '', `review-${productId}`);

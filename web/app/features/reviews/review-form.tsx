@@ -34,15 +34,13 @@ const sent = withFields<output<typeof ReviewSent>>('review', 'message');
 type Props = { product: ReviewListAnswer['product']; onClose: () => void; onSignIn: () => void };
 type Fault = { field: 'stars' | 'title' | 'content' | 'form'; message: string };
 
-const EMPTY: Draft = { stars: 0, title: '', content: '', skinType: '', firstNameOnly: false };
+const EMPTY: Draft = { stars: 0, title: '', content: '', skinType: '', gender: '', ageGroup: '', firstNameOnly: false };
 
 /** A member's review (spec/1-catalogue-and-content §5). A second one replaces the first, so the form begins with it. */
 export function ReviewForm({ product, onClose, onSignIn }: Props) {
   const { productId, nameZh } = product;
   const [draft, setDraft] = useState<Draft>(() => readDraft(productId) ?? EMPTY);
   const [asks, setAsks] = useState({ gender: false, age: false });
-  const [gender, setGender] = useState<Gender | ''>('');
-  const [ageGroup, setAgeGroup] = useState<AgeGroup | ''>('');
   const [kept, setKept] = useState<readonly string[]>([]);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [fault, setFault] = useState<Fault>();
@@ -58,8 +56,19 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
       const { review, fileNames, firstNameOnly, asks: missing } = result.data;
       setAsks(missing);
       setKept(fileNames);
-      if (review && !readDraft(productId))
-        setDraft({ stars: review.stars, title: review.title, content: review.content, skinType: review.skinType ?? '', firstNameOnly });
+      if (!review || readDraft(productId)) return;
+      const { stars, title, content, skinType, gender, ageGroup } = review;
+      const former = {
+        stars,
+        title,
+        content,
+        skinType: skinType ?? '',
+        gender: gender ?? '',
+        ageGroup: ageGroup ?? '',
+        firstNameOnly,
+      } as const;
+      // What was typed before the answer came stays.
+      setDraft((now) => (now === EMPTY ? former : now));
     });
     return () => asked.abort();
   }, [productId]);
@@ -83,9 +92,9 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
             productId,
             ...draft,
             skinType: draft.skinType || null,
+            gender: draft.gender || null,
+            ageGroup: draft.ageGroup || null,
             images: [...kept, ...uploaded.fileNames].slice(0, REVIEW_IMAGES_LIMIT),
-            gender: gender || null,
-            ageGroup: ageGroup || null,
           },
         })
       : uploaded;
@@ -139,7 +148,7 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
           ))}
         </Select>
         {asks.gender && (
-          <Select label="性別" value={gender} onChange={({ target }) => setGender(target.value as Gender | '')}>
+          <Select label="性別" value={draft.gender} onChange={({ target }) => set({ gender: target.value as Gender | '' })}>
             <option value="">不填</option>
             {GENDERS.map((key) => (
               <option key={key} value={key}>
@@ -149,7 +158,7 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
           </Select>
         )}
         {asks.age && (
-          <Select label="年齡" value={ageGroup} onChange={({ target }) => setAgeGroup(target.value as AgeGroup | '')}>
+          <Select label="年齡" value={draft.ageGroup} onChange={({ target }) => set({ ageGroup: target.value as AgeGroup | '' })}>
             <option value="">不填</option>
             {AGE_GROUPS.map((key) => (
               <option key={key} value={key}>

@@ -43,7 +43,7 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
       </Suspense>
     );
   return (
-    <p className="mt-8">
+    <p className="mt-8 [@media(scripting:none)]:hidden">
       <Button look="line" onClick={() => (isMember ? setOpen(true) : signIn())}>
         {headings.write}
       </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { isRouteErrorResponse, useLocation, useNavigate, useNavigationType, useRouteError } from 'react-router-dom';
 import { cameFrom } from '../../lib/came-from.ts';
+import { PRODUCT_MISSING } from '../../lib/product-missing.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,12 +16,14 @@ function useReturnFromProduct(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const navigate = useNavigate();
+  const error = useRouteError();
+  const isProduct = isRouteErrorResponse(error) && error.data === PRODUCT_MISSING;
   useEffect(() => {
-    const from = pathname.startsWith('/product/') ? cameFrom(pathname) : undefined;
+    const from = isProduct ? cameFrom(pathname) : undefined;
     if (from === undefined || from === pathname) return;
     toast(PRODUCT_GONE, 'error');
     void (type === 'PUSH' ? navigate(-1) : navigate(from, { replace: true }));
-  }, [pathname, type, navigate]);
+  }, [isProduct, pathname, type, navigate]);
 }
 
 /**
