@@ -32,7 +32,7 @@ export function CheckoutFrame({
   children: ReactNode;
 }) {
   return (
-    <div className="page flex min-h-dvh flex-col pt-6 pb-2">
+    <div className="page group/frame flex min-h-dvh flex-col pt-6 pb-2">
       <StepsNav current={step} />
       <h1 className="mt-6 mb-2 text-h2">{headingOf(step, payment)}</h1>
       <p className="measure text-ink-2">{INTROS[step]}</p>
@@ -41,7 +41,7 @@ export function CheckoutFrame({
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}
         <div className="grid min-w-0 content-start gap-8 desk:col-start-1 desk:row-span-2 desk:row-start-1">{children}</div>
         {side && (
-          <div className={`desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}>
+          <div className={`max-desk:group-has-data-step-loading/frame:hidden desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}>
             <div className="flex flex-col gap-4 desk:sticky desk:top-24 high:max-h-[calc(100dvh-7rem)]">{side}</div>
           </div>
         )}
@@ -51,10 +51,13 @@ export function CheckoutFrame({
   );
 }
 
-/** Shown while a step's data or code loads. It is higher than any step, so that the browser can restore the scroll position. */
+/**
+ * Shown while a step's data or code loads. It is higher than any step, so that the browser can restore the scroll position. What stands
+ * below a step is not there meanwhile: at the end of a page it would be seen to move when the step comes.
+ */
 export const StepLoading = () => (
   <Loading label="結帳頁載入中">
-    <div className="grid min-h-[250dvh] content-start gap-4 noscript:hidden">
+    <div data-step-loading className="grid min-h-[250dvh] content-start gap-4 noscript:hidden">
       {[1, 2, 3].map((line) => (
         <Skeleton key={line} className="h-24" />
       ))}
