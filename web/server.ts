@@ -17,8 +17,11 @@ export type WebOptions = {
   shop: ShopInfo;
   /** other origins that pages may use: card SDK, bank page, store map */
   origins?: Partial<CspSources>;
-  /** changes with products and content; pages are kept by it. Without it, or while it is undefined, each page is rendered anew */
-  version?: () => string | undefined;
+  /**
+   * Pages are kept by `key`, which changes with what they show; `turnsIn`: ms until it changes by itself. Without it, or while it is
+   * undefined, each page is rendered anew.
+   */
+  version?: () => { key: string; turnsIn: number } | undefined;
   /** output folder of `react-router build`; `web/build` by default */
   buildDir?: string;
 };
@@ -37,7 +40,7 @@ type Host = {
 type Handle = (request: Request, context: WebContext) => Promise<Response>;
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Seconds that shared caches keep a page, and serve it while they revalidate it. */
+/** Seconds that shared caches keep a page, and serve it while they revalidate it. They do neither past the turn of a campaign (decisions.md 104). */
 const SHARED_CACHE = 60;
 const YEAR = 31_536_000;
 const DAY = 86_400;
@@ -63,7 +66,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     const entry = `${build}/server/index.js`;
     if (!existsSync(entry)) throw new Error(`The web app is not built: ${entry} is missing. Run "npm run build -w web".`);
     const { handle } = (await import(entry)) as { handle: Handle };
-    const kept = keptPages(options.version ?? (() => undefined));
+    const kept = keptPages(() => options.version?.()?.key);
     await host.register(fastifyStatic, { root: `${build}/client`, serve: false, preCompressed: true, cacheControl: false });
 
     // Each path outside assets/ and img/ is a page, unless a public file has its name.
@@ -119,8 +122,9 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
         const web = new Request(url, { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
         const render = async () => renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
+        const shared = Math.min(SHARED_CACHE, Math.floor((options.version?.()?.turnsIn ?? Infinity) / 2_000));
         const page = await kept(url, request.headers.cookie, render);
-        return send(page, { isPublic: isPublicPage(url.pathname), known: request.headers['if-none-match'], reply });
+        return send(page, { shared, isPublic: isPublicPage(url.pathname), known: request.headers['if-none-match'], reply });
       },
     });
   };
@@ -145,16 +149,14 @@ async function renderedFrom(response: Response): Promise<RenderedPage> {
   return { status: response.status, headers: [...response.headers], body, tag };
 }
 
-type Sending = { isPublic: boolean; known: string | undefined; reply: FastifyReply };
+type Sending = { shared: number; isPublic: boolean; known: string | undefined; reply: FastifyReply };
 
-/** Sends a page with its cache headers. `known`: ETags that the browser has. */
-function send({ status, headers, body, tag }: RenderedPage, { isPublic, known, reply }: Sending): unknown {
+/** Sends a page with its cache headers. `shared`: seconds; `known`: ETags that the browser has. */
+function send({ status, headers, body, tag }: RenderedPage, { shared, isPublic, known, reply }: Sending): unknown {
   void reply.code(status);
   for (const [name, value] of headers) void reply.header(name, value);
   if (status !== 200 || !isPublic) return reply.header('cache-control', 'no-store').send(body);
-  void reply
-    .header('etag', tag)
-    .header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);
+  void reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${shared}, stale-while-revalidate=${shared}`);
   if (known?.split(',').some((candidate) => candidate.trim() === tag)) return reply.code(304).send();
   return reply.send(body);
 }

@@ -20,7 +20,7 @@ export function contentOf(store: Pick<ContentStore, 'now'>): Content {
 
 /**
  * Answers for everybody, made once for each address and content version. It is replaced at the next start or end of a
- * campaign and at midnight, because both change what it says. `also`: what else it is made from.
+ * campaign and at midnight, because both change what it says; shared caches keep it no longer (decisions.md 104). `also`: what else it is made from.
  */
 export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock: () => Date) {
   const made = new LRUCache<string, { body: object; tag: string }>({ max: 500 });
@@ -33,11 +33,14 @@ export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock:
     const content = contentOf(store);
     const key = `${store.version()} ${request.url} ${also}`;
     const known = made.get(key);
-    if (known) return publicAnswer(request, reply, known as { body: Body; tag: string }, SHARED_CACHE);
     const now = clock();
+    const turnsIn = nextTurn(content.campaigns, now);
+    // A cache keeps it for these seconds and, while it asks again, for as many more.
+    const shared = Math.min(SHARED_CACHE, Math.floor(turnsIn / 2_000));
+    if (known) return publicAnswer(request, reply, known as { body: Body; tag: string }, shared);
     const body = make(content, now);
     const answer = { body, tag: tagOf(body) };
-    made.set(key, answer, { ttl: Math.max(1, nextTurn(content.campaigns, now)) });
-    return publicAnswer(request, reply, answer, SHARED_CACHE);
+    made.set(key, answer, { ttl: Math.max(1, turnsIn) });
+    return publicAnswer(request, reply, answer, shared);
   };
 }

@@ -10,12 +10,13 @@ import { readDemoReviews, readSeedData } from './seed-data.ts';
 
 const COUPON: CampaignCoupon = { name: '買三送一', desc: '每三件送一件', by: 'CODE', code: 'THREE_GET_ONE' };
 let offered: CampaignCoupon | null = COUPON;
+let now = NOW;
 let world: World;
 beforeAll(async () => {
   world = await contentApp(({ store }) => [
     contentRoutes(
       store,
-      () => NOW,
+      () => now,
       (uid) => Promise.resolve(uid === 'THREE_GET_ONE' ? offered : null),
     ),
   ]);
@@ -200,4 +201,16 @@ describe('the rest', () => {
     await world.database.pool.query("update ingredients set ingredient_purpose = '保濕'");
     await expect.poll(async () => (await again()).statusCode).toBe(200);
   });
+});
+
+it('is kept by shared caches up to the next start or end of a campaign and midnight in Taipei, and not past it', async () => {
+  const shared = async (at: string) => {
+    now = new Date(at);
+    return (await get('events')).headers['cache-control'];
+  };
+  expect(await shared('2026-05-20T15:00:00Z')).toBe('public, max-age=0, s-maxage=15, stale-while-revalidate=15');
+  // Ten seconds before midnight, also of an answer that is kept in the process.
+  for (const at of ['2026-05-20T15:59:50Z', '2026-05-20T15:59:51Z'])
+    expect(await shared(at)).toMatch(/^public, max-age=0, s-maxage=([45]), stale-while-revalidate=\1$/);
+  now = NOW;
 });

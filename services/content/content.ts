@@ -1,3 +1,4 @@
+import { nextTurn } from '@nordhaut/contracts';
 import { follow } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
@@ -22,6 +23,11 @@ export function createContent({ pool, logger }: { pool: pg.Pool; logger: Logger 
     stop: followed.stop,
     refresh: followed.refresh,
     version: (): string | undefined => followed.current()?.version.toString(),
+    /** ms until what pages say of the campaigns changes; undefined before the first load */
+    turnsIn: (now: Date): number | undefined => {
+      const content = followed.current()?.value;
+      return content && nextTurn(content.campaigns, now);
+    },
     /** undefined before the first load */
     now: (): Content | undefined => followed.current()?.value,
   };

@@ -24,8 +24,8 @@ export type ShopProcess = {
 };
 
 export type AssembleOptions = FaceOptions & {
-  /** serves the web app; `version`: of products and content, undefined before both were read */
-  pages?: (apiFetch: ApiFetch, version: () => string | undefined) => Promise<Routes>;
+  /** serves the web app; `version`: of what the pages show, undefined before products and content were read */
+  pages?: (apiFetch: ApiFetch, version: () => PagesVersion | undefined) => Promise<Routes>;
   /** served beside the health of a process without the role http */
   operations?: readonly Routes[];
   /** more roles, which start last */
@@ -86,15 +86,20 @@ async function visitorsApp(
   withPages: AssembleOptions['pages'],
 ): Promise<App> {
   let inject: ApiFetch = () => Promise.reject(new Error('the application is not built yet'));
-  const version = (): string | undefined => {
-    const [products, content] = [faces.catalogue.version(), faces.content.version()];
-    return products === undefined || content === undefined ? undefined : `${products} ${content}`;
+  const version = (): PagesVersion | undefined => {
+    const now = engine.clock();
+    const [products, content, turnsIn] = [faces.catalogue.version(), faces.content.version(), faces.content.turnsIn(now)];
+    if (products === undefined || content === undefined || turnsIn === undefined) return undefined;
+    return { key: `${products} ${content} ${now.getTime() + turnsIn}`, turnsIn };
   };
   const pages = await withPages?.((path, init, from) => inject(path, init, from), version);
   const app = await buildShopApp(engine, faces, { ready, parts, more: pages ? [pages] : [] });
   inject = (path, init, from) => injected(app, path, init, from);
   return app;
 }
+
+/** What the pages are made from: `key` changes with products and content, and when a campaign begins or ends, which is in `turnsIn` ms. */
+export type PagesVersion = { key: string; turnsIn: number };
 
 /** `from`: the visitor's address, so that rate limits count for each visitor and not for the whole shop. */
 export type ApiFetch = (path: string, init?: RequestInit, from?: string) => Promise<Response>;

@@ -1,12 +1,12 @@
 import type { Routes } from '@nordhaut/platform/http';
-import type { ApiFetch } from './assemble.ts';
+import type { ApiFetch, PagesVersion } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
 import { pageOrigins } from './http.ts';
 
-/** The web app, rendered in this process. `version`: of products and content. */
+/** The web app, rendered in this process. `version`: of what the pages show. */
 export const webPages =
   (config: ShopConfig) =>
-  async (apiFetch: ApiFetch, version: () => string | undefined): Promise<Routes> => {
+  async (apiFetch: ApiFetch, version: () => PagesVersion | undefined): Promise<Routes> => {
     const { webPlugin } = await import('@nordhaut/web/server');
     const shop = {
       brand: config.BRAND_NAME,

@@ -41,7 +41,9 @@ export function CheckoutFrame({
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}
         <div className="grid min-w-0 content-start gap-8 desk:col-start-1 desk:row-span-2 desk:row-start-1">{children}</div>
         {side && (
-          <div className={`max-desk:group-has-data-step-loading/frame:hidden desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}>
+          <div
+            className={`max-desk:group-has-data-step-loading/frame:hidden desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}
+          >
             <div className="flex flex-col gap-4 desk:sticky desk:top-24 high:max-h-[calc(100dvh-7rem)]">{side}</div>
           </div>
         )}
