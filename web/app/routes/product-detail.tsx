@@ -16,6 +16,7 @@ import { StaticPart } from '../features/catalogue/static-part.tsx';
 import { stillBeside } from '../features/catalogue/stills.ts';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
 import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
+import { useCampaignTurn } from '../features/reading/campaign-turn.ts';
 import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
 import { ReviewsBlock } from '../features/reviews/reviews-block.tsx';
 import { useHydrated } from '../lib/browser.ts';
@@ -105,6 +106,7 @@ function ProductPage({
   // The page for signing in leads back to the reviews. The server does not know this part of the address.
   const isAtReviews = useLocation().hash === '#reviews';
   const hydrated = useHydrated();
+  useCampaignTurn();
   const buy = () => void add({ productId, nameZh, quantity });
   return (
     <>

@@ -8,6 +8,7 @@ import { featureOf, featurePath } from '../features/catalogue/features.ts';
 import { headings } from '../features/catalogue/messages.ts';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { StaticPart } from '../features/catalogue/static-part.tsx';
+import { useCampaignTurn } from '../features/reading/campaign-turn.ts';
 import { announce } from '../lib/announce.ts';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
@@ -54,6 +55,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function ProductList({ loaderData: { count, feature, groups, rest } }: Route.ComponentProps) {
+  useCampaignTurn();
   const before = useRef(feature?.key);
   useEffect(() => {
     if (before.current === feature?.key) return;
