@@ -230,7 +230,7 @@ test.each<[question: string, place: Place, box: 'money' | 'parcel', label: strin
     'returned',
     'money',
     '退貨退款',
-    /^已收 NT\$1,210，全額退 NT\$1,210，無扣除；20.* 退回信用卡$/,
+    /^已收 NT\$1,210，全額退 NT\$1,210，無扣除；20.* 退回信用卡，銀行通常 7 至 14 個工作天入帳$/,
   ],
   ['were rewards taken back?', 'returned', 'money', '回饋收回', /^無：此訂單的購物金回饋尚未發放$/],
   ['which number can the buyer track?', 'returned', 'parcel', '查件號碼', /^\d{8,}（顧客訂單頁的物流編號）$/],

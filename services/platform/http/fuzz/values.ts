@@ -136,7 +136,10 @@ export const spoilt = (schema: JsonSchema): Any =>
         maxLength: 2,
       }),
     )
-    .map(([value, changes]) => changes.reduce((spoiled, { at, value: put, how }) => spoil(spoiled, at, put, how), structuredClone(value)));
+    .map(([value, changes]) =>
+      // Copied: both changes may have the same object, which would then contain itself.
+      changes.reduce((spoiled, { at, value: put, how }) => spoil(spoiled, at, structuredClone(put), how), structuredClone(value)),
+    );
 
 type Place = { holder: Record<string, unknown>; name: string };
 
