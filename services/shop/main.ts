@@ -33,7 +33,8 @@ async function main(): Promise<void> {
     onStarted: () => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (cluster.isWorker) logger.info({ seconds }, 'an HTTP process is up');
-      else if (roleNames.has('http')) process.stdout.write(`${welcome(config, seconds, firstLink)}${named.length === 0 ? farewell : ''}\n`);
+      else if (roleNames.has('http'))
+        process.stdout.write(`${welcome(config, seconds, firstLink)}${named.length === 0 ? farewell(config) : ''}\n`);
       else
         process.stdout.write(
           `${[...roleNames].join(', ')}: up in ${seconds} s, health at http://${config.HOST}:${portOf(shop, config)}/readyz\n`,

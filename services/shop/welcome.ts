@@ -19,4 +19,5 @@ export function welcome(config: ShopConfig, seconds: string, firstLink?: string)
   ].join('\n');
 }
 
-export const farewell = '\n  Stop with Ctrl-C; the data stays in .data/ and is there at the next start.\n';
+export const farewell = ({ DATA_DIR, DATABASE_URL }: ShopConfig): string =>
+  `\n  Stop with Ctrl-C; the data stays in ${DATABASE_URL ? 'your database' : `${DATA_DIR}/`} and is there at the next start.\n`;
