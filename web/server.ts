@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { sharedSeconds } from '@nordhaut/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keptPages, type RenderedPage } from './app/lib/kept-pages.ts';
 import { isPublicPage } from './app/lib/public-pages.ts';
@@ -122,7 +123,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
         const web = new Request(url, { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
         const render = async () => renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
-        const shared = Math.min(SHARED_CACHE, Math.floor((options.version?.()?.turnsIn ?? Infinity) / 2_000));
+        const shared = sharedSeconds(SHARED_CACHE, options.version?.()?.turnsIn ?? Infinity);
         const page = await kept(url, request.headers.cookie, render);
         return send(page, { shared, isPublic: isPublicPage(url.pathname), known: request.headers['if-none-match'], reply });
       },

@@ -1,4 +1,4 @@
-import { contentMessages as messages, nextTurn } from '@nordhaut/contracts';
+import { contentMessages as messages, nextTurn, sharedSeconds } from '@nordhaut/contracts';
 import { publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,8 @@ export function contentOf(store: Pick<ContentStore, 'now'>): Content {
 
 /**
  * Answers for everybody, made once for each address and content version. It is replaced at the next start or end of a
- * campaign and at midnight, because both change what it says; shared caches keep it no longer (decisions.md 104). `also`: what else it is made from.
+ * campaign and at midnight, because both change what it says; shared caches keep it no longer (decisions.md 104). `also`: what else
+ * it is made from.
  */
 export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock: () => Date) {
   const made = new LRUCache<string, { body: object; tag: string }>({ max: 500 });
@@ -35,8 +36,7 @@ export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock:
     const known = made.get(key);
     const now = clock();
     const turnsIn = nextTurn(content.campaigns, now);
-    // A cache keeps it for these seconds and, while it asks again, for as many more.
-    const shared = Math.min(SHARED_CACHE, Math.floor(turnsIn / 2_000));
+    const shared = sharedSeconds(SHARED_CACHE, turnsIn);
     if (known) return publicAnswer(request, reply, known as { body: Body; tag: string }, shared);
     const body = make(content, now);
     const answer = { body, tag: tagOf(body) };

@@ -72,9 +72,8 @@ async function forgetOne(
     return answerOf(engine, order, decision.ok ? decision.events : undefined, stream, waitsOf(order, at, others));
   }
   const outcome = await engine.commands.handle(stream, orderDecider, command, contextOf(engine, commandId, actor));
-  if (!outcome.ok) return answerOf(engine, order, undefined, stream, []);
-  const after = outcome.state ?? order;
-  return answerOf(engine, after, outcome.events, stream, waitsOf(after, at, others));
+  const after = (outcome.ok && outcome.state) || order;
+  return answerOf(engine, after, outcome.ok ? outcome.events : undefined, stream, waitsOf(after, at, others));
 }
 
 function answerOf(

@@ -7,3 +7,9 @@ export function nextTurn(campaigns: readonly { start: Date; end: Date | null }[]
   const instants = campaigns.flatMap(({ start, end }) => [start, ...(end ? [end] : [])]).map((at) => at.getTime() - now.getTime());
   return Math.min(...instants.filter((ms) => ms > 0), DAY - ((now.getTime() + TAIPEI_MS) % DAY));
 }
+
+/**
+ * Seconds, at most `most`, for which shared caches keep what turns in `turnsIn` ms. They keep it for so long and, while they ask again,
+ * for as long once more.
+ */
+export const sharedSeconds = (most: number, turnsIn: number): number => Math.min(most, Math.floor(turnsIn / 2_000));

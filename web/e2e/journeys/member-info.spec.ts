@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { alive } from '../harness/buyer.ts';
 import { importCoupons } from '../harness/coupons.ts';
 import {
@@ -19,6 +19,16 @@ const profile = (page: Page) => page.getByRole('region', { name: '基本資料' 
 
 // One of them is the coupon of an invitation.
 test.beforeAll(importCoupons);
+
+/** The member in another browser. */
+async function signedInElsewhere(browser: Browser, email: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto('/login');
+  await alive(page);
+  await signIn(page, email);
+  await page.waitForURL('/member/order');
+  return page;
+}
 
 test.describe('on a phone', () => {
   test.use(PHONE);
@@ -111,11 +121,7 @@ test.describe('on a phone', () => {
 
   test('a new password in the profile ends the other sessions, and this one stays', async ({ page, browser }) => {
     const email = await registerMember(page.request);
-    const elsewhere = await browser.newPage();
-    await elsewhere.goto('/login');
-    await alive(elsewhere);
-    await signIn(elsewhere, email);
-    await elsewhere.waitForURL('/member/order');
+    const elsewhere = await signedInElsewhere(browser, email);
 
     await openInfo(page);
     const section = page.getByRole('region', { name: '密碼' });
@@ -146,11 +152,7 @@ test.describe('on a phone', () => {
 
   test('a deleted account ends every session and can sign in no more', async ({ page, browser }) => {
     const email = await registerMember(page.request);
-    const elsewhere = await browser.newPage();
-    await elsewhere.goto('/login');
-    await alive(elsewhere);
-    await signIn(elsewhere, email);
-    await elsewhere.waitForURL('/member/order');
+    const elsewhere = await signedInElsewhere(browser, email);
 
     await openInfo(page);
     await page.getByRole('button', { name: '刪除帳號' }).click();
