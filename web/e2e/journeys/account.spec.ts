@@ -265,8 +265,14 @@ test.describe('on a phone', () => {
     await expect(registerBox(page)).toBeChecked();
     await mainButton(page, '下一步').click();
     const password = page.getByRole('region', { name: '註冊會員' }).getByLabel('會員密碼', { exact: true });
-    await page.getByRole('main').getByRole('alert').getByRole('link', { name: '請輸入密碼' }).click();
+    const listed = page.getByRole('main').getByRole('alert').getByRole('link');
+    await expect(listed).toHaveText(['請輸入密碼', '請輸入確認密碼', /年滿/, '請閱讀隱私權政策並勾選同意']);
+    await expect(password).toHaveAccessibleDescription(/請輸入密碼/);
+    await expect(page.getByRole('checkbox', { name: /我已閱讀/ })).toHaveAccessibleDescription('請閱讀隱私權政策並勾選同意');
+    await listed.first().click();
     await expect(password).toBeFocused();
+    await password.fill(PASSWORD);
+    await expect(listed, 'the list follows what is typed').toHaveCount(3);
     await registerBox(page).uncheck();
     await page.reload();
     await page.getByLabel('詳細地址').focus();
@@ -281,6 +287,15 @@ test.describe('on a phone', () => {
     await fillPerson(page, { asGuest: false });
     await page.getByLabel('電子郵件信箱').fill('');
     await fillAddress(page);
+    await mainButton(page, '下一步').click();
+    await expect(page.getByRole('main').getByRole('alert').getByRole('link')).toHaveText([
+      '請輸入電子郵件',
+      '請輸入密碼',
+      '請輸入確認密碼',
+      /年滿/,
+      '請閱讀隱私權政策並勾選同意',
+    ]);
+    await expect(page.getByLabel('電子郵件信箱')).toHaveAccessibleDescription('註冊會員必填 請輸入電子郵件');
     const box = page.getByRole('region', { name: '註冊會員' });
     await box.getByLabel('會員密碼', { exact: true }).fill(PASSWORD);
     await box.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);

@@ -1,21 +1,26 @@
-import { accountMessages, isPassword, MIN_AGE, PASSWORD_MIN, SignedInAnswer } from '@nordhaut/contracts';
-import { useState } from 'react';
+import { accountMessages, MIN_AGE, PASSWORD_MIN, SignedInAnswer } from '@nordhaut/contracts';
+import { useEffect } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Checkbox } from '../../ui/choices.tsx';
 import { useMember } from '../../lib/stores/member.ts';
+import { NO_REGISTRATION, useRegistration } from '../checkout/registration.ts';
 import { useSession } from '../checkout/session.ts';
+import { fieldId } from '../shipping/shipping-form.ts';
 import { AgreementLabel } from './agreement-label.tsx';
-import { confirmationProblem, emailProblem, passwordProblem } from './form-rules.ts';
+import { confirmationProblem, emailProblem, onlyFound, passwordProblem } from './form-rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { enterAccount } from './session.ts';
+import { type Problems, useFields } from './use-fields.ts';
 
 type Typed = { password: string; confirmation: string; age: boolean; privacy: boolean };
 const START: Typed = { password: '', confirmation: '', age: false, privacy: false };
 
+const PREFIX = 'ship';
+
 /**
- * What the step asks before it goes on, and what stands in the fields when the buyer comes back to the step. The password
- * stays in this file's memory and is never stored.
+ * What stands in the fields when the buyer comes back to the step. The password stays in this file's memory and is never
+ * stored.
  */
 let typedNow: Typed = START;
 
@@ -24,21 +29,13 @@ const isWanted = (): boolean => useSession.getState().register !== false && useM
 
 export const forgetRegistration = (): void => void (typedNow = START);
 
-/** An order in cash needs no e-mail, an account does (spec/3-purchase-flow §5). The step itself says what is no address. */
-export function registerEmailProblem(): string | undefined {
-  const { email } = useSession.getState().fields;
-  return !isWanted() || email.trim() !== '' ? undefined : emailProblem(email);
-}
-
-/** The first thing that the registration of this step lacks; undefined if there is none, or none is wanted. */
-export function registerBoxProblem(): string | undefined {
-  const { password, confirmation, age, privacy } = typedNow;
-  if (!isWanted()) return undefined;
-  if (!isPassword(password)) return passwordProblem(password);
-  if (password !== confirmation) return accountMessages.passwordMismatch;
-  if (!age) return accountMessages.age;
-  return privacy ? undefined : accountMessages.privacy;
-}
+const problemsOf = ({ password, confirmation, age, privacy }: Typed): Problems<keyof Typed> =>
+  onlyFound<keyof Typed>({
+    password: passwordProblem(password),
+    confirmation: confirmationProblem(password, confirmation),
+    age: age ? undefined : accountMessages.age,
+    privacy: privacy ? undefined : accountMessages.privacy,
+  });
 
 /** Registers with the recipient's data. A failure is shown and stops no checkout (spec/3-purchase-flow §4). */
 export async function registerFromShipping(): Promise<void> {
@@ -67,13 +64,17 @@ export async function registerFromShipping(): Promise<void> {
 /** 同時註冊會員, ticked for guests (decisions.md 7). Who unticks it orders as a guest. */
 export function RegisterBox() {
   const wanted = useSession(({ register }) => register !== false);
-  const [typed, setTyped] = useState(typedNow);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const set = (change: Partial<Typed>): void => {
-    typedNow = { ...typed, ...change };
-    setTyped(typedNow);
-  };
-  const leave = (name: string) => setLeft((now) => new Set(now).add(name));
+  const email = useSession(({ fields }) => fields.email);
+  const { fields, text, box, showAll } = useFields<Typed>(typedNow, problemsOf, PREFIX);
+  useEffect(() => {
+    typedNow = fields;
+    // An order in cash needs no e-mail, an account does (spec/3-purchase-flow §5). The step itself says what is no address.
+    const missing = email.trim() === '' ? emailProblem(email) : undefined;
+    const found = Object.entries(problemsOf(fields)).map(([name, message]) => ({ fieldId: `${PREFIX}-${name}`, message }));
+    const lacks = missing === undefined ? found : [{ fieldId: fieldId('email'), message: missing }, ...found];
+    useRegistration.setState(wanted ? { wanted, lacks, showAll } : NO_REGISTRATION);
+  }, [fields, email, wanted, showAll]);
+  useEffect(() => () => useRegistration.setState(NO_REGISTRATION), []);
   return (
     <section aria-label="註冊會員" className="grid gap-3 rounded-3 border border-line bg-surface p-5">
       <Checkbox
@@ -86,32 +87,18 @@ export function RegisterBox() {
           <div className="grid items-start gap-4 wide:grid-cols-2">
             <PasswordField
               label="會員密碼"
-              id="ship-password"
               autoComplete="new-password"
               hint={`至少 ${PASSWORD_MIN} 個字，包含英文字母與數字`}
               maxLength={256}
               rated
-              value={typed.password}
-              error={left.has('password') ? passwordProblem(typed.password) : undefined}
-              onBlur={() => leave('password')}
-              onChange={(event) => set({ password: event.currentTarget.value })}
+              {...text('password')}
             />
-            <PasswordField
-              label="確認密碼"
-              autoComplete="new-password"
-              maxLength={256}
-              value={typed.confirmation}
-              error={left.has('confirmation') ? confirmationProblem(typed.password, typed.confirmation) : undefined}
-              onBlur={() => leave('confirmation')}
-              onChange={(event) => set({ confirmation: event.currentTarget.value })}
-            />
+            <PasswordField label="確認密碼" autoComplete="new-password" maxLength={256} {...text('confirmation')} />
           </div>
-          <Checkbox label={`我已年滿 ${MIN_AGE} 歲`} checked={typed.age} onChange={(event) => set({ age: event.currentTarget.checked })} />
-          <Checkbox
-            label={<AgreementLabel />}
-            checked={typed.privacy}
-            onChange={(event) => set({ privacy: event.currentTarget.checked })}
-          />
+          <div>
+            <Checkbox label={`我已年滿 ${MIN_AGE} 歲`} {...box('age')} />
+            <Checkbox label={<AgreementLabel />} {...box('privacy')} />
+          </div>
           <p className="text-sm text-ink-3">不註冊時請取消勾選，即以訪客身分結帳。</p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 export type Problems<Name extends string> = Partial<Record<Name, string>>;
 type Typed = string | boolean;
@@ -20,6 +20,7 @@ export function useFields<F extends Record<string, Typed>>(
   const idOf = (name: Name): string => `${prefix}-${name}`;
   const errorOf = (name: Name): string | undefined => refused[name] ?? (left === 'all' || left.has(name) ? problems[name] : undefined);
 
+  const showAll = useCallback(() => setLeft('all'), []);
   const leave = (name: Name): void => setLeft((seen) => (seen === 'all' || seen.has(name) ? seen : new Set(seen).add(name)));
   function set(changes: Partial<F>): void {
     setFields((now) => ({ ...now, ...changes }));
@@ -37,9 +38,10 @@ export function useFields<F extends Record<string, Typed>>(
       setRefused((now) => ({ ...now, [name]: message }));
       document.getElementById(idOf(name))?.focus();
     },
+    showAll,
     /** Shows all messages and focuses the first field with one; returns whether there is none. */
     check(): boolean {
-      setLeft('all');
+      showAll();
       const [first] = Object.keys(problems);
       if (first !== undefined) document.getElementById(idOf(first as Name))?.focus();
       return first === undefined;

@@ -7,7 +7,13 @@ import type { ShippingForm } from './use-shipping-form.ts';
 
 const AREA_NAMES = { '+886': '台灣 +886', '+852': '香港 +852', '+853': '澳門 +853' } as const;
 
-export function RecipientFields({ form, choice }: { form: ShippingForm; choice: ShippingChoice }) {
+/** An account needs an e-mail address as well. */
+const emailHint = ({ payment }: ShippingChoice, registers: boolean): string =>
+  payment === 'CREDIT' ? '信用卡付款必填' : registers ? '註冊會員必填' : '選填';
+
+type Props = { form: ShippingForm; choice: ShippingChoice; registers: boolean };
+
+export function RecipientFields({ form, choice, registers }: Props) {
   const { fields, register, errors } = form;
   const overseas = choice.delivery === 'INTERNATIONAL';
   return (
@@ -70,8 +76,8 @@ export function RecipientFields({ form, choice }: { form: ShippingForm; choice: 
         type="email"
         inputMode="email"
         autoComplete="email"
-        required={choice.payment === 'CREDIT'}
-        hint={choice.payment === 'CREDIT' ? '信用卡付款必填' : '選填'}
+        required={choice.payment === 'CREDIT' || registers}
+        hint={emailHint(choice, registers)}
         error={errors.email}
         {...register('email')}
       />

@@ -3,6 +3,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { DeliveryChoices } from './delivery-choices.tsx';
 import { headings, messages } from '../checkout/messages.ts';
+import { useRegistration } from '../checkout/registration.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import { fieldId, shippingProblems, type ShippingChoice, type ShippingProblem } from './shipping-form.ts';
 import { StorePicker } from './store-picker.tsx';
@@ -17,14 +18,13 @@ type Props = {
   refused: { field?: ShippingProblem['field']; message: string } | undefined;
   /** registration or remembering, from the accounts */
   account?: ReactNode;
-  /** what the account's part lacks; it stops the step */
-  accountProblem?: () => { fieldId: string; message: string } | undefined;
   onFocus: () => void;
   onNext: () => void;
 };
 
-export function ShippingStep({ choice, total, refused, account, accountProblem, onFocus, onNext }: Props) {
+export function ShippingStep({ choice, total, refused, account, onFocus, onNext }: Props) {
   const form = useShippingForm(choice);
+  const registration = useRegistration();
   // Counts the attempts, so that the list of errors takes the focus at each one.
   const [tries, setTries] = useState(0);
   // Another delivery has other fields, and they were not submitted yet.
@@ -33,10 +33,10 @@ export function ShippingStep({ choice, total, refused, account, accountProblem, 
   const problems = tries > 0 && triedFor === choice.delivery ? shippingProblems(form.fields, choice, total) : [];
   const messageOf = (field: ShippingProblem['field']): string | undefined => problems.find((problem) => problem.field === field)?.message;
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
-  const alsoLacks = tries > 0 ? accountProblem?.() : undefined;
-  if (alsoLacks && !listed.some((problem) => problem.fieldId === alsoLacks.fieldId)) listed.push(alsoLacks);
-  const lacksEmail = alsoLacks?.fieldId === fieldId('email') && form.errors.email === undefined;
-  const recipient = lacksEmail ? { ...form, errors: { ...form.errors, email: alsoLacks.message } } : form;
+  const alsoLacks = tries > 0 ? registration.lacks.filter((lack) => !listed.some(({ fieldId: id }) => id === lack.fieldId)) : [];
+  listed.push(...alsoLacks);
+  const forAccount = alsoLacks.find((lack) => lack.fieldId === fieldId('email'))?.message;
+  const recipient = forAccount === undefined ? form : { ...form, errors: { ...form.errors, email: forAccount } };
   if (refused && problems.length === 0 && tries === 0)
     listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
 
@@ -52,7 +52,8 @@ export function ShippingStep({ choice, total, refused, account, accountProblem, 
         setTries((count) => count + 1);
         setTriedFor(choice.delivery);
         form.showAll();
-        if (shippingProblems(form.fields, choice, total).length === 0 && !accountProblem?.()) onNext();
+        registration.showAll();
+        if (shippingProblems(form.fields, choice, total).length === 0 && registration.lacks.length === 0) onNext();
       }}
     >
       <ErrorSummary
@@ -66,7 +67,7 @@ export function ShippingStep({ choice, total, refused, account, accountProblem, 
         <h2 id="recipient-heading" className="text-h3">
           {headings.recipient}
         </h2>
-        <RecipientFields form={recipient} choice={choice} />
+        <RecipientFields form={recipient} choice={choice} registers={registration.wanted} />
         {choice.delivery !== 'CVS' && <AddressFields form={form} delivery={choice.delivery} />}
       </section>
       {account}

@@ -8,7 +8,7 @@ import { BottomBar, SummaryPanel } from '../../features/cart/summary.tsx';
 import { CheckoutFrame, StepLoading } from '../../features/checkout/checkout-frame.tsx';
 import { stepBefore, stepPath } from '../../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../../features/checkout/messages.ts';
-import { registration } from '../../features/checkout/registration.ts';
+import { useRegistration } from '../../features/checkout/registration.ts';
 import { beginCheckout, useSession } from '../../features/checkout/session.ts';
 import { BankPlace } from '../../features/placing/bank-place.tsx';
 import { type Placing, usePlacing } from '../../features/placing/use-placing.ts';
@@ -107,9 +107,8 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
                 <ShippingAccountPlace />
               </Suspense>
             }
-            accountProblem={() => registration.problem()}
             onFocus={next.preload}
-            onNext={() => (dismiss(), void registration.settle().then(next.go))}
+            onNext={() => (dismiss(), void useRegistration.getState().settle().then(next.go))}
           />
         )}
         {step === 'PAY' &&
