@@ -121,7 +121,7 @@ export type Commands = {
 export type CommandsOptions = {
   store: EventStore;
   codec: Codec;
-  /** approximate number of streams whose state is held; default 10,000 */
+  /** approximate number of streams whose state is held; default 3,000, some 20 MB of orders */
   cacheSize?: number;
   /** how often a command is decided again after a conflict with another writer; default 20 */
   maxRetries?: number;
@@ -139,7 +139,7 @@ export const request = <State, Command, E extends DomainEvent>(value: HandleRequ
 export function createCommands({
   store,
   codec,
-  cacheSize = 10_000,
+  cacheSize = 3_000,
   maxRetries = 20,
   health,
   maxWaiting = 500,
