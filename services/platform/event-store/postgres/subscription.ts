@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff, sleep } from '../../timing.ts';
 import { asPosition, type BatchHandler, type Position, type Subscription } from '../port.ts';
 import type { ReaderHealth } from '../reader-health.ts';
 import type { Page } from './reader.ts';
@@ -14,6 +14,8 @@ export type Source = {
   batch: number;
   health: ReaderHealth;
 };
+
+const RETRY = { first: 25, most: 1_000 };
 
 /**
  * Hands over one batch after the other. The handler gets the next batch only after it has finished, so a slow handler
@@ -47,8 +49,7 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
         source.health.succeeded(source.name);
       } catch (error) {
         source.health.failed(source.name, error);
-        const backOff = Math.min(25 * 2 ** failures++, 1_000) * (0.5 + Math.random());
-        await sleep(backOff, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await sleep(backoff(++failures, RETRY), stopping.signal);
         continue;
       }
       if (stopping.signal.aborted) return;
