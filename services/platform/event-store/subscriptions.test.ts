@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../conformance.ts';
-import { asPosition, type Position, type RecordedEvent } from '../port.ts';
-import { ReaderHealth } from '../reader-health.ts';
-import { pump, type Source } from './subscription.ts';
+import { eventually } from './conformance.ts';
+import { asPosition, type Position, type RecordedEvent } from './port.ts';
+import { ReaderHealth } from './reader-health.ts';
+import { pump, type Source } from './subscriptions.ts';
 
 const BATCH = 2;
 
