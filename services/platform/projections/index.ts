@@ -7,5 +7,4 @@ export { createProjector, type Projector, type ProjectorOptions } from './projec
 export { ofNewColumn } from './new-column.ts';
 export { rowProjection } from './row-projection.ts';
 export { isPassing } from './transaction.ts';
-export { rebuildEqualsLive } from './testing.ts';
 export { createPositionWaiter, type PositionWaiter } from './waiter.ts';

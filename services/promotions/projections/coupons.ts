@@ -80,7 +80,8 @@ export const couponsProjection = rowProjection<State, CouponEvent>({
   apply(row, event) {
     const coupon_id = couponIdOf(event.stream);
     const { position } = event;
-    const before = row ?? (event.type === 'CouponDefined' ? { ...EMPTY, coupon_id, position, definition: event.data.definition } : undefined);
+    const before =
+      row ?? (event.type === 'CouponDefined' ? { ...EMPTY, coupon_id, position, definition: event.data.definition } : undefined);
     if (!before) return undefined;
     const after = changed(before, event);
     return { ...after, position, left_over: leftOf(after) };
