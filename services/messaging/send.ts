@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Vault } from '@nordhaut/platform/envelope';
-import { isPassing } from '@nordhaut/platform/projections';
+import { isPassing } from '@nordhaut/platform/database';
 import { backoff } from '@nordhaut/platform/timing';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';

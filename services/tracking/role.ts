@@ -2,7 +2,7 @@ import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
-import { isPassing } from '@nordhaut/platform/projections';
+import { isPassing } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import { TrackingConfig } from './config.ts';

@@ -2,7 +2,17 @@ import { spawn } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createKysely, createPool, databaseClock, isUnavailable, listen, migrate, patiently, withLeadership } from './index.ts';
+import {
+  createKysely,
+  createPool,
+  databaseClock,
+  inTransaction,
+  isUnavailable,
+  listen,
+  migrate,
+  patiently,
+  withLeadership,
+} from './index.ts';
 import { aborted, sleep } from '../timing.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
@@ -188,6 +198,33 @@ describe('listen', () => {
       await listening.stop();
     }
     expect(errors).toHaveLength(1);
+  });
+});
+
+describe('inTransaction', () => {
+  it('commits, and rolls back at an error', async () => {
+    const { pool } = database;
+    await pool.query('create table notes (text text)');
+    expect(await inTransaction(pool, async (client) => (await client.query("insert into notes values ('kept')")).rowCount)).toBe(1);
+    const failed = inTransaction(pool, async (client) => {
+      await client.query("insert into notes values ('lost')");
+      throw new Error('after the write');
+    });
+    await expect(failed).rejects.toThrow('after the write');
+    expect((await pool.query('select text from notes')).rows).toEqual([{ text: 'kept' }]);
+  });
+
+  it('returns no broken connection to the pool', async () => {
+    const pool = createPool({ url: database.url, max: 1 });
+    pool.on('error', () => undefined);
+    const cut = inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await client.query('select 1');
+    });
+    await expect(cut).rejects.toThrow();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
   });
 });
 

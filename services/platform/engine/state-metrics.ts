@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import { savedPosition } from '../bus/index.ts';
 import { whoLeads } from '../database/index.ts';
 import { countAfter, START } from '../event-store/index.ts';
@@ -99,15 +100,11 @@ export function exposeState(engine: Watched): void {
 /** ms; less than a scrape waits for one value, so that a store without an answer gives 0 and not a missing value */
 const SILENCE = 1_500;
 
-async function answers(request: Promise<unknown>): Promise<0 | 1> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<0>((resolve) => (timer = setTimeout(resolve, SILENCE, 0)));
-  const answer = request.then(
+const answers = (request: Promise<unknown>): Promise<0 | 1> =>
+  pTimeout(request, { milliseconds: SILENCE }).then(
     () => 1 as const,
     () => 0 as const,
   );
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
-}
 
 type Backlogs = { projections: [string, Backlog][]; troubles: [string, boolean][]; relay: Backlog | undefined };
 
