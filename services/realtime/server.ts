@@ -19,7 +19,7 @@ import { createBudgets } from './budget.ts';
 import { createMemberSubscriptions, type MemberAccess } from './member-subscription.ts';
 import { createMemberTabs, memberRoom } from './member-tabs.ts';
 import { messages } from './messages.ts';
-import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
+import { createFollowedOrders, messagesAfter } from './rooms.ts';
 import { disconnectIfSlow } from './slow-readers.ts';
 
 export type RealtimeOptions = {

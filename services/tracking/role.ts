@@ -34,7 +34,7 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     clock,
     timeoutMs: settings.CONVERSIONS_TIMEOUT,
     log: logger,
-    settled: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
+    finished: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
     ...options,
   };
   let consumer: Consumption | undefined;

@@ -265,14 +265,14 @@ async function silenceable(url: string) {
     for (const socket of [near, far]) open.add(socket.on('error', () => undefined));
     near.on('close', () => far.destroy());
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: address.href,
     silence: () => open.forEach((socket) => socket.unpipe().pause()),
     close: async () => {
       for (const socket of open) socket.destroy();
-      await new Promise((settle) => server.close(settle));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

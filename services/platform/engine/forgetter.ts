@@ -80,7 +80,7 @@ async function restoreAll(engine: Engine, due: DueWork): Promise<void> {
   await due.each(
     (last: Replayed | undefined) => list.replayed(BATCH, last),
     async (one) => {
-      await list.settle(one, (await restore(engine, one)) ? 'recorded' : 'without-stream');
+      await list.finish(one, (await restore(engine, one)) ? 'recorded' : 'without-stream');
       count++;
     },
   );

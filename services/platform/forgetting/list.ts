@@ -25,7 +25,7 @@ export type ForgottenList = {
   /** The forgettings after `last` that were replayed and whose events have to be recorded again. At most `limit`. */
   replayed(limit: number, last?: Replayed): Promise<Replayed[]>;
   /** Ends the state `replayed`. */
-  settle(one: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void>;
+  finish(one: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void>;
 };
 
 /** `line`: as the list has the data; a person may have several */
@@ -88,7 +88,7 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
       return rows;
     },
 
-    async settle({ subject, line }, state) {
+    async finish({ subject, line }, state) {
       await pool.query(`update forgotten_subjects set state = $2 where subject = $1 and data::text = $3 and state = 'replayed'`, [
         subject,
         state,

@@ -49,8 +49,8 @@ export function openClient(url: string): EventStoreDBClient {
   // earlier would throw inside the client's promise executor: an unhandled rejection, and an append that never ends.
   const handleError = inside.handleError;
   inside.handleError = (channelClient, error) =>
-    new Promise((settle) => {
-      setImmediate(() => void handleError(channelClient, error).then(settle, () => settle()));
+    new Promise((resolve) => {
+      setImmediate(() => void handleError(channelClient, error).then(resolve, () => resolve()));
     });
   return client;
 }

@@ -49,9 +49,9 @@ export const RETRY: Backoff = { first: 25, most: 1_000 };
 
 /** A deadline: not every call of the client ends by itself. The error is made only when it is needed. */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, fail) => {
     const timer = setTimeout(() => fail(new NoAnswer(`no answer within ${ms} ms`)), ms);
-    work.then(settle, fail).finally(() => clearTimeout(timer));
+    work.then(resolve, fail).finally(() => clearTimeout(timer));
   });
 }
 
@@ -70,10 +70,10 @@ export function persistently<T>(patience: Patience, attempt: (ms: number) => Pro
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, fail) => {
     const end = (): void => fail(new StoreUnavailable(what));
     signal.addEventListener('abort', end, { once: true });
-    void work.then(settle, fail).finally(() => signal.removeEventListener('abort', end));
+    void work.then(resolve, fail).finally(() => signal.removeEventListener('abort', end));
   });
 }
 

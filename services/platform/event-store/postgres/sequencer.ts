@@ -18,7 +18,7 @@ export type SequencerOptions = {
 type Waiting = {
   appends: readonly Append[];
   deadline: number;
-  settle: (outcomes: Appended[]) => void;
+  resolve: (outcomes: Appended[]) => void;
   fail: (error: Error) => void;
 };
 
@@ -71,11 +71,11 @@ export class Sequencer {
   }
 
   #enqueue(appends: readonly Append[], isNext: (waiting: Waiting) => boolean): Promise<Appended[]> {
-    return new Promise((settle, fail) => {
+    return new Promise((resolve, fail) => {
       if (this.#closing) return fail(new StoreUnavailable('the event store is closed'));
       if (this.#waiting >= this.#options.maxWaiting) return fail(new StoreUnavailable('too many appends wait already'));
       this.#waiting++;
-      const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, settle, fail };
+      const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, resolve, fail };
       if (!isNext(waiting)) return;
       for (const { stream } of appends) this.#followers.set(stream, []);
       this.#queue.push(waiting);
@@ -86,9 +86,9 @@ export class Sequencer {
   /** Takes no more appends; resolves when each has its outcome (at most 5 s) and the connections are closed. */
   async close(): Promise<void> {
     this.#closeBy = Date.now() + 5_000;
-    await new Promise<void>((settle) => {
-      this.#closing = settle;
-      if (this.#waiting === 0) settle();
+    await new Promise<void>((resolve) => {
+      this.#closing = resolve;
+      if (this.#waiting === 0) resolve();
     });
     await Promise.all(this.#options.connections.map((connection) => connection.close()));
   }
@@ -233,7 +233,7 @@ export class Sequencer {
     }
     this.#waiting--;
     if (outcome instanceof Error) waiting.fail(outcome);
-    else waiting.settle(outcome);
+    else waiting.resolve(outcome);
     if (this.#waiting === 0) this.#closing?.();
     return false;
   }

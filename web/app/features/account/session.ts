@@ -52,7 +52,7 @@ export async function loadMember(): ReturnType<typeof request> {
 }
 
 /** Finds out whose the typed texts may be, before a form shows them. Without an answer they stay until there is one. */
-export async function settleTyped(): Promise<void> {
+export async function assignTyped(): Promise<void> {
   const result = await ask();
   if (result.ok) typedBelongsTo(result.data.member.user_uid);
   else if (result.code === 'UNAUTHORISED') typedBelongsToNobody();

@@ -11,7 +11,7 @@ registration.problem = () => {
   const message = registerBoxProblem();
   return message === undefined ? undefined : { fieldId: 'ship-password', message };
 };
-registration.settle = registerFromShipping;
+registration.complete = registerFromShipping;
 
 /** Under the shipping form: registration for guests, remembering for members. */
 export function ShippingAccount() {

@@ -109,7 +109,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
             }
             accountProblem={() => registration.problem()}
             onFocus={next.preload}
-            onNext={() => (dismiss(), void registration.settle().then(next.go))}
+            onNext={() => (dismiss(), void registration.complete().then(next.go))}
           />
         )}
         {step === 'PAY' &&
