@@ -21,7 +21,7 @@ const RATE = 20;
 /** s before and after the outage */
 const [BEFORE, AFTER] = [10, 20];
 /** ms after which every order must have its parcel */
-const SETTLING = 180_000;
+const RECONCILING = 180_000;
 /** commands after a charge or a parcel, which wait beside the others; as many as buyers in two seconds */
 const AFTER_THE_FACT = 2 * RATE;
 /** ms in which a refusal must arrive */
@@ -104,7 +104,7 @@ async function round(way: Way, outside: Outside, outage: Outage, away: number): 
     const others = during.filter(({ status, code }) => (status === 0 || status >= 500) && code !== 'TEMPORARILY_REFUSED');
     const first = Math.min(...run.orders.map(({ at }) => at).filter((at) => at > came)) - came;
     const waited = run.orders.filter(({ began, at }) => began < came && at > came).map(({ at }) => at - came);
-    const broken = await settled(() => differences(run, outside, namespaceStart));
+    const broken = await reconciled(() => differences(run, outside, namespaceStart));
     return [
       {
         what: `outage of ${away} s, server ${way}: a refusal took`,
@@ -141,8 +141,8 @@ async function round(way: Way, outside: Outside, outage: Outage, away: number): 
 }
 
 /** The sweeper finishes what the outage interrupted; it leaves an order alone for CHECKOUT_GRACE (45 s) first. */
-async function settled(look: () => Promise<string[]>): Promise<string[]> {
-  for (const deadline = Date.now() + SETTLING; ; await sleep(2_000)) {
+async function reconciled(look: () => Promise<string[]>): Promise<string[]> {
+  for (const deadline = Date.now() + RECONCILING; ; await sleep(2_000)) {
     const broken = await look();
     if (broken.length === 0 || Date.now() > deadline) return broken;
   }

@@ -67,13 +67,13 @@ export async function runClient<Result>(entry: string, args: readonly string[], 
  */
 function jsonLines(child: ChildProcess): () => Promise<Record<string, unknown>> {
   if (!child.stdout) throw new Error('no output to read');
-  let settle: ((line: Record<string, unknown>) => void) | undefined;
+  let take: ((line: Record<string, unknown>) => void) | undefined;
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{"')) return;
-    settle?.(JSON.parse(line) as Record<string, unknown>);
-    settle = undefined;
+    take?.(JSON.parse(line) as Record<string, unknown>);
+    take = undefined;
   });
-  return () => new Promise((resolve) => (settle = resolve));
+  return () => new Promise((resolve) => (take = resolve));
 }
 
 /** CPU seconds of a process and its children, ended ones included; undefined without /proc. */

@@ -31,7 +31,7 @@ const PURE_NAMES = [
   'project',
   'recall',
   'refund-[a-z-]+',
-  'shelf|snapshot',
+  'snapshot',
   'shipment-number',
   'status-[a-z-]+',
   'stream',

@@ -78,7 +78,8 @@ export function whyBadCondition({ property, operator, value }: Condition): strin
 /** Whether a well-defined condition holds. */
 export function holds(condition: Condition, facts: Facts): boolean {
   const { property, operator } = condition;
-  const actual = (facts as unknown as Record<string, number | string | (number | string)[] | null>)[property] ?? null;
+  const byName: Record<string, number | string | (number | string)[] | null> = facts;
+  const actual = byName[property] ?? null;
   if (actual === null) return operator === '!=' || operator === 'no length' || operator === 'not includes';
 
   const named = (Array.isArray(condition.value) ? condition.value : [condition.value]) as (number | string)[];

@@ -40,11 +40,11 @@ type StaffRole = keyof typeof STAFF;
 const isStaff = (role: Role): role is StaffRole => role in STAFF;
 /** For the shop, a member of the staff is nobody. The owner of the order is a member, who may do more with this order. */
 type Statuses = Record<Exclude<Role, StaffRole | 'owner'>, number> & Partial<Record<StaffRole | 'owner', number>>;
-type World = { orderNo: string; ownersOrderNo: string; notifyPath: string; order: (role: Role) => Promise<object> };
+type Fixture = { orderNo: string; ownersOrderNo: string; notifyPath: string; order: (role: Role) => Promise<object> };
 type Row = {
-  path?: (world: World) => string;
-  body?: (world: World, role: Role) => object | Promise<object>;
-  form?: (world: World) => Record<string, string>;
+  path?: (fixture: Fixture) => string;
+  body?: (fixture: Fixture, role: Role) => object | Promise<object>;
+  form?: (fixture: Fixture) => Record<string, string>;
   /** the HTTP status for each role, or one status for all roles */
   status: number | Statuses;
 };
@@ -459,7 +459,7 @@ let other: Browser;
 let member: Browser;
 let owner: Browser;
 let staff: Record<StaffRole, Browser>;
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
   shop = await testShop({ METRICS_TOKEN });
   [buyer, other, member, owner] = [shop.visit(), shop.visit(), shop.visit(), shop.visit()];
@@ -477,7 +477,7 @@ beforeAll(async () => {
   await until(owner, ownersOrderNo, () => true);
   const atBank = await checkOut(shop.visit(), cardOrder(VISA));
   const [payment] = await paymentsOf(shop, atBank.orderNo);
-  world = {
+  fixture = {
     orderNo,
     ownersOrderNo,
     notifyPath: new URL(payment?.notifyUrl ?? '').pathname,
@@ -496,7 +496,7 @@ beforeAll(async () => {
 });
 const proofs = new Map<string, string>();
 beforeAll(async () => {
-  const { orderNo } = world;
+  const { orderNo } = fixture;
   proofs.set('buyer', (await shop.visit().post<{ proof: string }>(`/api/orders/${orderNo}/proof`, { phone: '0912345678' })).body.proof);
   const own = await checkOut(other, codOrder());
   proofs.set('other', own.body.proof);
@@ -510,7 +510,7 @@ const PERSONAL = /王大明|大明|0?912345678|ming@example|信義路三段|134�
 async function call(key: string, role: Role, theirs = role === 'owner'): Promise<{ status: number; text: string }> {
   const [method = '', pattern = ''] = key.split(' ');
   const row = TABLE[key] as Row;
-  const here = theirs ? { ...world, orderNo: world.ownersOrderNo } : world;
+  const here = theirs ? { ...fixture, orderNo: fixture.ownersOrderNo } : fixture;
   const path = row.path?.(here) ?? pattern.replace(':orderNo', here.orderNo);
   const headers: Record<string, string> = { ...(role === 'operations' && { authorization: `Bearer ${METRICS_TOKEN}` }) };
   const cookie = isStaff(role)
@@ -573,7 +573,7 @@ describe('every route, every role', () => {
 
 describe('an order', () => {
   const lookUp = (headers: Record<string, string> = {}) =>
-    fetch(`${shop.url}/api/orders/${world.orderNo}`, { headers }).then(
+    fetch(`${shop.url}/api/orders/${fixture.orderNo}`, { headers }).then(
       (answer) => answer.json() as Promise<{ order: Record<string, unknown> }>,
     );
 
@@ -601,7 +601,7 @@ describe('an order', () => {
   test('that does not exist gets the same answer as one with a wrong proof', async () => {
     const prove = (orderNo: string) =>
       shop.visit().post<{ code: string; message: string }>(`/api/orders/${orderNo}/proof`, { phone: '0911111111' });
-    const [unknown, wrong] = [await prove('ABCDEFGH12345678'), await prove(world.orderNo)];
+    const [unknown, wrong] = [await prove('ABCDEFGH12345678'), await prove(fixture.orderNo)];
     const shape = ({ status, body, headers }: typeof wrong) => ({
       status,
       ...body,
@@ -611,17 +611,17 @@ describe('an order', () => {
     expect(shape(unknown)).toEqual(shape(wrong));
     const giveBack = (orderNo: string) => shop.visit().post<object>(`/api/orders/${orderNo}/return`, { returnComment: 'x' });
     expect({ ...(await giveBack('ABCDEFGH12345678')).body, correlationId: '' }).toEqual({
-      ...(await giveBack(world.orderNo)).body,
+      ...(await giveBack(fixture.orderNo)).body,
       correlationId: '',
     });
   });
 });
 
 test('accepts a callback of the provider that knows the secret', async () => {
-  const answer = await fetch(shop.url + world.notifyPath, {
+  const answer = await fetch(shop.url + fixture.notifyPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_number: world.orderNo }),
+    body: JSON.stringify({ order_number: fixture.orderNo }),
   });
   expect(answer.status).toBe(200);
 });

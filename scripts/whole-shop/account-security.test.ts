@@ -1,6 +1,6 @@
 import type { DeleteAccountAnswer, ErrorBody, RegisterRequest, SignedInAnswer, StateMessage } from '@nordhaut/contracts';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
-import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { jobNamed } from './fixtures/jobs.ts';
 import type * as z from 'zod/mini';

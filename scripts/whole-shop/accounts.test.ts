@@ -11,7 +11,7 @@ import type {
 import { type CatalogueTables, setLaunched } from '@nordhaut/catalogue';
 import { plainText, PRIVACY, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { createKysely } from '@nordhaut/platform/database';
-import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
-import { causeGraph, causesOf, type DecodedEvent } from '@nordhaut/platform/envelope';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { causeGraph, causesOf } from './fixtures/cause-graph.ts';
 import { browser, checkOut, codOrder, main, type Browser } from './fixtures/browser.ts';
 import { allEvents, causeLinks, correlationsOf, eventsOfOrder, eventsThatName, expectOneTree } from './fixtures/causes.ts';
 import { childShop } from './fixtures/child-shop.ts';

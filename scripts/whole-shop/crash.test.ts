@@ -131,14 +131,14 @@ describe('killed at every moment of a checkout', () => {
 
   test('after the restart each order resumes or is compensated, and bank and carriers agree', async () => {
     const { close: _, ...restarted } = await restart();
-    const settled = (one: Interrupted) => async () => {
+    const hasEnded = (one: Interrupted) => async () => {
       const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
       return displayStatus?.code === one.code && !(await ordersWithWork(restarted)).includes(one.request.orderNo);
     };
     const ended = async (orderNo: string) =>
       (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
     for (const one of interrupted)
-      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`);
+      await eventually(hasEnded(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`);
     // The checkout is closed, so everything it reserved is used or released.
     for (const { request, http } of interrupted) expect(await ended(request.orderNo)).toBe(http === 201 ? 'COMPLETED' : 'FAILED');
     expect(await differences(restarted as TestShop)).toEqual([]);

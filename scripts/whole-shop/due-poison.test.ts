@@ -21,7 +21,7 @@ import { logLines } from './fixtures/log-lines.ts';
 import { support } from './fixtures/marked-orders.ts';
 import { caughtUp, memberIdOf, register } from './fixtures/member-operations.ts';
 import { metricsOf } from './fixtures/metrics.ts';
-import { noticesSettled } from './fixtures/mails.ts';
+import { noticesFinished } from './fixtures/mails.ts';
 import { appendPoison, healPoison } from './fixtures/poison-event.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -126,7 +126,7 @@ describe('the calendar', () => {
     for (const { orderNo, requestId } of asked) {
       const about = { requestId, memberId: null, orders: [orderNo], by: 's1', reason: '來電' };
       await requests.add({ ...about, kind: 'ERASURE', purposes: ['contact'], law: 'REQUESTED' });
-      await requests.settle(requestId, 'waiting');
+      await requests.setState(requestId, 'waiting');
     }
 
     await forgetWhatIsDue(later(181));
@@ -161,7 +161,7 @@ describe('the calendar', () => {
     await close(waits);
     await close(free);
     await caughtUp(shop);
-    await noticesSettled(shop, waits, free);
+    await noticesFinished(shop, waits, free);
     await appendPoison(shop, orderStream(orderNo));
     await forgetWhatIsDue(shop.shop.engine);
     expect([await isForgotten(memberStream(waits)), await isForgotten(memberStream(free))]).toEqual([false, true]);
@@ -233,7 +233,7 @@ test('a capability that fails keeps no later one from its turn, and neither does
     forgotten: {
       ...engine.forgotten,
       replayed: (_, last) => Promise.resolve(list.slice(last ? list.indexOf(last) + 1 : 0).slice(0, 1)),
-      settle: ({ line }) => Promise.resolve(void done.push(line)),
+      finish: ({ line }) => Promise.resolve(void done.push(line)),
     },
     forgets: [
       { restore: (_, { subject }) => (subject === 'guest:first' ? Promise.reject(new Error('no history')) : Promise.resolve(true)) },

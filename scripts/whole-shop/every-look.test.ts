@@ -15,9 +15,9 @@ const STRANGER = 'stranger@example.com';
 const birthday = '1990-01-01';
 const give = { type: 'give', amount: 50, cause: 'APOLOGY' } as const;
 
-type World = { orderNo: string; email: string; code: string; memberId: string; requestId: string };
+type Fixture = { orderNo: string; email: string; code: string; memberId: string; requestId: string };
 /** A refusal tells something about a person too, for example that there is no account. */
-type Look = { status: number; path?: (world: World) => string; body?: (world: World) => object; action: string };
+type Look = { status: number; path?: (fixture: Fixture) => string; body?: (fixture: Fixture) => object; action: string };
 const look = (action: string, more: Partial<Look> = {}): Look => ({ status: 200, action, ...more });
 const ofOrder = (path: string, action = 'VIEW', more: Partial<Look> = {}): [string, Look[]] => [path, [look(action, more)]];
 const judged = { expectedRevision: 0, reason: REASON };
@@ -151,7 +151,7 @@ const WITHOUT: Record<string, string> = {
 };
 
 let shop: TestShop;
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
   shop = await testShop();
   const { visitor } = await register(shop);
@@ -166,7 +166,7 @@ beforeAll(async () => {
     who: { email: member.user_email },
     reason: REASON,
   });
-  world = {
+  fixture = {
     orderNo,
     email: member.user_email,
     code: member.user_invite_code,
@@ -178,9 +178,9 @@ afterAll(() => shop.close());
 
 async function ask(staff: Browser, key: string, { path, body }: Look) {
   const [method = '', pattern = ''] = key.split(' ');
-  const filled = pattern.replace(':orderNo', world.orderNo).replace(':code', world.code).replace(':requestId', world.requestId);
-  const url = path?.(world) ?? filled;
-  return method === 'GET' ? staff.get<object>(url) : staff.post<object>(url, body?.(world) ?? {});
+  const filled = pattern.replace(':orderNo', fixture.orderNo).replace(':code', fixture.code).replace(':requestId', fixture.requestId);
+  const url = path?.(fixture) ?? filled;
+  return method === 'GET' ? staff.get<object>(url) : staff.post<object>(url, body?.(fixture) ?? {});
 }
 const recorded = async (): Promise<{ action: string; order_no: string | null; member_id: string | null }[]> =>
   (await shop.shop.engine.pool.query('select action, order_no, member_id from support_views order by id')).rows;
@@ -200,8 +200,8 @@ describe('a look is recorded once, before it is answered or refused', () => {
     const rows = (await recorded()).slice(before);
     expect(rows.map(({ action }) => action)).toEqual([one.action]);
     const [row] = rows;
-    if (key.includes('/orders/:orderNo')) expect(row?.order_no).toBe(world.orderNo);
-    if (key.includes('/members/:code') || key.includes(':requestId')) expect(row?.member_id).toBe(world.memberId);
+    if (key.includes('/orders/:orderNo')) expect(row?.order_no).toBe(fixture.orderNo);
+    if (key.includes('/members/:code') || key.includes(':requestId')) expect(row?.member_id).toBe(fixture.memberId);
   });
 });
 
@@ -224,5 +224,5 @@ test('one who looks through an order is in the record once an hour', async () =>
   const staff = await signedInStaff(shop, [...RIGHTS]);
   const before = (await recorded()).length;
   for (const [key, [one]] of Object.entries(LOOKS)) if (one?.action === 'VIEW') await ask(staff, key, one);
-  expect((await recorded()).slice(before)).toEqual([{ action: 'VIEW', order_no: world.orderNo, member_id: null }]);
+  expect((await recorded()).slice(before)).toEqual([{ action: 'VIEW', order_no: fixture.orderNo, member_id: null }]);
 });

@@ -15,7 +15,7 @@ import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
 import { checkForgetting } from './fixtures/check-forgetting.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { logLines } from './fixtures/log-lines.ts';
-import { noticesSettled, receivedMails } from './fixtures/mails.ts';
+import { noticesFinished, receivedMails } from './fixtures/mails.ts';
 import { caughtUp, memberForm, memberIdOf, personAt, register } from './fixtures/member-operations.ts';
 import { npmRunForget } from './fixtures/npm-run-forget.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
@@ -194,7 +194,7 @@ test('a member with an open order loses the sign-in at once and waits; the shop 
   expect((await buyer.post(`/api/orders/${orderNo}/proof`, { phone: codOrder().recipient.phone })).status).toBe(200);
   expect((await buyer.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
   await caughtUp(shop);
-  await noticesSettled(shop, id);
+  await noticesFinished(shop, id);
   await forgetWhatIsDue(engine);
   await forgetWhatIsDue(engine);
   expect(await forgottenTimes(shop, id)).toBe(1);

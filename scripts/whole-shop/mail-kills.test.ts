@@ -69,7 +69,7 @@ async function round(deps: SendDeps): Promise<void> {
   for (const row of await dueMails(deps.pool, deps.clock(), 1_000)) await advance(deps, row);
 }
 /** Rounds in which time passes, until nothing is due. */
-async function settle(deps = sender()): Promise<void> {
+async function finish(deps = sender()): Promise<void> {
   for (let rounds = 0; rounds < 30; rounds++) {
     await round(deps);
     const { rows } = await shop.shop.engine.pool.query(`select from mails where state in ('due', 'sending')`);
@@ -99,12 +99,12 @@ async function dieAt(step: string): Promise<void> {
 }
 
 describe('a process that dies', () => {
-  test.each(['rendered', 'begun', 'called', 'settled'])('after the step "%s": the next one sends the mail once', async (step) => {
+  test.each(['rendered', 'begun', 'called', 'finished'])('after the step "%s": the next one sends the mail once', async (step) => {
     const { orderNo, address } = await orderWithMail();
     await plan();
     await dieAt(step);
     await plan();
-    await settle();
+    await finish();
     expect(await received(address)).toHaveLength(1);
     expect(await recordOf(orderNo)).toMatchObject({ state: 'sent', recipient: null });
     expect((await recordOf(orderNo)).provider_id).toBe((await received(address))[0]?.id);
@@ -116,7 +116,7 @@ describe('a process that dies', () => {
     await dieAt('called');
     ahead += 70_000;
     await dieAt('asked');
-    await settle();
+    await finish();
     expect(await received(address)).toHaveLength(1);
     expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
   });
@@ -127,7 +127,7 @@ describe('a process that dies', () => {
     const two = [sender(), sender()];
     const rows = await dueMails(shop.shop.engine.pool, two[0]?.clock() as Date, 10);
     await Promise.all(two.flatMap((deps) => rows.map((row) => advance(deps, row))));
-    await settle();
+    await finish();
     expect(await received(address)).toHaveLength(1);
   });
 });
@@ -147,7 +147,7 @@ describe('a provider', () => {
     const { orderNo, address } = await orderWithMail();
     await plan();
     await fault(mode, 2, more);
-    await settle();
+    await finish();
     expect(await received(address)).toHaveLength(1);
     expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
   });
@@ -156,7 +156,7 @@ describe('a provider', () => {
     const { orderNo, address } = await orderWithMail();
     await plan();
     await fault('throttle', 10);
-    await settle();
+    await finish();
     expect(await received(address)).toEqual([]);
     expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'NOT_ACCEPTED', tries: 4 });
   });
@@ -200,7 +200,7 @@ describe('a provider', () => {
     await round(deps);
     expect(await received(address)).toHaveLength(before);
     await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 0, on: 'events' });
-    await settle();
+    await finish();
     expect(await mailRecords(shop, orderStream(orderNo))).toMatchObject([first, second]);
     expect(await received(address)).toHaveLength(1);
   });
@@ -208,7 +208,7 @@ describe('a provider', () => {
   test('that names the address in `failure` did not send: listed at once', async () => {
     const { orderNo } = await orderWithMail(`nobody${count}@bounce.example`);
     await plan();
-    await settle();
+    await finish();
     expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'REFUSED', tries: 1 });
   });
 });
@@ -222,7 +222,7 @@ test('mails to one address wait for one that is in doubt, and keep their order',
   await plan();
   await round(sender());
   expect(await recordOf(second.orderNo)).toMatchObject({ state: 'due', tries: 0 });
-  await settle();
+  await finish();
   expect(await received(email)).toHaveLength(2);
   for (const { orderNo } of [first, second]) expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
 });
@@ -230,7 +230,7 @@ test('mails to one address wait for one that is in doubt, and keep their order',
 test('an order without an address, and one that a forgotten buyer placed, get none and need nobody', async () => {
   const { orderNo } = await orderWithMail('');
   await plan();
-  await settle();
+  await finish();
   expect(await recordOf(orderNo)).toMatchObject({ state: 'dropped', reason: 'NO_ADDRESS' });
 });
 
@@ -239,7 +239,7 @@ test('news that are days old go to the list', async () => {
   const { engine } = shop.shop;
   await engine.pool.query(`update mailing set since = '2000-01-01'`);
   await intakeAll({ ...shop, shop: { ...shop.shop, engine: { ...engine, clock: () => new Date(Date.now() + 4 * 86_400_000) } } }, CAUSES);
-  await settle();
+  await finish();
   expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'TOO_LATE' });
   expect(await received(address)).toEqual([]);
 });
@@ -263,7 +263,7 @@ test('a thousand orders at once get a thousand mails', async () => {
       }
     }),
   );
-  await settle();
+  await finish();
   const byAddress = new Map<string, number>();
   for (const { to } of await receivedMails(shop)) byAddress.set(to.address, (byAddress.get(to.address) ?? 0) + 1);
   expect(orders.filter(({ address }) => byAddress.get(address) !== 1)).toEqual([]);

@@ -29,7 +29,7 @@ const buyer = () => ({ ...recipient, email: `buyer${++people}@example.com` });
 const mailsTo = async (address: string) => (await receivedMails(shop)).filter(({ to }) => to.address === address);
 const mailTo = (address: string, subject: string) =>
   eventually(async () => (await mailsTo(address)).find((mail) => mail.subject.includes(subject)), `the mail ${subject}`);
-const settled = (orderNo: string, kind: string) =>
+const finished = (orderNo: string, kind: string) =>
   eventually(
     async () =>
       (await mailRecords(shop, orderStream(orderNo))).find((mail) => mail.kind === kind && !['due', 'sending'].includes(mail.state)),
@@ -50,7 +50,7 @@ describe('an order', () => {
     const mail = await mailTo(to.email, '訂單已成立');
     expect(mail.subject).toContain(grouped(orderNo));
     expect(mail.to.name).toBe('王大明');
-    const record = await settled(orderNo, 'ORDER_CREATED');
+    const record = await finished(orderNo, 'ORDER_CREATED');
     expect(record).toMatchObject({ state: 'sent', tries: 1, template_id: 'ORDER_CREATED_HOME', template_version: 1, recipient: null });
     expect(record.provider_id).toBe(mail.id);
     const kept = await keptMail(shop, record);
@@ -65,8 +65,8 @@ describe('an order', () => {
     const toStore = await placed(cardOrder(MASTERCARD, { recipient: store, delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) }));
     const email = `buyer${++people}@example.com`;
     const farAway = await placed({ ...far, recipient: { ...far.recipient, email } });
-    expect((await settled(toStore.orderNo, 'ORDER_CREATED')).template_id).toBe('ORDER_CREATED_STORE');
-    expect((await settled(farAway.orderNo, 'ORDER_CREATED')).template_id).toBe('ORDER_CREATED_ABROAD');
+    expect((await finished(toStore.orderNo, 'ORDER_CREATED')).template_id).toBe('ORDER_CREATED_STORE');
+    expect((await finished(farAway.orderNo, 'ORDER_CREATED')).template_id).toBe('ORDER_CREATED_ABROAD');
     await control(shop, `parcels/${toStore.orderNo}`, { code: 2073 });
     const mail = await mailTo(store.email, '已到店');
     expect(mail.content).toContain('取貨編號');
@@ -82,7 +82,7 @@ describe('an order', () => {
     const wanted = order();
     const prepared = await prepare(own.visitor, { ...wanted, recipient: { ...wanted.recipient, email } }, { coupons: [], credit: 40_000 });
     expect(await send(own.visitor, prepared)).toMatchObject({ status: 201, body: { total: 0 } });
-    const record = await settled(prepared.request.orderNo, 'ORDER_CREATED');
+    const record = await finished(prepared.request.orderNo, 'ORDER_CREATED');
     expect(record).toMatchObject({ state: 'sent', template_id: template });
     expect((await keptMail(shop, record))?.text).toContain('付款方式：購物金');
     expect((await mailRecords(shop, orderStream(prepared.request.orderNo))).map(({ kind }) => kind)).toEqual(['ORDER_CREATED']);
@@ -91,7 +91,7 @@ describe('an order', () => {
   test('that is cancelled tells the refund, and the refund has its own mail', async () => {
     const to = buyer();
     const { visitor, orderNo } = await placed(cardOrder(MASTERCARD, { recipient: to }));
-    await settled(orderNo, 'ORDER_CREATED');
+    await finished(orderNo, 'ORDER_CREATED');
     expect((await visitor.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
     expect((await mailTo(to.email, '訂單已取消')).content).toContain('將退回您原本的信用卡');
     expect((await mailTo(to.email, '退款通知')).content).toContain('退回原信用卡');
@@ -128,12 +128,12 @@ test('each kind of mail about an order has the receipt of the event that caused 
     cancelled: await placed(cardOrder(MASTERCARD, { recipient: buyer() })),
     group: { visitor, orderNo: group.orderNo },
   };
-  for (const { orderNo } of Object.values(orders)) await settled(orderNo, 'ORDER_CREATED');
+  for (const { orderNo } of Object.values(orders)) await finished(orderNo, 'ORDER_CREATED');
   await control(shop, `parcels/${orders.store.orderNo}`, { code: 2073 });
-  await settled(orders.store.orderNo, 'PARCEL_AT_STORE');
+  await finished(orders.store.orderNo, 'PARCEL_AT_STORE');
   const { cancelled } = orders;
   expect((await cancelled.visitor.post(`/api/orders/${cancelled.orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
-  for (const kind of ['ORDER_CANCELLED', 'ORDER_REFUNDED']) await settled(cancelled.orderNo, kind);
+  for (const kind of ['ORDER_CANCELLED', 'ORDER_REFUNDED']) await finished(cancelled.orderNo, kind);
 
   const kinds = new Set<string>();
   const templates = new Set<string | null>();
@@ -224,7 +224,7 @@ describe('sending again', () => {
   test('is for the buyer alone, takes no content, and is limited', async () => {
     const to = buyer();
     const { visitor, orderNo } = await placed(codOrder({ recipient: to }));
-    await settled(orderNo, 'ORDER_CREATED');
+    await finished(orderNo, 'ORDER_CREATED');
     const send = (who: ReturnType<TestShop['visit']>, body: object = { orderNo }) => who.post('/api/surenotify/send/', body);
     expect((await send(shop.visit())).status).toBe(403);
     expect((await send(visitor, { orderNo, subject: 'x', content: '<b>', recipients: ['a@b.example'] })).status).toBe(400);
@@ -258,7 +258,7 @@ describe('a report of the provider', () => {
         .digest('hex');
     const to = buyer();
     const { orderNo } = await placed(codOrder({ recipient: to }));
-    const id = (await settled(orderNo, 'ORDER_CREATED')).provider_id as string;
+    const id = (await finished(orderNo, 'ORDER_CREATED')).provider_id as string;
     expect((await report('guessed', id, 'open', sign(id, 'open'))).status).toBe(404);
     expect((await report(secret, id, 'open', 'f'.repeat(64))).status).toBe(404);
     expect((await report(secret, id, 'open', '')).status).toBe(404);
@@ -283,9 +283,9 @@ describe('a report of the provider', () => {
 test('a forgotten buyer leaves no mail, and gets no further one', async () => {
   const to = buyer();
   const { visitor, orderNo } = await placed(codOrder({ recipient: to }));
-  await settled(orderNo, 'ORDER_CREATED');
+  await finished(orderNo, 'ORDER_CREATED');
   await visitor.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' });
-  await settled(orderNo, 'ORDER_CANCELLED');
+  await finished(orderNo, 'ORDER_CANCELLED');
   const { engine } = shop.shop;
   for (const { forget } of engine.forgets)
     await forget?.(engine, { order: orderNo }, { purposes: ['contact'], reason: 'REQUESTED', commandId: randomUUID(), dryRun: false });
@@ -299,7 +299,7 @@ test('reading the whole history again sends nothing', async () => {
   const { pool } = shop.shop.engine;
   const to = buyer();
   const { orderNo } = await placed(codOrder({ recipient: to }));
-  await settled(orderNo, 'ORDER_CREATED');
+  await finished(orderNo, 'ORDER_CREATED');
   const before = (await receivedMails(shop)).length;
   await intakeAll(shop, CAUSES);
   const { rows } = await pool.query(`select from mails where state in ('due', 'sending')`);

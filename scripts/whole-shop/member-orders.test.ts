@@ -16,7 +16,7 @@ import type {
 } from '@nordhaut/contracts';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import type { RequestContext } from '@nordhaut/platform/http';
-import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { cheapPasswords } from './fixtures/cheap-passwords.ts';

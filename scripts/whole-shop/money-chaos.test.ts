@@ -173,7 +173,7 @@ test('charged money equals kept, refunded and owed money after any sequence of c
 
   let linked = 0;
   for (const orderNo of numbers) {
-    const isSettled = async () => {
+    const hasEnded = async () => {
       const order = await orderOf(shop, orderNo);
       const links = order?.linked ?? [];
       return (
@@ -182,7 +182,7 @@ test('charged money equals kept, refunded and owed money after any sequence of c
           links.every(({ kind, state }) => kind === 'EXCHANGE' || state !== 'AGREED'))
       );
     };
-    await eventually(isSettled, `nothing left to do for ${orderNo} (seed ${seed})`);
+    await eventually(hasEnded, `nothing left to do for ${orderNo} (seed ${seed})`);
     const order = await orderOf(shop, orderNo);
     if (!order) continue;
     await holds(orderNo);

@@ -290,7 +290,7 @@ test('the file’s set equals what forgetting erases or lists as kept', async ()
   expect(rows.map(({ error_request }) => error_request)).toEqual(['{"orderNo":""}', `{"orderNo":"${otherOrder}"}`]);
 });
 
-test('a refusal names its reason, and a settled request does nothing more', async () => {
+test('a refusal names its reason, and a request that has ended does nothing more', async () => {
   const { body } = await asked({ kind: 'ERASURE', who: { orders: [{ orderNo: otherOrder, phone: '0955000999' }] }, reason: REASON });
   const id = body.request.requestId;
   const refused = await staff.post<PersonRequestAnswer>(`/api/support/person-requests/${id}/refuse`, { reason: '無法確認是本人' });

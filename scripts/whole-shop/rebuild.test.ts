@@ -6,6 +6,7 @@ import { createPostgresEventStore, START } from '@nordhaut/platform/event-store'
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caughtUp, isCaughtUp } from './fixtures/all-is-well.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { checkoutCommands, orderCommands } from './fixtures/random-orders.ts';
@@ -43,11 +44,8 @@ async function histories(count: number): Promise<void> {
   for (let left = count; left > 0; left -= 25) await Promise.all(Array.from({ length: Math.min(left, 25) }, one));
 }
 
-const isCaughtUp = async (): Promise<boolean> => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0);
-const caughtUp = (): Promise<boolean> => eventually(isCaughtUp, 'the read models');
-
 async function everythingAgrees(): Promise<void> {
-  await caughtUp();
+  await caughtUp(shop);
   for (const { name } of projections) {
     const { rows } = await rebuildEqualsLive(shop.shop.projector, name);
     if (name === 'orders') expect(rows).toBeGreaterThan(0);
@@ -84,7 +82,7 @@ test('the same holds after the projector was killed several times', async () => 
       CHECKOUT_GRACE: '3600000',
     });
     const from = await position();
-    await eventually(async () => (await position()) > from || (done && (await isCaughtUp())), 'some progress');
+    await eventually(async () => (await position()) > from || (done && (await isCaughtUp(shop))), 'some progress');
     await child.kill('SIGKILL');
   }
   await writing;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createPool } from '@nordhaut/platform/database';
 import { asShopUser } from '@nordhaut/platform/database/testing';
-import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';

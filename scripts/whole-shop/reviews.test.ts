@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { noticesSettled } from './fixtures/mails.ts';
+import { noticesFinished } from './fixtures/mails.ts';
 import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { control } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -51,7 +51,7 @@ test('an account without an open order takes its review along at once', async ()
   const memberId = await memberIdOf(shop, visitor);
   await visitor.send('DELETE', '/api/member', { password: 'abc123' });
   await caughtUp(shop);
-  await noticesSettled(shop, memberId);
+  await noticesFinished(shop, memberId);
   await forgetWhatIsDue(shop.shop.engine);
   await eventually(async () => (await shop.visit().get(`/api/content/reviews/${body.review.reviewId}`)).status === 404, 'the review to go');
 });

@@ -52,7 +52,7 @@ test('a process that dies after any step, and that reads its events again, repor
     timeoutMs: 1_000,
     log: logger,
   };
-  const steps = ['begun', 'called', 'settled'];
+  const steps = ['begun', 'called', 'finished'];
   const ids: string[] = [];
   for (const _ of steps) {
     const visitor = shop.visit();

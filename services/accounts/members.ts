@@ -66,7 +66,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
       const login = member.links.find(({ way }) => way === signIn?.by?.toUpperCase());
       if (signIn === undefined || login === undefined || Date.now() - signIn.at.getTime() > FRESH_MS)
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
-      if (!isSettled(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
+      if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
       return member;
     },
   };
@@ -79,7 +79,7 @@ export type Proving = { memberId: string; sessionToken: string; password: string
  * Whether a sign-in by this login proves that the owner is there: the account was registered with it, or the owner has had the
  * time to read the mail about it and to remove it.
  */
-export const isSettled = ({ since }: Pick<Link, 'since'>, { registeredAt }: Pick<Member, 'registeredAt'>, now: Date): boolean =>
+export const provesOwner = ({ since }: Pick<Link, 'since'>, { registeredAt }: Pick<Member, 'registeredAt'>, now: Date): boolean =>
   since === registeredAt || now.getTime() - Date.parse(since) >= NEW_WAY_DAYS * 86_400_000;
 
 /** What attempts of a member count under: the address, as at sign-in, so that all of them share one counter. */

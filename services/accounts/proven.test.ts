@@ -2,7 +2,7 @@ import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { memberDecider } from './member.decide.ts';
 import type { MemberCommand } from './member-commands.ts';
-import { isSettled } from './members.ts';
+import { provesOwner } from './members.ts';
 
 /** What a proof is worth, without the shop around it (infra/decisions/111). */
 
@@ -28,8 +28,8 @@ test.each([
   ['added six days ago', '2026-11-23T06:00:00.000Z', '2026-11-29T06:00:00.000Z', false],
   ['added a millisecond less than seven days ago', '2026-11-23T06:00:00.000Z', '2026-11-30T05:59:59.999Z', false],
   ['added seven days ago', '2026-11-23T06:00:00.000Z', '2026-11-30T06:00:00.000Z', true],
-])('a login %s', (_, since, now, settled) => {
-  expect(isSettled({ since }, { registeredAt: at }, new Date(now))).toBe(settled);
+])('a login %s', (_, since, now, proves) => {
+  expect(provesOwner({ since }, { registeredAt: at }, new Date(now))).toBe(proves);
 });
 
 const COMMANDS: readonly MemberCommand[] = [

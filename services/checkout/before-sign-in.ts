@@ -16,11 +16,11 @@ export type BeforeSignIn = {
 type Wanted = { items: readonly { productId: number }[]; earlier: string | undefined };
 
 /**
- * Settles the orders that began before the sign-in and have goods of the new order, so that nobody pays for the same goods
+ * Ends the orders that began before the sign-in and have goods of the new order, so that nobody pays for the same goods
  * twice. Their claims are in the guest's cart, where the account's cart cannot see them. An unpaid order at the bank is
  * given up, and its lines follow into the account's cart. Any other order refuses the new one, and the answer names it.
  */
-export async function settleBefore(
+export async function endOrdersBefore(
   process: Pick<CheckoutProcess, 'replace' | 'drive'>,
   before: BeforeSignIn,
   { items, earlier }: Wanted,

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { consumeDurably, heldRemark, passOver, type Consumption } from '@nordhaut/platform/bus';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
+import { loop, type Loop } from '@nordhaut/platform/timing';
 import type { CashLimit } from './cash-limit.ts';
 
 /** ms between two looks for slots without an order */
@@ -13,18 +13,11 @@ const TIMER = 'cash-limit due';
 /** Gives the slots of cash orders back when their orders end. Several processes may do this at once. */
 export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
   const { logger } = engine;
-  const stopping = new AbortController();
   let consumer: Consumption | undefined;
-  let reconciling = Promise.resolve();
+  let reconciling: Loop | undefined;
 
-  async function reconcile(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await passOver(TIMER, { pool: engine.pool, logger, metrics: consumerMetrics(engine.metrics), stopping: stopping.signal }, (due) =>
-        limit.reconcile(due),
-      ).catch((error: unknown) => logger.error({ err: error }, 'the slots of cash orders could not be reconciled'));
-      await sleep(PAUSE, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-    }
-  }
+  const reconcile = (stopping: AbortSignal): Promise<unknown> =>
+    passOver(TIMER, { pool: engine.pool, logger, metrics: consumerMetrics(engine.metrics), stopping }, (due) => limit.reconcile(due));
 
   return {
     name: 'cash-limit',
@@ -39,7 +32,11 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
           handler: (events) => limit.updateAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
         },
       );
-      reconciling = reconcile();
+      reconciling = loop(reconcile, {
+        restMs: PAUSE,
+        ref: false,
+        onError: (err) => logger.error({ err }, 'the slots of cash orders could not be reconciled'),
+      });
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
     // Orders continue without this consumer, and the daily comparison gives slots back.
@@ -48,9 +45,9 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
         (remark) => remark !== undefined,
       ),
     async stop() {
-      stopping.abort();
+      const stopped = reconciling?.stop();
       await consumer?.stop();
-      await reconciling;
+      await stopped;
     },
   };
 }

@@ -84,7 +84,7 @@ function chainOf(credit: number) {
   return {
     /** the number of an order of the chain, by any index */
     pick: (index: number): string => [...orders.keys()][index % orders.size] ?? ORIGIN,
-    settle(): void {
+    finish(): void {
       for (let isAgain = true; isAgain; ) isAgain = [...orders].map(([no, own]) => step(no, own)).includes(true);
       // The wallet has its own stream: what it got back, it has.
       hasCreditBack ||= credit > 0 && outcomeOf(origin()) !== null;
@@ -166,7 +166,7 @@ const isAhead = (order: Order): boolean =>
 
 test('over an order and all that is sent again for it, the buyer has the goods or the money, and never both', () => {
   const seen = new Set<string>();
-  const acts = fc.array(fc.record({ index: fc.nat(3), what: fc.constantFrom(...ACTS), isSettled: fc.nat(9).map((one) => one > 2) }), {
+  const acts = fc.array(fc.record({ index: fc.nat(3), what: fc.constantFrom(...ACTS), isFinished: fc.nat(9).map((one) => one > 2) }), {
     maxLength: 24,
     size: 'max',
   });
@@ -174,13 +174,13 @@ test('over an order and all that is sent again for it, the buyer has the goods o
     fc.property(acts, fc.constantFrom(0, 400, TOTAL), (steps, credit) => {
       const chain = chainOf(credit);
       const log: string[] = [];
-      for (const { index, what, isSettled } of steps) {
+      for (const { index, what, isFinished } of steps) {
         const no = chain.pick(index);
         if (!chain.act(what, no)) continue;
         log.push(`${what} ${no}`);
         seen.add(what);
-        if (!isSettled) continue;
-        chain.settle();
+        if (!isFinished) continue;
+        chain.finish();
         const orders = chain.all();
         // A parcel that was sent again and then found reaches the buyer beside the second one.
         const goods = orders.filter((order) => (hasGoods(order) && !isResent(order)) || isAhead(order)).length;

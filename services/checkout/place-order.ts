@@ -4,7 +4,7 @@ import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import { settleBefore } from './before-sign-in.ts';
+import { endOrdersBefore } from './before-sign-in.ts';
 import { itemsOf } from './cart-lines.ts';
 import { overCashLimit } from './cash-limit.ts';
 import { hasCashSlot, takeCashSlot } from './cash-slot.ts';
@@ -133,8 +133,8 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   if (buyer.before) {
     if (!(await hasCashSlot(deps, request, phone))) return no(overCashLimit);
     const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };
-    const unsettled = await settleBefore(deps.process, buyer.before, wanted, context);
-    if (unsettled) return no(unsettled);
+    const refusal = await endOrdersBefore(deps.process, buyer.before, wanted, context);
+    if (refusal) return no(refusal);
   }
   // Before the earlier order is given up: an order without a slot must not cost the one that waits at the bank.
   const slot = payment.type === 'COD' ? await takeCashSlot(deps, terms, phone, earlierOf(request, buyer)) : undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withLeadership, type Leadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
+import { sleep } from '@nordhaut/platform/timing';
 import type pg from 'pg';
 import { isOpen, nextStep } from './next-step.ts';
 import type { CheckoutProcess } from './process.ts';
@@ -48,7 +48,7 @@ export function createSweeper(options: SweeperOptions): Role {
     while (!lost.aborted) {
       if (options.storeAnswers())
         await sweep(options, lost).catch((error: unknown) => options.log.error({ err: error }, 'a sweep over the open checkouts failed'));
-      await sleep(options.intervalMs, undefined, { signal: lost, ref: false }).catch(() => undefined);
+      await sleep(options.intervalMs, lost, { ref: false });
     }
   }
 

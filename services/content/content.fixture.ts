@@ -147,7 +147,7 @@ export async function authorOf(request: FastifyRequest): Promise<Author> {
 }
 
 /** The routes on a database of their own, with the small release. */
-export async function contentApp(routes: (world: { pool: World['database']['pool']; store: ContentStore }) => Routes[]) {
+export async function contentApp(routes: (fixture: { pool: ContentFixture['database']['pool']; store: ContentStore }) => Routes[]) {
   const database = await testDatabase(contentMigrations);
   const db = createKysely<AnyTables>(database.pool);
   await seedContent(db, DATA, [], NOW);
@@ -174,4 +174,4 @@ export async function contentApp(routes: (world: { pool: World['database']['pool
     },
   };
 }
-export type World = Awaited<ReturnType<typeof contentApp>>;
+export type ContentFixture = Awaited<ReturnType<typeof contentApp>>;

@@ -1,7 +1,7 @@
 import { type CampaignCoupon, nextTurn } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announcedAt, daysLeft, isAnnounced, isListed, stateOf } from './campaign-dates.ts';
-import { contentApp, DATA, NOW, type World } from './content.fixture.ts';
+import { contentApp, DATA, NOW, type ContentFixture } from './content.fixture.ts';
 import { ANNOUNCED_SQL } from './data-tables/event.ts';
 import { addMonths, ageAt, instantOf, startOfDay } from './days.ts';
 import { contentRoutes } from './http.ts';
@@ -11,9 +11,9 @@ import { readDemoReviews, readSeedData } from './seed-data.ts';
 const COUPON: CampaignCoupon = { name: '買三送一', desc: '每三件送一件', by: 'CODE', code: 'THREE_GET_ONE' };
 let offered: CampaignCoupon | null = COUPON;
 let now = NOW;
-let world: World;
+let fixture: ContentFixture;
 beforeAll(async () => {
-  world = await contentApp(({ store }) => [
+  fixture = await contentApp(({ store }) => [
     contentRoutes(
       store,
       () => now,
@@ -21,9 +21,9 @@ beforeAll(async () => {
     ),
   ]);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 const get = async (path: string) => {
-  const answer = await world.app.inject(`/api/content/${path}`);
+  const answer = await fixture.app.inject(`/api/content/${path}`);
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 };
 
@@ -40,15 +40,15 @@ it('the content of the release has its forms, and refers to what is there', () =
 
 describe('seeding', () => {
   it('writes once when several processes seed at the same time, and later only what the release changed', async () => {
-    const again = await Promise.all([1, 2, 3].map(() => seedContent(world.db, DATA, [], NOW)));
+    const again = await Promise.all([1, 2, 3].map(() => seedContent(fixture.db, DATA, [], NOW)));
     expect(again).toEqual([0, 0, 0]);
-    await world.database.pool.query("update posts set post_title = '編輯過' where post_id in (1, 2)");
+    await fixture.database.pool.query("update posts set post_title = '編輯過' where post_id in (1, 2)");
     const [first, ...others] = DATA.posts;
     if (!first) throw new Error('no post');
-    expect(await seedContent(world.db, { ...DATA, posts: [{ ...first, title: '新版' }, ...others] }, [], NOW)).toBe(1);
-    const { rows } = await world.database.pool.query('select post_title from posts where post_id in (1, 2) order by post_id');
+    expect(await seedContent(fixture.db, { ...DATA, posts: [{ ...first, title: '新版' }, ...others] }, [], NOW)).toBe(1);
+    const { rows } = await fixture.database.pool.query('select post_title from posts where post_id in (1, 2) order by post_id');
     expect(rows).toEqual([{ post_title: '新版' }, { post_title: '編輯過' }]);
-    await world.store.refresh();
+    await fixture.store.refresh();
     expect((await get('posts/post-2')).body.post.title).toBe('編輯過');
   });
 
@@ -123,8 +123,8 @@ describe('campaigns', () => {
 
   it('keep their page and their coupon to themselves until two months before the day they begin', async () => {
     const change = async (fields: Record<string, Date | string | null>) => {
-      await world.db.updateTable('campaigns').set(fields).where('event_id', '=', 3).execute();
-      await world.store.refresh();
+      await fixture.db.updateTable('campaigns').set(fields).where('event_id', '=', 3).execute();
+      await fixture.store.refresh();
       return get('events/campaign-3');
     };
     offered = COUPON;
@@ -149,7 +149,7 @@ describe('campaigns', () => {
         [from, true],
       ] as const) {
         const sql = `select ${ANNOUNCED_SQL} as known from (select $1::timestamptz as event_date_start, $2::timestamptz as now) t`;
-        const { rows } = await world.database.pool.query(sql.replaceAll('now()', 't.now'), [dates.start, now]);
+        const { rows } = await fixture.database.pool.query(sql.replaceAll('now()', 't.now'), [dates.start, now]);
         expect([isAnnounced(dates, now), isListed(dates, now), rows[0].known]).toEqual([known, known, known]);
       }
     }
@@ -175,8 +175,8 @@ describe('the rest', () => {
   it('settings have their types, and one with another form than its pages read is left out', async () => {
     const read = async () => (await get('layout')).body.settings;
     expect(await read()).toEqual({ 'Nav-Top': ['免運', '/product'], HOME_POPUP_SWITCH: true, Words: 'a|b', Facts: { n: 1 } });
-    await world.database.pool.query("update layout_settings set layout_content = 'x|javascript:y' where layout_name = 'Nav-Top'");
-    await world.store.refresh();
+    await fixture.database.pool.query("update layout_settings set layout_content = 'x|javascript:y' where layout_name = 'Nav-Top'");
+    await fixture.store.refresh();
     expect(await read()).not.toHaveProperty('Nav-Top');
   });
 
@@ -184,11 +184,11 @@ describe('the rest', () => {
     const read = async () => (await get('changes')).body.changes;
     const before = await read();
     expect(before).toEqual({ layout: expect.any(String), faq: expect.any(String), skinTypes: {} });
-    await world.database.pool.query("update content_items set data = data where kind = 'faq'");
-    await world.store.refresh();
+    await fixture.database.pool.query("update content_items set data = data where kind = 'faq'");
+    await fixture.store.refresh();
     expect(await read()).toEqual(before);
-    await world.database.pool.query(`update content_items set data = data || '{"q": "訂單到哪裡了？"}' where kind = 'faq'`);
-    await world.store.refresh();
+    await fixture.database.pool.query(`update content_items set data = data || '{"q": "訂單到哪裡了？"}' where kind = 'faq'`);
+    await fixture.store.refresh();
     const after = await read();
     expect(after).toEqual({ ...before, faq: after.faq });
     expect(Date.parse(after.faq)).toBeGreaterThan(Date.parse(before.faq));
@@ -196,9 +196,9 @@ describe('the rest', () => {
 
   it('answers 304 until the content changes', async () => {
     const { headers } = await get('ingredients');
-    const again = () => world.app.inject({ url: '/api/content/ingredients', headers: { 'if-none-match': String(headers['etag']) } });
+    const again = () => fixture.app.inject({ url: '/api/content/ingredients', headers: { 'if-none-match': String(headers['etag']) } });
     expect((await again()).statusCode).toBe(304);
-    await world.database.pool.query("update ingredients set ingredient_purpose = '保濕'");
+    await fixture.database.pool.query("update ingredients set ingredient_purpose = '保濕'");
     await expect.poll(async () => (await again()).statusCode).toBe(200);
   });
 });

@@ -3,39 +3,39 @@ import { secret } from '@nordhaut/platform/config';
 import { outerKeys, resealTables } from '@nordhaut/platform/envelope';
 import { TEST_DATA_KEYS, TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentApp, NOW, type World } from './content.fixture.ts';
+import { contentApp, NOW, type ContentFixture } from './content.fixture.ts';
 import { contentForgetting } from './forgets.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
 import { type AnswersRow, openAnswers, sealedAnswers } from './sealed-answers.ts';
 
-let world: World;
+let fixture: ContentFixture;
 let now = NOW;
 /** of the day's allowance: 10,000 bytes */
 const factor = 0.02;
 beforeAll(async () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
-  world = await contentApp(({ pool, store }) => [questionnaireRoutes({ store, pool, outer, key, clock: () => now, factor })]);
+  fixture = await contentApp(({ pool, store }) => [questionnaireRoutes({ store, pool, outer, key, clock: () => now, factor })]);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const GOOD = { line: ' 兩次 ', many: ['a', 'b'], scale: 2 };
 async function send(answers: unknown, headers: Record<string, string> = {}) {
-  const answer = await world.app.inject({ method: 'POST', url: '/api/content/questionnaires/skin', payload: { answers }, headers });
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/content/questionnaires/skin', payload: { answers }, headers });
   return { status: answer.statusCode, body: answer.json(), cookies: answer.cookies };
 }
 type Kept = AnswersRow & { is_member: boolean };
 const rowsOf = async () =>
   (
-    await world.database.pool.query<Kept>(
+    await fixture.database.pool.query<Kept>(
       'select questionnaire_template_route as route, sender, is_member, answers, sealed, outer_key from questionnaire_answers order by is_member',
     )
   ).rows;
 const kept = async (keys = outer) =>
   (await rowsOf()).map((row) => ({ sender: row.sender, is_member: row.is_member, answers: openAnswers(keys, row) }));
-const finish = () => contentForgetting.finish?.({ pool: world.database.pool, clock: () => NOW, outer } as never);
+const finish = () => contentForgetting.finish?.({ pool: fixture.database.pool, clock: () => NOW, outer } as never);
 
 it('shows the questions, and 404 for others', async () => {
-  const read = async (url: string) => (await world.app.inject(`/api/content/questionnaires/${url}`)).json();
+  const read = async (url: string) => (await fixture.app.inject(`/api/content/questionnaires/${url}`)).json();
   expect((await read('skin')).questionnaire.fields).toHaveLength(7);
   expect(await read('none')).toMatchObject({ status: 404, code: 'QUESTIONNAIRE_NOT_FOUND' });
 });
@@ -83,11 +83,11 @@ describe('answers', () => {
     const typed = { ...GOOD, line: '<script>alert(1)</script>', text: '"><img src=x onerror=alert(1)>\n[a](javascript:b)' };
     expect((await send(typed, { 'x-member': 'member-2' })).status).toBe(200);
     expect((await kept()).map(({ answers }) => answers)).toContainEqual(typed);
-    await world.database.pool.query("delete from questionnaire_answers where sender = 'member-2'");
+    await fixture.database.pool.query("delete from questionnaire_answers where sender = 'member-2'");
   });
 
   it('are sealed: no column has what was typed, and a text opens only in its own row', async () => {
-    const { rows } = await world.database.pool.query<{ row: string }>('select t::text as row from questionnaire_answers t');
+    const { rows } = await fixture.database.pool.query<{ row: string }>('select t::text as row from questionnaire_answers t');
     const inClear = ['兩次', Buffer.from('兩次').toString('hex'), 'scale'];
     expect(inClear.filter((text) => rows.some(({ row }) => row.includes(text)))).toEqual([]);
     const [first, second] = await rowsOf();
@@ -96,7 +96,7 @@ describe('answers', () => {
 
   it('of an earlier release are sealed by the forgetter, and by the job under a new outer key', async () => {
     const answers = { ...GOOD, line: '從前' };
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       "insert into questionnaire_answers (questionnaire_template_route, sender, is_member, answers, sent_at) values ('skin', 'member-9', true, $1, $2)",
       [JSON.stringify(answers), NOW],
     );
@@ -105,15 +105,15 @@ describe('answers', () => {
     expect((await rowsOf()).find(ofMember)).toMatchObject({ answers: null, outer_key: outer.current });
     expect((await kept()).find(ofMember)?.answers).toEqual(answers);
     const next = `next:${Buffer.alloc(32, 3).toString('base64')}`;
-    const reseal = (keys: string) => resealTables(world.database.pool, outerKeys(secret(keys)), [sealedAnswers]);
+    const reseal = (keys: string) => resealTables(fixture.database.pool, outerKeys(secret(keys)), [sealedAnswers]);
     expect(await reseal(`${next},${TEST_DATA_KEYS}`)).toBe(3);
     expect((await kept(outerKeys(secret(next)))).map((one) => one.answers?.['line'])).toEqual(['兩次', '兩次', '從前']);
-    await world.database.pool.query("delete from questionnaire_answers where sender = 'member-9'");
+    await fixture.database.pool.query("delete from questionnaire_answers where sender = 'member-9'");
     await reseal(`${TEST_DATA_KEYS},${next}`);
   });
 
   it('end after twelve months', async () => {
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       "update questionnaire_answers set sent_at = $1::timestamptz - interval '12 months 1 day' where is_member",
       [NOW],
     );
@@ -125,11 +125,11 @@ describe('answers', () => {
 describe('a network', () => {
   const long = { ...GOOD, text: '長'.repeat(1_000) };
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
-    world.app.inject({ method: 'POST', url: '/api/content/questionnaires/skin', payload: { answers: long }, remoteAddress, headers });
+    fixture.app.inject({ method: 'POST', url: '/api/content/questionnaires/skin', payload: { answers: long }, remoteAddress, headers });
   const count = async () => (await rowsOf()).length;
 
   it('leaves a bounded number of answers a day, also of many at once; others and members are not counted', async () => {
-    await world.database.pool.query('truncate questionnaire_answers, questionnaire_networks');
+    await fixture.database.pool.query('truncate questionnaire_answers, questionnaire_networks');
     const answers = await Promise.all(Array.from({ length: 12 }, () => from('192.0.2.7')));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, ...Array.from({ length: 9 }, () => 429)]);
     expect(answers.find(({ statusCode }) => statusCode === 429)?.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -142,7 +142,7 @@ describe('a network', () => {
   it('may send again on the next day in Taipei, and nothing is left of the day before', async () => {
     now = new Date(NOW.getTime() + 86_400_000);
     expect((await from('192.0.2.7')).statusCode).toBe(200);
-    expect((await world.database.pool.query('select from questionnaire_networks')).rowCount).toBe(1);
+    expect((await fixture.database.pool.query('select from questionnaire_networks')).rowCount).toBe(1);
     now = NOW;
   });
 });

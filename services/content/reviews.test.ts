@@ -3,7 +3,7 @@ import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, type ReviewRequest, type Review
 import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
 import { TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { authorOf, CARDS, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
+import { authorOf, CARDS, contentApp, DATA, NOW, products, type ContentFixture } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
 import { contentForgetting } from './forgets.ts';
 import { hideReview, showReview } from './moderation.ts';
@@ -13,10 +13,10 @@ import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
 import { seedContent } from './seed.ts';
 
-let world: World;
+let fixture: ContentFixture;
 const kept = new Map<string, Set<number>>();
 beforeAll(async () => {
-  world = await contentApp(({ pool }) => [
+  fixture = await contentApp(({ pool }) => [
     reviewRoutes({
       pool,
       products,
@@ -28,28 +28,28 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   kept.clear();
-  await world.database.pool.query('delete from reviews');
+  await fixture.database.pool.query('delete from reviews');
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const get = async (path: string, member?: string) => {
-  const answer = await world.app.inject({ url: `/api/content/reviews${path}`, ...(member && { headers: { 'x-member': member } }) });
+  const answer = await fixture.app.inject({ url: `/api/content/reviews${path}`, ...(member && { headers: { 'x-member': member } }) });
   return { status: answer.statusCode, body: answer.json() };
 };
 const write = async (review: Partial<ReviewRequest>, member: string | undefined = 'member-1') => {
   const payload = { productId: 5, stars: 5, title: '好用', content: '', ...review };
   const headers = member === '' ? {} : { 'x-member': member };
-  const answer = await world.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers });
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers });
   return { status: answer.statusCode, body: answer.json() };
 };
-const hide = (reviewId: string) => hideReview(world.database.pool, outer, { reviewId, by: 'staff-1', reason: '廣告', at: NOW });
+const hide = (reviewId: string) => hideReview(fixture.database.pool, outer, { reviewId, by: 'staff-1', reason: '廣告', at: NOW });
 const of = (query = '') => get(`?product=product-5${query}`);
 /** Adds reviews of other people, as the seeding does. */
 async function add(
   rows: readonly Partial<{ stars: number; title: string; gender: string; age: string; skin: string; source: string; at: string }>[],
 ) {
   for (const { stars = 5, title = '好', gender = null, age = null, skin = null, source = 'MEMBER', at = '2026-01-01' } of rows) {
-    await world.database.pool.query(
+    await fixture.database.pool.query(
       `insert into reviews (comment_id, product_id, comment_stars, comment_title, comment_gender, comment_age_range, comment_skin_type,
          comment_user_name, comment_source, comment_create_at, changed_at) values ($1, 5, $2, $3, $4, $5, $6, '王○明', $7, $8, $8)`,
       [randomUUID(), stars, title, gender, age, skin, source, at],
@@ -115,13 +115,13 @@ describe('the list', () => {
     expect(await hide(reviewId)).toBe(false);
     expect((await get(`/${reviewId}`)).status).toBe(404);
     expect((await of()).body).toMatchObject({ total: 0, totals: { count: 0, average: 0 } });
-    expect(await showReview(world.database.pool, reviewId)).toBe(true);
+    expect(await showReview(fixture.database.pool, reviewId)).toBe(true);
     expect((await of()).body).toMatchObject({ total: 1, totals: { count: 1 } });
   });
 });
 
 describe('the list for the staff', () => {
-  const moderated = async (query = '') => (await world.app.inject({ url: `/api/support/reviews${query}` })).json<ModeratedReviews>();
+  const moderated = async (query = '') => (await fixture.app.inject({ url: `/api/support/reviews${query}` })).json<ModeratedReviews>();
 
   it('has every review once, the newest first, and those without a text too', async () => {
     await add(Array.from({ length: 65 }, (_, index) => ({ title: index % 2 ? '好' : '', at: `2026-01-${10 + (index % 7)}` })));
@@ -151,7 +151,7 @@ describe('the list for the staff', () => {
     const hidden = { at: NOW.toISOString(), by: '客服 staff-1', reason: '廣告' };
     expect((await moderated('?state=hidden')).reviews).toMatchObject([{ reviewId, hidden }]);
     expect((await moderated(`?reviewId=${reviewId}`)).reviews).toMatchObject([{ reviewId, hidden }]);
-    const { pool } = world.database;
+    const { pool } = fixture.database;
     // What the staff typed is sealed, also what an earlier release wrote.
     const inClear = async () =>
       (await pool.query<{ row: string }>("select r::text as row from reviews r where r::text like '%廣告%'")).rows;
@@ -164,7 +164,7 @@ describe('the list for the staff', () => {
   });
 
   it.each(['?after=1', '?after=9999999999999999~x', '?state=x'])('refuses %s', async (query) => {
-    expect((await world.app.inject({ url: `/api/support/reviews${query}` })).statusCode).toBe(400);
+    expect((await fixture.app.inject({ url: `/api/support/reviews${query}` })).statusCode).toBe(400);
   });
 });
 
@@ -195,7 +195,7 @@ describe('writing', () => {
     const all = await Promise.all([1, 2, 3, 4].map((stars) => write({ stars })));
     expect(new Set([first, ...all].map(({ body }) => body.review.reviewId)).size).toBe(1);
     expect((await of()).body.totals.count).toBe(1);
-    const { rows } = await world.database.pool.query('select count(*)::int as n from reviews');
+    const { rows } = await fixture.database.pool.query('select count(*)::int as n from reviews');
     expect(rows).toEqual([{ n: 1 }]);
   });
 
@@ -257,7 +257,7 @@ it('the masked name', () => {
 it('a deleted member leaves no review, image or answer, and the sums follow', async () => {
   await write({});
   await write({}, 'member-2');
-  const { pool } = world.database;
+  const { pool } = fixture.database;
   await pool.query(
     "insert into questionnaire_answers values ('skin', 'member-1', true, '{}', now()), ('skin', 'member-2', true, '{}', now())",
   );
@@ -289,7 +289,7 @@ it('the demonstration is seeded with masked names, and those of other sites as t
     { ...review, id: 'demo-1' },
     { ...review, id: 'demo-2', name: 'Anna K.', source: 'GLOBAL' as const, sourceUrl: 'https://reviews.example/1', stars: 3 },
   ];
-  expect(await seedContent(world.db, DATA, reviews, NOW)).toBe(2);
+  expect(await seedContent(fixture.db, DATA, reviews, NOW)).toBe(2);
   expect((await of()).body).toMatchObject({
     totals: { count: 1, average: 4 },
     reviews: [
@@ -300,7 +300,7 @@ it('the demonstration is seeded with masked names, and those of other sites as t
 });
 
 it('the filters use the index, with a thousand reviews of the product among many', async () => {
-  const { pool } = world.database;
+  const { pool } = fixture.database;
   const any = (values: readonly string[]) => `(array['${values.join("','")}'])[1 + n % ${values.length}]`;
   await pool.query(`insert into reviews (comment_id, product_id, comment_stars, comment_title, comment_gender, comment_age_range,
       comment_skin_type, comment_user_name, comment_create_at, changed_at)

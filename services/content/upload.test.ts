@@ -4,17 +4,17 @@ import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../scripts/whole-shop/fixtures/eventually.ts';
-import { authorOf, contentApp, NOW, products, type World } from './content.fixture.ts';
+import { authorOf, contentApp, NOW, products, type ContentFixture } from './content.fixture.ts';
 import { decodeHeic, HEIC_LIMITS } from './heic.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-let world: World;
+let fixture: ContentFixture;
 let url: string;
 beforeAll(async () => {
-  world = await contentApp(({ pool }) => [
+  fixture = await contentApp(({ pool }) => [
     uploadRoutes({ pool, clock: () => NOW, memberOf: async (request) => (await authorOf(request)).memberId }),
     reviewRoutes({
       pool,
@@ -23,9 +23,9 @@ beforeAll(async () => {
       reviews: reviewViews(reviewQueries(pool), products, () => Promise.resolve(new Map())),
     }),
   ]);
-  url = await world.app.listen({ port: 0 });
+  url = await fixture.app.listen({ port: 0 });
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const picture = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#c63' } });
 const blob = (bytes: Buffer | string, type = 'image/png') =>
@@ -40,7 +40,7 @@ async function upload(files: readonly (Buffer | string)[], { member = 'member-1'
 }
 async function write(images: string[], member = 'member-1') {
   const payload = { productId: 5, stars: 5, title: '附圖', content: '', images };
-  const answer = await world.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers: { 'x-member': member } });
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers: { 'x-member': member } });
   return { status: answer.statusCode, body: answer.json() };
 }
 /** A drawn jar, 96 by 64, with EXIF. */
@@ -55,8 +55,8 @@ function saying(side: number, bytes: Buffer): Buffer {
   }
   return bytes;
 }
-const serve = (name: string) => world.app.inject(`/img/_comment/${name}`);
-const stored = async (): Promise<number> => (await world.database.pool.query('select from review_images')).rowCount ?? 0;
+const serve = (name: string) => fixture.app.inject(`/img/_comment/${name}`);
+const stored = async (): Promise<number> => (await fixture.database.pool.query('select from review_images')).rowCount ?? 0;
 
 /** A PNG whose head says that it is this large, with hardly any data. */
 function bomb(width: number, height: number): Buffer {
@@ -151,13 +151,15 @@ describe('an upload', () => {
       ),
     );
     expect(await upload(more, { commentId: reviewId })).toMatchObject({ status: 400, body: { code: 'TOO_MANY_IMAGES' } });
-    const { rows } = await world.database.pool.query('select count(*)::int as n from review_images where comment_id = $1', [reviewId]);
+    const { rows } = await fixture.database.pool.query('select count(*)::int as n from review_images where comment_id = $1', [reviewId]);
     expect(rows).toEqual([{ n: 3 }]);
   });
 
   it('waits half an hour for its review', async () => {
     const { body } = await upload([await picture(77, 7).png().toBuffer()]);
-    await world.database.pool.query("update review_images set uploaded_at = uploaded_at - interval '31 minutes' where comment_id is null");
+    await fixture.database.pool.query(
+      "update review_images set uploaded_at = uploaded_at - interval '31 minutes' where comment_id is null",
+    );
     expect((await write(body.fileNames)).body.code).toBe('IMAGE_UNKNOWN');
   });
 });
@@ -246,7 +248,7 @@ describe('refused, with nothing stored', () => {
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': String(100 * 1024 * 1024),
     };
-    const answer = await world.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload: 'x' });
+    const answer = await fixture.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload: 'x' });
     expect(answer.json()).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE' });
   });
 
@@ -258,7 +260,7 @@ describe('refused, with nothing stored', () => {
     ['multipart/form-data; boundary=x', 'garbage'],
   ])('%s: %s', async (type, payload) => {
     const headers = { 'x-member': 'member-1', 'content-type': type };
-    const answer = await world.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload });
+    const answer = await fixture.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload });
     expect([400, 415]).toContain(answer.statusCode);
     expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
   });

@@ -1,4 +1,5 @@
 import type { AgeGroup, Gender, ReviewRequest } from '@nordhaut/contracts';
+import { inTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 
 export type NewReview = Pick<ReviewRequest, 'productId' | 'stars' | 'title' | 'content' | 'images'> & {
@@ -22,23 +23,19 @@ export const IMAGE_WAITS_MS = 30 * 60_000;
  * @returns the review's id, or `image unknown` where an image is somebody else's, another review's, or too old
  */
 export async function writeReview(pool: pg.Pool, review: NewReview): Promise<{ reviewId: string } | 'image unknown'> {
-  const client = await pool.connect();
-  let failed: Error | undefined;
   try {
-    await client.query('begin');
-    const outcome = await write(client, review);
-    await client.query(outcome === 'image unknown' ? 'rollback' : 'commit');
-    return outcome;
+    return await inTransaction(pool, (client) => write(client, review));
   } catch (error) {
-    failed = error as Error;
-    await client.query('rollback').catch(() => undefined);
+    if (error instanceof ImageUnknown) return 'image unknown';
     throw error;
-  } finally {
-    client.release(failed);
   }
 }
 
-async function write(client: pg.PoolClient, review: NewReview): Promise<{ reviewId: string } | 'image unknown'> {
+/** Rolls back what was written of the review. */
+class ImageUnknown extends Error {}
+
+/** @throws ImageUnknown */
+async function write(client: pg.PoolClient, review: NewReview): Promise<{ reviewId: string }> {
   const { productId, memberId, stars, title, content, gender, ageGroup, skinType, firstNameOnly, name, at } = review;
   // The row's lock makes two changes of one review follow each other. A hidden review stays hidden, and its first time stays.
   const { rows } = await client.query<{ reviewId: string }>({
@@ -62,7 +59,7 @@ async function write(client: pg.PoolClient, review: NewReview): Promise<{ review
            where i.image_name = n.name and i.member_id = $3 and (i.comment_id = $1 or (i.comment_id is null and i.uploaded_at > $4))`,
     values: [reviewId, review.images, memberId, new Date(at.getTime() - IMAGE_WAITS_MS)],
   });
-  if (rowCount !== review.images.length) return 'image unknown';
+  if (rowCount !== review.images.length) throw new ImageUnknown();
   await client.query('delete from review_images where comment_id = $1 and image_name <> all($2::text[])', [reviewId, review.images]);
   return { reviewId };
 }

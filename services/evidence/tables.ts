@@ -1,4 +1,4 @@
-import type { Migration } from '@nordhaut/platform/database';
+import { inTransaction, type Migration } from '@nordhaut/platform/database';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import type { Hash } from './merkle.ts';
@@ -64,10 +64,7 @@ export async function loadTiles(pool: Pick<pg.Pool, 'query'>): Promise<Kept> {
 
 /** Adds tiles after the first `before` ones. @returns false, and adds nothing, if another process has added some */
 export async function addTiles(pool: pg.Pool, before: number, tiles: readonly Hash[], last: LastEvent): Promise<boolean> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query('update evidence_tree set tiles = $2, stream = $3, revision = $4, hash = $5 where tiles = $1', [
       before,
       before + tiles.length,
@@ -81,14 +78,8 @@ export async function addTiles(pool: pg.Pool, before: number, tiles: readonly Ha
         'insert into evidence_tiles as kept (first, roots) select * from unnest($1::bigint[], $2::bytea[]) on conflict (first) do update set roots = kept.roots || excluded.roots',
         [firsts, roots],
       );
-    await client.query('commit');
     return rowCount === 1;
-  } catch (error) {
-    await client.query('rollback').catch((failed: Error) => (broken = failed));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  });
 }
 
 function rowsOf(before: number, tiles: readonly Hash[]): [firsts: number[], roots: Buffer[]] {

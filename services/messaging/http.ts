@@ -22,7 +22,7 @@ export type MessagingHttp = {
 };
 
 const Params = z.object({ secret: z.string().check(z.maxLength(200)) });
-/** The shape of a report is not settled (providers §7), so only these fields are read, wherever they stand. */
+/** The shape of a report is not fixed (providers §7), so only these fields are read, wherever they stand. */
 const Report = z.looseObject({
   id: z.optional(z.string().check(z.maxLength(100))),
   eventType: z.optional(z.string().check(z.maxLength(40))),

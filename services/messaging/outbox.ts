@@ -15,7 +15,7 @@ export type MailRow = {
   sealed: string | null;
 };
 
-/** A row that one process took: only with the same number of tries may it be settled. */
+/** A row that one process took: only with the same number of tries may it get a final state. */
 export type Claim = Pick<MailRow, 'id' | 'tries'>;
 
 /** Why a mail is not sent, for support and metrics. */
@@ -96,7 +96,7 @@ export async function begin(db: Db, { id, tries }: Claim, kept: Kept, now: Date,
 }
 
 /** A final state. @returns whether this call set it */
-export async function settle(
+export async function finish(
   db: Db,
   { id, tries }: Claim,
   state: 'sent' | 'listed' | 'dropped',
@@ -155,7 +155,7 @@ export async function doubtsBefore(db: Db, { id, kind, stream, data }: MailRow):
 }
 
 /** What became of a mail that was given up in doubt, once the provider says that it was sent. */
-export async function settleDoubt(db: Db, { id }: DoubtfulMail, providerId: string, bounced: boolean): Promise<void> {
+export async function endDoubt(db: Db, { id }: DoubtfulMail, providerId: string, bounced: boolean): Promise<void> {
   await db.query(`update mails set state = $2, reason = $3, provider_id = $4 where id = $1 and state = 'listed' and reason = 'IN_DOUBT'`, [
     id,
     bounced ? 'listed' : 'sent',

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Vault } from '@nordhaut/platform/envelope';
-import { isPassing } from '@nordhaut/platform/projections';
+import { isPassing } from '@nordhaut/platform/database';
 import { backoff } from '@nordhaut/platform/timing';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
@@ -19,8 +19,8 @@ import {
   type MailRow,
   postpone,
   type Reason,
-  settle,
-  settleDoubt,
+  finish,
+  endDoubt,
 } from './outbox.ts';
 import { render } from './render.ts';
 import type { Mailer, SendOutcome } from './surenotify.ts';
@@ -39,7 +39,7 @@ export type SendDeps = LetterDeps & {
   /** waits until the provider may be called */
   turn: () => Promise<void>;
   log: Pick<Logger, 'warn' | 'error'>;
-  settled?: (kind: Kind, outcome: 'sent' | 'listed' | 'dropped' | 'retried') => void;
+  finished?: (kind: Kind, outcome: 'sent' | 'listed' | 'dropped' | 'retried') => void;
   /** for the failure tests: called between any two steps */
   afterStep?: (step: string) => void | Promise<void>;
 };
@@ -111,7 +111,7 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
     : await mailer.send({ subject: letter.subject, html: letter.html, to: draft.to });
   await afterStep?.('called');
   await conclude(deps, row, claim, outcome);
-  await afterStep?.('settled');
+  await afterStep?.('finished');
 }
 
 async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: SendOutcome): Promise<void> {
@@ -146,7 +146,7 @@ async function wasSentBefore(deps: SendDeps, row: MailRow): Promise<boolean | un
     const verdict = await askProvider(deps, doubt);
     if (verdict === undefined) return undefined;
     if (verdict === 'forgotten' || verdict.kind !== 'sent') continue;
-    await settleDoubt(deps.pool, doubt, verdict.id, verdict.bounced);
+    await endDoubt(deps.pool, doubt, verdict.id, verdict.bounced);
     if (!verdict.bounced) return true;
   }
   return false;
@@ -173,19 +173,19 @@ async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
 async function retry(deps: SendDeps, row: MailRow, claim: Claim): Promise<void> {
   if (claim.tries >= deps.config.MAIL_TRIES) return end(deps, row, claim, 'listed', 'NOT_ACCEPTED');
   await again(deps.pool, claim, later(deps, claim.tries), 'NOT_ACCEPTED');
-  deps.settled?.(row.kind, 'retried');
+  deps.finished?.(row.kind, 'retried');
 }
 
 async function end(
-  { pool, settled }: SendDeps,
+  { pool, finished }: SendDeps,
   { kind }: MailRow,
   claim: Claim,
   state: 'sent' | 'listed' | 'dropped',
   reason?: Reason,
   providerId?: string,
 ): Promise<void> {
-  if (await settle(pool, claim, state, { ...(reason && { reason }), ...(providerId !== undefined && { providerId }) }))
-    settled?.(kind, state);
+  if (await finish(pool, claim, state, { ...(reason && { reason }), ...(providerId !== undefined && { providerId }) }))
+    finished?.(kind, state);
 }
 
 const later = ({ clock, config }: SendDeps, tries: number): Date =>

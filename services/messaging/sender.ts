@@ -38,7 +38,7 @@ export function openSender(
     config: settings,
     turn: () => sleep(bucket.take()),
     log: logger,
-    settled: (kind, outcome) => outcomes.inc({ kind, outcome }),
+    finished: (kind, outcome) => outcomes.inc({ kind, outcome }),
     ...(afterStep && { afterStep }),
   };
 }

@@ -156,7 +156,7 @@ export function moneyOf(order: Order): OrderMoney {
 }
 
 /** Whether the refund of a parcel that nobody collected was decided, or nothing is left to pay back. Then coupons and credit go back. */
-export const isSettledUncollected = (order: Order): boolean =>
+export const isUncollectedForGood = (order: Order): boolean =>
   wasNotCollected(order) &&
   !isSentAgain(order) &&
   !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);

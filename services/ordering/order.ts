@@ -4,7 +4,7 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
-import { isSettledUncollected, notRefunded, owedForReturn, refundable } from './money.ts';
+import { isUncollectedForGood, notRefunded, owedForReturn, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
@@ -23,10 +23,10 @@ const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = fa
   { code, at: event.data.at, revision: event.revision, ...(late && { late }) },
 ];
 
-/** What the event says, and what follows for good: a later code of the carrier does not take back a "not collected" that was settled. */
+/** What the event says, and what follows for good: a later code of the carrier does not take back a "not collected" that was final. */
 export function evolve(before: OrderState, event: Recorded<OrderEvent>): OrderState {
   const order = applied(before, event);
-  return order && !order.uncollected && isSettledUncollected(order) ? { ...order, uncollected: true } : order;
+  return order && !order.uncollected && isUncollectedForGood(order) ? { ...order, uncollected: true } : order;
 }
 
 function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {

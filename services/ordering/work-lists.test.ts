@@ -40,8 +40,8 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
     if (isStuck && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
   }
   if (stands && subtype === 'INTERNATIONAL' && (payment.status === 'SUCCESS' || parcel)) return 'abroad';
-  const isSettled = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
-  return terms.payment === 'CREDIT' && !isSettled ? 'payment' : undefined;
+  const hasEnded = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
+  return terms.payment === 'CREDIT' && !hasEnded ? 'payment' : undefined;
 }
 
 const ORDER_NO = 'WAITS';

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import type { Role } from './role.ts';
 import type { Logger } from './telemetry/logger.ts';
 
-/** `died` settles when the role ends by itself; the process ends then as well. */
+/** `died` resolves or rejects when the role ends by itself; the process ends then as well. */
 export type RunnableRole = Role & { died?: Promise<unknown> };
 
 export type RunningRoles = {

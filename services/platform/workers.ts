@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from './role.ts';
 import type { Logger } from './telemetry/logger.ts';
+import { backoff, sleep } from './timing.ts';
 
 export type WorkersOptions = {
   count: number;
@@ -13,9 +13,9 @@ export type WorkersOptions = {
   deadline: number;
 };
 
-/** ms between the end of a worker and the start of the next one; doubles with each end */
+/** Wait between the end of a worker and the start of the next one. */
 const REST = { first: 100, most: 10_000 };
-/** ms; a worker that ran longer resets the wait */
+/** ms; the end of a worker that ran longer counts as the first failure */
 const SOUND = 30_000;
 
 /**
@@ -30,8 +30,7 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
   failed.catch(() => undefined);
 
   async function keepOne(): Promise<void> {
-    let rest = REST.first;
-    while (!stopping.signal.aborted) {
+    for (let failures = 1; !stopping.signal.aborted; failures++) {
       const began = Date.now();
       const worker = cluster.fork(env);
       worker.on('listening', () => listening.add(worker.id));
@@ -39,10 +38,10 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
       listening.delete(worker.id);
       if (stopping.signal.aborted) return;
       fail(new StartFailed(code));
-      if (Date.now() - began > SOUND) rest = REST.first;
-      logger.warn({ pid: worker.process.pid, code, restMs: rest }, 'an HTTP process ended; another one replaces it');
-      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
-      rest = Math.min(rest * 2, REST.most);
+      if (Date.now() - began > SOUND) failures = 1;
+      const restMs = backoff(failures, REST);
+      logger.warn({ pid: worker.process.pid, code, restMs }, 'an HTTP process ended; another one replaces it');
+      await sleep(restMs, stopping.signal);
     }
   }
 

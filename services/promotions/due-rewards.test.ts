@@ -5,9 +5,9 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStream } from '@nordhaut/ordering';
 import { daysAfter } from './credit.ts';
-import { rewardWorld, START } from './testing/reward-world.ts';
+import { rewardFixture, START } from './testing/reward-fixture.ts';
 
-const world = rewardWorld();
+const fixture = rewardFixture();
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase(busMigrations);
@@ -15,22 +15,22 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("an order that cannot be read keeps back its own rewards only: not the member's others, and not other members'", async () => {
-  world.now = START;
-  const [one, other] = [await world.friends(), await world.friends()];
+  fixture.now = START;
+  const [one, other] = [await fixture.friends(), await fixture.friends()];
   // The wallet of the first member has three things that become due, and the first of them needs the broken order.
-  const broken = await world.deliveredFor(one.referrer, 900);
-  const sound = await world.deliveredFor(one.referrer, 700);
-  await world.deliveredFor(one.friend, 1_000);
-  await world.deliveredFor(other.friend, 2_000);
+  const broken = await fixture.deliveredFor(one.referrer, 900);
+  const sound = await fixture.deliveredFor(one.referrer, 700);
+  await fixture.deliveredFor(one.friend, 1_000);
+  await fixture.deliveredFor(other.friend, 2_000);
   const stream = orderStream(broken.orderNo);
-  const [event] = await world.shop().store.read(stream);
+  const [event] = await fixture.shop().store.read(stream);
   if (!event) throw new Error('the order has no event');
   let isBroken = true;
-  const own = world.another().commands;
+  const own = fixture.another().commands;
   const load: Commands['load'] = (name, decider) =>
     isBroken && name === stream ? Promise.reject(new UnreadableHistory(event, new Error('no JSON'))) : own.load(name, decider);
-  const { rewards } = world.processOn(world.shop().store, load);
-  world.now = daysAfter(START, 8);
+  const { rewards } = fixture.processOn(fixture.shop().store, load);
+  fixture.now = daysAfter(START, 8);
   const wallets = [one.referrer, other.referrer, one.friend, other.friend].toSorted();
   const pass = () =>
     passOver('rewards due', { pool: database.pool, logger: silentLogger() }, (due) =>
@@ -41,10 +41,10 @@ test("an order that cannot be read keeps back its own rewards only: not the memb
     );
 
   const counted = async () =>
-    (await world.walletOf(one.referrer)).orders.flatMap((order) => (order.counted === null ? [] : [order.orderNo]));
+    (await fixture.walletOf(one.referrer)).orders.flatMap((order) => (order.counted === null ? [] : [order.orderNo]));
 
   await pass();
-  expect([await world.balance(one.referrer), await world.balance(other.referrer)]).toEqual([30, 60]);
+  expect([await fixture.balance(one.referrer), await fixture.balance(other.referrer)]).toEqual([30, 60]);
   expect(await counted()).toEqual([sound.orderNo]);
   expect(await readHeld(database.pool, 'rewards due')).toMatchObject([{ stream }]);
 

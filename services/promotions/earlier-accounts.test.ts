@@ -11,15 +11,15 @@ import { personDecider } from './person.decide.ts';
 import { priceCart } from './price-cart.ts';
 import { personStream, walletStream } from './stream.ts';
 import { answerOf, inputOf, PROBLEMS } from './testing/from-naive.ts';
-import { type Process, rewardWorld, START } from './testing/reward-world.ts';
+import { type Process, rewardFixture, START } from './testing/reward-fixture.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 
 /** What a closed account has used (infra/decisions/106): the worked examples, and the death of the process that closes a wallet. */
 
 const FILE = SHOWN_BY['services/promotions/earlier-accounts.test.ts'];
-const world = rewardWorld();
-const { another, mortal, register, order, walletOf } = world;
-const newId = (name: string): string => `${name}${++world.count}`;
+const fixture = rewardFixture();
+const { another, mortal, register, order, walletOf } = fixture;
+const newId = (name: string): string => `${name}${++fixture.count}`;
 const because = () => ({ eventId: newId('closed'), correlationId: 'c1' });
 
 async function send(memberId: string, ...commands: WalletCommand[]): Promise<void> {
@@ -31,7 +31,7 @@ async function send(memberId: string, ...commands: WalletCommand[]): Promise<voi
 /** A copy of a coupon that a registration gave. */
 const copy = (couponId: string): WalletCommand => ({
   type: 'GrantCoupon',
-  at: world.now,
+  at: fixture.now,
   copyId: `${couponId}/REGISTERED`,
   couponId,
   cause: { kind: 'REGISTERED' },
@@ -52,10 +52,10 @@ const plain = (id: string): CouponTake => takeOf({ id, super: null });
 async function buy(memberId: string, phoneKey: string, coupons: readonly CouponTake[], credit = 0): Promise<Rejection | undefined> {
   const { orderNo } = await order(memberId, 1_000, { phoneKey });
   const { reservations } = another();
-  const taken = { orderNo, memberId, at: world.now, coupons, credit, personKeys: [], phoneKey };
+  const taken = { orderNo, memberId, at: fixture.now, coupons, credit, personKeys: [], phoneKey };
   const refused = await reservations.reserve(taken, testContext());
   if (refused) await reservations.giveBack(taken, 'FAILED', testContext());
-  else await reservations.redeem(taken, testContext({ now: new Date(world.now) }));
+  else await reservations.redeem(taken, testContext({ now: new Date(fixture.now) }));
   return refused;
 }
 
@@ -65,14 +65,14 @@ async function handle(memberId: string, command: Parameters<typeof memberDecider
 }
 /** The member confirms another address. */
 const confirm = async (memberId: string, emailKey: string): Promise<void> => {
-  const of = { at: world.now, subject: `member:${memberId}`, emailKey };
+  const of = { at: fixture.now, subject: `member:${memberId}`, emailKey };
   await handle(memberId, { type: 'RequestEmailChange', ...of, email: 'b@example.com', passwords: 0 });
   await handle(memberId, { type: 'ConfirmEmail', ...of });
 };
 /** The member types another phone number into the profile. */
 const typeNumber = (memberId: string, phoneKey: string): Promise<void> => {
-  const changes = { phone: `+8869${String(++world.count).padStart(8, '0')}` };
-  return handle(memberId, { type: 'ChangeProfile', at: world.now, subject: `member:${memberId}`, changes, phoneKey });
+  const changes = { phone: `+8869${String(++fixture.count).padStart(8, '0')}` };
+  return handle(memberId, { type: 'ChangeProfile', at: fixture.now, subject: `member:${memberId}`, changes, phoneKey });
 };
 
 /** Keys of this example alone, because the streams of persons outlive it. */
@@ -89,7 +89,7 @@ async function closedAccount({ phones: [phone = ''], coupons, hasOrdered, birthd
   await send(memberId, ...coupons.map(copy));
   for (const year of birthdays) {
     const cause = { kind: 'BIRTHDAY', year } as const;
-    await send(memberId, { type: 'GrantCredit', at: world.now, grantId: `birthday/${year}`, kind: 'BIRTHDAY', amount: 50, cause });
+    await send(memberId, { type: 'GrantCredit', at: fixture.now, grantId: `birthday/${year}`, kind: 'BIRTHDAY', amount: 50, cause });
   }
   for (const coupon of coupons) expect(await buy(memberId, key, [plain(coupon)])).toBeUndefined();
   if (hasOrdered || birthdays.length > 0) expect(await buy(memberId, key, [], birthdays.length * 50)).toBeUndefined();
@@ -111,7 +111,7 @@ const OWN: Answers<Shown<'services/promotions/earlier-accounts.test.ts'>> = {
     return priced.ok && answerOf(priced, request);
   },
   async birthdayAnew({ closed, own, member, now }: { closed: Closed; own: Known; member: Member; now: number }) {
-    world.now = new Date(now).toISOString();
+    fixture.now = new Date(now).toISOString();
     const keyOf = numbers();
     await closedAccount(closed, keyOf);
     const memberId = newId('anew');
@@ -122,7 +122,7 @@ const OWN: Answers<Shown<'services/promotions/earlier-accounts.test.ts'>> = {
     await another().commands.handle(memberStream(memberId), memberDecider, profile, testContext({ now: new Date(at) }));
     await another().rewards.birthday(memberId, because());
     await another().rewards.due(memberId);
-    world.now = START;
+    fixture.now = START;
     return (await walletOf(memberId)).grants.reduce((sum, { value }) => sum + value, 0);
   },
 };
@@ -142,9 +142,16 @@ describe('an order that was open when the account was closed', () => {
     const memberId = newId('closing');
     await register(memberId, keyOf('own'));
     const cause = { kind: 'BIRTHDAY', year: 2026 } as const;
-    await send(memberId, copy('1'), { type: 'GrantCredit', at: world.now, grantId: 'birthday/2026', kind: 'BIRTHDAY', amount: 50, cause });
+    await send(memberId, copy('1'), {
+      type: 'GrantCredit',
+      at: fixture.now,
+      grantId: 'birthday/2026',
+      kind: 'BIRTHDAY',
+      amount: 50,
+      cause,
+    });
     const { orderNo, ...placed } = await order(memberId, 1_000, { phoneKey: keyOf('own') });
-    const taken = { orderNo, memberId, at: world.now, coupons: [plain('1')], credit: 50, personKeys: [], phoneKey: keyOf('own') };
+    const taken = { orderNo, memberId, at: fixture.now, coupons: [plain('1')], credit: 50, personKeys: [], phoneKey: keyOf('own') };
     expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
     return { memberId, taken, placed };
   }
@@ -232,7 +239,7 @@ describe('what an account cannot take from somebody else', () => {
     for (const victim of ['one', 'two', 'three']) await typeNumber(memberId, keyOf(victim));
     await send(memberId, copy('1'));
     const { orderNo } = await order(memberId, 1_000, { phoneKey: keyOf('own') });
-    const taken = { orderNo, memberId, at: world.now, coupons: [plain('1')], credit: 0, personKeys: [], phoneKey: keyOf('own') };
+    const taken = { orderNo, memberId, at: fixture.now, coupons: [plain('1')], credit: 0, personKeys: [], phoneKey: keyOf('own') };
     expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
     await another().reservations.redeem(taken, testContext());
     await another().reservations.giveBack(taken, 'RETURNED', testContext());
@@ -278,7 +285,7 @@ test('the process that closes a wallet dies between any two appends: the books a
     await confirm(memberId, confirmed);
     await send(memberId, copy('1'), copy('2'), {
       type: 'GrantCredit',
-      at: world.now,
+      at: fixture.now,
       grantId: 'birthday/2026',
       kind: 'BIRTHDAY',
       amount: 50,
@@ -297,7 +304,7 @@ test('the process that closes a wallet dies between any two appends: the books a
     ];
     const { grants, copies, closedAt, scheduled } = await walletOf(memberId);
     const wallet = {
-      books: grants.map((grant) => booksOf(grant, world.now)),
+      books: grants.map((grant) => booksOf(grant, fixture.now)),
       copies: copies.length,
       isClosed: closedAt !== null,
       scheduled,
@@ -325,5 +332,5 @@ test('the process that closes a wallet dies between any two appends: the books a
   }
   // The end of the wallet, and three uses for the address and the recipient.
   expect(deaths).toBeGreaterThan(6);
-  expect(await checkChains(world.shop().store)).toMatchObject({ ok: true });
+  expect(await checkChains(fixture.shop().store)).toMatchObject({ ok: true });
 });

@@ -12,7 +12,7 @@ import {
   birthdayCommands,
   foundingGrant,
   goodwillCommands,
-  isSettled,
+  isReturnWindowOver,
   ownCommands,
   referrerCommands,
   type RewardFacts,
@@ -74,10 +74,10 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
   }
 
   /** The order's newest report, where what waits for the end of the return window may happen now; else undefined. */
-  async function settled(orderNo: string): Promise<Because | undefined> {
+  async function reportAfterReturnWindow(orderNo: string): Promise<Because | undefined> {
     const { state, trail } = await commands.load(orderStream(orderNo), orderDecider);
     const purchase = await purchaseOf(state);
-    if (!purchase || !isSettled(rewardFacts(purchase.order, purchase.links), clock().toISOString())) return undefined;
+    if (!purchase || !isReturnWindowOver(rewardFacts(purchase.order, purchase.links), clock().toISOString())) return undefined;
     const eventId = causeIn(trail, ['parcel', 'shipment', 'placed']);
     if (eventId === undefined || trail.correlationId === undefined) return undefined;
     return { eventId, correlationId: trail.correlationId };
@@ -206,12 +206,12 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
       const { state: wallet, trail } = await commands.load(walletStream(memberId), walletDecider);
       for (const { orderNo, delivered, counted } of wallet.orders)
         await alone(async () => {
-          const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
+          const because = delivered && counted === null && isOver(delivered.countsAt) ? await reportAfterReturnWindow(orderNo) : undefined;
           if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
         });
       for (const { grantId, kind, dueAt, cause } of wallet.scheduled)
         await alone(async () => {
-          const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
+          const because = cause.kind === 'ORDER' && isOver(dueAt) ? await reportAfterReturnWindow(cause.orderNo) : undefined;
           if (!because || cause.kind !== 'ORDER') return;
           const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, cause.orderNo, because));
           if (isOwed === undefined) return;

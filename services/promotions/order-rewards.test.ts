@@ -3,7 +3,7 @@ import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, rewardFacts } from './order-rewards.ts';
-import { isSettled, ownCommands } from './rewards.decide.ts';
+import { isReturnWindowOver, ownCommands } from './rewards.decide.ts';
 import { walletDecider } from './wallet.decide.ts';
 
 /** The outcome with which coupons and credit go back (decisions.md 40, 59). */
@@ -182,7 +182,7 @@ describe('goods that are sent again earn what the paid order earns', () => {
     const facts = factsOf(own, link);
     const { receivedAt } = link.state();
     expect(facts).toMatchObject({ orderNo, goodsPaid: 1000, receivedAt, isReturnOpen: false, outcome: null });
-    expect([isSettled(facts, at), isSettled(facts, AFTER)]).toEqual([false, true]);
+    expect([isReturnWindowOver(facts, at), isReturnWindowOver(facts, AFTER)]).toEqual([false, true]);
     const wallet = walletDecider.initial;
     expect(ownCommands(facts, wallet, at).filter(({ type }) => type === 'NoteDelivery')).toMatchObject([
       { at: receivedAt, goodsPaid: 1000 },
@@ -224,9 +224,9 @@ describe('goods that are sent again earn what the paid order earns', () => {
     const link = linkOf(first);
     link.reported('3006', '3003');
     link.done(...asked.slice(0, 1));
-    expect(isSettled(factsOf(own, link), AFTER)).toBe(false);
+    expect(isReturnWindowOver(factsOf(own, link), AFTER)).toBe(false);
     link.done(...asked.slice(1));
-    expect(isSettled(factsOf(own, link), AFTER)).toBe(false);
+    expect(isReturnWindowOver(factsOf(own, link), AFTER)).toBe(false);
     own.done({ type: 'EndLinkedOrder', at, linkedOrderNo: first, outcome: 'RETURNED' });
     expect(factsOf(own, link).outcome).toBe('RETURNED');
   });
@@ -236,9 +236,9 @@ describe('goods that are sent again earn what the paid order earns', () => {
     own.reported('3006', '3003');
     own.done(...asked.slice(0, 2), { ...agree(first), kind: 'EXCHANGE' } as OrderCommand, ...asked.slice(2));
     const link = linkOf(first);
-    expect(isSettled(factsOf(own, link), AFTER)).toBe(false);
+    expect(isReturnWindowOver(factsOf(own, link), AFTER)).toBe(false);
     link.reported('3006', '3003');
-    expect(isSettled(factsOf(own, link), AFTER)).toBe(true);
+    expect(isReturnWindowOver(factsOf(own, link), AFTER)).toBe(true);
     expect(factsOf(own, link).receivedAt).toBe(link.state().receivedAt);
   });
 });

@@ -9,7 +9,7 @@ const BY_SHOP: ReadonlySet<string> = new Set(['SHIPMENT_REJECTED', 'CHECKOUT_FAI
 const OUTCOME_OF_RESEND = { CANCELLED: 'SHOP_FAILED', NOT_COLLECTED: 'NOT_COLLECTED', RETURNED: 'RETURNED', NOT_PLACED: null } as const;
 
 /**
- * The final outcome that gives coupons and credit back. "Not collected" counts when the process settles it: for a card order
+ * The final outcome that gives coupons and credit back. "Not collected" counts when the process has decided: for a card order
  * with the decision about the refund, and at once where nothing is left to pay back (decisions.md 59). It stays where the parcel is
  * lost or damaged on its way back.
  */
@@ -22,8 +22,8 @@ export function outcomeOf(order: Order): Outcome | null {
   if (order.payment.failure) return 'FAILED';
   const again = resentInVain(order);
   if (again) return OUTCOME_OF_RESEND[again];
-  const isSettled = !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
-  return endedUncollected(order) && isSettled ? 'NOT_COLLECTED' : null;
+  const isDecided = !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
+  return endedUncollected(order) && isDecided ? 'NOT_COLLECTED' : null;
 }
 
 /** NT$ paid for goods: credit pays goods first, then shipping (decisions.md 55). */

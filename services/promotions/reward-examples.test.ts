@@ -9,7 +9,7 @@ import { FOUNDING_FROM, foundingDecider } from './founding.decide.ts';
 import type { FoundingEvent } from './founding.ts';
 import { rewardFacts } from './order-rewards.ts';
 import { type AskedCoupon, usesOf } from './reserve.decide.ts';
-import { birthdayCommands, isSettled, ownCommands, referrerCommands, type RewardFacts } from './rewards.decide.ts';
+import { birthdayCommands, isReturnWindowOver, ownCommands, referrerCommands, type RewardFacts } from './rewards.decide.ts';
 import { leftOf } from './stock.ts';
 import { stockDecider } from './stock.decide.ts';
 import { couponFields } from './testing/from-naive.ts';
@@ -116,7 +116,7 @@ function live(people: readonly Person[], now: number, givenBefore = 0) {
       }
       const mayCount = (orderNo: string): boolean => {
         const known = facts.get(orderNo);
-        return known !== undefined && known !== null && isSettled(known, iso(at));
+        return known !== undefined && known !== null && isReturnWindowOver(known, iso(at));
       };
       for (const { orderNo } of wallet.state().orders) if (mayCount(orderNo)) wallet.send({ type: 'CountOrder', at: iso(at), orderNo });
       for (const { grantId, cause } of referrer.state().scheduled)

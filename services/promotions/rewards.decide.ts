@@ -67,7 +67,7 @@ export function referrerCommands(
 }
 
 /** Whether what waits for the end of the return window may happen at `at` (ISO). A second shipment moves the window. */
-export const isSettled = ({ outcome, isReturnOpen, receivedAt, returnDeadline }: RewardFacts, at: string): boolean =>
+export const isReturnWindowOver = ({ outcome, isReturnOpen, receivedAt, returnDeadline }: RewardFacts, at: string): boolean =>
   outcome === null && !isReturnOpen && receivedAt !== null && returnDeadline !== null && Date.parse(returnDeadline) <= Date.parse(at);
 
 export const goodwillGrant = (orderNo: string, creditId: string): string => `support/${orderNo}/${creditId}`;

@@ -7,13 +7,13 @@ import type { CouponDefinition } from './coupon-definition.ts';
 import { booksOf, daysAfter } from './credit.ts';
 import { birthdayCommands, foundingReward, referralReward } from './rewards.decide.ts';
 import { walletStream } from './stream.ts';
-import { type Pair, type Placed, type Process, rewardWorld, START } from './testing/reward-world.ts';
+import { type Pair, type Placed, type Process, rewardFixture, START } from './testing/reward-fixture.ts';
 import { birthdayYears, emptyWallet, orderIn } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 import { copyOf } from './welcome.ts';
 
-const world = rewardWorld();
-const { another, processOn, mortal, friends, order, tell, walletOf, balance, returned, deliveredFor } = world;
+const fixture = rewardFixture();
+const { another, processOn, mortal, friends, order, tell, walletOf, balance, returned, deliveredFor } = fixture;
 
 test('amounts are rounded down', () => {
   expect([referralReward(99), referralReward(33), referralReward(1_033)]).toEqual([2, 0, 30]);
@@ -22,7 +22,7 @@ test('amounts are rounded down', () => {
 
 describe('the referral (decisions.md 22, 62)', () => {
   test('3 % of the goods paid, seen beforehand, granted after the return window, once', async () => {
-    world.now = START;
+    fixture.now = START;
     const { referrer, friend } = await friends();
     await deliveredFor(friend, 1_500, { discounts: [{ couponId: '1', name: '', amount: 100 }], credit: 200, shippingFee: 120 });
     expect((await walletOf(referrer)).scheduled).toMatchObject([{ kind: 'REFERRAL', amount: 36 }]);
@@ -30,36 +30,36 @@ describe('the referral (decisions.md 22, 62)', () => {
     // A second delivered order earns nothing.
     await deliveredFor(friend, 9_000);
     expect((await walletOf(referrer)).scheduled).toHaveLength(1);
-    world.now = daysAfter(START, 7);
+    fixture.now = daysAfter(START, 7);
     await another().rewards.due(referrer);
     expect(await balance(referrer)).toBe(0);
-    world.now = daysAfter(START, 8);
+    fixture.now = daysAfter(START, 8);
     await Promise.all([another(), another(), another()].map(({ rewards }) => rewards.due(referrer)));
     expect(await balance(referrer)).toBe(36);
     expect(await walletOf(referrer)).toMatchObject({
       scheduled: [],
-      grants: [{ cause: { kind: 'ORDER' }, endsAt: daysAfter(world.now, 365) }],
+      grants: [{ cause: { kind: 'ORDER' }, endsAt: daysAfter(fixture.now, 365) }],
     });
   });
 
   test('a code that was bound after the order earns nothing with it (decisions.md 63)', async () => {
-    world.now = daysAfter(START, -1);
+    fixture.now = daysAfter(START, -1);
     const { referrer, friend } = await friends();
     await deliveredFor(friend, 1_000);
     expect((await walletOf(referrer)).scheduled).toEqual([]);
-    world.now = START;
+    fixture.now = START;
   });
 
   test('waits while a return is open, and is cancelled by it', async () => {
-    world.now = START;
+    fixture.now = START;
     const { referrer, friend } = await friends();
     const placed = await deliveredFor(friend, 1_000);
-    await placed.send({ type: 'RequestReturn', at: world.now, reason: 'NOT_STATED', comment: '不適合', sender: null, bankAccount: null });
-    world.now = daysAfter(START, 20);
+    await placed.send({ type: 'RequestReturn', at: fixture.now, reason: 'NOT_STATED', comment: '不適合', sender: null, bankAccount: null });
+    fixture.now = daysAfter(START, 20);
     await another().rewards.due(referrer);
     expect(await balance(referrer)).toBe(0);
-    await placed.send({ type: 'ApproveReturn', at: world.now });
-    await placed.send({ type: 'ReceiveReturn', at: world.now, reason: 'COMPLETE' });
+    await placed.send({ type: 'ApproveReturn', at: fixture.now });
+    await placed.send({ type: 'ReceiveReturn', at: fixture.now, reason: 'COMPLETE' });
     await tell(another(), placed);
     expect(await walletOf(referrer)).toMatchObject({ scheduled: [], grants: [] });
     await another().rewards.due(referrer);
@@ -67,18 +67,18 @@ describe('the referral (decisions.md 22, 62)', () => {
   });
 
   test('granted and then returned by goodwill: what is left is taken back, what was spent is written off', async () => {
-    world.now = START;
+    fixture.now = START;
     const { referrer, friend } = await friends();
     const placed = await deliveredFor(friend, 1_000);
-    world.now = daysAfter(START, 8);
+    fixture.now = daysAfter(START, 8);
     await another().rewards.due(referrer);
     const context = testContext();
-    const spend = { type: 'Reserve', at: world.now, orderNo: 'SPENT', coupons: [], credit: 20, hasOrdered: false } as const;
+    const spend = { type: 'Reserve', at: fixture.now, orderNo: 'SPENT', coupons: [], credit: 20, hasOrdered: false } as const;
     await another().commands.handle(walletStream(referrer), walletDecider, spend, context);
     await returned(placed);
     await tell(another(), placed);
     const [grant] = (await walletOf(referrer)).grants;
-    expect(grant && booksOf(grant, world.now)).toEqual({ available: 0, reserved: 20, used: 0, expired: 0, takenBack: 10 });
+    expect(grant && booksOf(grant, fixture.now)).toEqual({ available: 0, reserved: 20, used: 0, expired: 0, takenBack: 10 });
     expect(grant?.writtenOff).toBe(20);
   });
 });
@@ -89,12 +89,12 @@ describe('one person (decisions.md 63)', () => {
     another().commands.handle(
       memberStream(memberId),
       memberDecider,
-      { type: 'ChangeProfile', at: START, subject: `member:${memberId}`, changes: { phone: `+8869${++world.count}` }, phoneKey },
+      { type: 'ChangeProfile', at: START, subject: `member:${memberId}`, changes: { phone: `+8869${++fixture.count}` }, phoneKey },
       testContext(),
     );
 
   test("earns nothing for oneself: an order to the referrer's phone number, whatever the profile says", async () => {
-    world.now = START;
+    fixture.now = START;
     const { referrer, friend } = await friends();
     await deliveredFor(friend, 1_000, { phoneKey: referrer });
     expect(await scheduledFor(referrer)).toEqual([]);
@@ -119,29 +119,29 @@ describe('one person (decisions.md 63)', () => {
       "a guest's order from before the binding is adopted",
       ({ friend }: Pair) => {
         const earlier = { placedAt: daysAfter(START, -1), isPurchase: true, phoneKey: undefined };
-        world.traces.set(friend, [...(world.traces.get(friend) ?? []), earlier]);
+        fixture.traces.set(friend, [...(fixture.traces.get(friend) ?? []), earlier]);
         return Promise.resolve();
       },
     ],
   ])('scheduled, and cancelled when %s within the seven days', async (_, meanwhile) => {
-    world.now = START;
+    fixture.now = START;
     const pair = await friends();
     await deliveredFor(pair.friend, 1_000);
     expect(await scheduledFor(pair.referrer)).toEqual([30]);
     await meanwhile(pair);
-    world.now = daysAfter(START, 8);
-    world.isCurrent = false;
+    fixture.now = daysAfter(START, 8);
+    fixture.isCurrent = false;
     // It waits for the read model of the orders.
     await another().rewards.due(pair.referrer);
     expect(await scheduledFor(pair.referrer)).toEqual([30]);
-    world.isCurrent = true;
+    fixture.isCurrent = true;
     await Promise.all([another(), another()].map(({ rewards }) => rewards.due(pair.referrer)));
     expect(await walletOf(pair.referrer)).toMatchObject({ scheduled: [], grants: [] });
-    world.now = START;
+    fixture.now = START;
   });
 
   test('is paid for once: another account with the same phone number earns nothing more, also at the same time', async () => {
-    world.now = START;
+    fixture.now = START;
     const pairs = [await friends(), await friends(), await friends()];
     await Promise.all(pairs.map(({ friend }) => deliveredFor(friend, 1_000, { phoneKey: 'one' })));
     const paid = await Promise.all(pairs.map(({ referrer }) => scheduledFor(referrer)));
@@ -158,7 +158,7 @@ describe('one person (decisions.md 63)', () => {
   });
 
   test('is not paid in the place of somebody whose phone number the friend only typed into the profile', async () => {
-    world.now = START;
+    fixture.now = START;
     const poisons = await friends();
     for (const victim of ['first victim', 'second victim']) await changed(poisons.friend, victim);
     await deliveredFor(poisons.friend, 1_000, { phoneKey: 'own of the friend' });
@@ -171,11 +171,11 @@ describe('one person (decisions.md 63)', () => {
 });
 
 describe('shopping credit that support gives for an order', () => {
-  const grant = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at: world.now, amount, note: '運送延誤' });
-  const back = (creditId: string): OrderCommand => ({ type: 'RevokeGoodwillCredit', at: world.now, creditId, note: '誤發' });
+  const grant = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at: fixture.now, amount, note: '運送延誤' });
+  const back = (creditId: string): OrderCommand => ({ type: 'RevokeGoodwillCredit', at: fixture.now, creditId, note: '誤發' });
 
   test('is in the wallet once, also when its event is read again, by several processes and late', async () => {
-    world.now = START;
+    fixture.now = START;
     const { friend: member } = await friends();
     const placed = await order(member, 1_000);
     await placed.send(grant(80));
@@ -188,7 +188,7 @@ describe('shopping credit that support gives for an order', () => {
     );
     expect(await balance(member)).toBe(100);
     expect((await walletOf(member)).grants).toMatchObject([
-      { grantId: `support/${placed.orderNo}/C1`, kind: 'SUPPORT', value: 80, endsAt: daysAfter(world.now, 365) },
+      { grantId: `support/${placed.orderNo}/C1`, kind: 'SUPPORT', value: 80, endsAt: daysAfter(fixture.now, 365) },
       { grantId: `support/${placed.orderNo}/C2`, value: 20 },
     ]);
     await placed.send(back('C1'));
@@ -198,7 +198,7 @@ describe('shopping credit that support gives for an order', () => {
   });
 
   test('that was taken back before the wallet knew of it is never granted', async () => {
-    world.now = START;
+    fixture.now = START;
     const { friend: member } = await friends();
     const placed = await order(member, 1_000);
     await placed.send(grant(80));
@@ -208,23 +208,23 @@ describe('shopping credit that support gives for an order', () => {
   });
 
   test('taken back leaves what was spent, and takes it when the order that spent it gives it back', async () => {
-    world.now = START;
+    fixture.now = START;
     const { friend: member } = await friends();
     const placed = await order(member, 1_000);
     await placed.send(grant(80));
     await tell(another(), placed);
     const send = (command: WalletCommand) => another().commands.handle(walletStream(member), walletDecider, command, testContext());
-    await send({ type: 'Reserve', at: world.now, orderNo: 'SPENDS', coupons: [], credit: 50, hasOrdered: true });
+    await send({ type: 'Reserve', at: fixture.now, orderNo: 'SPENDS', coupons: [], credit: 50, hasOrdered: true });
     await placed.send(back('C1'));
     await tell(another(), placed);
     expect(await balance(member)).toBe(0);
-    await send({ type: 'GiveBack', at: world.now, orderNo: 'SPENDS', outcome: 'FAILED' });
+    await send({ type: 'GiveBack', at: fixture.now, orderNo: 'SPENDS', outcome: 'FAILED' });
     expect(await balance(member)).toBe(0);
     expect((await walletOf(member)).grants).toMatchObject([{ left: 0, takenBack: 80, writtenOff: 0 }]);
   });
 
   test('is refused for a guest, and above what the order was worth', async () => {
-    world.now = START;
+    fixture.now = START;
     await expect((await order(null, 500)).send(grant(1))).rejects.toThrow('CREDIT_WITHOUT_MEMBER');
     const placed = await order((await friends()).friend, 500);
     await placed.send(grant(300));
@@ -234,17 +234,17 @@ describe('shopping credit that support gives for an order', () => {
 
 describe('founding membership (decisions.md 24, 66)', () => {
   test('a number after 3,000 of counted orders, then 1.5 % of each delivered order, taken back with its return', async () => {
-    world.now = START;
+    fixture.now = START;
     const { friend: member } = await friends();
     await deliveredFor(member, 2_000);
     const second = await deliveredFor(member, 1_000);
     expect(await balance(member)).toBe(0);
-    world.now = daysAfter(START, 8);
+    fixture.now = daysAfter(START, 8);
     await another().rewards.due(member);
     const because = { eventId: second.orderNo, correlationId: second.orderNo };
     await Promise.all([another(), another()].map(({ rewards }) => rewards.giveNumber(member, because)));
     expect((await walletOf(member)).founding).not.toBeNull();
-    world.now = daysAfter(START, 9);
+    fixture.now = daysAfter(START, 9);
     const third = await deliveredFor(member, 1_999);
     expect(await balance(member)).toBe(29);
     await returned(third);
@@ -253,12 +253,12 @@ describe('founding membership (decisions.md 24, 66)', () => {
   });
 
   test('a return before the window ends leaves the sum below it, so it burns no number', async () => {
-    world.now = START;
+    fixture.now = START;
     const { friend: member } = await friends();
     const placed = await deliveredFor(member, 5_000);
     await returned(placed);
     await tell(another(), placed);
-    world.now = daysAfter(START, 9);
+    fixture.now = daysAfter(START, 9);
     await another().rewards.due(member);
     await another().rewards.giveNumber(member, { eventId: placed.orderNo, correlationId: placed.orderNo });
     expect((await walletOf(member)).founding).toBeNull();
@@ -266,16 +266,16 @@ describe('founding membership (decisions.md 24, 66)', () => {
 });
 
 test('the 1.5 % of an order is taken back with its return, also where the order that made a founding member came back before', async () => {
-  world.now = START;
+  fixture.now = START;
   const { friend: member } = await friends();
   const first = await deliveredFor(member, 3_000);
-  world.now = daysAfter(START, 8);
+  fixture.now = daysAfter(START, 8);
   await another().rewards.due(member);
   await another().rewards.giveNumber(member, { eventId: first.orderNo, correlationId: first.orderNo });
-  world.now = daysAfter(START, 9);
+  fixture.now = daysAfter(START, 9);
   const second = await order(member, 1_999);
   await second.ship();
-  world.now = daysAfter(START, 10);
+  fixture.now = daysAfter(START, 10);
   await second.deliver();
   await tell(another(), second);
   expect(await balance(member)).toBe(29);
@@ -315,7 +315,7 @@ describe('the birthday credit of an ordinary member (decisions.md 64)', () => {
     await another().rewards.due(memberId);
     expect(await balance(memberId)).toBe(0);
 
-    world.now = '2026-12-05T00:00:00.000Z';
+    fixture.now = '2026-12-05T00:00:00.000Z';
     await Promise.all([another().rewards.due(memberId), another().rewards.due(memberId)]);
     await another().rewards.due(memberId);
     expect(await balance(memberId)).toBe(50);
@@ -324,17 +324,17 @@ describe('the birthday credit of an ordinary member (decisions.md 64)', () => {
     await another().commands.handle(
       walletStream(memberId),
       walletDecider,
-      { type: 'ReceiveNumber', at: world.now, number: 7 },
+      { type: 'ReceiveNumber', at: fixture.now, number: 7 },
       testContext(),
     );
-    world.now = '2027-12-05T00:00:00.000Z';
+    fixture.now = '2027-12-05T00:00:00.000Z';
     await deliveredFor(memberId, 3_000);
     await another().rewards.due(memberId);
     const { grants, cancelled, scheduled } = await walletOf(memberId);
     expect(grants.filter(({ kind }) => kind === 'BIRTHDAY')).toHaveLength(1);
     expect(cancelled).toEqual(['birthday/2027']);
     expect(scheduled).toMatchObject([{ cause: { year: 2028 } }]);
-    world.now = START;
+    fixture.now = START;
   });
 });
 
@@ -343,12 +343,12 @@ describe('an account that is registered after another one of the same person was
     another().commands.handle(
       memberStream(memberId),
       memberDecider,
-      { type: 'ChangeProfile', at: world.now, subject: `member:${memberId}`, changes: { birthday }, phoneKey: null },
+      { type: 'ChangeProfile', at: fixture.now, subject: `member:${memberId}`, changes: { birthday }, phoneKey: null },
       testContext(),
     );
   const wallet = (memberId: string, command: WalletCommand) =>
     another().commands.handle(walletStream(memberId), walletDecider, command, testContext());
-  const because = () => ({ eventId: `closed${++world.count}`, correlationId: 'c1' });
+  const because = () => ({ eventId: `closed${++fixture.count}`, correlationId: 'c1' });
   const due = async (memberId: string) => {
     await another().rewards.birthday(memberId, because());
     await another().rewards.due(memberId);
@@ -358,34 +358,34 @@ describe('an account that is registered after another one of the same person was
     ['who spent the credit has no second gift of the year, as credit or as the set', true],
     ['who never spent it lost nothing', false],
   ])('%s', async (_, isSpent) => {
-    const phoneKey = `phone${++world.count}`;
+    const phoneKey = `phone${++fixture.count}`;
     const [{ referrer: first }, { referrer: second }, { referrer: stranger }] = [await friends(), await friends(), await friends()];
-    world.now = '2026-12-05T00:00:00.000Z';
+    fixture.now = '2026-12-05T00:00:00.000Z';
     await born(first, '1990-12-24');
     // Set in another year than this one, so that the own month counts.
-    world.now = '2027-12-05T00:00:00.000Z';
+    fixture.now = '2027-12-05T00:00:00.000Z';
     await due(first);
     expect(await balance(first)).toBe(50);
     const bought = await order(first, 1_000, { phoneKey });
     const reserve = {
       type: 'Reserve',
-      at: world.now,
+      at: fixture.now,
       orderNo: bought.orderNo,
       coupons: [],
       credit: isSpent ? 50 : 0,
       hasOrdered: false,
     } as const;
     expect(await wallet(first, reserve)).toMatchObject({ ok: true });
-    await wallet(first, { type: 'Redeem', at: world.now, orderNo: bought.orderNo });
+    await wallet(first, { type: 'Redeem', at: fixture.now, orderNo: bought.orderNo });
     const closed = because();
     await Promise.all([another().rewards.close(first, closed), another().rewards.close(first, closed)]);
 
     // The order that joins the two accounts has the same recipient.
     await order(second, 500, { phoneKey });
     for (const memberId of [second, stranger]) {
-      world.now = '2027-11-05T00:00:00.000Z';
+      fixture.now = '2027-11-05T00:00:00.000Z';
       await born(memberId, '1990-12-24');
-      world.now = '2027-12-06T00:00:00.000Z';
+      fixture.now = '2027-12-06T00:00:00.000Z';
       await due(memberId);
     }
     expect(await balance(stranger)).toBe(50);
@@ -394,7 +394,7 @@ describe('an account that is registered after another one of the same person was
     await another().rewards.birthday(second, because());
     expect(birthdayYears(await walletOf(second))).toEqual([2027]);
     expect(scheduled).toMatchObject([{ cause: { year: 2028 } }]);
-    world.now = START;
+    fixture.now = START;
   });
 });
 
@@ -405,7 +405,7 @@ describe('a birthday that support corrects (decisions.md 64)', () => {
       memberDecider,
       {
         type: 'ChangeProfile',
-        at: world.now,
+        at: fixture.now,
         subject: `member:${memberId}`,
         changes: { birthday },
         phoneKey: null,
@@ -417,7 +417,7 @@ describe('a birthday that support corrects (decisions.md 64)', () => {
   const dueOf = async (memberId: string) => (await walletOf(memberId)).scheduled.map(({ dueAt }) => dueAt);
 
   test('moves the credit, once in several processes, and what is due is that of the right month', async () => {
-    world.now = '2026-03-02T04:00:00.000Z';
+    fixture.now = '2026-03-02T04:00:00.000Z';
     const { referrer: memberId } = await friends();
     await change(memberId, '1990-05-20', false);
     await another().rewards.birthday(memberId, because('set'));
@@ -426,21 +426,21 @@ describe('a birthday that support corrects (decisions.md 64)', () => {
     await change(memberId, '1990-04-20', true);
     await Promise.all([another(), another(), another()].map(({ rewards }) => rewards.birthday(memberId, because('corrected'))));
     expect(await dueOf(memberId)).toEqual(['2026-03-31T16:00:00.000Z']);
-    world.now = '2026-04-02T04:00:00.000Z';
+    fixture.now = '2026-04-02T04:00:00.000Z';
     await Promise.all([another(), another()].map(({ rewards }) => rewards.due(memberId)));
     expect(await balance(memberId)).toBe(50);
 
     // After the gift: nothing more this year. The consumer has not read this correction when the old month is due.
     await change(memberId, '1990-12-20', true);
-    world.now = '2027-04-02T04:00:00.000Z';
+    fixture.now = '2027-04-02T04:00:00.000Z';
     await another().rewards.due(memberId);
     expect((await walletOf(memberId)).grants).toHaveLength(1);
     expect(await dueOf(memberId)).toEqual(['2027-11-30T16:00:00.000Z']);
-    world.now = START;
+    fixture.now = START;
   });
 
   test('is not undone by a process that read the birthday before it', async () => {
-    world.now = '2026-03-02T04:00:00.000Z';
+    fixture.now = '2026-03-02T04:00:00.000Z';
     const { referrer: memberId } = await friends();
     await change(memberId, '1990-05-20', false);
     const { commands, rewards } = another();
@@ -453,20 +453,20 @@ describe('a birthday that support corrects (decisions.md 64)', () => {
       await rewards.birthday(memberId, because('corrected'));
       return loaded;
     };
-    await processOn(world.shop().store, load).rewards.birthday(memberId, because('order'));
+    await processOn(fixture.shop().store, load).rewards.birthday(memberId, because('order'));
     expect(isLate).toBe(true);
     expect(await dueOf(memberId)).toEqual(['2026-09-30T16:00:00.000Z']);
-    world.now = START;
+    fixture.now = START;
   });
 });
 
 test('what a final outcome gives back: cancelled, and not collected, once (decisions.md 59)', async () => {
-  world.now = START;
+  fixture.now = START;
   const { friend: member } = await friends();
   const { commands } = another();
   const credit = {
     type: 'GrantCredit',
-    at: world.now,
+    at: fixture.now,
     grantId: 'g',
     kind: 'SUPPORT',
     amount: 50,
@@ -475,14 +475,14 @@ test('what a final outcome gives back: cancelled, and not collected, once (decis
   await commands.handle(walletStream(member), walletDecider, credit, testContext());
   const placed = await order(member, 500);
   for (const command of [
-    { type: 'Reserve', at: world.now, orderNo: placed.orderNo, coupons: [], credit: 50, hasOrdered: false },
-    { type: 'Redeem', at: world.now, orderNo: placed.orderNo },
+    { type: 'Reserve', at: fixture.now, orderNo: placed.orderNo, coupons: [], credit: 50, hasOrdered: false },
+    { type: 'Redeem', at: fixture.now, orderNo: placed.orderNo },
   ] as const)
     await another().commands.handle(walletStream(member), walletDecider, command, testContext());
   await placed.ship();
   await tell(another(), placed);
   expect(await balance(member)).toBe(0);
-  await placed.send({ type: 'CancelOrder', at: world.now, reason: 'CHANGED_MIND' });
+  await placed.send({ type: 'CancelOrder', at: fixture.now, reason: 'CHANGED_MIND' });
   const events = placed.events();
   const processes = [another(), another()];
   for (const because of events) await Promise.all(processes.map(({ rewards }) => rewards.order(placed.orderNo, because)));
@@ -510,7 +510,7 @@ describe('the process dies between any two appends: the books are those of an un
       expect(survives).toBeLessThan(20);
     }
     expect(deaths).toBeGreaterThan(5);
-    expect(await checkChains(world.shop().store)).toMatchObject({ ok: true });
+    expect(await checkChains(fixture.shop().store)).toMatchObject({ ok: true });
     return expected;
   }
   const telling = (placed: Placed): ((process: Process) => Promise<void>) => {
@@ -523,7 +523,7 @@ describe('the process dies between any two appends: the books are those of an un
     const { grants, orders, scheduled, cancelled } = await walletOf(memberId);
     const own = orders.map(({ state, stands, counted }) => ({ state, stands, counted }));
     return {
-      grants: grants.map((grant) => ({ value: grant.value, ...booksOf(grant, world.now) })),
+      grants: grants.map((grant) => ({ value: grant.value, ...booksOf(grant, fixture.now) })),
       own,
       scheduled,
       cancelled: cancelled.length,
@@ -533,7 +533,7 @@ describe('the process dies between any two appends: the books are those of an un
   test('of the copies of coupons that a registration and an invitation give', async () => {
     const ids = ['1', '2', '3', '4', '5', '6'];
     const copies = await everyDeath(async (carry) => {
-      world.now = START;
+      fixture.now = START;
       const { friend } = await friends();
       const because = { eventId: friend, correlationId: friend };
       const given = ids.map((id, at) => copyOf(id, { coupon_period: 3_600 } as CouponDefinition, at < 4 ? 'REGISTERED' : 'INVITED', START));
@@ -545,13 +545,13 @@ describe('the process dies between any two appends: the books are those of an un
 
   test('of a referral: scheduled, granted, taken back', async () => {
     const [referrer] = await everyDeath(async (carry) => {
-      world.now = START;
+      fixture.now = START;
       const pair = await friends();
       const placed = await order(pair.friend, 2_000);
       await placed.ship();
       await placed.deliver();
       await carry(telling(placed));
-      world.now = daysAfter(START, 8);
+      fixture.now = daysAfter(START, 8);
       for (const memberId of [pair.referrer, pair.friend]) await carry(({ rewards }) => rewards.due(memberId));
       await returned(placed);
       await carry(telling(placed));
@@ -563,7 +563,7 @@ describe('the process dies between any two appends: the books are those of an un
 
   test('of a founding member: counted, the number, the 1.5 %, taken back, and the birthday', async () => {
     const books = await everyDeath(async (carry) => {
-      world.now = START;
+      fixture.now = START;
       const { friend: memberId } = await friends();
       const changes = { birthday: '1990-12-24' };
       const profile = { type: 'ChangeProfile', at: START, subject: `member:${memberId}`, changes, phoneKey: null } as const;
@@ -574,10 +574,10 @@ describe('the process dies between any two appends: the books are those of an un
       await first.ship();
       await first.deliver();
       await carry(telling(first));
-      world.now = daysAfter(START, 8);
+      fixture.now = daysAfter(START, 8);
       await carry(({ rewards }) => rewards.due(memberId));
       await carry(({ rewards }) => rewards.giveNumber(memberId, because('counted')));
-      world.now = daysAfter(START, 9);
+      fixture.now = daysAfter(START, 9);
       const [kept, back] = [await order(memberId, 1_000), await order(memberId, 2_000)];
       for (const placed of [kept, back]) {
         await placed.ship();
@@ -587,7 +587,7 @@ describe('the process dies between any two appends: the books are those of an un
       await returned(back);
       await carry(telling(back));
       // A founding member has the set instead of the credit.
-      world.now = '2026-12-05T00:00:00.000Z';
+      fixture.now = '2026-12-05T00:00:00.000Z';
       await carry(({ rewards }) => rewards.due(memberId));
       const { founding } = await walletOf(memberId);
       const { grants, own, scheduled, cancelled } = await booksOfMember(memberId);

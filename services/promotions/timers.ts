@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
-import { lockKey, type Migration } from '@nordhaut/platform/database';
+import { inTransaction, lockKey, type Migration } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { EXTENSION_MS, timerEnd } from './engine/timer.ts';
 
@@ -108,20 +108,11 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
   async function alone<Result>(buyer: TimedBuyer, work: (client: Client, keys: Buffer[]) => Promise<Result>): Promise<Result> {
     const { visitorKey, memberKey } = keysOf(buyer);
     const keys = [visitorKey, memberKey].filter((one) => one !== undefined);
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
+    return inTransaction(pool, async (client) => {
       for (const name of keys.map((one) => one.toString('hex')).toSorted())
         await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(`checkout-timer:${name}`)]);
-      const result = await work(client, keys);
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+      return work(client, keys);
+    });
   }
 
   return {

@@ -15,7 +15,7 @@ type Followed = {
   followers: number;
 };
 
-export type RecordedOrderEvent = Recorded<OrderEvent>;
+type RecordedOrderEvent = Recorded<OrderEvent>;
 
 /** Folds a history. @returns its state, and the messages of the events after `afterRevision` */
 export function messagesAfter(

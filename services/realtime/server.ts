@@ -19,7 +19,7 @@ import { createBudgets } from './budget.ts';
 import { createMemberSubscriptions, type MemberAccess } from './member-subscription.ts';
 import { createMemberTabs, memberRoom } from './member-tabs.ts';
 import { messages } from './messages.ts';
-import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
+import { createFollowedOrders, messagesAfter } from './rooms.ts';
 import { disconnectIfSlow } from './slow-readers.ts';
 
 export type RealtimeOptions = {
@@ -92,10 +92,10 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     },
   });
 
-  async function history(orderNo: string): Promise<(RecordedOrderEvent & Pushed)[]> {
+  async function history(orderNo: string): Promise<DecodedEvent<OrderEvent>[]> {
     const records = await store.read(orderStream(orderNo));
     const events = await ofTheHistory(records, (part) => codec.decode(part, { personal: false }));
-    return events as unknown as (RecordedOrderEvent & Pushed)[];
+    return events.map(asEvent<OrderEvent>);
   }
 
   const addressOf = (socket: ShopSocket): string => networkOf(options.addressOf(socket.request));

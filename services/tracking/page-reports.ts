@@ -14,7 +14,7 @@ export type PageReports = ReturnType<typeof pageReports>;
 /** Sends events of pages without making the page wait. A failed call is not repeated, and nothing survives the process. */
 export function pageReports(
   { all, crm, close }: ReturnType<typeof openProviders>,
-  { log, settled }: { log: Pick<Logger, 'warn'>; settled: (provider: string, outcome: 'sent' | 'dropped') => void },
+  { log, finished }: { log: Pick<Logger, 'warn'>; finished: (provider: string, outcome: 'sent' | 'dropped') => void },
 ) {
   const waiting: Waiting[] = [];
   let working = 0;
@@ -24,7 +24,7 @@ export function pageReports(
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { provider, call } = next;
       const outcome = provider.outcomeOf(await provider.post(call));
-      settled(provider.name, outcome.kind === 'sent' ? 'sent' : 'dropped');
+      finished(provider.name, outcome.kind === 'sent' ? 'sent' : 'dropped');
       if (outcome.kind !== 'sent') log.warn({ provider: provider.name, reason: outcome.reason }, 'an event of a page was not reported');
     }
     working--;
@@ -32,7 +32,7 @@ export function pageReports(
 
   function add(provider: ReportProvider, call: ProviderCall | undefined): void {
     if (!call) return;
-    if (waiting.length >= MOST_WAITING) return settled(provider.name, 'dropped');
+    if (waiting.length >= MOST_WAITING) return finished(provider.name, 'dropped');
     waiting.push({ provider, call });
     if (working < CONCURRENCY) void work();
   }

@@ -18,7 +18,7 @@ export type DueReport = {
   occurred_at: Date;
 };
 
-/** A row that one process took: only with the same number of tries may it be settled. */
+/** A row that one process took: only with the same number of tries may it get a final state. */
 export type Claim = Pick<DueReport, 'purchase_id' | 'provider' | 'tries'>;
 
 export type Note = { id: string; consent: { id: string; given: ConsentGiven }; sealed: Buffer; outerKey: string; now: Date };
@@ -118,8 +118,8 @@ export async function begin(db: Db, { purchase_id, provider, tries }: Claim, nex
   return rowCount === 1 ? { purchase_id, provider, tries: tries + 1 } : undefined;
 }
 
-/** @returns whether this call settled it */
-export async function settle(
+/** @returns whether this call set the state */
+export async function finish(
   db: Db,
   { purchase_id, provider, tries }: Claim,
   state: 'sent' | 'dropped',

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { openContext } from './browser-context.ts';
 import type { Consents } from './consents.ts';
 import type { ProviderName, Purchase, ReportProvider } from './provider.ts';
-import { again, begin, type DueReport, settle, stateOf } from './purchases.ts';
+import { again, begin, type DueReport, finish, stateOf } from './purchases.ts';
 
 export type ReportDeps = {
   pool: Pick<pg.Pool, 'query'>;
@@ -21,7 +21,7 @@ export type ReportDeps = {
   clock: () => Date;
   timeoutMs: number;
   log: Pick<Logger, 'warn'>;
-  settled?: (provider: ProviderName, outcome: 'sent' | 'dropped', reason: string) => void;
+  finished?: (provider: ProviderName, outcome: 'sent' | 'dropped', reason: string) => void;
   /** for the failure tests: called between any two steps */
   afterStep?: (step: string) => void | Promise<void>;
 };
@@ -56,20 +56,20 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
   const outcome = provider.outcomeOf(await provider.post(provider.purchase(purchase)));
   await afterStep?.('called');
   if (outcome.kind === 'sent') {
-    if (await settle(pool, claim, 'sent')) deps.settled?.(provider.name, 'sent', '');
+    if (await finish(pool, claim, 'sent')) deps.finished?.(provider.name, 'sent', '');
   } else if (outcome.kind === 'refused' || wait === undefined) {
     return drop(deps, { ...due, ...claim }, outcome.kind === 'refused' ? 'REFUSED' : 'NOT_ACCEPTED', outcome.reason);
   } else {
     await again(pool, claim, new Date(now.getTime() + wait), outcome.reason);
   }
-  await afterStep?.('settled');
+  await afterStep?.('finished');
 }
 
 /** Only the code of the reason leaves the shop's log: a provider's text may repeat what it got. */
-async function drop({ pool, log, settled }: ReportDeps, due: DueReport, reason: string, answer?: string): Promise<void> {
-  if (!(await settle(pool, due, 'dropped', reason))) return;
+async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason: string, answer?: string): Promise<void> {
+  if (!(await finish(pool, due, 'dropped', reason))) return;
   log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a purchase is not reported');
-  settled?.(due.provider, 'dropped', reason);
+  finished?.(due.provider, 'dropped', reason);
 }
 
 async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Purchase | undefined> {

@@ -2,7 +2,7 @@ import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
-import { isPassing } from '@nordhaut/platform/projections';
+import { isPassing } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import { TrackingConfig } from './config.ts';
@@ -34,7 +34,7 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     clock,
     timeoutMs: settings.CONVERSIONS_TIMEOUT,
     log: logger,
-    settled: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
+    finished: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
     ...options,
   };
   let consumer: Consumption | undefined;

@@ -16,7 +16,7 @@ const gzipped = (paths: Iterable<string>, build = CLIENT): number =>
   [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(build + path), { level: 9 }).length, 0) / 1000;
 
 /** Waits one second, in which a hydrated page fetches the rest. */
-const settled = (page: Page): Promise<void> => page.waitForTimeout(1_000);
+const fetchedAll = (page: Page): Promise<void> => page.waitForTimeout(1_000);
 
 for (const { route, most } of [
   { route: 'home', most: CONTENT },
@@ -97,7 +97,7 @@ test.describe('in a browser', () => {
       await page.goto(path);
       await alive(page);
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-      await settled(page);
+      await fetchedAll(page);
       expect(scripts.kilobytes(), path).toBeGreaterThan(50);
       expect(scripts.kilobytes(), path).toBeLessThanOrEqual(most);
     }
@@ -115,7 +115,7 @@ test.describe('in a browser', () => {
       scripts.forget();
       await page.goto(`/payment?to=${step}`);
       await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'NT$1,860' })).toBeVisible();
-      await settled(page);
+      await fetchedAll(page);
       expect.soft(scripts.kilobytes(), step).toBeLessThanOrEqual(most);
     }
     await agree(page);

@@ -8,7 +8,7 @@ export const DAY = 24 * HOUR;
 /** days for which a missed run is made up */
 const MADE_UP = 7;
 /** ms after midnight: the last charges and parcels of the day have ended */
-const SETTLED = HOUR;
+const QUIET_AFTER = HOUR;
 /** open differences that one run looks at again */
 const MOST_OPEN = 1_000;
 
@@ -86,7 +86,7 @@ export function daily({ store, clock, run, examine }: DailyOptions) {
     async runDue(ended: (day: Ended) => void = () => undefined): Promise<Ended[]> {
       const failures: unknown[] = [];
       await recheck().catch((error: unknown) => failures.push(error));
-      const last = clock().getTime() - SETTLED;
+      const last = clock().getTime() - QUIET_AFTER;
       const done: Ended[] = [];
       for (let back = MADE_UP; back >= 1; back--) {
         const day = dayOf(new Date(last - back * DAY).toISOString());

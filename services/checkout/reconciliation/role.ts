@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
+import { sleep } from '@nordhaut/platform/timing';
 import type { Reconciliation } from './days.ts';
 import type { Book } from './differences.ts';
 
@@ -19,7 +19,7 @@ const EVERY_MS = 60 * 60_000;
 export function reconcilerRole({ databaseUrl, reconciliation, log }: ReconcilerOptions): Role {
   let leadership: Leadership | undefined;
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
-    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal: lost, ref: false }).catch(() => undefined);
+    const pause = (ms: number): Promise<void> => sleep(ms, lost, { ref: false });
     for (await pause(FIRST_MS); !lost.aborted; await pause(EVERY_MS)) {
       for (const [book, { runDue }] of Object.entries(reconciliation))
         try {

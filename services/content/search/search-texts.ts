@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProductDetail, SearchHit } from '@nordhaut/contracts';
-import { lockKey } from '@nordhaut/platform/database';
+import { inTransaction, lockKey } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { announcedAt } from '../campaign-dates.ts';
 import { textOf } from '../editor-html.ts';
@@ -108,9 +108,7 @@ export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText
       .digest('base64url');
     return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash, place, shownFrom];
   });
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey('content-search')]);
     const { rows: known } = await client.query<{ kind: string; key: string; hash: string }>('select kind, key, hash from search_texts');
     const hashes = new Map(known.map(({ kind, key, hash }) => [`${kind}/${key}`, hash]));
@@ -130,12 +128,6 @@ export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText
       'delete from search_texts s where not exists (select from unnest($1::text[], $2::text[]) n (kind, key) where n.kind = s.kind and n.key = s.key)',
       [rows.map(([kind]) => kind), rows.map(([, key]) => key)],
     );
-    await client.query('commit');
-    client.release();
     return changed.length;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    client.release(error as Error);
-    throw error;
-  }
+  });
 }

@@ -1,19 +1,19 @@
 import { isSearchable, type ProductDetail, type SearchHit } from '@nordhaut/contracts';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { card, contentApp, NOW, type World } from '../content.fixture.ts';
+import { card, contentApp, NOW, type ContentFixture } from '../content.fixture.ts';
 import { gramsOf, normalise, queryGrams, wordsOf } from './grams.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { searchIndex } from './search-index.ts';
 import { type SearchText, writeSearchTexts } from './search-texts.ts';
 
-let world: World;
+let fixture: ContentFixture;
 let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺' }];
 let version = '1';
 let now = NOW;
 beforeAll(async () => {
-  world = await contentApp(({ pool, store }) => {
+  fixture = await contentApp(({ pool, store }) => {
     const catalogue = {
       version: () => version,
       list: () => products,
@@ -24,10 +24,10 @@ beforeAll(async () => {
     return [searchRoutes(async (query) => (await upToDate(), find(query)))];
   });
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 const get = async (query: string) => {
-  const answer = await world.app.inject(`/api/content/search?${query}`);
+  const answer = await fixture.app.inject(`/api/content/search?${query}`);
   return { status: answer.statusCode, body: answer.json() };
 };
 const titles = async (q: string, more = ''): Promise<string[]> =>
@@ -57,12 +57,12 @@ describe('the search', () => {
 
   it('finds an article from its hour on, and a campaign when it is announced, not before', async () => {
     const DAY = 86_400_000;
-    await world.db
+    await fixture.db
       .updateTable('campaigns')
       .set({ event_date_start: new Date(NOW.getTime() + 90 * DAY), event_date_end: null })
       .where('event_id', '=', 3)
       .execute();
-    await world.store.refresh();
+    await fixture.store.refresh();
     expect([await titles('明天之後'), await titles('活動 3')]).toEqual([[], expect.not.arrayContaining(['活動 3'])]);
     now = new Date(NOW.getTime() + 40 * DAY);
     expect([await titles('明天之後'), await titles('活動 3')]).toEqual([['明天之後'], expect.arrayContaining(['活動 3'])]);
@@ -120,9 +120,9 @@ it('the index finds the texts, and equal texts are not written again', async () 
       words: n === 1_234 ? '積雪草萃取' : `保濕 ${n} ${String.fromCodePoint(0x4e00 + (n % 1_500))}`,
     }),
   );
-  expect(await writeSearchTexts(world.database.pool, texts)).toBe(1_500);
-  expect(await writeSearchTexts(world.database.pool, texts)).toBe(0);
-  const { pool } = world.database;
+  expect(await writeSearchTexts(fixture.database.pool, texts)).toBe(1_500);
+  expect(await writeSearchTexts(fixture.database.pool, texts)).toBe(0);
+  const { pool } = fixture.database;
   await pool.query('analyze search_texts');
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>("explain select from search_texts where grams @> array['積雪','雪草']");
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('search_texts_grams');

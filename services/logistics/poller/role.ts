@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withLeadership } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
+import { sleep } from '@nordhaut/platform/timing';
 import type { Carrier } from '../carrier.ts';
 import { LogisticsConfig } from '../config.ts';
 import { pollPace } from './next-due.ts';
@@ -55,7 +55,7 @@ export function pollerRole(
     pace,
     clock: {
       now: clock,
-      sleep: async (ms, signal) => void (await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)),
+      sleep: (ms, signal) => sleep(ms, signal, { ref: false }),
     },
     log: logger,
   });

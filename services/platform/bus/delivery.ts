@@ -1,9 +1,10 @@
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { isPassing } from '../database/index.ts';
 import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { Fenced } from '../projections/checkpoint.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
-import { isPassing } from '../projections/transaction.ts';
 import { keepReading, untilLost } from '../projections/until-lost.ts';
 import { sleep } from '../timing.ts';
 import { type HeldStreams, PoisonEvent } from './held-streams.ts';
@@ -59,12 +60,7 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   };
 
   // A released stream continues in the delivery, so the two never run at the same time.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const inTurn = pLimit(1);
 
   async function handle(records: RecordedEvent[], upTo: Position): Promise<void> {
     clearTimeout(idle);

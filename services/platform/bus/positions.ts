@@ -5,8 +5,13 @@ import { Fenced } from '../projections/checkpoint.ts';
 /** The saved position of a consumer or relay; `begin` is saved for a new one. */
 export async function positionOf(pool: pg.Pool, consumer: string, begin: Position = START): Promise<Position> {
   await pool.query('insert into bus_positions (consumer, position) values ($1, $2) on conflict do nothing', [consumer, begin]);
+  return (await savedPosition(pool, consumer)) ?? begin;
+}
+
+/** undefined for a consumer that has never run */
+export async function savedPosition(pool: Pick<pg.Pool, 'query'>, consumer: string): Promise<Position | undefined> {
   const { rows } = await pool.query<{ position: bigint }>('select position from bus_positions where consumer = $1', [consumer]);
-  return asPosition(rows[0]?.position ?? begin);
+  return rows[0] && asPosition(rows[0].position);
 }
 
 /**

@@ -2,7 +2,17 @@ import { spawn } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createKysely, createPool, databaseClock, isUnavailable, listen, migrate, patiently, withLeadership } from './index.ts';
+import {
+  createKysely,
+  createPool,
+  databaseClock,
+  inTransaction,
+  isUnavailable,
+  listen,
+  migrate,
+  patiently,
+  withLeadership,
+} from './index.ts';
 import { aborted, sleep } from '../timing.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
@@ -117,16 +127,14 @@ describe('databaseClock', () => {
 describe('withLeadership', () => {
   it('has one leader, and a new one after its connection is cut', async () => {
     const events: string[] = [];
-    const epochs: bigint[] = [];
     let leaders = 0;
     const start = (name: string) =>
       withLeadership({
         url: database.url,
         lockName: 'test',
         retryMs: 50,
-        async lead({ lost, epoch }) {
+        async lead({ lost }) {
           expect(++leaders).toBe(1);
-          epochs.push(epoch);
           events.push(`${name} gains`);
           await aborted(lost);
           leaders--;
@@ -144,8 +152,6 @@ describe('withLeadership', () => {
     await waitFor(() => events.includes('one loses') && (one.isLeader() || two.isLeader()));
     await Promise.all([one.stop(), two.stop()]);
     expect(leaders).toBe(0);
-    expect(epochs).toEqual([...epochs].sort((a, b) => Number(a - b)));
-    expect(new Set(epochs).size).toBe(epochs.length);
   });
 
   it('moves away from a stopped process, which detects that when it continues', async () => {
@@ -195,6 +201,33 @@ describe('listen', () => {
   });
 });
 
+describe('inTransaction', () => {
+  it('commits, and rolls back at an error', async () => {
+    const { pool } = database;
+    await pool.query('create table notes (text text)');
+    expect(await inTransaction(pool, async (client) => (await client.query("insert into notes values ('kept')")).rowCount)).toBe(1);
+    const failed = inTransaction(pool, async (client) => {
+      await client.query("insert into notes values ('lost')");
+      throw new Error('after the write');
+    });
+    await expect(failed).rejects.toThrow('after the write');
+    expect((await pool.query('select text from notes')).rows).toEqual([{ text: 'kept' }]);
+  });
+
+  it('returns no broken connection to the pool', async () => {
+    const pool = createPool({ url: database.url, max: 1 });
+    pool.on('error', () => undefined);
+    const cut = inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await client.query('select 1');
+    });
+    await expect(cut).rejects.toThrow();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});
+
 describe('createPool', () => {
   it('replaces an idle connection that is cut', async () => {
     const errors: Error[] = [];
@@ -232,14 +265,14 @@ async function silenceable(url: string) {
     for (const socket of [near, far]) open.add(socket.on('error', () => undefined));
     near.on('close', () => far.destroy());
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: address.href,
     silence: () => open.forEach((socket) => socket.unpipe().pause()),
     close: async () => {
       for (const socket of open) socket.destroy();
-      await new Promise((settle) => server.close(settle));
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

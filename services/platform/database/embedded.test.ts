@@ -155,7 +155,7 @@ function startInChild(): { url: Promise<string>; kill(): void } {
     console.log(server.url); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   return {
-    url: new Promise((settle) => child.stdout.once('data', (chunk: Buffer) => settle(chunk.toString().trim()))),
+    url: new Promise((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))),
     kill: () => child.kill('SIGKILL'),
   };
 }

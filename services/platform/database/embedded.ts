@@ -274,12 +274,12 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const options = ['-D', fresh, '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordForUser}`, ...locale];
   const { command, args, ids } = as.commandLine(binaries.initdb, options);
-  const output = await new Promise<string | undefined>((settle) => {
+  const output = await new Promise<string | undefined>((resolve) => {
     const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...ids });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('error', (error) => settle(error.message));
-    child.on('close', (code) => settle(code === 0 ? undefined : said.trim().split('\n').at(-1)));
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim().split('\n').at(-1)));
   });
   rmSync(passwordForUser, { force: true });
   if (output !== undefined) {
@@ -338,11 +338,11 @@ function ignoreDuplicate(error: Error & { code?: string }): void {
 }
 
 const freePort = (): Promise<number> =>
-  new Promise((settle, fail) => {
+  new Promise((resolve, fail) => {
     const probe = createServer();
     probe.once('error', fail);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => settle(typeof address === 'object' && address ? address.port : 0));
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });

@@ -10,5 +10,6 @@ export { type Migration, migrate, migrateAt } from './migrate.ts';
 export { rightsOverEvents } from './rights.ts';
 export { databaseRole } from './role.ts';
 export { createOwnerPool, type DatabaseUsers, ensureShopUser } from './users.ts';
+export { committing, inTransaction, isPassing } from './transaction.ts';
 export { isUnavailable } from './unavailable.ts';
 export { clientConfig, columnTypes, createKysely, createPool, patiently, QUERY_TIMEOUT } from './pool.ts';

@@ -9,11 +9,11 @@ export type LeadershipOptions = {
   /** The task, e.g. `relay`. One process of all that use the database leads it at a time. */
   lockName: string;
   /**
-   * Called each time this process becomes the leader. `lost` aborts when the leadership ends: stop at once. `epoch` grows
-   * with every new leader. Store it with each write and refuse an older one, because a leader whose connection broke may
-   * not know it yet. If the promise ends early or rejects, the process releases the lock and tries again.
+   * Called each time this process becomes the leader. `lost` aborts when the leadership ends: stop at once. A leader whose
+   * connection broke may not know it yet, so each of its writes must be right beside those of the next leader. If the promise
+   * ends early or rejects, the process releases the lock and tries again.
    */
-  lead: (term: { lost: AbortSignal; epoch: bigint }) => Promise<void>;
+  lead: (term: { lost: AbortSignal }) => Promise<void>;
   onError?: (error: Error) => void;
   /** ms between two tries to get the lock; default 500 */
   retryMs?: number;
@@ -54,11 +54,11 @@ async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, se
       await sleep(options.retryMs ?? RETRY_MS, stopping, UNREF);
       if (stopping.aborted) return;
     }
-    const epoch = await nextEpoch(client, options.lockName);
+    await recordTerm(client, options.lockName);
     const heartbeat = beat(client, broken, lost);
     setLeading(true);
     try {
-      await options.lead({ lost, epoch });
+      await options.lead({ lost });
     } finally {
       setLeading(false);
       broken.abort();
@@ -82,16 +82,13 @@ async function tryLock(client: pg.Client, lockName: string): Promise<boolean> {
   return answer.rows[0]?.got === true;
 }
 
-async function nextEpoch(client: pg.Client, lockName: string): Promise<bigint> {
+/** The table names every task that was ever led, for `whoLeads`. `epoch` counts its leaders. */
+async function recordTerm(client: pg.Client, lockName: string): Promise<void> {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [lockKey('leadership table')]);
   await client.query('create table if not exists leadership (name text primary key, epoch bigint not null)');
-  const answer = await client.query<{ epoch: bigint }>(
-    'insert into leadership as held values ($1, 1) on conflict (name) do update set epoch = held.epoch + 1 returning epoch',
-    [lockName],
-  );
+  await client.query('insert into leadership as held values ($1, 1) on conflict (name) do update set epoch = held.epoch + 1', [lockName]);
   await client.query('commit');
-  return answer.rows[0]?.epoch ?? 0n;
 }
 
 /** Detects a server that no longer answers although the connection is open. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { consumeDurably, type DueWork, heldRemark, passOver, type Consumption } from '../bus/index.ts';
 import { withLeadership, type Leadership } from '../database/index.ts';
 import type { Role } from '../role.ts';
+import { sleep } from '../timing.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
 import { consumerMetrics } from './consumer-metrics.ts';
 import type { Engine } from './open.ts';
@@ -25,7 +25,7 @@ export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: n
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
       await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
-      await sleep(pauseMs, undefined, { signal: lost, ref: false }).catch(() => undefined);
+      await sleep(pauseMs, lost, { ref: false });
     }
     consumerMetrics(metrics).blocked?.(CALENDAR, 0);
   }
@@ -80,7 +80,7 @@ async function restoreAll(engine: Engine, due: DueWork): Promise<void> {
   await due.each(
     (last: Replayed | undefined) => list.replayed(BATCH, last),
     async (one) => {
-      await list.settle(one, (await restore(engine, one)) ? 'recorded' : 'without-stream');
+      await list.finish(one, (await restore(engine, one)) ? 'recorded' : 'without-stream');
       count++;
     },
   );

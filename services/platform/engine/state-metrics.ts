@@ -1,3 +1,5 @@
+import pTimeout from 'p-timeout';
+import { savedPosition } from '../bus/index.ts';
 import { whoLeads } from '../database/index.ts';
 import { countAfter, START } from '../event-store/index.ts';
 import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type StoreReader } from '../projections/index.ts';
@@ -98,15 +100,11 @@ export function exposeState(engine: Watched): void {
 /** ms; less than a scrape waits for one value, so that a store without an answer gives 0 and not a missing value */
 const SILENCE = 1_500;
 
-async function answers(request: Promise<unknown>): Promise<0 | 1> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<0>((resolve) => (timer = setTimeout(resolve, SILENCE, 0)));
-  const answer = request.then(
+const answers = (request: Promise<unknown>): Promise<0 | 1> =>
+  pTimeout(request, { milliseconds: SILENCE }).then(
     () => 1 as const,
     () => 0 as const,
   );
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
-}
 
 type Backlogs = { projections: [string, Backlog][]; troubles: [string, boolean][]; relay: Backlog | undefined };
 
@@ -121,14 +119,14 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
   return async () => {
     const [checkpoints, relayed] = await Promise.all([
       readCheckpoints(pool, names),
-      relay === undefined ? START : relayedUpTo(pool, relay),
+      relay === undefined ? undefined : savedPosition(pool, relay),
     ]);
     const readers: StoreReader[] = projections.map(({ name, filter }) => ({
       name,
       filter,
       position: checkpoints.get(name)?.position ?? START,
     }));
-    if (relay !== undefined) readers.push({ name: relay, filter: { categories }, position: relayed });
+    if (relay !== undefined) readers.push({ name: relay, filter: { categories }, position: relayed ?? START });
     const backlogs = await meter.look(readers);
     return {
       projections: [...backlogs].filter(([name]) => name !== relay),
@@ -136,13 +134,6 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
       relay: relay === undefined ? undefined : backlogs.get(relay),
     };
   };
-}
-
-async function relayedUpTo(pool: Watched['pool'], relay: string): Promise<StoreReader['position']> {
-  const { rows } = await pool.query<{ position: StoreReader['position'] }>('select position from bus_positions where consumer = $1', [
-    relay,
-  ]);
-  return rows[0]?.position ?? START;
 }
 
 /** By the first word of the lock's name. The other words differ between releases and topics. */

@@ -19,7 +19,6 @@ export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
 export type { SealedPersonal } from './opening.ts';
 export { causeIn, NO_TRAIL, type Trail } from './trail.ts';
-export { causeGraph, type CauseGraph, type CauseNode, causesOf, effectsOf } from './cause-graph.ts';
 export { SealBroken } from './seal.ts';
 export { NotSplit } from './subject-keys.ts';
 export { Contended } from './stream-worker.ts';

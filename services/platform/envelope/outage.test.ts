@@ -49,7 +49,7 @@ function gated(store: EventStore) {
     store: held as EventStore,
     passed,
     probes: () => probes,
-    shut: () => void (open = new Promise((settle) => (release = settle))),
+    shut: () => void (open = new Promise((resolve) => (release = resolve))),
     open: () => release(),
   };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { textArray } from '../database/binary-arrays.ts';
 import { PURPOSES, type PersonalData, type Purpose } from '../event-store/decider.ts';
-import { committing } from '../projections/transaction.ts';
+import { inTransaction } from '../database/index.ts';
 import type { OuterKeys } from './outer-keys.ts';
 import { seal } from './seal.ts';
 import { ensureKeys, FORGOTTEN_CHANNEL, nameOfKey, setToNull } from './subject-keys.ts';
@@ -13,8 +13,7 @@ export type KeptPart = { eventId: string; subject: string; purpose: Purpose; sch
 
 /** Does nothing if the subject has no old key any more: then its parts are kept already, or it was forgotten. */
 export async function splitSubject(pool: pg.Pool, outer: OuterKeys, subject: string, parts: readonly Part[]): Promise<void> {
-  await committing(pool, async (client) => {
-    await client.query('begin');
+  await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ key: Buffer | null }>(
       "select key from subject_keys where subject = $1 and purpose = 'all' for update",
       [subject],

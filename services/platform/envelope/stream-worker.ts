@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decider, Decision, DomainEvent, Rejection } from '../event-store/decider.ts';
 import { type Append, type Appended, type Position, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
+import { sleep } from '../timing.ts';
 import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
 import type { SealedPersonal } from './opening.ts';

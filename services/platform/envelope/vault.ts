@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { PersonalData, Purpose } from '../event-store/decider.ts';
 import type { JsonObject } from '../event-store/port.ts';
-import { listen } from '../database/index.ts';
-import { committing } from '../projections/transaction.ts';
+import { inTransaction, listen } from '../database/index.ts';
 import type { OuterKeys } from './outer-keys.ts';
 import { type KeptPart, loadParts, type Part, splitSubject } from './parts.ts';
 import { type KeyScope, open, seal } from './seal.ts';
@@ -128,10 +127,7 @@ export function createVault({ pool, outer, cacheSize = 50_000, keyTtlMs = 10_000
     openMany,
 
     async forget(subject, purposes) {
-      await committing(pool, async (client) => {
-        await client.query('begin');
-        await destroyKeys(client, subject, purposes);
-      });
+      await inTransaction(pool, (client) => destroyKeys(client, subject, purposes));
       dropAll();
     },
 

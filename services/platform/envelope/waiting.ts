@@ -76,13 +76,13 @@ export class Waiting {
 
   #unlessAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
     const waiting = this.#waitingFor(signal);
-    return new Promise((settle, fail) => {
+    return new Promise((resolve, fail) => {
       const give = (): void => fail(this.#refused('unreachable'));
       waiting.add(give);
       call.then(
         (result) => {
           waiting.delete(give);
-          settle(result);
+          resolve(result);
         },
         (reason: unknown) => {
           waiting.delete(give);

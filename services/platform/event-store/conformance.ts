@@ -295,7 +295,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       let started = false;
       const subscription = store.subscribe({ after: START, name: 'held' }, () => {
         started = true;
-        return new Promise<void>((settle) => (finish = settle));
+        return new Promise<void>((resolve) => (finish = resolve));
       });
       await eventually(() => expect(started).toBe(true));
       expect(subscription.position()).toBe(START);

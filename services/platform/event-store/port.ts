@@ -127,6 +127,13 @@ export type AppendOptions = {
 export type Append = { stream: StreamName; expectedRevision: number; events: EventToAppend[] } & AppendOptions;
 export type AppendOutcome = { ok: true; value: Appended } | { ok: false; error: Error };
 
+/** Events in the total order. `upTo`: the position at which the page ends, dropped events included; the page may be empty. */
+export type Page = { events: RecordedEvent[]; upTo: Position };
+
+export type ReadOptions = { /** a revision, inclusive */ from?: number; direction?: 'forwards' | 'backwards'; limit?: number };
+export type ReadAllOptions = { after: Position; filter?: EventFilter; limit: number };
+export type SubscribeOptions = { after: Position; filter?: EventFilter; batch?: number /** unique in the store */; name: string };
+
 /** Which events a reader wants; without a list, all. Both lists must match. */
 export type EventFilter = { categories?: readonly string[]; types?: readonly string[] };
 
@@ -139,11 +146,8 @@ export type Subscription = {
   done: Promise<void>;
 };
 
-/**
- * Gets events in the total order. `upTo` is the position at which the batch ends, dropped events included, so the batch
- * may be empty. The next batch waits for the promise (back-pressure).
- */
-export type BatchHandler = (events: RecordedEvent[], upTo: Position) => Promise<void>;
+/** Gets a page. The next one waits for the promise (back-pressure). */
+export type BatchHandler = (events: Page['events'], upTo: Position) => Promise<void>;
 
 export interface EventStore {
   /** The kind of store, if it is not Postgres. Positions of one kind have no meaning in another. */
@@ -159,12 +163,12 @@ export interface EventStore {
    * @throws StoreUnavailable
    */
   appendTogether?(appends: Append[]): Promise<Appended[]>;
-  /** A stream's events; `from` is a revision, inclusive. An unknown stream is empty. */
-  read(stream: StreamName, options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number }): Promise<RecordedEvent[]>;
+  /** A stream's events. An unknown stream is empty. */
+  read(stream: StreamName, options?: ReadOptions): Promise<RecordedEvent[]>;
   /** The total order after a position. `upTo` moves past dropped events; at the end it equals `after`. */
-  readAll(options: { after: Position; filter?: EventFilter; limit: number }): Promise<{ events: RecordedEvent[]; upTo: Position }>;
+  readAll(options: ReadAllOptions): Promise<Page>;
   /** All events after a position, then new ones as they come. It survives outages of the store. */
-  subscribe(options: { after: Position; filter?: EventFilter; batch?: number; name: string }, handler: BatchHandler): Subscription;
+  subscribe(options: SubscribeOptions, handler: BatchHandler): Subscription;
   /** Why the subscriptions cannot read the store, in a sentence; undefined while they can. The process is then not ready. */
   trouble(): string | undefined;
   /** Position of the newest event; START if there is none. */

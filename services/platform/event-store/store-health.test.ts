@@ -8,7 +8,7 @@ const away = new StoreUnavailable('away');
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A store whose probe answers as `answers` says; `pending` probes settle by hand. */
+/** A store whose probe answers as `answers` says; the test answers `pending` probes. */
 function watched() {
   const log: string[] = [];
   let probes = 0;
@@ -23,7 +23,7 @@ function watched() {
       probes++;
       most = Math.max(most, ++underWay);
       try {
-        if (server.answers === 'silent') await new Promise<void>((settle) => waiting.push(settle));
+        if (server.answers === 'silent') await new Promise<void>((resolve) => waiting.push(resolve));
         if (!server.answers) throw away;
       } finally {
         underWay--;
@@ -36,7 +36,7 @@ function watched() {
     log,
     server,
     failed,
-    wake: () => waiting.splice(0).forEach((settle) => settle()),
+    wake: () => waiting.splice(0).forEach((resolve) => resolve()),
     probes: () => probes,
     most: () => most,
   };

@@ -1,5 +1,6 @@
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { sleep } from '../timing.ts';
 import { StoreUnavailable } from './port.ts';
 import type { ReaderObserver } from './reader-health.ts';
 
@@ -10,7 +11,7 @@ import type { ReaderObserver } from './reader-health.ts';
 export type StoreState = 'answering' | 'in-doubt' | 'unreachable';
 
 export type StoreHealthOptions = {
-  /** One cheap read. It may repeat itself; it settles in any case. */
+  /** One cheap read. It may repeat itself; it ends in any case. */
   probe: () => Promise<unknown>;
   /** ms without an answer until the store counts as unreachable; longer than an ordinary election */
   patienceMs: number;
@@ -48,7 +49,7 @@ export class StoreHealth {
   #isProbing = false;
   #look: NodeJS.Timeout | undefined;
   #verdict: NodeJS.Timeout | undefined;
-  #wake: (() => void) | undefined;
+  #wake: AbortController | undefined;
   #closed = false;
 
   constructor(options: StoreHealthOptions) {
@@ -98,7 +99,7 @@ export class StoreHealth {
     const was = this.#state;
     this.#state = 'answering';
     clearTimeout(this.#verdict);
-    this.#wake?.();
+    this.#wake?.abort();
     if (was !== 'unreachable') return;
     this.#unreachable = new AbortController();
     this.#options.observer?.came?.(performance.now() - this.#since);
@@ -108,7 +109,7 @@ export class StoreHealth {
     this.#closed = true;
     clearTimeout(this.#look);
     clearTimeout(this.#verdict);
-    this.#wake?.();
+    this.#wake?.abort();
   }
 
   #lookForLateCalls(): void {
@@ -157,13 +158,8 @@ export class StoreHealth {
   }
 
   #pause(): Promise<void> {
-    return new Promise((settle) => {
-      const timer = setTimeout(settle, PAUSE).unref();
-      this.#wake = () => {
-        clearTimeout(timer);
-        settle();
-      };
-    });
+    this.#wake = new AbortController();
+    return sleep(PAUSE, this.#wake.signal, { ref: false });
   }
 }
 

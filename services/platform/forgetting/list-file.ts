@@ -14,8 +14,6 @@ export type Tail = { lines: number; bytes: number; lastLine: number; hash: strin
 /** The list that was found is not the one that the database knows. The message is the end of a sentence. */
 export class WrongList extends Error {}
 
-export const EMPTY_TAIL: Tail = { lines: 0, bytes: 0, lastLine: 0, hash: '' };
-
 /** One file for each database: the lineage is in the database, and a restored database has the one of its backup. */
 export const listPath = (folder: string, lineage: string): string => join(folder, `${lineage}.jsonl`);
 

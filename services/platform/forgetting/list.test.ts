@@ -77,7 +77,7 @@ describe('the list of forgotten subjects', () => {
     const [first] = await list().replayed(1);
     if (!first) throw new Error('nothing was replayed');
     expect(await list().replayed(10, first)).toMatchObject([entry('c')]);
-    await list().settle(first, 'recorded');
+    await list().finish(first, 'recorded');
     expect(await list().replayed(10)).toMatchObject([entry('c')]);
     expect(await list().open()).toBe(0);
     await list().add([entry('d')]);

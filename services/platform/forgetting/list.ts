@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import type { Purpose } from '../event-store/decider.ts';
-import { committing } from '../projections/transaction.ts';
+import { inTransaction } from '../database/index.ts';
 import { appendLines, createList, exists, type Forgotten, listPath, readAfter, type Tail, WrongList } from './list-file.ts';
 
 /**
@@ -25,7 +25,7 @@ export type ForgottenList = {
   /** The forgettings after `last` that were replayed and whose events have to be recorded again. At most `limit`. */
   replayed(limit: number, last?: Replayed): Promise<Replayed[]>;
   /** Ends the state `replayed`. */
-  settle(one: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void>;
+  finish(one: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void>;
 };
 
 /** `line`: as the list has the data; a person may have several */
@@ -45,8 +45,7 @@ type Tx = Pick<pg.ClientBase, 'query'>;
 export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): ForgottenList {
   /** Only one process at a time compares or appends. */
   const locked = <Result>(work: (tx: Tx, known: Known) => Promise<Result>): Promise<Result> =>
-    committing(pool, async (tx) => {
-      await tx.query('begin');
+    inTransaction(pool, async (tx) => {
       const { rows } = await tx.query<Known>('select * from forgotten_list for update');
       const [known] = rows;
       if (!known) throw new Error('the table forgotten_list has lost its row');
@@ -89,7 +88,7 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
       return rows;
     },
 
-    async settle({ subject, line }, state) {
+    async finish({ subject, line }, state) {
       await pool.query(`update forgotten_subjects set state = $2 where subject = $1 and data::text = $3 and state = 'replayed'`, [
         subject,
         state,

@@ -4,7 +4,7 @@ import type { EventStore, RecordedEvent, StreamName } from '../event-store/port.
 import type { Forgets, Holder, PersonalEngine, PersonalEntry, PersonalSet } from './forgets.ts';
 
 const PAGE = 500;
-export const TITLES: Readonly<Record<Purpose, string>> = { contact: '聯絡資料', invoice: '發票資料', support: '退換貨與客服資料' };
+const TITLES: Readonly<Record<Purpose, string>> = { contact: '聯絡資料', invoice: '發票資料', support: '退換貨與客服資料' };
 
 /** All events of a stream, with the personal data that was not forgotten. */
 export async function eventsOf(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { clientConfig, lockKey, patiently } from '../database/index.ts';
+import { clientConfig, inTransaction, isPassing, lockKey, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
@@ -8,7 +8,6 @@ import { type Checkpoint, isCurrent, readCheckpoints, shapeOf, tableOf } from '.
 import { compareTables, type Differences } from './compare.ts';
 import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
 import type { Projection } from './projection.ts';
-import { committing, isPassing } from './transaction.ts';
 
 export type BuildOptions = {
   pool: pg.Pool;
@@ -125,10 +124,11 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
     signal?.throwIfAborted();
     await Promise.all(
       lanesOf(projection, page.events).map((events) =>
-        committing(pool, async (client) => {
-          await client.query(`begin; set local synchronous_commit to off; ${SAVEPOINT}`);
-          await foldOrBlock(client, projection, table, events, blocked);
-        }),
+        inTransaction(
+          pool,
+          (client) => foldOrBlock(client, projection, table, events, blocked),
+          `begin; set local synchronous_commit to off; ${SAVEPOINT}`,
+        ),
       ),
     );
     filled = { blocked, position: page.upTo, events: filled.events + page.events.length };
@@ -195,7 +195,7 @@ type Finished = { differences: Differences | undefined; events: number };
 async function finishPatiently(options: BuildOptions, table: string, filled: Filled): Promise<Finished> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await committing(options.pool, (client) => finish(options, client, table, filled));
+      return await inTransaction(options.pool, (client) => finish(options, client, table, filled), "begin; set local lock_timeout to '2s'");
     } catch (error) {
       if (attempt === SWAP_ATTEMPTS || !isPassing(error)) throw error;
       await sleep(250);
@@ -206,7 +206,6 @@ async function finishPatiently(options: BuildOptions, table: string, filled: Fil
 async function finish(options: BuildOptions, client: pg.PoolClient, table: string, filled: Filled): Promise<Finished> {
   const { projection, compare, swap } = options;
   const { name, version } = projection;
-  await client.query("begin; set local lock_timeout to '2s'");
   // From here on the live projection waits, so both tables stay at the same position.
   const live = (await readCheckpoints(client, [name], true)).get(name);
   if (!live) throw new Error(`projection ${name} was not prepared`);

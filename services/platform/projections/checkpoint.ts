@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { lockKey } from '../database/index.ts';
+import { inTransaction, lockKey } from '../database/index.ts';
 import { asPosition, type EventStore, type Position, START } from '../event-store/port.ts';
 import { blockedEntities, type BlockedEntities, SAVEPOINT, selectBlocked } from './poison.ts';
 import { withOrigin, type Projection, type Tx } from './projection.ts';
@@ -101,10 +101,7 @@ function checkNames(projections: readonly Projection[]): void {
 export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 'kind'>, given: readonly Projection[]): Promise<void> {
   checkNames(given);
   const projections = withOrigin(store, given);
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
+  await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey('prepare projections')]);
     const there = await readCheckpoints(
       client,
@@ -121,11 +118,5 @@ export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 
         START,
       ]);
     }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch((failed: Error) => (broken = failed));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  });
 }

@@ -43,5 +43,3 @@ export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, li
     sample: counted.sample ?? [],
   };
 }
-
-export const areEqual = ({ missing, extra, changed }: Differences): boolean => missing + extra + changed === 0;

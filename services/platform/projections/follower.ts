@@ -1,5 +1,6 @@
 import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
+import { committing } from '../database/index.ts';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
 import { buildBeside } from './build.ts';
@@ -8,7 +9,6 @@ import { inParts, troubleWith } from './in-parts.ts';
 import { decodeOrBlock, foldOrBlock, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
 import { retryBlocked } from './retry-blocked.ts';
-import { committing } from './transaction.ts';
 import { untilLost } from './until-lost.ts';
 
 export type FollowerOptions = FollowedProjection & {

@@ -1,6 +1,6 @@
+import { isPassing } from '../database/index.ts';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { backoff, sleep } from '../timing.ts';
-import { isPassing } from './transaction.ts';
 
 export type InParts = {
   records: readonly RecordedEvent[];

@@ -6,6 +6,4 @@ export type { HashOf, Projection } from './projection.ts';
 export { createProjector, type Projector, type ProjectorOptions } from './projector.ts';
 export { ofNewColumn } from './new-column.ts';
 export { rowProjection } from './row-projection.ts';
-export { isPassing } from './transaction.ts';
-export { rebuildEqualsLive } from './testing.ts';
 export { createPositionWaiter, type PositionWaiter } from './waiter.ts';

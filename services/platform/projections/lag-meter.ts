@@ -1,5 +1,4 @@
-import type { EventFilter, EventStore, Position } from '../event-store/port.ts';
-import { recordedAt } from './lag.ts';
+import type { EventFilter, EventMetadata, EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 
 export type Backlog = {
   /** events that are not handled yet, counted up to `MOST_COUNTED` */
@@ -69,4 +68,14 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
       return new Map(backlogs);
     },
   };
+}
+
+/** ms since the epoch; `unknown` where the event has no readable time */
+function recordedAt({ metadata }: RecordedEvent, unknown: number): number {
+  try {
+    const at = Date.parse((JSON.parse(metadata) as EventMetadata).recordedAt);
+    return Number.isNaN(at) ? unknown : at;
+  } catch {
+    return unknown;
+  }
 }

@@ -1,7 +1,7 @@
+import { isPassing } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { asPosition, type Position, type RecordedEvent, type StreamName } from '../event-store/port.ts';
 import type { Projection, Tx } from './projection.ts';
-import { isPassing } from './transaction.ts';
 
 /**
  * A poison event (one that cannot be decoded or folded) blocks its own entity only. The entity's rows keep the state before

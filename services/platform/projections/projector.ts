@@ -7,7 +7,6 @@ import type { Role } from '../role.ts';
 import { type BuildReport, buildBeside } from './build.ts';
 import { isCurrent, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow } from './follower.ts';
-import { type Lag, lagAfter } from './lag.ts';
 import { countBlocked } from './poison.ts';
 import { withOrigin, type Projection, type ProjectionLogger } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
@@ -33,7 +32,6 @@ export type RebuildOptions = {
 export type Projector = Role & {
   /** True as soon as the rows contain everything up to `position`; false after `timeoutMs`. */
   waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
-  lag(): Promise<Lag[]>;
   /** Folds all events again beside the live table, compares and switches. Works in every process. */
   rebuild(name: string, options?: RebuildOptions): Promise<BuildReport>;
 };
@@ -121,22 +119,6 @@ export function createProjector({
     },
 
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
-
-    async lag() {
-      const [checkpoints, blocked] = await Promise.all([readCheckpoints(pool, names), countBlocked(pool)]);
-      return Promise.all(
-        projections.map(async ({ name, filter }) => {
-          const checkpoint = checkpoints.get(name);
-          const behind = await lagAfter(store, checkpoint?.position ?? START, filter);
-          return {
-            name,
-            ...behind,
-            ...(checkpoint?.trouble == null ? {} : { trouble: checkpoint.trouble }),
-            ...(blocked.has(name) ? { blocked: blocked.get(name) as number } : {}),
-          };
-        }),
-      );
-    },
 
     rebuild: (name, { dryRun = false, ...options } = {}) =>
       buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),

@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import { inTransaction } from '../database/index.ts';
 import type { RecordedEvent, StreamName } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
 import { type Checkpoint, isCurrent, readCheckpoints, tableOf } from './checkpoint.ts';
 import { type Blocked, BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
-import { committing } from './transaction.ts';
 
 /** Tries the blocked entities at once (a new release may fold them) and every `retryBlockedMs`, until `lost` fires. Never rejects. */
 export async function retryBlocked(options: FollowedProjection, retryBlockedMs: number, lost: AbortSignal): Promise<void> {
@@ -13,7 +13,7 @@ export async function retryBlocked(options: FollowedProjection, retryBlockedMs: 
     try {
       for (const blocked of await readBlocked(pool, projection)) {
         if (lost.aborted) return;
-        const continues = await committing(pool, (client) => retry(options, client, blocked));
+        const continues = await inTransaction(pool, (client) => retry(options, client, blocked));
         if (continues) logger.info({ projection: projection.name, stream: blocked.stream }, 'a blocked entity continues');
       }
     } catch (error) {
@@ -31,7 +31,6 @@ export async function retryBlocked(options: FollowedProjection, retryBlockedMs: 
  */
 async function retry(options: FollowedProjection, client: pg.PoolClient, { entity }: Blocked): Promise<boolean> {
   const { projection, codec } = options;
-  await client.query('begin');
   const checkpoint = (await readCheckpoints(client, [projection.name], true)).get(projection.name);
   // Read again under the lock, because another transaction may have folded in between.
   const known = (await readBlocked(client, projection)).find((one) => one.entity === entity);

@@ -23,6 +23,8 @@ export type CouponRow = {
 /** `holders`: orders whose reservation is open. A `CouponReleased` may be of an order that held nothing. */
 type State = CouponRow & { holders: string[] };
 
+const EMPTY = { uid: '', super: null, ended_at: null, reserved: 0, redeemed: 0, left_over: null, holders: [] };
+
 const withoutHolder = (row: State, orderNo: string): State => ({
   ...row,
   reserved: row.reserved - 1,
@@ -77,10 +79,11 @@ export const couponsProjection = rowProjection<State, CouponEvent>({
   keyOf: ({ stream }) => couponIdOf(stream),
   apply(row, event) {
     const coupon_id = couponIdOf(event.stream);
-    if (!row && event.type !== 'CouponDefined') return undefined;
-    const empty = { coupon_id, uid: '', super: null, ended_at: null, reserved: 0, redeemed: 0, left_over: null, holders: [] };
     const { position } = event;
-    const after = changed(row ?? ({ ...empty, position } as unknown as State), event);
+    const before =
+      row ?? (event.type === 'CouponDefined' ? { ...EMPTY, coupon_id, position, definition: event.data.definition } : undefined);
+    if (!before) return undefined;
+    const after = changed(before, event);
     return { ...after, position, left_over: leftOf(after) };
   },
 });

@@ -50,7 +50,7 @@ async function endWaiting(engine: FinishEngine): Promise<void> {
       const kinds: (string | undefined)[] = [];
       for (const person of personsOf(row.orders, row.member_id))
         kinds.push((await forgetPerson(engine, row, person, { dryRun: true, by: row.asked_by }))?.kind);
-      if (kinds.every((kind) => kind !== 'waits' && kind !== 'forgotten')) await requests.settle(row.request_id, 'done');
+      if (kinds.every((kind) => kind !== 'waits' && kind !== 'forgotten')) await requests.setState(row.request_id, 'done');
     },
   );
 }

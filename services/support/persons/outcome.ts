@@ -38,6 +38,6 @@ function withoutLeft(who: string, answer: ForgettingAnswer | undefined): PersonO
 }
 
 /** Whether the shop has nothing left to do for these. */
-export const isSettled = (outcomes: readonly Pick<PersonOutcome, 'kind'>[]): boolean => outcomes.every(({ kind }) => kind !== 'waits');
+export const isDone = (outcomes: readonly Pick<PersonOutcome, 'kind'>[]): boolean => outcomes.every(({ kind }) => kind !== 'waits');
 export const isRefused = (outcomes: readonly Pick<PersonOutcome, 'kind'>[]): boolean =>
   outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'kept');

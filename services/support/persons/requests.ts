@@ -62,7 +62,7 @@ export function personRequestStore(pool: Pick<pg.Pool, 'query'>, key: KeyObject,
     async find(requestId: string): Promise<RequestRow | undefined> {
       return (await pool.query<RequestRow>('select * from person_requests where request_id = $1', [requestId])).rows[0];
     },
-    /** What is not settled comes first, by its due date; then the newest. */
+    /** What is open or waits comes first, by its due date; then the newest. */
     async list(): Promise<RequestRow[]> {
       const { rows } = await pool.query<RequestRow>(
         `select * from person_requests order by (state in ('open', 'waiting')) desc, settled_at desc nulls first, due_at limit ${MOST_SHOWN}`,
@@ -78,8 +78,8 @@ export function personRequestStore(pool: Pick<pg.Pool, 'query'>, key: KeyObject,
       );
       return rows;
     },
-    /** Of a request that is not settled. `answer`: why it was refused. @returns false: it was settled before */
-    async settle(requestId: string, state: 'waiting' | 'done' | 'refused', answer?: string): Promise<boolean> {
+    /** Of a request that is open or waits. `answer`: why it was refused. @returns false: it has ended before */
+    async setState(requestId: string, state: 'waiting' | 'done' | 'refused', answer?: string): Promise<boolean> {
       const sealed = answer === undefined ? null : sealValue(key, rowOf(requestId, 'answer'), { text: answer });
       const { rowCount } = await pool.query(
         `update person_requests set state = $2, answer = coalesce($3, answer), settled_at = case when $2 = 'waiting' then null else $4::timestamptz end

@@ -24,7 +24,7 @@ import { pageOf, personFile } from './file.ts';
 import { forgetPerson, personsOf } from './forgetting.ts';
 import { holderOf, isPhoneOf, ordersOfMember, type PersonSources } from './holder.ts';
 import type { fileLinks } from './link.ts';
-import { isRefused, isSettled, outcomeOf } from './outcome.ts';
+import { isRefused, isDone, outcomeOf } from './outcome.ts';
 import type { PersonRequestStore, RequestRow } from './requests.ts';
 
 export type PersonsHttp = {
@@ -146,8 +146,8 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         await log(request, 'PERSON_FORGET', { ...row, orders: await ordersOf(row) }, requests.textOf(row, 'reason') ?? undefined);
         const outcomes = await forget(request, row, false);
         const why = outcomes.flatMap(({ kept }) => kept).join('；');
-        if (isRefused(outcomes)) await requests.settle(row.request_id, 'refused', why);
-        else await requests.settle(row.request_id, isSettled(outcomes) ? 'done' : 'waiting');
+        if (isRefused(outcomes)) await requests.setState(row.request_id, 'refused', why);
+        else await requests.setState(row.request_id, isDone(outcomes) ? 'done' : 'waiting');
         return answerOf(row.request_id, outcomes);
       },
     );
@@ -166,7 +166,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       async (request) => {
         const row = await found(request.params.requestId);
         await log(request, 'PERSON_REFUSE', row, request.body.reason);
-        if (!(await requests.settle(row.request_id, 'refused', request.body.reason)))
+        if (!(await requests.setState(row.request_id, 'refused', request.body.reason)))
           return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
         return answerOf(row.request_id, []);
       },
@@ -208,7 +208,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         const orders = await ordersOf(row);
         await log(request, 'PERSON_FILE', { ...row, orders });
         const file = await personFile(engine, await holderOf(engine, row.member_id, orders));
-        await requests.settle(row.request_id, 'done');
+        await requests.setState(row.request_id, 'done');
         const { format } = request.query;
         return reply
           .header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import type { FactorKind } from './staff-events.ts';
 
@@ -26,22 +27,6 @@ export type StaffStore = ReturnType<typeof staffStore>;
 /** The credentials of the staff in Postgres. Each function is one statement or one transaction. */
 export function staffStore(pool: pg.Pool, clock: () => Date) {
   const after = (ms: number): Date => new Date(clock().getTime() + ms);
-
-  async function together<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('begin');
-      const value = await work(client);
-      await client.query('commit');
-      return value;
-    } catch (error) {
-      await client.query('rollback').catch((failed: Error) => (broken = failed));
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
 
   return {
     async hasFactors(): Promise<boolean> {
@@ -72,7 +57,7 @@ export function staffStore(pool: pg.Pool, clock: () => Date) {
       factor: NewFactor,
       { accountKey, codeKeys }: { accountKey: Buffer; codeKeys: readonly Buffer[] },
     ): Promise<boolean> =>
-      together(async (client) => {
+      inTransaction(pool, async (client) => {
         const used = await client.query('delete from staff_invitations where token_hash = $1 and staff_id = $2', [tokenHash, staffId]);
         if (used.rowCount !== 1) return false;
         const { factorId, kind, credentialId = null, publicKey, counter = 0, sealed = null, step = 0 } = factor;
@@ -97,7 +82,7 @@ export function staffStore(pool: pg.Pool, clock: () => Date) {
 
     /** Ends all that opens the account, and the link to it. */
     clear: (staffId: string): Promise<void> =>
-      together(async (client) => {
+      inTransaction(pool, async (client) => {
         for (const table of ['staff_factors', 'staff_accounts', 'staff_recovery_codes', 'staff_sessions', 'staff_invitations'])
           await client.query(`delete from ${table} where staff_id = $1`, [staffId]);
       }),

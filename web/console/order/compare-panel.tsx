@@ -2,7 +2,7 @@ import type { HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
 import { shownTime } from '../lib/times.ts';
 import { Fault, Labelled } from '../lib/ui.tsx';
 import { type Data, useData } from '../lib/use-data.ts';
-import { atOf, revisionAt } from './story.ts';
+import { atOf, revisionAt } from './history-lines.ts';
 import { differences, inTime } from './compare.ts';
 
 type Props = {

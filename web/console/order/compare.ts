@@ -1,5 +1,5 @@
 import type { HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
-import { atOf } from './story.ts';
+import { atOf } from './history-lines.ts';
 
 export type Difference = { label: string; before: string; after: string };
 type Fields = StateAnswer['fields'];

@@ -2,7 +2,7 @@ import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contract
 import type { ReactNode } from 'react';
 import { duration, shownTime } from '../lib/times.ts';
 import { Sealed } from './revealed.tsx';
-import { partsOf } from './story.ts';
+import { partsOf } from './history-lines.ts';
 
 /** `details`: of the selected event */
 type Select = { selected: HistoryEvent | undefined; select: (event: HistoryEvent) => void; details: ReactNode };

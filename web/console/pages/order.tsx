@@ -20,7 +20,7 @@ import { RevealedOrder } from '../order/revealed.tsx';
 import { SeenPanel } from '../order/seen-panel.tsx';
 import { StatePanel } from '../order/state-panel.tsx';
 import { Summary } from '../order/summary.tsx';
-import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
+import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/history-lines.ts';
 import { WhatNow } from '../order/what-now.tsx';
 import { Trust } from '../order/trust.tsx';
 

@@ -10,7 +10,7 @@ import { KINDS, STATES } from './words.ts';
 const DAY = 86_400_000;
 const isOpen = ({ state }: PersonRequest): boolean => state === 'open' || state === 'waiting';
 
-/** What people asked about their own data; what is not settled comes first, by its due date. */
+/** What people asked about their own data; what is open or waits comes first, by its due date. */
 export function PersonRequestsPage() {
   const { data, error } = useData<PersonRequests>('person-requests');
   const navigate = useNavigate();

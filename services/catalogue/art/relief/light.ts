@@ -36,7 +36,10 @@ function unit([x, y, z]: Colour): Colour {
   const long = Math.hypot(x, y, z);
   return [x / long, y / long, z / long];
 }
-const rgb = (hex: string): Colour => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Colour;
+const rgb = (hex: string): Colour => {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+};
 
 const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
 

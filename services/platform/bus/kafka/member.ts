@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { aborted, backoff, loop, sleep } from '../../timing.ts';
 import type { Report } from '../troubles.ts';
 import { type EachBatchPayload, type KafkaClient, type KafkaLogger, within } from './client.ts';
@@ -41,14 +42,8 @@ export function keepMember(options: MemberOptions): Member {
   const { client, delivery, logger, name, stalledMs = STALLED_MS } = options;
   const { topic } = client.settings;
   let assignment: Assignment | undefined;
-  let turns: Promise<unknown> = Promise.resolve();
-
   /** Batches and tries of the blocked streams run one after the other. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = turns.then(work);
-    turns = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = pLimit(1);
 
   function endAssignment(): void {
     assignment?.ending.abort();
@@ -163,7 +158,8 @@ export function keepMember(options: MemberOptions): Member {
     async stop() {
       clearInterval(retrying);
       await sessions.stop();
-      await turns;
+      // The work in progress ends first.
+      await inTurn(() => Promise.resolve());
     },
   };
 }

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { withLeadership, type Leadership } from '../../database/index.ts';
-import { asPosition, type EventFilter, type EventStore, type Position, type RecordedEvent, START } from '../../event-store/port.ts';
+import { type EventFilter, type EventStore, type Position, type RecordedEvent } from '../../event-store/port.ts';
 import { Fenced } from '../../projections/checkpoint.ts';
-import { lagAfter } from '../../projections/lag.ts';
 import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
 import { aborted } from '../../timing.ts';
@@ -33,11 +32,6 @@ export type RelayOptions = {
   metrics?: RelayMetrics;
 };
 
-export type Relay = Role & {
-  /** The events that are not in Kafka yet, counted in the store, so it is correct while no relay runs. */
-  lag(): Promise<{ eventsBehind: number; oldestUnhandledAgeMs: number }>;
-};
-
 const BATCH = 500;
 /** By default Kafka accepts 1 MB for a partition at once, and a whole batch may be of one order. */
 const BATCH_BYTES = 900_000;
@@ -52,7 +46,7 @@ const LAST_ACKS = 3_000;
  * Sends the events of the store to Kafka, in their order. One relay leads, the others stand by. While Kafka does not
  * answer, it tries again without end, and the events wait in the store. A crash causes repeats, never gaps.
  */
-export function createRelay(options: RelayOptions): Relay {
+export function createRelay(options: RelayOptions): Role {
   const { store, pool, kafka, logger, metrics = {} } = options;
   const { connectionString: url } = pool.options as { connectionString?: string };
   if (url === undefined) throw new Error('the relay needs a pool that was made from a URL');
@@ -73,8 +67,8 @@ export function createRelay(options: RelayOptions): Relay {
         url,
         lockName: name,
         onError: (error) => logger.warn({ reason: error.message }, 'the relay lost its lock or cannot request it; it tries again'),
-        async lead({ lost, epoch }) {
-          logger.info({ topic: kafka.topic, epoch: String(epoch) }, 'relay leads');
+        async lead({ lost }) {
+          logger.info({ topic: kafka.topic }, 'relay leads');
           metrics.leading?.(true);
           try {
             await keepReading(() => relay(options, troubles.reporter, lost), {
@@ -98,12 +92,6 @@ export function createRelay(options: RelayOptions): Relay {
 
     async stop() {
       await leadership?.stop();
-    },
-
-    async lag() {
-      const { rows } = await pool.query<{ position: bigint }>('select position from bus_positions where consumer = $1', [name]);
-      const position = rows[0] ? asPosition(rows[0].position) : START;
-      return lagAfter(store, position, filterOf(options));
     },
   };
 }

@@ -37,9 +37,9 @@ export class AppendStream {
 
   /** @throws UnknownOutcome, NoAnswer after `ms`, WrongExpectedVersionError, errors of opening a call */
   append(append: StreamAppend, ms: number): Promise<StreamAnswer> {
-    return new Promise((settle, fail) => {
+    return new Promise((resolve, fail) => {
       const current = (this.#current ??= this.#open());
-      const waiting: Waiting = { settle, fail, timer: undefined };
+      const waiting: Waiting = { resolve, fail, timer: undefined };
       waiting.timer = setTimeout(() => {
         this.#discard(current);
         fail(new NoAnswer(`no answer within ${ms} ms`));
@@ -78,7 +78,7 @@ export class AppendStream {
   }
 }
 
-type Waiting = { settle: (answer: StreamAnswer) => void; fail: (error: Error) => void; timer: NodeJS.Timeout | undefined };
+type Waiting = { resolve: (answer: StreamAnswer) => void; fail: (error: Error) => void; timer: NodeJS.Timeout | undefined };
 
 class OpenStream {
   readonly #call: AppendCall;
@@ -103,7 +103,7 @@ class OpenStream {
   }
 
   send({ id, stream, expectedRevision, events }: StreamAppend, waiting: Waiting): void {
-    if (this.#ended) return settleWith(waiting, this.#ended);
+    if (this.#ended) return failWith(waiting, this.#ended);
     this.#waiting.set(id, waiting);
     this.#unsent.set(id, batchAppend(id, stream, expectedRevision, events));
     if (!this.#isFull) this.#flush();
@@ -141,11 +141,11 @@ class OpenStream {
       const refusal = refusalIn(answer);
       // The server is busy, has no leader, or has gone over its time: the next stream may reach another server.
       if (!(refusal instanceof WrongExpectedVersionError)) this.#useless();
-      if (waiting) settleWith(waiting, refusal);
+      if (waiting) failWith(waiting, refusal);
     } else if (waiting) {
       clearTimeout(waiting.timer);
       const position = success.getPosition()?.getCommitPosition();
-      waiting.settle({ position: position === undefined ? undefined : asPosition(position) });
+      waiting.resolve({ position: position === undefined ? undefined : asPosition(position) });
     }
     this.#cancelIfDone();
   }
@@ -157,7 +157,7 @@ class OpenStream {
     this.#waiting.clear();
     this.#unsent.clear();
     this.#useless(reason);
-    for (const each of waiting) settleWith(each, this.#ended);
+    for (const each of waiting) failWith(each, this.#ended);
   }
 
   #cancelIfDone(): void {
@@ -165,7 +165,7 @@ class OpenStream {
   }
 }
 
-function settleWith({ timer, fail }: Waiting, error: Error): void {
+function failWith({ timer, fail }: Waiting, error: Error): void {
   clearTimeout(timer);
   fail(error);
 }

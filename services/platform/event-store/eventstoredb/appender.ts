@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppendResult, type EventStoreDBClient, NO_STREAM as NO_STREAM_YET } from '@eventstore/db-client';
+import { backoff, sleep } from '../../timing.ts';
 import {
   type Append,
   type Appended,
@@ -12,7 +12,7 @@ import {
   WrongExpectedRevision,
 } from '../port.ts';
 import type { AppendStream } from './append-stream.ts';
-import { backOff, isOfType, persistently, UnknownOutcome, within } from './failures.ts';
+import { isOfType, persistently, RETRY, UnknownOutcome, within } from './failures.ts';
 import type { Line } from './line.ts';
 import type { Reader } from './reader.ts';
 import { type Read, sizeOf, type Stored, toEventData, toStored } from './wire.ts';
@@ -117,11 +117,11 @@ export class Appender {
 
   /** @param until deadline, ms since epoch */
   async #readable(stream: StreamName, revision: number, until: number): Promise<Read | undefined> {
-    for (let failures = 0; ; failures++) {
+    for (let failures = 1; ; failures++) {
       const [read] = await this.#options.reader.stream(stream, { from: revision, limit: 1 });
       const left = until - Date.now();
       if (read || left <= 0) return read;
-      await sleep(Math.min(backOff(failures), left));
+      await sleep(Math.min(backoff(failures, RETRY), left));
     }
   }
 }

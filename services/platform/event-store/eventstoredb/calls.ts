@@ -35,7 +35,7 @@ export class Calls {
    * @throws NoAnswer, the client's errors, and what `each` throws
    */
   read(request: streams.ReadReq, ms: number, each: (answer: streams.ReadResp) => void): Promise<void> {
-    return new Promise((settle, fail) => {
+    return new Promise((resolve, fail) => {
       let call: ReadCall | undefined;
       const giveUp = (error: Error): void => {
         clearTimeout(timer);
@@ -64,7 +64,7 @@ export class Calls {
         });
         call.on('end', () => {
           clearTimeout(timer);
-          settle();
+          resolve();
         });
       };
       this.#start((stub, about, options) => stub.read(request, about, options)).then(begin, giveUp);

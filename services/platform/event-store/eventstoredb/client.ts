@@ -8,6 +8,7 @@ type Inside = {
   getChannel(): Promise<Channel>;
 };
 type Channel = { close(): void };
+const insideOf = (client: EventStoreDBClient): Inside => client as unknown as Inside;
 
 /** ms. With the client's defaults (10 s each), a subscription, which has no deadline, stays with a silent node for 20 s. */
 const KEEP_ALIVE = { keepAliveInterval: 3_000, keepAliveTimeout: 3_000 };
@@ -37,7 +38,7 @@ export function openClient(url: string): EventStoreDBClient {
     throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
   }
   withoutServerNameWarning();
-  const inside = client as unknown as Inside;
+  const inside = insideOf(client);
 
   // The client's own appends are calls of their own and not on its shared batch stream. All clients of a process share one table of open batch
   // appends. When the stream of one client breaks, the appends of all clients are rejected; a late answer for one of them
@@ -48,8 +49,8 @@ export function openClient(url: string): EventStoreDBClient {
   // earlier would throw inside the client's promise executor: an unhandled rejection, and an append that never ends.
   const handleError = inside.handleError;
   inside.handleError = (channelClient, error) =>
-    new Promise((settle) => {
-      setImmediate(() => void handleError(channelClient, error).then(settle, () => settle()));
+    new Promise((resolve) => {
+      setImmediate(() => void handleError(channelClient, error).then(resolve, () => resolve()));
     });
   return client;
 }
@@ -101,7 +102,7 @@ function withoutServerNameWarning(): void {
 
 /** Makes the client open a new channel, as it does when the server answers that it is unavailable. */
 export async function reconnect(client: EventStoreDBClient): Promise<void> {
-  const inside = client as unknown as Inside;
+  const inside = insideOf(client);
   // While the client is still looking for a node, there is no channel to close.
   const channel = await Promise.race([inside.getChannel(), new Promise<void>((later) => setImmediate(later))]);
   const silent = Object.assign(new Error('the server is silent'), { code: UNAVAILABLE, details: '' });
@@ -111,6 +112,6 @@ export async function reconnect(client: EventStoreDBClient): Promise<void> {
 /** Ends all calls and closes the connection, which the client's own `dispose` leaves open. */
 export async function closeClient(client: EventStoreDBClient): Promise<void> {
   await client.dispose();
-  const channel = await (client as unknown as Inside).getChannel();
+  const channel = await insideOf(client).getChannel();
   channel.close();
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backoff, backoff, sleep } from '../../timing.ts';
 import { StoreUnavailable } from '../port.ts';
 import type { Line } from './line.ts';
 
@@ -44,14 +44,14 @@ const hasCode = (error: unknown, code: number): boolean => error instanceof Erro
 
 export const isOfType = (error: unknown, type: string): boolean => error instanceof Error && (error as { type?: unknown }).type === type;
 
-/** ms before attempt `failures + 1`, with jitter, so that many processes do not retry at the same moment. */
-export const backOff = (failures: number): number => Math.min(25 * 2 ** failures, 1_000) * (0.5 + Math.random());
+/** Wait before another attempt at the server. */
+export const RETRY: Backoff = { first: 25, most: 1_000 };
 
 /** A deadline: not every call of the client ends by itself. The error is made only when it is needed. */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, fail) => {
     const timer = setTimeout(() => fail(new NoAnswer(`no answer within ${ms} ms`)), ms);
-    work.then(settle, fail).finally(() => clearTimeout(timer));
+    work.then(resolve, fail).finally(() => clearTimeout(timer));
   });
 }
 
@@ -70,17 +70,17 @@ export function persistently<T>(patience: Patience, attempt: (ms: number) => Pro
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, fail) => {
     const end = (): void => fail(new StoreUnavailable(what));
     signal.addEventListener('abort', end, { once: true });
-    void work.then(settle, fail).finally(() => signal.removeEventListener('abort', end));
+    void work.then(resolve, fail).finally(() => signal.removeEventListener('abort', end));
   });
 }
 
 async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let cause: unknown;
-  for (let failures = 0, unknown = 0; ; failures++) {
+  for (let failures = 1, unknown = 0; ; failures++) {
     const began = performance.now();
     const ms = Math.max(1, Math.min(attemptMs, deadline - Date.now()));
     try {
@@ -94,7 +94,7 @@ async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patie
       if (!hasNoAnswer || ms >= attemptMs / 2) cause = error;
       if (!isPassing(error)) throw error;
       if (hasCode(error, UNKNOWN)) unknown++;
-      const pause = backOff(failures);
+      const pause = backoff(failures, RETRY);
       if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS || signal?.aborted)
         throw new StoreUnavailable(what, { cause: cause ?? error });
       await sleep(pause);

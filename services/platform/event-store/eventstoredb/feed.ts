@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { convertToCommandError } from '@eventstore/db-client';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import { backoff, loop, type Loop } from '../../timing.ts';
 import type { Position } from '../port.ts';
 import type { ReaderHealth } from '../reader-health.ts';
 import type { Calls, ReadCall } from './calls.ts';
-import { backOff, NoAnswer, within } from './failures.ts';
+import { NoAnswer, RETRY, within } from './failures.ts';
 import type { Line } from './line.ts';
 import type { LiveTail } from './live-tail.ts';
 import type { Reader } from './reader.ts';
@@ -39,8 +39,7 @@ const CHECKPOINT_WINDOWS = 1_000;
  */
 export class Feed {
   readonly #options: FeedOptions;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> | undefined;
+  #running: Loop | undefined;
   #cancel: (() => void) | undefined;
   /** position of the last event in the tail */
   #resume: Position | undefined;
@@ -50,44 +49,35 @@ export class Feed {
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    const { health } = this.#options;
+    this.#running ??= loop((stopping, alive) => this.#follow(stopping, alive), {
+      restMs: (failures) => backoff(failures, RETRY),
+      onError: (error) => health.failed(NAME, error),
+    });
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    const stopped = this.#running?.stop();
     this.#cancel?.();
-    await this.#running;
+    await stopped;
   }
 
-  /** The client never resumes a subscription, neither after an error nor after a clean end. */
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    const { health } = this.#options;
-    for (let failures = 0; !signal.aborted; failures++) {
-      try {
-        await this.#follow(() => (failures = 0));
-        if (!signal.aborted) health.failed(NAME, new Error('the server ended the subscription'));
-      } catch (error) {
-        if (!signal.aborted) health.failed(NAME, error);
-      }
-      if (!signal.aborted) await sleep(backOff(failures), undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  async #follow(alive: () => void): Promise<void> {
+  /** The client never resumes a subscription, neither after an error nor after a clean end. @throws when it ends */
+  async #follow(stopping: AbortSignal, alive: () => void): Promise<void> {
     const { calls, reader, namespace, readTimeoutMs, tail, onNews } = this.#options;
     if (this.#resume === undefined) {
       this.#resume = await reader.head();
       tail.begin(this.#resume);
       onNews();
     }
-    if (this.#stopping.signal.aborted) return;
+    if (stopping.aborted) return;
     const began = performance.now();
     const starting = calls.follow(subscribeToAll(reader.place(this.#resume), namespace, WINDOW, CHECKPOINT_WINDOWS));
     let call: ReadCall | undefined;
     try {
       call = await within(readTimeoutMs, starting);
-      await this.#listen(call, began, alive);
+      await this.#listen(call, began, stopping, alive);
+      throw new Error('the server ended the subscription');
     } finally {
       this.#cancel = undefined;
       if (call) call.cancel();
@@ -96,7 +86,7 @@ export class Feed {
   }
 
   /** Resolves when the server ends the subscription. */
-  async #listen(call: ReadCall, began: number, alive: () => void): Promise<void> {
+  async #listen(call: ReadCall, began: number, stopping: AbortSignal, alive: () => void): Promise<void> {
     const { line, readTimeoutMs, health } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const unconfirmed = setTimeout(() => {
@@ -119,7 +109,7 @@ export class Feed {
     call.on('error', (error) => reject(convertToCommandError(error)));
     call.on('end', resolve);
     this.#cancel = () => call.cancel();
-    if (this.#stopping.signal.aborted) call.cancel();
+    if (stopping.aborted) call.cancel();
     await promise.finally(() => clearTimeout(unconfirmed));
   }
 

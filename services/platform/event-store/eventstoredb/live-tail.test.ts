@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NewestEvents } from '../newest-events.ts';
 import { asPosition, type RecordedEvent, START } from '../port.ts';
 import { LiveTail } from './live-tail.ts';
 
@@ -29,12 +30,12 @@ it('answers nothing before its first event, and then the events after a position
 });
 
 it('removes its oldest events, and answers nothing to a reader that needs them', () => {
-  const tail = new LiveTail(4);
+  const tail = new LiveTail(new NewestEvents(4));
   tail.begin(START);
   for (let position = 0; position < 100; position++) tail.push(at(position));
   expect(tail.after(asPosition(94), undefined, 10)).toBeUndefined();
   expect(positions(tail.after(asPosition(95), undefined, 10) as never)).toEqual([96, 97, 98, 99]);
-  const small = new LiveTail(100, 1_000);
+  const small = new LiveTail(new NewestEvents(100, 1_000));
   small.begin(START);
   for (let position = 0; position < 100; position++) small.push(at(position));
   expect(positions(small.after(asPosition(98), undefined, 10) as never)).toEqual([99]);

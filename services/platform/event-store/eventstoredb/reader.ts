@@ -1,14 +1,12 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
-import { passes } from '../postgres/tail.ts';
-import { type EventFilter, type Position, type RecordedEvent, START, type StreamName } from '../port.ts';
+import { passes } from '../newest-events.ts';
+import { type EventFilter, type Page, type Position, type ReadOptions, type RecordedEvent, START, type StreamName } from '../port.ts';
 import type { Calls } from './calls.ts';
 import { persistently } from './failures.ts';
 import type { Line } from './line.ts';
 import { type LogPlace, readAll, readStream } from './requests.ts';
 import { fromRecorded, isOurs, type Read, streamOf } from './wire.ts';
 
-export type Page = { events: RecordedEvent[]; upTo: Position };
-type StreamRead = { from?: number | undefined; direction?: 'forwards' | 'backwards' | undefined; limit?: number | undefined };
 /** Events that a filtered page scans at least, so that a rare type does not cost one call per event. */
 const SCAN = 1_000;
 /** The newest event is mostly ours; foreign events are skipped in growing steps. */
@@ -43,7 +41,7 @@ export class Reader {
     return after > this.#begin ? after : this.#begin;
   }
 
-  stream(stream: StreamName, { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER }: StreamRead): Promise<Read[]> {
+  stream(stream: StreamName, { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER }: ReadOptions): Promise<Read[]> {
     if (limit === 0) return Promise.resolve([]);
     const request = readStream(this.#namespace + stream, from, direction, limit);
     return this.#patiently(async (ms) => {

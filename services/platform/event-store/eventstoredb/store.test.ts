@@ -389,7 +389,7 @@ describe('a subscription', () => {
   it('ignores a checkpoint after the last handled event, and loses no event', async () => {
     const store = open();
     let release = (): void => undefined;
-    const held = new Promise<void>((settle) => (release = settle));
+    const held = new Promise<void>((resolve) => (release = resolve));
     const got: string[] = [];
     const subscription = store.subscribe({ after: START, batch: 5, name: 'held' }, async (batch) => {
       await held;

@@ -1,21 +1,24 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { checkAppend } from '../postgres/check-append.ts';
-import { pump } from '../postgres/subscription.ts';
+import { checkAppend } from '../check-append.ts';
 import type {
   Append,
   Appended,
   AppendOptions,
   AppendOutcome,
   BatchHandler,
-  EventFilter,
   EventStore,
+  Page,
   Position,
+  ReadAllOptions,
+  ReadOptions,
   RecordedEvent,
   StreamName,
+  SubscribeOptions,
   Subscription,
 } from '../port.ts';
 import { START, StoreUnavailable } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
+import { Subscriptions } from '../subscriptions.ts';
 import { AppendStream } from './append-stream.ts';
 import { Appender } from './appender.ts';
 import { Calls } from './calls.ts';
@@ -24,7 +27,7 @@ import { within } from './failures.ts';
 import { Feed } from './feed.ts';
 import { Line } from './line.ts';
 import { LiveTail } from './live-tail.ts';
-import { type Page, Reader } from './reader.ts';
+import { Reader } from './reader.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://[user:password@]host:port?tls=false` or `esdb+discover://…` */
@@ -95,9 +98,8 @@ class EventStoreDb implements EventStore {
   readonly #tail: LiveTail;
   readonly #health: ReaderHealth;
   readonly #feed: Feed;
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscriptions: Subscriptions;
   readonly #appending = new Set<Promise<unknown>>();
-  readonly #waiters = new Set<() => void>();
   #closed: Promise<void> | undefined;
 
   constructor(
@@ -115,7 +117,8 @@ class EventStoreDb implements EventStore {
     this.#appender = appender;
     this.#tail = tail;
     this.#health = health;
-    this.#feed = feed(() => this.#wake());
+    this.#subscriptions = new Subscriptions(health);
+    this.#feed = feed(() => this.#subscriptions.wake());
   }
 
   async append(stream: StreamName, expectedRevision: number, events: Append['events'], options?: AppendOptions): Promise<Appended> {
@@ -145,36 +148,21 @@ class EventStoreDb implements EventStore {
     );
   }
 
-  async read(
-    stream: StreamName,
-    options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {},
-  ): Promise<RecordedEvent[]> {
+  async read(stream: StreamName, options: ReadOptions = {}): Promise<RecordedEvent[]> {
     return (await this.#reader.stream(stream, options)).map(({ event }) => event);
   }
 
-  readAll({ after, filter, limit }: { after: Position; filter?: EventFilter; limit: number }): Promise<Page> {
+  readAll({ after, filter, limit }: ReadAllOptions): Promise<Page> {
     return this.#reader.all(after, filter, limit);
   }
 
-  subscribe(
-    { after, filter, batch = 500, name }: { after: Position; filter?: EventFilter; batch?: number; name: string },
-    handler: BatchHandler,
-  ): Subscription {
+  subscribe(options: SubscribeOptions, handler: BatchHandler): Subscription {
+    const { filter } = options;
     this.#feed.start();
-    const subscription = pump(
-      {
-        name,
-        batch,
-        health: this.#health,
-        next: async (position) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
-        news: (position, signal) => this.#news(position, signal),
-      },
-      after,
-      handler,
-      () => this.#subscriptions.delete(subscription),
-    );
-    this.#subscriptions.add(subscription);
-    return subscription;
+    return this.#subscriptions.start(options, handler, {
+      next: async (position, batch) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
+      hasNews: (position) => this.#tail.end !== undefined && this.#tail.end > position,
+    });
   }
 
   head(): Promise<Position> {
@@ -191,31 +179,11 @@ class EventStoreDb implements EventStore {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await this.#subscriptions.stop();
     await this.#feed.stop();
     await Promise.allSettled(this.#appending);
     this.#calls.close();
     // A silent server must not delay the end of the process.
     await within(2_000, closeClient(this.#client)).catch(() => undefined);
-  }
-
-  #wake(): void {
-    const waiters = [...this.#waiters];
-    this.#waiters.clear();
-    for (const wake of waiters) wake();
-  }
-
-  #news(position: Position, signal: AbortSignal): Promise<void> {
-    const { end } = this.#tail;
-    if ((end !== undefined && end > position) || signal.aborted) return Promise.resolve();
-    return new Promise((settle) => {
-      const wake = (): void => {
-        signal.removeEventListener('abort', wake);
-        this.#waiters.delete(wake);
-        settle();
-      };
-      signal.addEventListener('abort', wake);
-      this.#waiters.add(wake);
-    });
   }
 }

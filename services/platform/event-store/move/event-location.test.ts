@@ -23,7 +23,7 @@ afterEach(async () => {
 const TO = 'esdb://admin:secret@db.example:2113,other:2113?tls=false';
 const append = (stream: `${string}-${string}` = `order-${randomUUID()}`) =>
   store.append(stream, -1, [{ id: randomUUID(), type: 'T', data: '{}', metadata: '{}' }]);
-const settled = (owner = database.pool) =>
+const finish = (owner = database.pool) =>
   finishMove(owner, database.pool, {
     events: 1,
     last: undefined,
@@ -72,9 +72,9 @@ describe('the seal', () => {
     await reopen(database.pool, database.pool);
     await checkEventLocation(database.pool, store, undefined);
     await append();
-    await expect(settled()).rejects.toThrow('opened again');
+    await expect(finish()).rejects.toThrow('opened again');
     await seal(database.pool, TO);
-    await settled();
+    await finish();
     expect(await hasMoved(database.pool)).toBe(true);
     await expect(reopen(database.pool, database.pool)).rejects.toThrow('there is no way back from there');
   });
@@ -106,7 +106,7 @@ describe('positions', () => {
       insert into bus_positions (consumer, position) values ('mail', 1), ('crm', 1007), ('fresh', -1);
       insert into projection_checkpoints (name, version, shape, position) values ('orders', 1, 'x', 5)`);
     await seal(database.pool, TO);
-    await settled();
+    await finish();
     expect(await positions('bus_positions')).toEqual({ mail: 1007n, crm: 1007007n, fresh: -1n });
     expect(await positions('projection_checkpoints', 'name')).toEqual({ orders: 5007n });
   });
@@ -114,7 +114,7 @@ describe('positions', () => {
   it('of a relay and of a durable consumer beside it continue in the new store', async () => {
     await database.pool.query("insert into bus_positions (consumer, position) values ('relay orders.events.v1', 9), ('mail', 2)");
     await seal(database.pool, TO);
-    await settled();
+    await finish();
     expect(await positions('bus_positions')).toEqual({ 'relay orders.events.v1': 9007n, mail: 2007n });
   });
 
@@ -123,10 +123,10 @@ describe('positions', () => {
     await seal(database.pool, TO);
     const gone = createPool({ url: database.url });
     await gone.end();
-    await expect(settled(gone)).rejects.toThrow();
+    await expect(finish(gone)).rejects.toThrow();
     expect(await hasMoved(database.pool)).toBe(false);
     await expect(reopen(database.pool, database.pool)).rejects.toThrow('The last step of the move');
-    await settled();
+    await finish();
     expect(await hasMoved(database.pool)).toBe(true);
     expect(await positions('bus_positions')).toEqual({ mail: 1007n });
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
-import { createOwnerPool, lockKey, type Migration } from '../../database/index.ts';
+import { createOwnerPool, inTransaction, lockKey, type Migration } from '../../database/index.ts';
 import { asPosition, type EventStore, type Position, type StreamName } from '../port.ts';
 
 /**
@@ -222,7 +222,7 @@ async function translatePositions(client: pg.PoolClient, newPosition: Move['newP
 }
 
 /** Whether `finishMove` has ended its first half: then positions are those of the new store. */
-export async function positionsTranslated(shop: Pick<pg.Pool, 'query'>): Promise<boolean> {
+async function positionsTranslated(shop: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await shop.query<{ exists: boolean }>("select to_regclass('translated_positions') is not null as exists");
   if (rows[0]?.exists !== true) return false;
   const translated = await shop.query('select from translated_positions t join event_store.home h on h.address = t.address');
@@ -236,19 +236,8 @@ async function close(client: pg.ClientBase): Promise<void> {
     alter table event_store.events enable always trigger kept_elsewhere`);
 }
 
-async function locked<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
+const locked = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey('home of the events')]);
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch((failed: Error) => (broken = failed));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+    return work(client);
+  });

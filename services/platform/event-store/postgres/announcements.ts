@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { loop, type Loop, sleep } from '../../timing.ts';
 import { asPosition, type Position } from '../port.ts';
 import type { ReaderHealth } from '../reader-health.ts';
 import { destroyableClient } from './own-socket.ts';
@@ -17,8 +17,7 @@ export class Announcements {
   readonly #pollMs: number;
   readonly #heard: (head: Position) => void;
   readonly #health: ReaderHealth;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> | undefined;
+  #running: Loop | undefined;
 
   constructor(config: pg.ClientConfig, writer: string, pollMs: number, heard: (head: Position) => void, health: ReaderHealth) {
     this.#config = config;
@@ -29,24 +28,20 @@ export class Announcements {
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    this.#running ??= loop((stopping) => this.#listen(stopping), {
+      restMs: () => this.#pollMs * (0.25 + Math.random() / 2),
+      onError: (error) => this.#health.failed(NAME, error),
+    });
   }
 
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    await this.#running?.stop();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      await this.#listen().catch((error: unknown) => this.#stopping.signal.aborted || this.#health.failed(NAME, error));
-      await this.#pause(this.#pollMs * (0.25 + Math.random() / 2));
-    }
-  }
-
-  async #listen(): Promise<void> {
+  async #listen(stopping: AbortSignal): Promise<void> {
     const { client, destroy } = destroyableClient({ ...this.#config, application_name: 'event store listen', query_timeout: 5_000 });
     const broken = new AbortController();
+    const ended = AbortSignal.any([stopping, broken.signal]);
     client.on('error', () => broken.abort());
     client.on('end', () => broken.abort());
     client.on('notification', ({ payload }) => {
@@ -57,19 +52,14 @@ export class Announcements {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      while (!broken.signal.aborted && !this.#stopping.signal.aborted) {
+      while (!ended.aborted) {
         const { rows } = await client.query<{ position: bigint }>(headStatement);
         this.#health.succeeded(NAME);
         if (rows[0]) this.#heard(asPosition(rows[0].position));
-        await this.#pause(this.#pollMs, broken.signal);
+        await sleep(this.#pollMs, ended);
       }
     } finally {
       destroy();
     }
-  }
-
-  #pause(ms: number, also?: AbortSignal): Promise<unknown> {
-    const signal = also ? AbortSignal.any([this.#stopping.signal, also]) : this.#stopping.signal;
-    return sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 }

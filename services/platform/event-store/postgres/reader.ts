@@ -4,6 +4,7 @@ import {
   type Append,
   type Appended,
   type EventFilter,
+  type Page,
   PartialDuplicate,
   type Position,
   type RecordedEvent,
@@ -14,7 +15,6 @@ import {
 } from '../port.ts';
 import * as sql from './statements.ts';
 
-export type Page = { events: RecordedEvent[]; upTo: Position };
 type StreamRead = { stream: StreamName; from: number; limit: number };
 
 /** Reads from the table. A lost connection becomes StoreUnavailable; a read may always be repeated. */

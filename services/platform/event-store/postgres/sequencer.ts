@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff, sleep } from '../../timing.ts';
 import { type Append, type Appended, asPosition, NotTogether, PartialDuplicate, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { type AppendConnection, type Flushed, Refused } from './append-connection.ts';
 
@@ -18,13 +18,15 @@ export type SequencerOptions = {
 type Waiting = {
   appends: readonly Append[];
   deadline: number;
-  settle: (outcomes: Appended[]) => void;
+  resolve: (outcomes: Appended[]) => void;
   fail: (error: Error) => void;
 };
 
 // The second connection waits for the lock while the first commits, so the server never waits for this process. With few
 // writers it would only split a batch in two.
 const SECOND_CONNECTION_FROM = 48;
+
+const RETRY = { first: 20, most: 1_000 };
 
 /** Maximum wait before a flush, in ms. A flush waits only while it has fewer appends than the previous one. */
 const FLUSH_WAIT_MS = 1;
@@ -69,11 +71,11 @@ export class Sequencer {
   }
 
   #enqueue(appends: readonly Append[], isNext: (waiting: Waiting) => boolean): Promise<Appended[]> {
-    return new Promise((settle, fail) => {
+    return new Promise((resolve, fail) => {
       if (this.#closing) return fail(new StoreUnavailable('the event store is closed'));
       if (this.#waiting >= this.#options.maxWaiting) return fail(new StoreUnavailable('too many appends wait already'));
       this.#waiting++;
-      const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, settle, fail };
+      const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, resolve, fail };
       if (!isNext(waiting)) return;
       for (const { stream } of appends) this.#followers.set(stream, []);
       this.#queue.push(waiting);
@@ -84,9 +86,9 @@ export class Sequencer {
   /** Takes no more appends; resolves when each has its outcome (at most 5 s) and the connections are closed. */
   async close(): Promise<void> {
     this.#closeBy = Date.now() + 5_000;
-    await new Promise<void>((settle) => {
-      this.#closing = settle;
-      if (this.#waiting === 0) settle();
+    await new Promise<void>((resolve) => {
+      this.#closing = resolve;
+      if (this.#waiting === 0) resolve();
     });
     await Promise.all(this.#options.connections.map((connection) => connection.close()));
   }
@@ -141,7 +143,7 @@ export class Sequencer {
    */
   async #flush(connection: AppendConnection, batch: Waiting[]): Promise<void> {
     let cause: unknown;
-    for (let attempt = 0; batch.length > 0; attempt++) {
+    for (let failures = 0; batch.length > 0; failures++) {
       batch = batch.filter(
         (waiting) =>
           !this.#isTooLate(waiting) ||
@@ -153,12 +155,11 @@ export class Sequencer {
       if (batch.length === 0) return;
       try {
         batch = this.#sort(batch, await connection.flush(batch.flatMap(({ appends }) => appends)));
-        attempt = -1;
+        failures = -1;
       } catch (error) {
         if (error instanceof Refused && !isPassing(error)) return this.#refused(connection, batch, error);
         cause = error;
-        const backOff = Math.min(20 * 2 ** attempt, 1_000) * (0.5 + Math.random());
-        await sleep(Math.max(0, Math.min(backOff, Math.max(...batch.map(({ deadline }) => deadline)) - Date.now())));
+        await sleep(Math.min(backoff(failures + 1, RETRY), Math.max(...batch.map(({ deadline }) => deadline)) - Date.now()));
       }
     }
   }
@@ -232,7 +233,7 @@ export class Sequencer {
     }
     this.#waiting--;
     if (outcome instanceof Error) waiting.fail(outcome);
-    else waiting.settle(outcome);
+    else waiting.resolve(outcome);
     if (this.#waiting === 0) this.#closing?.();
     return false;
   }

@@ -298,7 +298,7 @@ describe('the postgres adapter', () => {
       });
       const lines = createInterface({ input: child.stdout });
       lines.on('line', (line) => acknowledged.push(line));
-      const closed = new Promise((settle) => lines.once('close', settle));
+      const closed = new Promise((resolve) => lines.once('close', resolve));
       await eventually(() => expect(acknowledged.length).toBeGreaterThan(300 * (round + 1)));
       const own = store.append(`order-own${round}`, NO_STREAM, events(1));
       child.kill('SIGKILL');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig, columnTypes, QUERY_TIMEOUT } from '../../database/index.ts';
+import { checkAppend } from '../check-append.ts';
 import type {
   Append,
   Appended,
@@ -9,20 +10,23 @@ import type {
   BatchHandler,
   EventFilter,
   EventStore,
+  Page,
   Position,
+  ReadAllOptions,
+  ReadOptions,
   RecordedEvent,
   StreamName,
+  SubscribeOptions,
   Subscription,
 } from '../port.ts';
 import { START } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
+import { Subscriptions } from '../subscriptions.ts';
 import { Announcements } from './announcements.ts';
 import { AppendConnection } from './append-connection.ts';
 import { Reader } from './reader.ts';
 import { Sequencer } from './sequencer.ts';
-import { pump } from './subscription.ts';
 import { Tail } from './tail.ts';
-import { checkAppend } from './check-append.ts';
 
 export type PostgresEventStoreOptions = ({ url: string } | { pool: pg.Pool }) & {
   /** An append without an outcome by then fails with StoreUnavailable; ms, default 30,000. */
@@ -66,8 +70,7 @@ class PostgresEventStore implements EventStore {
   readonly #tail = new Tail();
   readonly #sequencer: Sequencer;
   readonly #announcements: Announcements;
-  readonly #subscriptions = new Set<Subscription>();
-  readonly #waiters = new Set<() => void>();
+  readonly #subscriptions: Subscriptions;
   readonly #health: ReaderHealth;
   /** the newest position that this process knows of */
   #heard: Position = START;
@@ -75,6 +78,7 @@ class PostgresEventStore implements EventStore {
   constructor(pool: pg.Pool, config: pg.ClientConfig, writer: string, timeoutMs: number, pollMs: number, health: ReaderHealth) {
     this.#pool = pool;
     this.#health = health;
+    this.#subscriptions = new Subscriptions(health);
     this.#reader = new Reader(pool);
     const attemptMs = Math.min(timeoutMs, 10_000);
     this.#sequencer = new Sequencer({
@@ -92,12 +96,7 @@ class PostgresEventStore implements EventStore {
     this.#announcements = new Announcements(config, writer, pollMs, (head) => this.#hear(head), health);
   }
 
-  async append(
-    stream: StreamName,
-    expectedRevision: number,
-    events: Append['events'],
-    options?: AppendOptions,
-  ): ReturnType<EventStore['append']> {
+  async append(stream: StreamName, expectedRevision: number, events: Append['events'], options?: AppendOptions): Promise<Appended> {
     const append = { stream, expectedRevision, events, ...options };
     checkAppend(append);
     return this.#sequencer.append(append);
@@ -118,55 +117,32 @@ class PostgresEventStore implements EventStore {
     return this.#sequencer.appendTogether(appends);
   }
 
-  async read(
-    stream: StreamName,
-    options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {},
-  ): Promise<RecordedEvent[]> {
+  async read(stream: StreamName, options: ReadOptions = {}): Promise<RecordedEvent[]> {
     const direction = options.direction ?? 'forwards';
     const from = options.from ?? (direction === 'forwards' ? 0 : MAX_INT4);
     return this.#reader.stream(stream, from, direction, options.limit ?? MAX_INT4);
   }
 
-  async readAll({
-    after,
-    filter,
-    limit,
-  }: {
-    after: Position;
-    filter?: EventFilter;
-    limit: number;
-  }): Promise<{ events: RecordedEvent[]; upTo: Position }> {
+  async readAll({ after, filter, limit }: ReadAllOptions): Promise<Page> {
     return this.#tail.after(after, filter, limit) ?? this.#fromTable(after, filter, limit);
   }
 
-  subscribe(
-    { after, filter, batch = 500, name }: { after: Position; filter?: EventFilter; batch?: number; name: string },
-    handler: BatchHandler,
-  ): Subscription {
+  subscribe(options: SubscribeOptions, handler: BatchHandler): Subscription {
+    const { filter } = options;
     this.#announcements.start();
     // Only the first read may find more than this process knows of: the listener runs from now on.
     let looked = false;
-    const subscription = pump(
-      {
-        name,
-        batch,
-        health: this.#health,
-        next: async (position) => {
-          const held = this.#tail.after(position, filter, batch);
-          if (held) return held;
-          if (looked && position >= this.#heard) return { events: [], upTo: position };
-          const page = await this.#fromTable(position, filter, batch);
-          looked = true;
-          return page;
-        },
-        news: (position, signal) => this.#news(position, signal),
+    return this.#subscriptions.start(options, handler, {
+      next: async (position, batch) => {
+        const held = this.#tail.after(position, filter, batch);
+        if (held) return held;
+        if (looked && position >= this.#heard) return { events: [], upTo: position };
+        const page = await this.#fromTable(position, filter, batch);
+        looked = true;
+        return page;
       },
-      after,
-      handler,
-      () => this.#subscriptions.delete(subscription),
-    );
-    this.#subscriptions.add(subscription);
-    return subscription;
+      hasNews: (position) => this.#heard > position,
+    });
   }
 
   head(): Promise<Position> {
@@ -178,13 +154,13 @@ class PostgresEventStore implements EventStore {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await this.#subscriptions.stop();
     await this.#announcements.stop();
     await this.#sequencer.close();
     if (!this.#pool.ended) await this.#pool.end();
   }
 
-  async #fromTable(after: Position, filter: EventFilter | undefined, limit: number): Promise<{ events: RecordedEvent[]; upTo: Position }> {
+  async #fromTable(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
     const page = await this.#reader.all(after, filter, limit);
     if (filter === undefined) this.#tail.offer(page.events, page.events.length < limit);
     if (page.upTo > this.#heard) this.#hear(page.upTo);
@@ -200,22 +176,7 @@ class PostgresEventStore implements EventStore {
   #hear(head: Position): void {
     if (head <= this.#heard) return;
     this.#heard = head;
-    const waiters = [...this.#waiters];
-    this.#waiters.clear();
-    for (const wake of waiters) wake();
-  }
-
-  #news(position: Position, signal: AbortSignal): Promise<void> {
-    if (this.#heard > position || signal.aborted) return Promise.resolve();
-    return new Promise((settle) => {
-      const wake = (): void => {
-        signal.removeEventListener('abort', wake);
-        this.#waiters.delete(wake);
-        settle();
-      };
-      signal.addEventListener('abort', wake);
-      this.#waiters.add(wake);
-    });
+    this.#subscriptions.wake();
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NewestEvents } from '../newest-events.ts';
 import { asPosition, type RecordedEvent, START } from '../port.ts';
 import { Tail } from './tail.ts';
 
@@ -16,7 +17,7 @@ const after = (tail: Tail, position: number, limit = 100): number[] | undefined 
   tail.after(asPosition(position), undefined, limit)?.events.map((event) => Number(event.position));
 
 it('answers from its oldest event on, and nothing before it', () => {
-  const tail = new Tail(4);
+  const tail = new Tail(new NewestEvents(4));
   tail.offer(run(10, 12), true);
   expect(after(tail, 9)).toEqual([10, 11, 12]);
   expect(after(tail, 8)).toBeUndefined();
@@ -58,7 +59,7 @@ it('starts again if a gap is never filled', () => {
 });
 
 it('is bounded by size and by number', () => {
-  const tail = new Tail(1000, 2_000);
+  const tail = new Tail(new NewestEvents(1000, 2_000));
   tail.offer(run(0, 99), true);
   expect(after(tail, 98)).toEqual([99]);
   expect(after(tail, 50)).toBeUndefined();

@@ -1,27 +1,22 @@
-import type { EventFilter, Position, RecordedEvent } from '../port.ts';
+import { NewestEvents } from '../newest-events.ts';
+import type { EventFilter, Page, Position, RecordedEvent } from '../port.ts';
 
 /**
  * The newest events in memory, for subscribers that keep up. Always one run of consecutive positions. Events that other
  * processes append are missing until a read of this process offers them.
  */
 export class Tail {
-  readonly #maxEvents: number;
-  readonly #maxCharacters: number;
-  #events: RecordedEvent[] = [];
-  /** index of the run's first event: to remove single events from the front of a long array would copy it each time */
-  #start = 0;
-  #characters = 0;
+  readonly #held: NewestEvents;
   /** Runs that arrived before their predecessor (two connections, another process), by their first position. */
   #early = new Map<bigint, RecordedEvent[]>();
 
-  constructor(maxEvents = 8192, maxCharacters = 32 * 1024 * 1024) {
-    this.#maxEvents = maxEvents;
-    this.#maxCharacters = maxCharacters;
+  constructor(held = new NewestEvents()) {
+    this.#held = held;
   }
 
   /** Newest position held, undefined when empty. */
   get newest(): Position | undefined {
-    return this.#events.at(-1)?.position;
+    return this.#held.last?.position;
   }
 
   /**
@@ -44,39 +39,14 @@ export class Tail {
   }
 
   /** At most `limit` events after `after` that pass the filter; undefined if the tail does not hold them. */
-  after(after: Position, filter: EventFilter | undefined, limit: number): { events: RecordedEvent[]; upTo: Position } | undefined {
-    const oldest = this.#events[this.#start];
-    const newest = this.newest;
-    if (oldest === undefined || newest === undefined || after + 1n < oldest.position || after >= newest) return undefined;
-    let index = this.#start + Number(after + 1n - oldest.position);
-    if (filter === undefined) {
-      const events = this.#events.slice(index, index + limit);
-      return { events, upTo: events.at(-1)?.position ?? after };
-    }
-    const events: RecordedEvent[] = [];
-    for (; index < this.#events.length && events.length < limit; index++) {
-      const event = this.#events[index];
-      if (event && passes(event, filter)) events.push(event);
-    }
-    return { events, upTo: this.#events[index - 1]?.position ?? after };
+  after(after: Position, filter: EventFilter | undefined, limit: number): Page | undefined {
+    const { first, last } = this.#held;
+    if (first === undefined || last === undefined || after + 1n < first.position || after >= last.position) return undefined;
+    return this.#held.after(after, filter, limit);
   }
 
   #push(run: readonly RecordedEvent[]): void {
-    for (const event of run) {
-      this.#events.push(event);
-      this.#characters += size(event);
-    }
-    while (
-      this.#events.length - this.#start > 1 &&
-      (this.#events.length - this.#start > this.#maxEvents || this.#characters > this.#maxCharacters)
-    ) {
-      const dropped = this.#events[this.#start++];
-      if (dropped) this.#characters -= size(dropped);
-    }
-    if (this.#start > this.#maxEvents) {
-      this.#events = this.#events.slice(this.#start);
-      this.#start = 0;
-    }
+    for (const event of run) this.#held.push(event);
   }
 
   #keepEarly(first: bigint, run: readonly RecordedEvent[]): void {
@@ -85,9 +55,7 @@ export class Tail {
     // No reader asks for the events in between: start again with the newest run.
     const [position, events] = [...this.#early].reduce((a, b) => (b[0] > a[0] ? b : a));
     this.#early.clear();
-    this.#events = [];
-    this.#start = 0;
-    this.#characters = 0;
+    this.#held.clear();
     if (events[0]?.position === position) this.#push(events);
   }
 
@@ -111,13 +79,3 @@ export class Tail {
     }
   }
 }
-
-const size = (event: RecordedEvent): number => event.data.length + event.metadata.length + 200;
-
-export function passes(event: Pick<RecordedEvent, 'stream' | 'type'>, { categories, types }: EventFilter): boolean {
-  if (types !== undefined && !types.includes(event.type)) return false;
-  return categories === undefined || categories.includes(categoryOf(event.stream));
-}
-
-/** The part before the first dash; the whole name if it has none (streams of other programs). */
-export const categoryOf = (stream: string): string => stream.split('-', 1)[0] as string;

@@ -175,7 +175,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
 }
 
 /** The same request of the same caller has the same command id. */
-export function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, key: string, visitor: string | undefined): string {
+function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, key: string, visitor: string | undefined): string {
   const [path = ''] = request.url.split('?', 1);
   const who = request.actor && isSignedIn(request) ? `${request.actor.kind}:${request.actor.id}` : '';
   return nameCommand([visitor ?? '', who, request.method, path.replace(/\/+$/, ''), key].join('\n'));

@@ -15,7 +15,7 @@ export type KeyedRequest = { attempts: Attempt[]; answerUntil: Date | null };
 
 /** A client that repeats without end adds no more rows than this. */
 const MOST = 20;
-export const DAY = 86_400_000;
+const DAY = 86_400_000;
 /** ms; longer than the time in which a buyer asks about an order */
 const KEPT = 180 * DAY;
 /** ms for which an answer is stored */

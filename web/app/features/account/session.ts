@@ -1,5 +1,5 @@
 import { accountMessages, type LoginType, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
-import { type ApiResult, call } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -31,16 +31,17 @@ export function takeMember(member: Member): void {
   useMember.setState({ status: 'member', member });
 }
 
-let asking: Promise<ApiResult<typeof MemberAnswer._zod.output>> | undefined;
+const request = () => call(MemberAnswer, '/api/member');
+let asking: ReturnType<typeof request> | undefined;
 
 /** Requests at the same time are one request. */
 const ask = (): NonNullable<typeof asking> =>
-  (asking ??= call(MemberAnswer, '/api/member').finally(() => {
+  (asking ??= request().finally(() => {
     asking = undefined;
   }));
 
 /** Loads the signed-in member. */
-export async function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>> {
+export async function loadMember(): ReturnType<typeof request> {
   const result = await ask();
   if (result.ok) takeMember(result.data.member);
   else if (result.code === 'UNAUTHORISED') {
@@ -51,7 +52,7 @@ export async function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.o
 }
 
 /** Finds out whose the typed texts may be, before a form shows them. Without an answer they stay until there is one. */
-export async function settleTyped(): Promise<void> {
+export async function assignTyped(): Promise<void> {
   const result = await ask();
   if (result.ok) typedBelongsTo(result.data.member.user_uid);
   else if (result.code === 'UNAUTHORISED') typedBelongsToNobody();

@@ -4,7 +4,7 @@ import { useRegistration } from '../checkout/registration.ts';
 import { RememberBox } from './recipient-memory.tsx';
 import { forgetRegistration, RegisterBox, registerFromShipping } from './register-box.tsx';
 
-useRegistration.setState({ settle: registerFromShipping });
+useRegistration.setState({ complete: registerFromShipping });
 
 /** Under the shipping form: registration for guests, remembering for members. */
 export function ShippingAccount() {

@@ -9,10 +9,10 @@ type Registration = {
   /** shows each fault beside its field */
   showAll: () => void;
   /** the registration; a failure does not stop the checkout */
-  settle: () => Promise<void>;
+  complete: () => Promise<void>;
 };
 
-export const NO_REGISTRATION: Omit<Registration, 'settle'> = { wanted: false, lacks: [], showAll: () => undefined };
+export const NO_REGISTRATION: Omit<Registration, 'complete'> = { wanted: false, lacks: [], showAll: () => undefined };
 
 /** The code of the registration belongs to accounts and is loaded on demand. Until then there is nothing to register. */
-export const useRegistration = create<Registration>()(() => ({ ...NO_REGISTRATION, settle: () => Promise.resolve() }));
+export const useRegistration = create<Registration>()(() => ({ ...NO_REGISTRATION, complete: () => Promise.resolve() }));

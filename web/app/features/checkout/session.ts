@@ -80,7 +80,7 @@ export const useSession = create<Session>()(
 export async function restoreSession(): Promise<void> {
   // The page may have been left by another account.
   if (isTypedByUnknown()) {
-    if (isMarkedSignedIn()) await import('../account/session.ts').then(({ settleTyped }) => settleTyped()).catch(() => undefined);
+    if (isMarkedSignedIn()) await import('../account/session.ts').then(({ assignTyped }) => assignTyped()).catch(() => undefined);
     else typedBelongsToNobody();
   }
   await useSession.persist.rehydrate();

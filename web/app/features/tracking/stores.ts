@@ -12,7 +12,7 @@ const NEW = 120_000;
 /** Under this name the tab remembers whose registration it reported: the member may sign out and in again within that time. */
 const REGISTERED = 'tracking-registered';
 /** ms after the last change until the CRM gets the cart, and until a wish that the shop refused is taken back */
-const SETTLED = 2_000;
+const QUIET = 2_000;
 
 /** Follows the cart and the member. @returns the end of it */
 export function followStores(): () => void {
@@ -30,7 +30,7 @@ export function followStores(): () => void {
     cartTimer = setTimeout(() => {
       if (given().crm && useMember.getState().status === 'member')
         void call(withFields('state'), '/api/accuhit/', { method: 'POST', body: {}, retries: 0 });
-    }, SETTLED);
+    }, QUIET);
   });
 
   const stopMember = useMember.subscribe((now, before) => {
@@ -46,7 +46,7 @@ export function followStores(): () => void {
     }
     if (before.member?.user_uid !== now.member?.user_uid) return;
     for (const productId of now.member?.wishlist.filter((id) => !before.member?.wishlist.includes(id)) ?? [])
-      setTimeout(() => void wished(productId), SETTLED);
+      setTimeout(() => void wished(productId), QUIET);
   });
 
   return () => {

@@ -108,7 +108,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
               </Suspense>
             }
             onFocus={next.preload}
-            onNext={() => (dismiss(), void useRegistration.getState().settle().then(next.go))}
+            onNext={() => (dismiss(), void useRegistration.getState().complete().then(next.go))}
           />
         )}
         {step === 'PAY' &&

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
@@ -84,7 +84,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     started.stdout.destroy();
     // The pipe between both must not keep this process alive.
     started.unref();
-    (started.stdin as unknown as { unref(): void }).unref();
+    (started.stdin as Socket).unref();
     await answers(brokers, () => pid !== 0, log);
   }
 

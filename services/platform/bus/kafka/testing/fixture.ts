@@ -3,19 +3,24 @@ import { createCodec, createCommands, type Commands } from '../../../envelope/in
 import { type Shop, testContext, testShop, type TestShop } from '../../../envelope/testing.ts';
 import type { Upcaster } from '../../../envelope/upcasters.ts';
 import { START, type StreamName } from '../../../event-store/port.ts';
+import { createLagMeter } from '../../../projections/index.ts';
+import type { Role } from '../../../role.ts';
 import { silentLogger } from '../../../telemetry/logger.ts';
 import { steps } from '../../conformance.ts';
 import type { Bus } from '../../port.ts';
+import { savedPosition } from '../../positions.ts';
 import { createKafkaBus, type KafkaBusOptions } from '../bus.ts';
 import { createKafkaClient, type KafkaMessage } from '../client.ts';
 import type { KafkaSettings } from '../config.ts';
 import { keepMember } from '../member.ts';
-import { createRelay, type Relay, type RelayOptions } from '../relay.ts';
+import { createRelay, relayName, type RelayOptions } from '../relay.ts';
 
 export type KafkaShop = TestShop & {
   kafka: KafkaSettings;
   commands: Commands;
-  relay(more?: Partial<RelayOptions>): Relay;
+  relay(more?: Partial<RelayOptions>): Role;
+  /** number of events that are not in Kafka yet, counted in the store */
+  unsent(categories?: readonly string[]): Promise<number>;
   bus(more?: Partial<KafkaBusOptions>, shop?: Shop): Bus;
   publish(stream: StreamName, step: number): Promise<void>;
   /** Reads with upcasters that the writers do not have yet. */
@@ -32,6 +37,12 @@ export async function kafkaShop(kafka: KafkaSettings): Promise<KafkaShop> {
     kafka,
     commands,
     relay: (more = {}) => createRelay({ kafka, pool: shop.database.pool, store: shop.store, logger, ...more }),
+    async unsent(categories) {
+      const name = relayName(kafka.topic);
+      const position = (await savedPosition(shop.database.pool, name)) ?? START;
+      const backlogs = await createLagMeter(shop).look([{ name, position, filter: categories ? { categories } : {} }]);
+      return backlogs.get(name)?.eventsBehind ?? 0;
+    },
     bus: (more = {}, { database, store, codec } = shop) => createKafkaBus({ kafka, pool: database.pool, store, codec, logger, ...more }),
     publish: async (stream, step) => void (await commands.handle(stream, steps, step, testContext())),
     codecWith: (upcasters) => createCodec({ vault: shop.vault, upcasters }),

@@ -64,13 +64,13 @@ export class MemoryLog {
 
   /** Resolves at the next append, or when the signal fires. */
   news(signal: AbortSignal): Promise<void> {
-    return new Promise((settle) => {
+    return new Promise((resolve) => {
       const wake = (): void => {
         this.#listeners.delete(wake);
         signal.removeEventListener('abort', wake);
-        settle();
+        resolve();
       };
-      if (signal.aborted) return settle();
+      if (signal.aborted) return resolve();
       signal.addEventListener('abort', wake);
       this.#listeners.add(wake);
     });

@@ -120,8 +120,10 @@ export class FaultyServer {
       getSupportedMethods: this.#features,
     } as grpc.UntypedServiceImplementation);
     this.#server.addService(gossipService.GossipService, { read: this.#gossip } as grpc.UntypedServiceImplementation);
-    this.port = await new Promise<number>((settle, fail) => {
-      this.#server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => (error ? fail(error) : settle(port)));
+    this.port = await new Promise<number>((resolve, fail) => {
+      this.#server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) =>
+        error ? fail(error) : resolve(port),
+      );
     });
   }
 
@@ -283,7 +285,7 @@ export class FaultyServer {
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((settle) => (signal.aborted ? settle() : signal.addEventListener('abort', () => settle(), { once: true })));
+  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 
 function wants(options: Options): (record: LogRecord) => boolean {
   const filter = options.getFilter();

@@ -40,7 +40,7 @@ export class FaultProxy {
   static async to(url: string): Promise<{ proxy: FaultProxy; url: string }> {
     const target = new URL(url);
     const proxy = new FaultProxy(target.hostname, Number(target.port));
-    await new Promise<void>((settle) => proxy.#server.listen(0, '127.0.0.1', settle));
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
     target.port = String((proxy.#server.address() as { port: number }).port);
     return { proxy, url: target.href };
   }
@@ -48,7 +48,7 @@ export class FaultProxy {
   /** The next request that contains the text is carried out, and its answer is lost with the connection. */
   loseAnswerTo(text: string): Promise<void> {
     this.#loseNext = (request) => request.includes(text);
-    return new Promise((settle) => (this.#lost = settle));
+    return new Promise((resolve) => (this.#lost = resolve));
   }
 
   /** No way through until `reopen`. */
@@ -63,6 +63,6 @@ export class FaultProxy {
 
   async close(): Promise<void> {
     this.shut();
-    await new Promise<void>((settle) => this.#server.close(() => settle()));
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 }

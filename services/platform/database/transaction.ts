@@ -1,8 +1,22 @@
 import type pg from 'pg';
-import { isUnavailable } from '../database/index.ts';
+import { isUnavailable } from './unavailable.ts';
 
-/** Runs `work`, which begins the transaction itself, and commits. An error rolls back. */
-export async function committing<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in a transaction and commits. An error rolls back.
+ * @param begin the statement that begins it, if settings or a savepoint belong to it
+ */
+export const inTransaction = <T>(
+  pool: Pick<pg.Pool, 'connect'>,
+  work: (client: pg.PoolClient) => Promise<T>,
+  begin = 'begin',
+): Promise<T> =>
+  committing(pool, async (client) => {
+    await client.query(begin);
+    return work(client);
+  });
+
+/** The same for work that begins the transaction itself, together with its first statement. */
+export async function committing<T>(pool: Pick<pg.Pool, 'connect'>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

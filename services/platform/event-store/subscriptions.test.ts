@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../conformance.ts';
-import { asPosition, type Position, type RecordedEvent } from '../port.ts';
-import { ReaderHealth } from '../reader-health.ts';
-import { pump, type Source } from './subscription.ts';
+import { eventually } from './conformance.ts';
+import { asPosition, type Position, type RecordedEvent } from './port.ts';
+import { ReaderHealth } from './reader-health.ts';
+import { pump, type Source } from './subscriptions.ts';
 
 const BATCH = 2;
 
@@ -25,10 +25,10 @@ function log(length: number) {
       return Promise.resolve({ events, upTo: asPosition(last) });
     },
     news: (after, signal) =>
-      new Promise((settle) => {
-        if (signal.aborted || Number(after) < at.length - 1) return settle();
-        waiting.add(settle);
-        signal.addEventListener('abort', () => settle());
+      new Promise((resolve) => {
+        if (signal.aborted || Number(after) < at.length - 1) return resolve();
+        waiting.add(resolve);
+        signal.addEventListener('abort', () => resolve());
       }),
   };
   const add = (count: number): void => {
@@ -45,7 +45,7 @@ describe('pump', () => {
   it('reads one page ahead while a full page is handled, and no further', async () => {
     const { at, source } = log(7);
     let release = (): void => undefined;
-    const held = new Promise<void>((settle) => (release = settle));
+    const held = new Promise<void>((resolve) => (release = resolve));
     const subscription = pump(
       source,
       START,

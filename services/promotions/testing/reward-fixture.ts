@@ -32,7 +32,7 @@ const personal = {
 export type Process = { commands: Commands; rewards: Rewards; reservations: Reservations };
 
 /** Members, their orders, and processes that carry the rewards of both, on one store. It belongs to the file's tests. */
-export function rewardWorld() {
+export function rewardFixture() {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await testShop();
@@ -208,6 +208,6 @@ export function rewardWorld() {
     deliveredFor,
   });
 }
-type World = ReturnType<typeof rewardWorld>;
-export type Pair = Awaited<ReturnType<World['friends']>>;
-export type Placed = Awaited<ReturnType<World['order']>>;
+type RewardFixture = ReturnType<typeof rewardFixture>;
+export type Pair = Awaited<ReturnType<RewardFixture['friends']>>;
+export type Placed = Awaited<ReturnType<RewardFixture['order']>>;

@@ -1,4 +1,4 @@
-import { type Append, NO_STREAM } from '../port.ts';
+import { type Append, NO_STREAM } from './port.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STREAM = /^[^-]+-./;

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import { expect, test } from 'vitest';
-import { eventAt, partsOf } from './story.ts';
+import { eventAt, partsOf } from './history-lines.ts';
 
 const event = (revision: number): HistoryEvent => ({
   id: `e${revision}`,

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { asPosition, type BatchHandler, type Position, type Subscription } from '../port.ts';
-import type { ReaderHealth } from '../reader-health.ts';
-import type { Page } from './reader.ts';
+import { backoff, sleep } from '../timing.ts';
+import { asPosition, type BatchHandler, type Page, type Position, type Subscription, type SubscribeOptions } from './port.ts';
+import type { ReaderHealth } from './reader-health.ts';
 
 export type Source = {
-  /** unique in the store */
   name: string;
   /** The next page; a page that ends at `after` means that there is none yet. */
   next: (after: Position) => Promise<Page>;
@@ -14,6 +12,8 @@ export type Source = {
   batch: number;
   health: ReaderHealth;
 };
+
+const RETRY = { first: 25, most: 1_000 };
 
 /**
  * Hands over one batch after the other. The handler gets the next batch only after it has finished, so a slow handler
@@ -47,8 +47,7 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
         source.health.succeeded(source.name);
       } catch (error) {
         source.health.failed(source.name, error);
-        const backOff = Math.min(25 * 2 ** failures++, 1_000) * (0.5 + Math.random());
-        await sleep(backOff, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await sleep(backoff(++failures, RETRY), stopping.signal);
         continue;
       }
       if (stopping.signal.aborted) return;
@@ -81,4 +80,55 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
       await done.catch(() => undefined);
     },
   };
+}
+
+/** The subscriptions of a store in this process. They wait together for news. */
+export class Subscriptions {
+  readonly #health: ReaderHealth;
+  readonly #running = new Set<Subscription>();
+  readonly #waiters = new Set<() => void>();
+
+  constructor(health: ReaderHealth) {
+    this.#health = health;
+  }
+
+  /** `hasNews`: whether there may be events after a position. When it becomes true, the store calls `wake`. */
+  start(
+    { after, batch = 500, name }: SubscribeOptions,
+    handler: BatchHandler,
+    { next, hasNews }: { next: (after: Position, batch: number) => Promise<Page>; hasNews: (after: Position) => boolean },
+  ): Subscription {
+    const source: Source = {
+      name,
+      batch,
+      health: this.#health,
+      next: (position) => next(position, batch),
+      news: (position, signal) => (hasNews(position) || signal.aborted ? Promise.resolve() : this.#woken(signal)),
+    };
+    const subscription = pump(source, after, handler, () => this.#running.delete(subscription));
+    this.#running.add(subscription);
+    return subscription;
+  }
+
+  wake(): void {
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const wake of waiters) wake();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#running].map((subscription) => subscription.stop()));
+  }
+
+  #woken(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        signal.removeEventListener('abort', wake);
+        this.#waiters.delete(wake);
+        resolve();
+      };
+      signal.addEventListener('abort', wake);
+      this.#waiters.add(wake);
+    });
+  }
 }
