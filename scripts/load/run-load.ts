@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { membersFor, planOf } from '../../infra/load/plan.ts';
 import { ensureBuilt } from '../lib/build.mjs';
 import { findK6 } from '../lib/k6.mjs';
@@ -11,7 +11,7 @@ import { pageOf } from './page.ts';
 import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
 import { reconcileReports } from './reported.ts';
 import { resultOf, type K6Summary } from './result.ts';
-import { writeResult } from './result-file.ts';
+import { makeFolder, writeResult } from './result-file.ts';
 import type { LoadResult } from './result-shape.ts';
 import { filesOf, runK6, type Ended, type Files } from './run-k6.ts';
 import { sliceSecondsFor } from './series.ts';
@@ -43,6 +43,8 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
   const out = options.out ?? join('.data', 'load', `${plan.profile}-${startedAt.toISOString().slice(0, 19).replaceAll(':', '')}`);
   const files = filesOf(resolve(out));
   emptyFolder(files, resolve(out));
+  const ordersFile = options.ordersFile ?? files.orders;
+  makeFolder(dirname(ordersFile));
 
   const own = options.target === undefined ? await startOwnShop({ log: files.shopLog, members, stopped }) : undefined;
   try {
@@ -60,7 +62,6 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
 
     const timeline = createTimeline(plan, (Date.now() - began) / 1000);
     const journal = await readJournal(files.journal, timeline.add);
-    const ordersFile = options.ordersFile ?? files.orders;
     writeFileSync(ordersFile, journal.orders.map((orderNo) => `${orderNo}\n`).join(''));
     const summary = summaryOf(files, ended, journal.problems);
     const overTime = timeline.series();
@@ -106,9 +107,9 @@ const machine = (): LoadResult['machine'] => ({
   node: process.version,
 });
 
-/** Makes the folder of the result, and deletes the files of an earlier run because k6 appends to files. */
+/** Makes the folder of the result, and deletes the files of an earlier run because k6 appends to files. @throws CannotRun */
 function emptyFolder(files: Files, out: string): void {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   for (const file of Object.values(files)) rmSync(file, { force: true });
 }
 
