@@ -81,7 +81,7 @@ const MEASURED = {
   http_req_duration: trend(737),
   checkout_failed: { rate: 0.5, passes: 1, fails: 1 },
   'checkout_duration{scenario:guest-cod}': trend(20),
-  'journeys_begun{scenario:guest-cod}': { count: 23 },
+  'journeys_begun{scenario:guest-cod}': { count: 22 },
   'journey_failed{scenario:guest-cod}': { rate: 0.1, passes: 2, fails: 20 },
   'dropped_iterations{scenario:guest-cod}': { count: 3 },
   push_received: { count: 147 },
@@ -103,9 +103,9 @@ test('a successful run prints PASS and then the figures', () => {
     pushMissed: 0,
     pushLatency: { count: 126, p50: 10, p95: 100, p99: 200, max: 12_345.6 },
     journeysDropped: 3,
-    journeysUnfinished: 1,
+    journeysUnfinished: 0,
   });
-  expect(result.journeys[0]).toMatchObject({ name: 'guest-cod', asked: 26, done: 20, failed: 2, dropped: 3, unfinished: 1 });
+  expect(result.journeys[0]).toMatchObject({ name: 'guest-cod', asked: 25, done: 20, failed: 2, dropped: 3, unfinished: 0 });
   expect(result.thresholds.map(({ metric }) => metric)).toContain('push_missed');
   expect(result.thresholds.map(({ demand }) => demand).filter((demand) => demand.endsWith('>=0'))).toEqual([]);
 
@@ -116,7 +116,7 @@ test('a successful run prints PASS and then the figures', () => {
   expect(lines.find((line) => line.startsWith('browse'))).toMatch(/– +– +– +one page$/);
   expect(lines.find((line) => line.startsWith('event to follower'))).toMatch(/126 +10 ms +100 ms +200 ms +12\.3 s$/);
   expect(lines.join('\n')).toContain(`all ${result.thresholds.length} hold`);
-  expect(lines.join('\n')).toContain('3 of 26 journeys could not begin');
+  expect(lines.join('\n')).toContain('3 of 25 journeys could not begin');
 });
 
 test('a failed run names the broken bounds with the measured values, and the problems', () => {
@@ -133,6 +133,24 @@ test('a failed run names the broken bounds with the measured values, and the pro
   expect(text).toContain('✗ requests that failed: 3.14 % (at most 0.1 % allowed)');
   expect(text.indexOf('31 × guest-cod: order: 429')).toBeLessThan(text.indexOf('2 × look-up: socket'));
   expect(text).toContain('RATE_LIMIT_FACTOR');
+});
+
+test('a run of which no journey ended, or of which too many were cut off, fails without a broken threshold of k6', () => {
+  const journey = 'scenario:guest-cod';
+  const nothing = run('smoke', { ...MEASURED, [`journey_failed{${journey}}`]: { rate: 0, passes: 0, fails: 0 } });
+  expect(nothing.verdict).toBe('fail');
+  expect(tableOf(nothing)).toContain('✗ journeys that were done: 0 (at least 1 needed)');
+
+  const hung = { ...MEASURED, [`journeys_begun{${journey}}`]: { count: 30 } };
+  expect(run('smoke', hung)).toMatchObject({ verdict: 'fail', journeysUnfinished: 8 });
+  expect(tableOf(run('smoke', hung))).toContain('✗ journeys that the end of the run cut off: 8 (none allowed)');
+  // A run that ended early, and one while processes are killed, have such journeys.
+  expect(run('breakpoint', hung, { broken: ['dropped_iterations'] }).thresholds.filter(({ ok }) => !ok)).toHaveLength(1);
+  expect(run('load', hung, { tolerant: true }).verdict).toBe('pass');
+});
+
+test('names the journeys whose bounds hold because nothing was measured', () => {
+  expect(tableOf(run('smoke', MEASURED))).toMatch(/these times say nothing: guest-card, .*browse/);
 });
 
 test('a breakpoint run names the rate at which a bound broke', () => {
