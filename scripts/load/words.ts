@@ -1,4 +1,5 @@
 import { mean, sum } from 'd3-array';
+import { followsOf, isJourneyName } from '../../infra/load/profiles.ts';
 import { WHOLE_MACHINE } from './processes.ts';
 import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
@@ -110,7 +111,7 @@ export function remarksOf(result: LoadResult): string[] {
     leftOut,
     series,
   } = result;
-  const follows = journeys.some(({ name }) => name === 'look-up' || name === 'member-checkout');
+  const follows = journeys.some(({ name }) => isJourneyName(name) && followsOf(name) === 'parcel');
   const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|同時追蹤/.test(problem));
   return [
     ...(journeysDropped > 0
