@@ -56,6 +56,13 @@ type Journey = {
 export const JOURNEYS = {
   'guest-cod': { seconds: 1, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
   'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure', metric: 'checkout_duration', bound: 'cardCheckout', follows: 'payment' },
+  'guest-store': {
+    seconds: 6,
+    timed: 'cart to paid, then followed',
+    metric: 'checkout_duration',
+    bound: 'cardCheckout',
+    follows: 'parcel',
+  },
   /** needs configured providers of reports; of the profiles only `smoke` has it */
   'guest-consent': { seconds: 2, timed: 'cart to order, reported', metric: 'checkout_duration', bound: 'checkout' },
   /** needs the seeded project, so no profile has it; `--journeys` selects it */
@@ -63,7 +70,13 @@ export const JOURNEYS = {
   'look-up': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout', follows: 'parcel' },
   browse: { seconds: 1, timed: 'one page', metric: 'page_duration', bound: 'page' },
   'member-sign-in': { seconds: 1, timed: 'password to session', metric: 'sign_in_duration', bound: 'signIn' },
-  'member-checkout': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout', follows: 'parcel' },
+  'member-checkout': {
+    seconds: 6,
+    timed: 'cart to order, then followed',
+    metric: 'checkout_duration',
+    bound: 'checkout',
+    follows: 'parcel',
+  },
   'member-coupon': { seconds: 2, timed: 'cart to order, coupon and credit', metric: 'checkout_duration', bound: 'checkout' },
   'member-flash-sale': { seconds: 2, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
 } as const satisfies Record<string, Journey>;
@@ -82,7 +95,7 @@ const GUESTS = { 'guest-cod': 4, 'guest-card': 3, 'look-up': 2, browse: 3 } as c
  * Each journey of a member begins with the password, whose hash takes about 85 ms of a core. So members are left out of the
  * profiles with a high rate, which would measure the hash.
  */
-const SHOPPING = { ...GUESTS, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 } as const;
+const SHOPPING = { ...GUESTS, 'guest-store': 2, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 } as const;
 /** Pieces of the coupon LOAD_FLASH_SALE (coupons.json): so few that also the smoke profile has members who come too late. */
 export const FLASH_PIECES = 5;
 const USUAL: Bounds = {
@@ -114,6 +127,7 @@ export const PROFILES = {
     journeys: {
       'guest-cod': 1,
       'guest-card': 1,
+      'guest-store': 1,
       'guest-consent': 1,
       'look-up': 1,
       browse: 1,
