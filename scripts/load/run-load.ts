@@ -7,6 +7,7 @@ import { findK6 } from '../lib/k6.mjs';
 import { CannotRun, type LoadOptions } from './arguments.ts';
 import { readJournal } from './journal.ts';
 import { startOwnShop, type OwnShop } from './own-shop.ts';
+import { reconcileOrders } from './kept-orders.ts';
 import { pageOf } from './page.ts';
 import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
 import { reconcileReports } from './reported.ts';
@@ -70,6 +71,9 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
       simulators === undefined || (journal.agreed === 0 && !exact)
         ? []
         : await reconcileReports(simulators, journal, { since: startedAt.getTime(), exact });
+    // A drill reconciles its orders itself, and a stopped run has orders under way.
+    const kept = plan.tolerant || ended.wasStopped ? undefined : await reconcileOrders(target, simulators, journal.orders);
+    for (const [problem, times] of kept?.problems ?? []) journal.problems.set(problem, times);
     const result = resultOf(summary, journal, {
       plan,
       target,
@@ -83,7 +87,7 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
       k6: k6.version,
       ordersFile,
       wasStopped: ended.wasStopped,
-      reports,
+      reports: [...reports, ...(kept?.bounds ?? [])],
     });
     publish(result, files);
     return result.verdict === 'pass' ? CODES.held : result.verdict === 'fail' ? CODES.broken : CODES.couldNotRun;
