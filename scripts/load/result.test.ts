@@ -47,9 +47,9 @@ const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], probl
 function run(
   profile: ProfileName,
   values: Record<string, Record<string, number>>,
-  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean } = {},
+  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean; members?: number } = {},
 ): LoadResult {
-  const { broken = [], journal = QUIET, seconds = 22, tolerant = false } = options;
+  const { broken = [], journal = QUIET, seconds = 22, tolerant = false, members = 1_000 } = options;
   const plan = planOf({ profile, members: true, tolerant, maxVus: 2_000 });
   const metrics: K6Summary['metrics'] = Object.fromEntries(Object.entries(values).map(([name, measured]) => [name, { values: measured }]));
   for (const [name, demands] of Object.entries(thresholdsOf(plan))) {
@@ -66,6 +66,7 @@ function run(
     machine: { cores: 2, model: 'Test', memoryGb: 4, system: 'Test 1', node: 'v24' },
     loadBefore: 0,
     leftOut: [],
+    members,
     series: SERIES,
     startedAt: new Date('2026-11-21T12:00:00Z'),
     k6: '2.2.0',
@@ -158,6 +159,14 @@ test('a breakpoint run names the rate at which a bound broke', () => {
   expect(broken.brokeAt).toBe(200);
   expect(tableOf(broken)).toMatch(/^BROKE {2}after 300 s, at about 200 journeys a second/);
   expect(tableOf(run('breakpoint', MEASURED, { seconds: 610 }))).toMatch(/^HELD {2}/);
+});
+
+test('says where members were too few, and where nobody got the limited coupon', () => {
+  expect(tableOf(run('flash', MEASURED, { members: 5 }))).toMatch(/The target has 5 members, and \d+ shoppers can need one at once/);
+  expect(tableOf(run('flash', MEASURED))).not.toContain('can need one at once');
+  expect(tableOf(run('spike', MEASURED, { members: 0 }))).not.toContain('can need one at once');
+  expect(tableOf(run('flash', MEASURED))).toContain('Nobody got a piece');
+  expect(tableOf(run('flash', { ...MEASURED, flash_sale_won: { count: 5 } }))).not.toContain('Nobody got a piece');
 });
 
 test('a tolerant run has bounds only for the pushes', () => {

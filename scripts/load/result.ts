@@ -1,5 +1,5 @@
-import { askedAt, type Plan } from '../../infra/load/plan.ts';
-import { JOURNEYS } from '../../infra/load/profiles.ts';
+import { askedAt, membersFor, type Plan } from '../../infra/load/plan.ts';
+import { isMemberJourney, JOURNEYS } from '../../infra/load/profiles.ts';
 import type { Journal } from './journal.ts';
 import { RESULT_VERSION, type Figure, type JourneyResult, type LoadResult, type Threshold } from './result-shape.ts';
 import type { Series } from './series.ts';
@@ -18,6 +18,8 @@ export type RunFacts = {
   machine: LoadResult['machine'];
   loadBefore: number;
   leftOut: string[];
+  /** seeded members of the shop */
+  members: number;
   series: Series;
   startedAt: Date;
   k6: string;
@@ -92,6 +94,10 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
     journeysDropped: sum(({ dropped }) => dropped),
     journeysUnfinished: sum(({ unfinished }) => unfinished),
     leftOut: facts.leftOut,
+    ...(facts.members < membersFor(plan) &&
+      plan.journeys.some(({ name }) => isMemberJourney(name)) && {
+        fewMembers: { seeded: facts.members, needed: membersFor(plan) },
+      }),
     pushReceived: count('push_received'),
     pushMissed: count('push_missed'),
     pushOutOfOrder: count('push_out_of_order'),

@@ -82,6 +82,7 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
       machine: machine(),
       loadBefore: Math.round(loadBefore * 10) / 10,
       leftOut: options.leftOut,
+      members,
       series: { ...overTime, ...processSeries(watched, { ...overTime, startedAt: timeline.startedAt() ?? startedAt.getTime() }) },
       startedAt,
       k6: k6.version,

@@ -112,10 +112,13 @@ export function remarksOf(result: LoadResult): string[] {
     followersLost,
     reportsUnheard,
     leftOut,
+    fewMembers,
+    thresholds,
+    verdict,
     series,
   } = result;
   const follows = journeys.some(({ name }) => isJourneyName(name) && followsOf(name) === 'parcel');
-  const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|同時追蹤/.test(problem));
+  const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|CASH_LIMIT|同時追蹤/.test(problem));
   return [
     ...(journeysDropped > 0
       ? [
@@ -129,9 +132,19 @@ export function remarksOf(result: LoadResult): string[] {
       ? [`At the end, the shop had not received ${count(reportsUnheard)} of the carrier's reports; the carrier repeats them after minutes.`]
       : []),
     ...(limited
-      ? ['The target limits calls or sockets per address: start it with RATE_LIMIT_FACTOR=100000 and SOCKETS_PER_ADDRESS=100000.']
+      ? [
+          'The target limits calls or sockets of an address, or cash orders: start it with RATE_LIMIT_FACTOR=100000 SOCKETS_PER_ADDRESS=100000 CASH_LIMIT=off.',
+        ]
       : []),
     ...(leftOut.length > 0 ? [`Left out, because the target's members are not known (--members): ${leftOut.join(', ')}.`] : []),
+    ...(fewMembers
+      ? [
+          `The target has ${count(fewMembers.seeded)} members, and ${count(fewMembers.needed)} shoppers can need one at once: two with the same member share its cart and disturb each other.`,
+        ]
+      : []),
+    ...(thresholds.some(({ metric, measured }) => metric === 'flash_sale_won' && measured === 0) && verdict !== 'stopped'
+      ? ['Nobody got a piece of LOAD_FLASH_SALE, so the run did not test its last piece. A shop has the pieces once: use a new shop.']
+      : []),
     ...busyRemark(result),
     ...(series.processes.every(({ residentMb }) => residentMb.every((value) => value === null))
       ? ['No process of the shop could be measured: its /metrics did not answer (--metrics, METRICS_TOKEN).']
