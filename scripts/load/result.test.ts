@@ -165,8 +165,10 @@ test('says where members were too few, and where nobody got the limited coupon',
   expect(tableOf(run('flash', MEASURED, { members: 5 }))).toMatch(/The target has 5 members, and \d+ shoppers can need one at once/);
   expect(tableOf(run('flash', MEASURED))).not.toContain('can need one at once');
   expect(tableOf(run('spike', MEASURED, { members: 0 }))).not.toContain('can need one at once');
-  expect(tableOf(run('flash', MEASURED))).toContain('Nobody got a piece');
-  expect(tableOf(run('flash', { ...MEASURED, flash_sale_won: { count: 5 } }))).not.toContain('Nobody got a piece');
+  const bought = { ...MEASURED, 'journey_failed{scenario:member-flash-sale}': { rate: 0, passes: 0, fails: 9 } };
+  expect(tableOf(run('flash', bought))).toContain('Nobody got a piece');
+  expect(tableOf(run('flash', MEASURED))).not.toContain('Nobody got a piece');
+  expect(tableOf(run('flash', { ...bought, flash_sale_won: { count: 5 } }))).not.toContain('Nobody got a piece');
 });
 
 test('a tolerant run has bounds only for the pushes', () => {

@@ -114,7 +114,6 @@ export function remarksOf(result: LoadResult): string[] {
     leftOut,
     fewMembers,
     thresholds,
-    verdict,
     series,
   } = result;
   const follows = journeys.some(({ name }) => isJourneyName(name) && followsOf(name) === 'parcel');
@@ -142,7 +141,8 @@ export function remarksOf(result: LoadResult): string[] {
           `The target has ${count(fewMembers.seeded)} members, and ${count(fewMembers.needed)} shoppers can need one at once: two with the same member share its cart and disturb each other.`,
         ]
       : []),
-    ...(thresholds.some(({ metric, measured }) => metric === 'flash_sale_won' && measured === 0) && verdict !== 'stopped'
+    ...(thresholds.some(({ metric, measured }) => metric === 'flash_sale_won' && measured === 0) &&
+    journeys.some(({ name, done }) => name === 'member-flash-sale' && done > 0)
       ? ['Nobody got a piece of LOAD_FLASH_SALE, so the run did not test its last piece. A shop has the pieces once: use a new shop.']
       : []),
     ...busyRemark(result),
