@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { ProfileName } from '../../infra/load/profiles.ts';
 import { thresholdsOf } from '../../infra/load/thresholds.ts';
 import { readJournal, type Journal } from './journal.ts';
 import { pageOf } from './page.ts';
+import { createProgress } from './progress.ts';
 import { resultOf, type K6Summary } from './result.ts';
 import type { LoadResult } from './result-shape.ts';
 import type { Series } from './series.ts';
@@ -214,6 +215,22 @@ test('the page has a chart over the run for each measurement, with its name, its
   expect(times).toContain('<tr><th scope="row">4–6 s</th><td data-name="p50">–</td><td data-name="p95">–</td></tr>');
   expect(charts[6]).toContain('<span>shop &lt;1&gt;, at most 0.5 cores</span>');
   expect(charts[0]).toContain('<td data-name="guest-cod">1</td>');
+});
+
+test('the progress of a run counts what its journal got since the last look, also where a line is not whole yet', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-progress-'));
+  try {
+    const file = join(folder, 'journal.ndjson');
+    const progress = createProgress(file);
+    expect(progress()).toEqual({ begun: 0, done: 0, failed: 0 });
+    writeFileSync(file, '{"begun":true}\n{"begun":true}\n{"ended":"do');
+    expect(progress()).toEqual({ begun: 2, done: 0, failed: 0 });
+    appendFileSync(file, 'ne"}\n{"ended":"failed"}\n{"problem":"王"}\n');
+    expect(progress()).toEqual({ begun: 2, done: 1, failed: 1 });
+    expect(progress()).toEqual({ begun: 2, done: 1, failed: 1 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the journal has orders and counted problems, without a line that a kill cut short', async () => {

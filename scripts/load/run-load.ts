@@ -10,6 +10,7 @@ import { startOwnShop, type OwnShop } from './own-shop.ts';
 import { reconcileOrders } from './kept-orders.ts';
 import { pageOf } from './page.ts';
 import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
+import { tellProgress } from './progress.ts';
 import { reconcileReports } from './reported.ts';
 import { resultOf, type K6Summary } from './result.ts';
 import { makeFolder, writeResult } from './result-file.ts';
@@ -58,7 +59,10 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     const every = Math.max(LOOK_EVERY.least, Math.min(LOOK_EVERY.most, sliceSecondsFor(plan.seconds) / 2));
     const watch = watchProcesses(sources, every * 1000, process.env['METRICS_TOKEN']);
     const began = Date.now();
-    const ended = await runK6(k6, options, { target, simulators, members, files, stopped, began: (pid) => (generator = pid) });
+    const progress = options.verbose ? undefined : tellProgress(files.journal, say);
+    const ended = await runK6(k6, options, { target, simulators, members, files, stopped, began: (pid) => (generator = pid) }).finally(() =>
+      progress?.stop(),
+    );
     const watched = await watch.stop();
 
     const timeline = createTimeline(plan, (Date.now() - began) / 1000);
