@@ -40,28 +40,53 @@ export type Profile = {
 
 /** The k6 metric of a journey's timed part. */
 export type TimedBy = 'checkout_duration' | 'page_duration' | 'sign_in_duration';
-type Journey = { seconds: number; timed: string; metric: TimedBy; bound: 'checkout' | 'cardCheckout' | 'page' | 'signIn' };
+type Journey = {
+  /** normal duration, including the half second by which arrivals are spread: the number of concurrent shoppers follows from it */
+  seconds: number;
+  /** the name of its timed part */
+  timed: string;
+  metric: TimedBy;
+  /** the bound of the timed part */
+  bound: 'checkout' | 'cardCheckout' | 'page' | 'signIn';
+  /** what happens while a socket follows the order; missing: nothing follows */
+  follows?: 'payment' | 'parcel';
+};
 
-/**
- * Normal duration of a journey in seconds, including the half second by which arrivals are spread: the number of
- * concurrent shoppers follows from it. `timed`: its timed part; `bound`: the bound of that part.
- */
+/** Every journey with what the bounds and the number of shoppers need. */
 export const JOURNEYS = {
   'guest-cod': { seconds: 1, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
-  'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure', metric: 'checkout_duration', bound: 'cardCheckout' },
+  'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure', metric: 'checkout_duration', bound: 'cardCheckout', follows: 'payment' },
+  'guest-store': {
+    seconds: 6,
+    timed: 'cart to paid, then followed',
+    metric: 'checkout_duration',
+    bound: 'cardCheckout',
+    follows: 'parcel',
+  },
   /** needs configured providers of reports; of the profiles only `smoke` has it */
   'guest-consent': { seconds: 2, timed: 'cart to order, reported', metric: 'checkout_duration', bound: 'checkout' },
   /** needs the seeded project, so no profile has it; `--journeys` selects it */
   'group-order': { seconds: 1, timed: 'project to order', metric: 'checkout_duration', bound: 'checkout' },
-  'look-up': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout' },
+  'look-up': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout', follows: 'parcel' },
   browse: { seconds: 1, timed: 'one page', metric: 'page_duration', bound: 'page' },
   'member-sign-in': { seconds: 1, timed: 'password to session', metric: 'sign_in_duration', bound: 'signIn' },
-  'member-checkout': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout' },
+  'member-checkout': {
+    seconds: 6,
+    timed: 'cart to order, then followed',
+    metric: 'checkout_duration',
+    bound: 'checkout',
+    follows: 'parcel',
+  },
   'member-coupon': { seconds: 2, timed: 'cart to order, coupon and credit', metric: 'checkout_duration', bound: 'checkout' },
   'member-flash-sale': { seconds: 2, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
 } as const satisfies Record<string, Journey>;
 export type JourneyName = keyof typeof JOURNEYS;
 
+const journeyOf = (name: JourneyName): Journey => JOURNEYS[name];
+/** What happens while a socket follows the journey's order; undefined: nothing follows. */
+export const followsOf = (name: JourneyName): Journey['follows'] => journeyOf(name).follows;
+/** The journeys that place orders. */
+export const isPurchase = (name: JourneyName): boolean => journeyOf(name).metric === 'checkout_duration';
 /** The journeys that need seeded members. */
 export const isMemberJourney = (name: JourneyName): boolean => name.startsWith('member-');
 
@@ -70,7 +95,7 @@ const GUESTS = { 'guest-cod': 4, 'guest-card': 3, 'look-up': 2, browse: 3 } as c
  * Each journey of a member begins with the password, whose hash takes about 85 ms of a core. So members are left out of the
  * profiles with a high rate, which would measure the hash.
  */
-const SHOPPING = { ...GUESTS, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 } as const;
+const SHOPPING = { ...GUESTS, 'guest-store': 2, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 } as const;
 /** Pieces of the coupon LOAD_FLASH_SALE (coupons.json): so few that also the smoke profile has members who come too late. */
 export const FLASH_PIECES = 5;
 const USUAL: Bounds = {
@@ -102,6 +127,7 @@ export const PROFILES = {
     journeys: {
       'guest-cod': 1,
       'guest-card': 1,
+      'guest-store': 1,
       'guest-consent': 1,
       'look-up': 1,
       browse: 1,

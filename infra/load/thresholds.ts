@@ -1,5 +1,5 @@
 import type { Plan } from './plan.ts';
-import { FLASH_PIECES, JOURNEYS } from './profiles.ts';
+import { FLASH_PIECES, followsOf, isPurchase, JOURNEYS } from './profiles.ts';
 
 type Threshold = string | { threshold: string; abortOnFail: boolean; delayAbortEval: `${number}s` };
 
@@ -16,13 +16,12 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
   const { bounds, journeys, untilItBreaks, tolerant } = plan;
   const strict = (threshold: string): Threshold =>
     untilItBreaks ? { threshold, abortOnFail: true, delayAbortEval: `${WARM_UP}s` } : threshold;
-  const has = (name: string): boolean => journeys.some((journey) => journey.name === name);
-  const follows = has('look-up') || has('guest-card') || has('member-checkout');
-  const buys = follows || ['guest-cod', 'guest-consent', 'group-order', 'member-coupon', 'member-flash-sale'].some(has);
+  const follows = journeys.some(({ name }) => followsOf(name) !== undefined);
+  const buys = journeys.some(({ name }) => isPurchase(name));
 
   const demanded: Record<string, Threshold[]> = {
     ...(follows && { push_missed: [strict('count==0')], push_out_of_order: [strict('count==0')] }),
-    ...(has('member-flash-sale') && { flash_sale_won: [strict(`count<=${FLASH_PIECES}`)] }),
+    ...(journeys.some(({ name }) => name === 'member-flash-sale') && { flash_sale_won: [strict(`count<=${FLASH_PIECES}`)] }),
     ...(!tolerant && {
       http_req_failed: [strict(`rate<=${bounds.failed}`)],
       journey_failed: [strict(`rate<=${bounds.failed}`)],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askedAt, memberOf, membersFor, planOf, secondsOf } from '../../infra/load/plan.ts';
-import { isMemberJourney, PROFILES, type ProfileName } from '../../infra/load/profiles.ts';
+import { isMemberJourney, JOURNEYS, PROFILES, type JourneyName, type ProfileName } from '../../infra/load/profiles.ts';
+import { thresholdsOf } from '../../infra/load/thresholds.ts';
 import { CannotRun, isLoopback, readArguments } from './arguments.ts';
 
 describe('the command line', () => {
@@ -90,12 +91,13 @@ describe('the plan', () => {
   });
 
   test('at a constant rate, the arrivals are rate times duration', () => {
-    const { journeys } = wish('load', { rate: 15, duration: 10 });
+    const { journeys } = wish('load', { rate: 17, duration: 10 });
     expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
       ['guest-cod', 40],
       ['guest-card', 30],
       ['look-up', 20],
       ['browse', 30],
+      ['guest-store', 20],
       ['member-sign-in', 10],
       ['member-checkout', 10],
       ['member-coupon', 10],
@@ -103,12 +105,13 @@ describe('the plan', () => {
   });
 
   test('without seeded members, the profile has its other journeys at the same rate', () => {
-    const { journeys } = wish('load', { rate: 12, duration: 10, members: false });
+    const { journeys } = wish('load', { rate: 14, duration: 10, members: false });
     expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
       ['guest-cod', 40],
       ['guest-card', 30],
       ['look-up', 20],
       ['browse', 30],
+      ['guest-store', 20],
     ]);
     expect(membersFor(wish('load', { members: false }))).toBe(0);
   });
@@ -125,6 +128,14 @@ describe('the plan', () => {
     expect(Math.min(...taken)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...taken)).toBeLessThanOrEqual(members);
     expect(memberOf(plan, 1, 'member-coupon', 7)).toBe(1);
+  });
+
+  test.each(Object.keys(JOURNEYS) as JourneyName[])('%s alone has the bounds of what it does', (name) => {
+    const demanded = Object.keys(thresholdsOf(wish('smoke', { journeys: [name] })));
+    expect([demanded.includes('checkout_failed'), demanded.includes('push_missed')]).toEqual([
+      !['browse', 'member-sign-in'].includes(name),
+      ['guest-card', 'guest-store', 'look-up', 'member-checkout'].includes(name),
+    ]);
   });
 
   test('limits the concurrent shoppers at a high rate', () => {

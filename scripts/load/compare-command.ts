@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotRun } from './arguments.ts';
 import { compare, gotWorse } from './compare.ts';
 import { comparisonPage } from './compare-page.ts';
 import { comparisonText } from './compare-words.ts';
-import { readResult } from './result-file.ts';
+import { makeFolder, readResult } from './result-file.ts';
 
 const CODES = { notWorse: 0, worse: 1 } as const;
 const MARGIN = 5;
@@ -31,6 +32,7 @@ export function compareCommand(args: readonly string[]): Promise<number> {
     throw new CannotRun(`Two results are compared, not ${positionals.length}.\n\n${help}`);
   const margin = Number(values.margin ?? MARGIN);
   if (!(margin >= 0)) throw new CannotRun(`--margin must be a number from 0 on, in percent.\n\n${help}`);
+  if (values.html !== undefined) makeFolder(dirname(values.html));
   const comparison = compare(readResult(before), readResult(after), margin / 100);
   process.stdout.write(`${comparisonText(comparison)}\n`);
   if (values.html !== undefined) writeFileSync(values.html, comparisonPage(comparison));

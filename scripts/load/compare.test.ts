@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { randomExponential, randomLcg } from 'd3-random';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { CannotRun } from './arguments.ts';
 import { compareCommand } from './compare-command.ts';
 import { comparisonPage } from './compare-page.ts';
 import { comparisonText } from './compare-words.ts';
 import { compare, gotWorse, type Comparison } from './compare.ts';
-import { readResult, writeResult } from './result-file.ts';
+import { makeFolder, readResult, writeResult } from './result-file.ts';
 import type { LoadResult } from './result-shape.ts';
 
 const MARGIN = 0.05;
@@ -168,6 +169,12 @@ describe('the command', () => {
     [[file, '/none'], /no file or folder/],
   ])('refuses %j', async (args, words) => {
     await expect(run(...args)).rejects.toThrow(words);
+  });
+
+  test('a folder for results is made before the work, or refused with one sentence', async () => {
+    expect(await run(file, folder, '--html', join(folder, 'new', 'compare.html'))).toBe(1);
+    expect(() => makeFolder(join(folder, 'result.json'))).toThrow(/result\.json cannot be made: EEXIST\.$/);
+    await expect(run(file, file, '--html', join(folder, 'result.json', 'x.html'))).rejects.toThrow(CannotRun);
   });
 
   test.each([

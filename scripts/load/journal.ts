@@ -26,6 +26,17 @@ export async function readJournal(file: string, take: (note: Note) => void = () 
   return journal;
 }
 
+/** Takes a journal in pieces, which may end within a line, and gives the notes of its whole lines. */
+export function createJournalLines(): (piece: Buffer) => Note[] {
+  let rest = Buffer.alloc(0);
+  return (piece) => {
+    const bytes = Buffer.concat([rest, piece]);
+    const end = bytes.lastIndexOf('\n') + 1;
+    rest = bytes.subarray(end);
+    return bytes.toString('utf8', 0, end).split('\n').filter(Boolean).map(noteOf);
+  };
+}
+
 function noteOf(line: string): Note {
   try {
     return JSON.parse(line) as Note;

@@ -1,8 +1,17 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CannotRun } from './arguments.ts';
 import { LoadResult, RESULT_VERSION } from './result-shape.ts';
+
+/** Makes a folder for results before the work begins, because a run of hours must not fail when it writes them. @throws CannotRun */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new CannotRun(`The folder ${path} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+  }
+}
 
 /** Writes `result.json`: one line for each field, because the series are long lists of numbers. */
 export function writeResult(file: string, result: LoadResult): void {

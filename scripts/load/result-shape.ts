@@ -76,6 +76,8 @@ export const LoadResult = z.object({
   journeysUnfinished: z.number(),
   /** journeys of the profile that the target's lack of seeded members left out */
   leftOut: z.array(z.string()),
+  /** seeded members of the target where two shoppers who run at once may share one; missing: none do */
+  fewMembers: z.optional(z.object({ seeded: z.number(), needed: z.number() })),
   pushReceived: z.number(),
   pushMissed: z.number(),
   pushOutOfOrder: z.number(),

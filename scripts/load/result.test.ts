@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { ProfileName } from '../../infra/load/profiles.ts';
 import { thresholdsOf } from '../../infra/load/thresholds.ts';
 import { readJournal, type Journal } from './journal.ts';
 import { pageOf } from './page.ts';
+import { createProgress } from './progress.ts';
 import { resultOf, type K6Summary } from './result.ts';
 import type { LoadResult } from './result-shape.ts';
 import type { Series } from './series.ts';
@@ -47,9 +48,9 @@ const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], probl
 function run(
   profile: ProfileName,
   values: Record<string, Record<string, number>>,
-  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean } = {},
+  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean; members?: number } = {},
 ): LoadResult {
-  const { broken = [], journal = QUIET, seconds = 22, tolerant = false } = options;
+  const { broken = [], journal = QUIET, seconds = 22, tolerant = false, members = 1_000 } = options;
   const plan = planOf({ profile, members: true, tolerant, maxVus: 2_000 });
   const metrics: K6Summary['metrics'] = Object.fromEntries(Object.entries(values).map(([name, measured]) => [name, { values: measured }]));
   for (const [name, demands] of Object.entries(thresholdsOf(plan))) {
@@ -66,6 +67,7 @@ function run(
     machine: { cores: 2, model: 'Test', memoryGb: 4, system: 'Test 1', node: 'v24' },
     loadBefore: 0,
     leftOut: [],
+    members,
     series: SERIES,
     startedAt: new Date('2026-11-21T12:00:00Z'),
     k6: '2.2.0',
@@ -81,7 +83,7 @@ const MEASURED = {
   http_req_duration: trend(737),
   checkout_failed: { rate: 0.5, passes: 1, fails: 1 },
   'checkout_duration{scenario:guest-cod}': trend(20),
-  'journeys_begun{scenario:guest-cod}': { count: 23 },
+  'journeys_begun{scenario:guest-cod}': { count: 22 },
   'journey_failed{scenario:guest-cod}': { rate: 0.1, passes: 2, fails: 20 },
   'dropped_iterations{scenario:guest-cod}': { count: 3 },
   push_received: { count: 147 },
@@ -103,20 +105,20 @@ test('a successful run prints PASS and then the figures', () => {
     pushMissed: 0,
     pushLatency: { count: 126, p50: 10, p95: 100, p99: 200, max: 12_345.6 },
     journeysDropped: 3,
-    journeysUnfinished: 1,
+    journeysUnfinished: 0,
   });
-  expect(result.journeys[0]).toMatchObject({ name: 'guest-cod', asked: 26, done: 20, failed: 2, dropped: 3, unfinished: 1 });
+  expect(result.journeys[0]).toMatchObject({ name: 'guest-cod', asked: 25, done: 20, failed: 2, dropped: 3, unfinished: 0 });
   expect(result.thresholds.map(({ metric }) => metric)).toContain('push_missed');
   expect(result.thresholds.map(({ demand }) => demand).filter((demand) => demand.endsWith('>=0'))).toEqual([]);
 
   const lines = tableOf(result).split('\n');
   expect(lines[0]).toBe('PASS  smoke, 4/s for 20 s against http://127.0.0.1:3000');
-  expect(lines.find((line) => line.startsWith('guest-cod'))).toMatch(/ 0\.5\/s +20 +2 +3 +10 ms +100 ms +200 ms +cart to order$/);
+  expect(lines.find((line) => line.startsWith('guest-cod'))).toMatch(/ 0\.4\/s +20 +2 +3 +10 ms +100 ms +200 ms +cart to order$/);
   // No measurement is not the value 0.
   expect(lines.find((line) => line.startsWith('browse'))).toMatch(/– +– +– +one page$/);
   expect(lines.find((line) => line.startsWith('event to follower'))).toMatch(/126 +10 ms +100 ms +200 ms +12\.3 s$/);
   expect(lines.join('\n')).toContain(`all ${result.thresholds.length} hold`);
-  expect(lines.join('\n')).toContain('3 of 26 journeys could not begin');
+  expect(lines.join('\n')).toContain('3 of 25 journeys could not begin');
 });
 
 test('a failed run names the broken bounds with the measured values, and the problems', () => {
@@ -135,11 +137,39 @@ test('a failed run names the broken bounds with the measured values, and the pro
   expect(text).toContain('RATE_LIMIT_FACTOR');
 });
 
+test('a run of which no journey ended, or of which too many were cut off, fails without a broken threshold of k6', () => {
+  const journey = 'scenario:guest-cod';
+  const nothing = run('smoke', { ...MEASURED, [`journey_failed{${journey}}`]: { rate: 0, passes: 0, fails: 0 } });
+  expect(nothing.verdict).toBe('fail');
+  expect(tableOf(nothing)).toContain('✗ journeys that were done: 0 (at least 1 needed)');
+
+  const hung = { ...MEASURED, [`journeys_begun{${journey}}`]: { count: 30 } };
+  expect(run('smoke', hung)).toMatchObject({ verdict: 'fail', journeysUnfinished: 8 });
+  expect(tableOf(run('smoke', hung))).toContain('✗ journeys that the end of the run cut off: 8 (none allowed)');
+  // A run that ended early, and one while processes are killed, have such journeys.
+  expect(run('breakpoint', hung, { broken: ['dropped_iterations'] }).thresholds.filter(({ ok }) => !ok)).toHaveLength(1);
+  expect(run('load', hung, { tolerant: true }).verdict).toBe('pass');
+});
+
+test('names the journeys whose bounds hold because nothing was measured', () => {
+  expect(tableOf(run('smoke', MEASURED))).toMatch(/these times say nothing: guest-card, .*browse/);
+});
+
 test('a breakpoint run names the rate at which a bound broke', () => {
   const broken = run('breakpoint', MEASURED, { broken: ['dropped_iterations'], seconds: 300 });
   expect(broken.brokeAt).toBe(200);
   expect(tableOf(broken)).toMatch(/^BROKE {2}after 300 s, at about 200 journeys a second/);
   expect(tableOf(run('breakpoint', MEASURED, { seconds: 610 }))).toMatch(/^HELD {2}/);
+});
+
+test('says where members were too few, and where nobody got the limited coupon', () => {
+  expect(tableOf(run('flash', MEASURED, { members: 5 }))).toMatch(/The target has 5 members, and \d+ shoppers can need one at once/);
+  expect(tableOf(run('flash', MEASURED))).not.toContain('can need one at once');
+  expect(tableOf(run('spike', MEASURED, { members: 0 }))).not.toContain('can need one at once');
+  const bought = { ...MEASURED, 'journey_failed{scenario:member-flash-sale}': { rate: 0, passes: 0, fails: 9 } };
+  expect(tableOf(run('flash', bought))).toContain('Nobody got a piece');
+  expect(tableOf(run('flash', MEASURED))).not.toContain('Nobody got a piece');
+  expect(tableOf(run('flash', { ...bought, flash_sale_won: { count: 5 } }))).not.toContain('Nobody got a piece');
 });
 
 test('a tolerant run has bounds only for the pushes', () => {
@@ -185,6 +215,22 @@ test('the page has a chart over the run for each measurement, with its name, its
   expect(times).toContain('<tr><th scope="row">4–6 s</th><td data-name="p50">–</td><td data-name="p95">–</td></tr>');
   expect(charts[6]).toContain('<span>shop &lt;1&gt;, at most 0.5 cores</span>');
   expect(charts[0]).toContain('<td data-name="guest-cod">1</td>');
+});
+
+test('the progress of a run counts what its journal got since the last look, also where a line is not whole yet', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-progress-'));
+  try {
+    const file = join(folder, 'journal.ndjson');
+    const progress = createProgress(file);
+    expect(progress()).toEqual({ begun: 0, done: 0, failed: 0 });
+    writeFileSync(file, '{"begun":true}\n{"begun":true}\n{"ended":"do');
+    expect(progress()).toEqual({ begun: 2, done: 0, failed: 0 });
+    appendFileSync(file, 'ne"}\n{"ended":"failed"}\n{"problem":"王"}\n');
+    expect(progress()).toEqual({ begun: 2, done: 1, failed: 1 });
+    expect(progress()).toEqual({ begun: 2, done: 1, failed: 1 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the journal has orders and counted problems, without a line that a kill cut short', async () => {

@@ -1,5 +1,5 @@
-import { askedAt, type Plan } from '../../infra/load/plan.ts';
-import { JOURNEYS } from '../../infra/load/profiles.ts';
+import { askedAt, membersFor, type Plan } from '../../infra/load/plan.ts';
+import { isMemberJourney, JOURNEYS } from '../../infra/load/profiles.ts';
 import type { Journal } from './journal.ts';
 import { RESULT_VERSION, type Figure, type JourneyResult, type LoadResult, type Threshold } from './result-shape.ts';
 import type { Series } from './series.ts';
@@ -18,6 +18,8 @@ export type RunFacts = {
   machine: LoadResult['machine'];
   loadBefore: number;
   leftOut: string[];
+  /** seeded members of the shop */
+  members: number;
   series: Series;
   startedAt: Date;
   k6: string;
@@ -54,9 +56,14 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
       time: figure(of(JOURNEYS[name].metric)),
     };
   });
-  const thresholds = thresholdsOf(summary, facts.reports);
-  const broken = thresholds.some(({ ok }) => !ok);
   const sum = (of: (journey: JourneyResult) => number): number => journeys.reduce((total, journey) => total + of(journey), 0);
+  const ofK6 = thresholdsOf(summary);
+  const isWhole = !plan.tolerant && !facts.wasStopped && !(plan.untilItBreaks && ofK6.some(({ ok }) => !ok));
+  const ends = isWhole
+    ? endsOf(plan, { asked: sum(({ asked }) => asked), done: sum(({ done }) => done), unfinished: sum(({ unfinished }) => unfinished) })
+    : [];
+  const thresholds = [...ofK6, ...ends, ...facts.reports].sort((a, b) => Number(a.ok) - Number(b.ok) || a.metric.localeCompare(b.metric));
+  const broken = thresholds.some(({ ok }) => !ok);
   return {
     version: RESULT_VERSION,
     profile: plan.profile,
@@ -87,6 +94,10 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
     journeysDropped: sum(({ dropped }) => dropped),
     journeysUnfinished: sum(({ unfinished }) => unfinished),
     leftOut: facts.leftOut,
+    ...(facts.members < membersFor(plan) &&
+      plan.journeys.some(({ name }) => isMemberJourney(name)) && {
+        fewMembers: { seeded: facts.members, needed: membersFor(plan) },
+      }),
     pushReceived: count('push_received'),
     pushMissed: count('push_missed'),
     pushOutOfOrder: count('push_out_of_order'),
@@ -114,12 +125,22 @@ function figureOf({ metrics }: K6Summary, metric: string): Figure {
   return { count: of('count'), p50: of('p(50)'), p95: of('p(95)'), p99: of('p(99)'), max: of('max') };
 }
 
-/** The thresholds, broken ones first. */
-function thresholdsOf({ metrics }: K6Summary, more: readonly Threshold[]): Threshold[] {
-  const all = Object.entries(metrics).flatMap(([metric, { values, thresholds = {} }]) =>
+function thresholdsOf({ metrics }: K6Summary): Threshold[] {
+  return Object.entries(metrics).flatMap(([metric, { values, thresholds = {} }]) =>
     Object.entries(thresholds)
       .filter(([demand]) => isDemand(demand))
       .map(([demand, { ok }]) => ({ metric, demand, measured: values[demand.split(/[<>=]/)[0] ?? ''] ?? 0, ok })),
   );
-  return [...all, ...more].sort((a, b) => Number(a.ok) - Number(b.ok) || a.metric.localeCompare(b.metric));
+}
+
+/**
+ * Bounds for journeys without an end. k6 has no figures of a journey that the end of the run cut off, and a threshold of a
+ * metric without figures holds. So k6 alone would pass a shop that does not answer.
+ */
+function endsOf({ bounds }: Plan, { asked, done, unfinished }: { asked: number; done: number; unfinished: number }): Threshold[] {
+  const most = Math.floor(bounds.failed * asked);
+  return [
+    { metric: 'journeys_done', demand: 'count>=1', measured: done, ok: done >= 1 },
+    { metric: 'journeys_unfinished', demand: `count<=${most}`, measured: unfinished, ok: unfinished <= most },
+  ];
 }

@@ -1,17 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { membersFor, planOf } from '../../infra/load/plan.ts';
 import { ensureBuilt } from '../lib/build.mjs';
 import { findK6 } from '../lib/k6.mjs';
 import { CannotRun, type LoadOptions } from './arguments.ts';
 import { readJournal } from './journal.ts';
 import { startOwnShop, type OwnShop } from './own-shop.ts';
+import { reconcileOrders } from './kept-orders.ts';
 import { pageOf } from './page.ts';
 import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
+import { tellProgress } from './progress.ts';
 import { reconcileReports } from './reported.ts';
 import { resultOf, type K6Summary } from './result.ts';
-import { writeResult } from './result-file.ts';
+import { makeFolder, writeResult } from './result-file.ts';
 import type { LoadResult } from './result-shape.ts';
 import { filesOf, runK6, type Ended, type Files } from './run-k6.ts';
 import { sliceSecondsFor } from './series.ts';
@@ -43,6 +45,8 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
   const out = options.out ?? join('.data', 'load', `${plan.profile}-${startedAt.toISOString().slice(0, 19).replaceAll(':', '')}`);
   const files = filesOf(resolve(out));
   emptyFolder(files, resolve(out));
+  const ordersFile = options.ordersFile ?? files.orders;
+  makeFolder(dirname(ordersFile));
 
   const own = options.target === undefined ? await startOwnShop({ log: files.shopLog, members, stopped }) : undefined;
   try {
@@ -55,12 +59,14 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     const every = Math.max(LOOK_EVERY.least, Math.min(LOOK_EVERY.most, sliceSecondsFor(plan.seconds) / 2));
     const watch = watchProcesses(sources, every * 1000, process.env['METRICS_TOKEN']);
     const began = Date.now();
-    const ended = await runK6(k6, options, { target, simulators, members, files, stopped, began: (pid) => (generator = pid) });
+    const progress = options.verbose ? undefined : tellProgress(files.journal, say);
+    const ended = await runK6(k6, options, { target, simulators, members, files, stopped, began: (pid) => (generator = pid) }).finally(() =>
+      progress?.stop(),
+    );
     const watched = await watch.stop();
 
     const timeline = createTimeline(plan, (Date.now() - began) / 1000);
     const journal = await readJournal(files.journal, timeline.add);
-    const ordersFile = options.ordersFile ?? files.orders;
     writeFileSync(ordersFile, journal.orders.map((orderNo) => `${orderNo}\n`).join(''));
     const summary = summaryOf(files, ended, journal.problems);
     const overTime = timeline.series();
@@ -69,6 +75,9 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
       simulators === undefined || (journal.agreed === 0 && !exact)
         ? []
         : await reconcileReports(simulators, journal, { since: startedAt.getTime(), exact });
+    // A drill reconciles its orders itself, and a stopped run has orders under way.
+    const kept = plan.tolerant || ended.wasStopped ? undefined : await reconcileOrders(target, simulators, journal.orders);
+    for (const [problem, times] of kept?.problems ?? []) journal.problems.set(problem, times);
     const result = resultOf(summary, journal, {
       plan,
       target,
@@ -77,12 +86,13 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
       machine: machine(),
       loadBefore: Math.round(loadBefore * 10) / 10,
       leftOut: options.leftOut,
+      members,
       series: { ...overTime, ...processSeries(watched, { ...overTime, startedAt: timeline.startedAt() ?? startedAt.getTime() }) },
       startedAt,
       k6: k6.version,
       ordersFile,
       wasStopped: ended.wasStopped,
-      reports,
+      reports: [...reports, ...(kept?.bounds ?? [])],
     });
     publish(result, files);
     return result.verdict === 'pass' ? CODES.held : result.verdict === 'fail' ? CODES.broken : CODES.couldNotRun;
@@ -106,9 +116,9 @@ const machine = (): LoadResult['machine'] => ({
   node: process.version,
 });
 
-/** Makes the folder of the result, and deletes the files of an earlier run because k6 appends to files. */
+/** Makes the folder of the result, and deletes the files of an earlier run because k6 appends to files. @throws CannotRun */
 function emptyFolder(files: Files, out: string): void {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   for (const file of Object.values(files)) rmSync(file, { force: true });
 }
 

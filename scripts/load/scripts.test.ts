@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { eventFrame, readFrame, socketUrl } from '../../infra/load/lib/engine-io.ts';
 import { createHeard } from '../../infra/load/lib/heard.ts';
+import { durationIn, journeysIn, numberIn, profileIn } from '../../infra/load/said.ts';
 
 const folder = fileURLToPath(new URL('../../infra/load/', import.meta.url));
 const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -21,6 +22,29 @@ describe('the k6 scripts', () => {
       expect(from, 'no import from the internet').toMatch(/^\.{1,2}\/.*\.ts$/);
       expect(existsSync(join(dirname(path), from)), from).toBe(true);
     }
+  });
+});
+
+describe('the variables of a run without the launcher', () => {
+  test('are read as the options of the launcher are, and an empty one is missing', () => {
+    const env = { LOAD_PROFILE: 'load', LOAD_RATE: '0.5', LOAD_DURATION: '1m30s', LOAD_JOURNEYS: 'browse,guest-cod,browse' };
+    expect([profileIn(env), numberIn(env, 'RATE'), durationIn(env), journeysIn(env)]).toEqual(['load', 0.5, 90, ['browse', 'guest-cod']]);
+    const empty = { LOAD_PROFILE: '', LOAD_RATE: '', LOAD_DURATION: '', LOAD_JOURNEYS: '' };
+    for (const none of [{}, empty])
+      expect([profileIn(none), numberIn(none, 'RATE'), durationIn(none), journeysIn(none)]).toEqual([
+        'smoke',
+        undefined,
+        undefined,
+        undefined,
+      ]);
+  });
+
+  test('with a wrong value end the run', () => {
+    expect(() => profileIn({ LOAD_PROFILE: 'nix' })).toThrow(/^LOAD_PROFILE=nix: there are smoke/);
+    expect(() => journeysIn({ LOAD_JOURNEYS: 'browse,fly' })).toThrow(/^LOAD_JOURNEYS=fly: there are guest-cod/);
+    expect(() => durationIn({ LOAD_DURATION: 'long' })).toThrow(/^LOAD_DURATION=long: must be like/);
+    for (const rate of ['abc', '0', '-1', 'Infinity'])
+      expect(() => numberIn({ LOAD_RATE: rate }, 'RATE')).toThrow(`LOAD_RATE=${rate}: must be a number above 0`);
   });
 });
 

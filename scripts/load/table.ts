@@ -38,7 +38,9 @@ export function tableOf(result: LoadResult): string {
       ],
       [0, 1],
     ),
-    ...broken.map(({ what, demand, measured }) => `  ✗ ${what}: ${measured} (${demand} allowed)`),
+    ...broken.map(
+      ({ what, demand, measured }) => `  ✗ ${what}: ${measured} (${demand}${demand.startsWith('at least') ? ' needed' : ' allowed'})`,
+    ),
     ...section('Problems', problems(result)),
     ...section('Note', remarksOf(result)),
   ].join('\n');

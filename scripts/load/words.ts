@@ -1,4 +1,5 @@
 import { mean, sum } from 'd3-array';
+import { followsOf, isJourneyName } from '../../infra/load/profiles.ts';
 import { WHOLE_MACHINE } from './processes.ts';
 import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
@@ -6,7 +7,8 @@ import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const count = (number: number): string => whole.format(number);
-export const rate = (perSecond: number): string => `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(perSecond)}/s`;
+export const rate = (perSecond: number): string =>
+  `${new Intl.NumberFormat('en-US', perSecond < 0.1 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 1 }).format(perSecond)}/s`;
 export const share = (part: number): string => `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format(part * 100)} %`;
 export const ms = (time: number): string => (time < 10_000 ? `${whole.format(time)} ms` : `${(time / 1000).toFixed(1)} s`);
 /** A time, or a dash when nothing was measured. */
@@ -17,6 +19,11 @@ const NAMES: Record<string, string> = {
   journey_failed: 'journeys that failed',
   checkout_failed: 'checkouts that failed',
   dropped_iterations: 'journeys that could not begin',
+  journeys_done: 'journeys that were done',
+  journeys_unfinished: 'journeys that the end of the run cut off',
+  flash_sale_won: 'orders with a piece of the limited coupon',
+  orders_lost: 'confirmed orders that the look-up does not show after the run',
+  orders_doubled: 'order numbers given twice, and orders with two parcels',
   push_missed: 'statuses that a follower missed',
   push_out_of_order: 'statuses after a later one',
   reports_differ: 'orders with consent and reported purchases that differ',
@@ -31,7 +38,8 @@ export type Bound = {
   what: string;
   demand: string;
   measured: string;
-  ok: boolean /** measured value divided by the limit; undefined when the limit is 0 */;
+  ok: boolean;
+  /** measured value divided by the limit; undefined when the limit is 0 or a minimum */
   used: number | undefined;
 };
 
@@ -41,13 +49,14 @@ export function boundOf({ metric, demand, measured, ok }: Threshold): Bound {
   const [, statistic = '', sign = '', limitText = ''] = /^([^<>=]+)([<>=]+)(.*)$/.exec(demand) ?? [];
   const limit = Number(limitText);
   const percentile = /^p\((\d+)\)$/.exec(statistic)?.[1];
+  const atLeast = sign.startsWith('>');
   const say = statistic === 'rate' ? share : percentile === undefined ? count : ms;
   return {
     what: `${journey === undefined ? '' : `${journey}: `}${NAMES[name] ?? name}${percentile === undefined ? '' : `, ${percentile} of 100`}`,
-    demand: limit === 0 ? 'none' : `${sign === '<' ? 'under' : 'at most'} ${say(limit)}`,
+    demand: limit === 0 ? 'none' : `${atLeast ? 'at least' : sign === '<' ? 'under' : 'at most'} ${say(limit)}`,
     measured: say(measured),
     ok,
-    used: limit === 0 ? undefined : measured / limit,
+    used: limit === 0 || atLeast ? undefined : measured / limit,
   };
 }
 
@@ -83,6 +92,12 @@ export function busyRemark({ machine: { cores }, loadBefore, series: { processes
     : [];
 }
 
+/** Bounds of a time hold where nothing was measured, so the reader needs the names. */
+function unmeasured({ journeys }: LoadResult): string[] {
+  const names = journeys.filter(({ time: { count: measured } }) => measured === 0).map(({ name }) => name);
+  return names.length > 0 ? [`Without a measured time, so the bounds of these times say nothing: ${names.join(', ')}.`] : [];
+}
+
 /** Remarks that explain the figures. */
 export function remarksOf(result: LoadResult): string[] {
   const {
@@ -97,10 +112,12 @@ export function remarksOf(result: LoadResult): string[] {
     followersLost,
     reportsUnheard,
     leftOut,
+    fewMembers,
+    thresholds,
     series,
   } = result;
-  const follows = journeys.some(({ name }) => name === 'look-up' || name === 'member-checkout');
-  const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|同時追蹤/.test(problem));
+  const follows = journeys.some(({ name }) => isJourneyName(name) && followsOf(name) === 'parcel');
+  const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|CASH_LIMIT|同時追蹤/.test(problem));
   return [
     ...(journeysDropped > 0
       ? [
@@ -108,14 +125,26 @@ export function remarksOf(result: LoadResult): string[] {
         ]
       : []),
     ...(journeysUnfinished > 0 ? [`${count(journeysUnfinished)} journeys were cut off by the end of the run.`] : []),
+    ...unmeasured(result),
     ...(followersLost > 0 ? [`${count(followersLost)} followers could not reconnect in time; their missed statuses are not counted.`] : []),
     ...(reportsUnheard > 0
       ? [`At the end, the shop had not received ${count(reportsUnheard)} of the carrier's reports; the carrier repeats them after minutes.`]
       : []),
     ...(limited
-      ? ['The target limits calls or sockets per address: start it with RATE_LIMIT_FACTOR=100000 and SOCKETS_PER_ADDRESS=100000.']
+      ? [
+          'The target limits calls or sockets of an address, or cash orders: start it with RATE_LIMIT_FACTOR=100000 SOCKETS_PER_ADDRESS=100000 CASH_LIMIT=off.',
+        ]
       : []),
     ...(leftOut.length > 0 ? [`Left out, because the target's members are not known (--members): ${leftOut.join(', ')}.`] : []),
+    ...(fewMembers
+      ? [
+          `The target has ${count(fewMembers.seeded)} members, and ${count(fewMembers.needed)} shoppers can need one at once: two with the same member share its cart and disturb each other.`,
+        ]
+      : []),
+    ...(thresholds.some(({ metric, measured }) => metric === 'flash_sale_won' && measured === 0) &&
+    journeys.some(({ name, done }) => name === 'member-flash-sale' && done > 0)
+      ? ['Nobody got a piece of LOAD_FLASH_SALE, so the run did not test its last piece. A shop has the pieces once: use a new shop.']
+      : []),
     ...busyRemark(result),
     ...(series.processes.every(({ residentMb }) => residentMb.every((value) => value === null))
       ? ['No process of the shop could be measured: its /metrics did not answer (--metrics, METRICS_TOKEN).']

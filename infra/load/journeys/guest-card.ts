@@ -1,7 +1,7 @@
 import { checkOut, seeOrder, seeOwnOrder, type PlacedOrder } from '../lib/checkout.ts';
 import { follow, whoFollows, type Follower } from '../lib/follower.ts';
 import { fail, pause } from '../lib/journal.ts';
-import { passThreeDSecure, prime } from '../lib/outside.ts';
+import { CARDS, passThreeDSecure, prime } from '../lib/outside.ts';
 import { patience } from '../lib/settings.ts';
 import { post, wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
@@ -16,14 +16,15 @@ const ASK_EVERY = 300;
 export async function guestCard(stock: Stock): Promise<void> {
   let page: Follower | undefined;
   try {
-    const { orderNo } = await checkOut(stock, { type: 'CREDIT', prime: prime() }, async (order) => {
+    const pay = async (order: PlacedOrder): Promise<void> => {
       const { paymentUrl } = order;
       if (paymentUrl === undefined) return fail('order: no page of the bank was named');
       page = follow(order.orderNo, await seeOwnOrder(order), whoFollows.guest(order));
       await page.ready(patience.push);
       await passThreeDSecure(paymentUrl);
       await becomesPaid(order);
-    });
+    };
+    const { orderNo } = await checkOut(stock, { type: 'CREDIT', prime: prime(CARDS.threeDSecure) }, { then: pay });
     await page?.compare(await seeOrder(orderNo, page.position()));
   } finally {
     page?.close();

@@ -5,6 +5,7 @@ import { groupOrder } from './group-order.ts';
 import { guestCard } from './guest-card.ts';
 import { guestCod } from './guest-cod.ts';
 import { guestConsent } from './guest-consent.ts';
+import { guestStore } from './guest-store.ts';
 import { lookUpAndFollow } from './look-up.ts';
 import { memberCheckout } from './member-checkout.ts';
 import { memberCoupon } from './member-coupon.ts';
@@ -17,6 +18,7 @@ export type Journey = (stock: Stock) => Promise<void>;
 export const journeys: Readonly<Record<JourneyName, Journey>> = {
   'guest-cod': guestCod,
   'guest-card': guestCard,
+  'guest-store': guestStore,
   'guest-consent': guestConsent,
   'group-order': groupOrder,
   'look-up': lookUpAndFollow,

@@ -1,4 +1,4 @@
-import { checkOut, NO_PROMOTIONS, seeOwnOrder, SoldOut } from '../lib/checkout.ts';
+import { checkOut, seeOwnOrder, SoldOut } from '../lib/checkout.ts';
 import { signIn } from '../lib/members.ts';
 import { flashSaleWon } from '../lib/metrics.ts';
 import type { Stock } from '../lib/stock.ts';
@@ -7,11 +7,11 @@ import type { Stock } from '../lib/stock.ts';
 export async function memberFlashSale(stock: Stock): Promise<void> {
   await signIn();
   try {
-    const order = await checkOut(stock, { type: 'COD' }, undefined, { coupons: ['LOAD_FLASH_SALE'], credit: 0 });
+    const order = await checkOut(stock, { type: 'COD' }, { promotions: { coupons: ['LOAD_FLASH_SALE'], credit: 0 } });
     flashSaleWon.add(1);
     await seeOwnOrder(order);
   } catch (error) {
     if (!(error instanceof SoldOut)) throw error;
-    await seeOwnOrder(await checkOut(stock, { type: 'COD' }, undefined, NO_PROMOTIONS));
+    await seeOwnOrder(await checkOut(stock, { type: 'COD' }));
   }
 }

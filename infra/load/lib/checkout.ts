@@ -1,13 +1,14 @@
 import { fail, noteOrder, pause } from './journal.ts';
 import { measured } from './measured.ts';
 import { checkoutFailed, ordersPlaced } from './metrics.ts';
+import { STORE } from './outside.ts';
 import { patience } from './settings.ts';
 import { get, post, wanted } from './shop.ts';
 import type { Stock } from './stock.ts';
 
 /** What a member's order takes beside its goods. `credit`: NT$ */
 export type Promotions = { coupons: readonly string[]; credit: number };
-export const NO_PROMOTIONS: Promotions = { coupons: [], credit: 0 };
+const NO_PROMOTIONS: Promotions = { coupons: [], credit: 0 };
 
 export type Payment = { type: 'COD' } | { type: 'CREDIT'; prime: string };
 export type PlacedOrder = { orderNo: string; revision: number; position: string; proof: string; paymentUrl?: string };
@@ -33,43 +34,46 @@ export const somebody = () => ({
   phoneArea: '+886',
   phone: `09${digits(8)}`,
   email: `shopper-${digits(6)}@example.com`,
-  zip: '106',
-  city: '臺北市',
-  district: '大安區',
-  address: '信義路三段134巷1號',
 });
 
+/** Where the goods go: the fields of the order's delivery, and of the recipient. */
+type Delivery = { delivery: { type: 'HOME' | 'CVS'; subtype: string; store?: object }; address: object };
+const TO_THE_DOOR: Delivery = {
+  delivery: { type: 'HOME', subtype: 'TCAT' },
+  address: { zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號' },
+};
+export const TO_A_STORE: Delivery = { delivery: { type: 'CVS', subtype: STORE.subtype, store: STORE.chosen }, address: {} };
+
+/** `then`: further steps before the checkout counts as done. */
+type Wishes = { then?: (order: PlacedOrder) => Promise<void>; promotions?: Promotions; to?: Delivery };
+
 /**
- * A checkout with home delivery in six calls, as the pages make them: two products into the cart, the cart, its
- * price, a number, the order. `paid`: further steps before the checkout counts as done.
+ * A checkout in six calls, as the pages make them: two products into the cart, the cart, its price, a number, the order.
  * @throws JourneyFailed
  */
-export async function checkOut(
-  stock: Stock,
-  payment: Payment,
-  paid?: (order: PlacedOrder) => Promise<void>,
-  promotions = NO_PROMOTIONS,
-): Promise<PlacedOrder> {
+export async function checkOut(stock: Stock, payment: Payment, wishes: Wishes = {}): Promise<PlacedOrder> {
   const began = Date.now();
   try {
-    const order = await placeOrder(stock, payment, promotions);
-    await paid?.(order);
+    const order = await placeOrder(stock, payment, wishes);
+    await wishes.then?.(order);
     measured.checkout(Date.now() - began);
     checkoutFailed.add(false);
     return order;
   } catch (error) {
-    checkoutFailed.add(!(error instanceof SoldOut));
+    // A coupon that is sold out leaves an open cart, neither a failure nor an order.
+    if (!(error instanceof SoldOut)) checkoutFailed.add(true);
     throw error;
   }
 }
 
-async function placeOrder(stock: Stock, payment: Payment, { coupons, credit }: Promotions): Promise<PlacedOrder> {
+async function placeOrder(stock: Stock, payment: Payment, { promotions, to = TO_THE_DOOR }: Wishes): Promise<PlacedOrder> {
+  const { coupons, credit } = promotions ?? NO_PROMOTIONS;
   for (const productId of stock.two()) {
     const body = { productId, quantity: 1, tier: 'ORIGIN' };
     wanted('put into the cart', await post('/api/cart/items', { name: '/api/cart/items', body }));
   }
   const { items } = wanted('cart', await get<{ items: unknown[] }>('/api/cart', { name: '/api/cart' }));
-  const question = { items, portType: 'HOME', coupons, vouchers: credit };
+  const question = { items, portType: to.delivery.type, coupons, vouchers: credit };
   const { price, notices = [] } = wanted('price', await post<Price>('/api/getPrice/', { name: '/api/getPrice/', body: question }));
   if (notices.some(({ code }) => code === SOLD_OUT)) throw new SoldOut();
   const { id } = wanted('order number', await post<{ id: string }>('/api/genUid/', { name: '/api/genUid/' }));
@@ -78,8 +82,8 @@ async function placeOrder(stock: Stock, payment: Payment, { coupons, credit }: P
     items,
     coupons,
     credit,
-    delivery: { type: 'HOME', subtype: 'TCAT' },
-    recipient: somebody(),
+    delivery: to.delivery,
+    recipient: { ...somebody(), ...to.address },
     invoice: { type: 'NORMAL' },
     payment,
     expectedTotal: price,

@@ -2,12 +2,11 @@ import { type PlacedOrder, somebody } from './checkout.ts';
 import { noteOrder } from './journal.ts';
 import { measured } from './measured.ts';
 import { checkoutFailed, ordersPlaced } from './metrics.ts';
+import { STORE } from './outside.ts';
 import { get, post, wanted } from './shop.ts';
 
 /** The project of the seed that is open (services/group/seed.ts). A shop in production has none. */
 const ADDRESS = 'sunlight-salon';
-/** A store of the simulated carrier. */
-const STORE = { subtype: 'UNIMARTC2C', id: '131386' };
 /** NT$ */
 const FREE_FROM = 1_000;
 const FEE = 70;
@@ -40,7 +39,7 @@ async function placeOrder(): Promise<PlacedOrder> {
     address: ADDRESS,
     items,
     recipient: { name: firstName + lastName, phone, email },
-    store: STORE,
+    store: { subtype: STORE.subtype, id: STORE.chosen.id },
     expectedTotal: goods + (goods >= FREE_FROM ? 0 : FEE),
   };
   const order = wanted('order', await post<PlacedOrder>('/api/group-orders', { name: '/api/group-orders', body }), 201);

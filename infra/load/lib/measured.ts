@@ -1,14 +1,15 @@
 import exec from 'k6/execution';
-import { JOURNEYS, type JourneyName, type TimedBy } from '../profiles.ts';
+import { isJourneyName, JOURNEYS, type TimedBy } from '../profiles.ts';
 import { note } from './journal.ts';
 import { checkoutDuration, pageDuration, pushLatency, readYourWrite, signInDuration } from './metrics.ts';
 
-/** A journey has one timed part. Its times, all in ms, go to the journal too, from which the report takes the times over the run. */
+/** A journey has one timed part; a scenario of another script has none. Its times, all in ms, go to the journal too, from which the report takes the times over the run. */
 const timed =
   (metric: TimedBy, trend: { add(ms: number): void }) =>
   (ms: number): void => {
     trend.add(ms);
-    if (JOURNEYS[exec.scenario.name as JourneyName].metric === metric) note({ ms });
+    const { name } = exec.scenario;
+    if (isJourneyName(name) && JOURNEYS[name].metric === metric) note({ ms });
   };
 
 export const measured = {

@@ -2,12 +2,12 @@ import http from 'k6/http';
 import { fail } from './journal.ts';
 import { patience, simulators } from './settings.ts';
 
-/** A test card for which the simulated bank requires 3-D secure. */
-const CARD = '4242424242424242';
+/** Test cards of the simulated bank. */
+export const CARDS = { threeDSecure: '4242424242424242', chargedAtOnce: '5451417825230575' } as const;
 const random = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 18);
 
 /** A prime as the card fields return it. The simulators read the card from it; a real processor refuses it. */
-export const prime = (): string => `sim_${CARD}_${Date.now().toString(36)}_${random()}`;
+export const prime = (card: string): string => `sim_${card}_${Date.now().toString(36)}_${random()}`;
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 400;
 
@@ -21,8 +21,14 @@ export async function passThreeDSecure(paymentUrl: string): Promise<void> {
   if (!isSuccess(passed.status)) fail(`bank page, pass: ${passed.status || 'no answer'}`);
 }
 
-/** The carrier's codes of a home delivery, in the order of the simulated carrier. */
-export const WAY_TO_THE_DOOR = ['310', '3001', '3120', '3006', '3003'] as const;
+/** A store of the simulated carrier. A group order names it by its id, an order with what the carrier's map answers. */
+export const STORE = {
+  subtype: 'UNIMARTC2C',
+  chosen: { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' },
+} as const;
+
+/** The carrier's codes until the buyer has the parcel, in the order of the simulated carrier. */
+export const WAYS = { toTheDoor: ['310', '3001', '3120', '3006', '3003'], toTheStore: ['2068', '2030', '2073', '2067'] } as const;
 
 /** Moves a parcel; the simulated carrier then calls the shop. @returns the HTTP status; 404: the carrier does not have the parcel (yet) */
 export async function moveParcel(orderNo: string, code: string): Promise<number> {

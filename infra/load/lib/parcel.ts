@@ -2,7 +2,7 @@ import { seeOrder, type OrderSeen } from './checkout.ts';
 import type { Follower } from './follower.ts';
 import { fail, note, pause } from './journal.ts';
 import { reportUnheard } from './metrics.ts';
-import { moveParcel, WAY_TO_THE_DOOR } from './outside.ts';
+import { moveParcel, WAYS } from './outside.ts';
 import { patience, simulators, tolerant } from './settings.ts';
 
 /** ms between two reports of the carrier */
@@ -16,8 +16,8 @@ const PARCEL = { wait: 250, tries: 40 };
  * Keeps an order's page open while the carrier moves its parcel, and compares what the page got with the look-up.
  * @throws JourneyFailed
  */
-export async function followParcel(orderNo: string, page: Follower): Promise<void> {
-  const told = simulators === undefined ? await watch() : await deliver(orderNo, page);
+export async function followParcel(orderNo: string, page: Follower, way: readonly string[] = WAYS.toTheDoor): Promise<void> {
+  const told = simulators === undefined ? await watch() : await deliver(orderNo, page, way);
   // The page may have a status that the read model does not have yet.
   const seen = await seeOrder(orderNo, page.position());
   await page.compare(seen);
@@ -30,9 +30,9 @@ async function watch(): Promise<string[]> {
 }
 
 /** Lets the carrier report the statuses one after another, each after the page got the previous one. */
-async function deliver(orderNo: string, page: Follower): Promise<string[]> {
+async function deliver(orderNo: string, page: Follower, way: readonly string[]): Promise<string[]> {
   const told: string[] = [];
-  for (const code of WAY_TO_THE_DOOR) {
+  for (const code of way) {
     if (!(await report(orderNo, code, page))) continue;
     told.push(code);
     await page.hears(code, patience.report);

@@ -1,26 +1,21 @@
 import { planOf } from '../plan.ts';
-import { isJourneyName, isMemberJourney, isProfileName } from '../profiles.ts';
+import { isMemberJourney } from '../profiles.ts';
+import { durationIn, journeysIn, numberIn, profileIn, said } from '../said.ts';
 
-/** Settings from the launcher (scripts/load/run.ts), read once for each virtual user. */
-const said = (name: string): string | undefined => __ENV[`LOAD_${name}`] || undefined;
-const number = (name: string): number | undefined => (said(name) === undefined ? undefined : Number(said(name)));
-
-const profile = said('PROFILE') ?? 'smoke';
-if (!isProfileName(profile)) throw new Error(`LOAD_PROFILE=${profile}: there is no such profile`);
-const [rate, duration] = [number('RATE'), number('DURATION')];
-const journeys = said('JOURNEYS')?.split(',').filter(isJourneyName);
+/** Settings from the launcher (scripts/load/run.ts) or from the caller of k6, read once for each virtual user. */
+const [profile, rate, duration, journeys] = [profileIn(__ENV), numberIn(__ENV, 'RATE'), durationIn(__ENV), journeysIn(__ENV)];
 
 /** address of the shop, without a trailing slash */
-export const target = said('TARGET') ?? 'http://127.0.0.1:3000';
+export const target = said(__ENV, 'TARGET') ?? 'http://127.0.0.1:3000';
 /** address of the simulators, to move parcels; undefined: they move by themselves */
-export const simulators = said('SIMULATORS');
+export const simulators = said(__ENV, 'SIMULATORS');
 /** seeded members of the shop; 0: none, and no journeys of members */
-export const members = number('MEMBERS') ?? 0;
+export const members = numberIn(__ENV, 'MEMBERS') ?? 0;
 if (members === 0 && journeys?.some(isMemberJourney)) throw new Error('LOAD_MEMBERS: journeys of members need seeded members');
 /** whether processes are killed during the run */
-export const tolerant = said('TOLERANT') === 'yes';
+export const tolerant = said(__ENV, 'TOLERANT') === 'yes';
 /** file for the figures */
-export const summaryFile = said('SUMMARY') ?? 'summary.json';
+export const summaryFile = said(__ENV, 'SUMMARY') ?? 'summary.json';
 
 export const plan = planOf({
   profile,
@@ -29,7 +24,7 @@ export const plan = planOf({
   ...(journeys && { journeys }),
   members: members > 0,
   tolerant,
-  maxVus: number('MAX_VUS') ?? 2_000,
+  maxVus: numberIn(__ENV, 'MAX_VUS') ?? 2_000,
 });
 
 /**

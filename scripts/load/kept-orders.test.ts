@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcileOrders } from './kept-orders.ts';
+
+const [KEPT, LATE, OTHER] = ['ABCDEFGH12345678', 'ABCDEFGH12345679', 'ABCDEFGH1234567A'];
+/** ms: two rounds of look-ups */
+const PATIENCE = 400;
+/** The parcels of the simulated carrier, and how often the order LATE was looked up. */
+let parcels: string[] = [];
+let lookUps = 0;
+let server: Server;
+let url = '';
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/control/parcels') return void response.end(JSON.stringify(parcels.map((tradeNo) => ({ tradeNo }))));
+    const orderNo = path.replace('/api/orders/', '');
+    const isShown = orderNo === KEPT || (orderNo === LATE && ++lookUps > 1);
+    response.writeHead(isShown ? 200 : 404).end('{}');
+  });
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const measured = async (orders: readonly string[], simulators?: string) => {
+  const { bounds, problems } = await reconcileOrders(url, simulators, orders, PATIENCE);
+  return { bounds: Object.fromEntries(bounds.map(({ metric, measured: value }) => [metric, value])), problems: [...problems] };
+};
+
+test('an order that the look-up shows is kept, also where the read model was behind', async () => {
+  lookUps = 0;
+  parcels = [`${KEPT}S1`, `${OTHER}S1`, `${OTHER}S2`];
+  expect(await measured([KEPT, LATE], url)).toEqual({ bounds: { orders_lost: 0, orders_doubled: 0 }, problems: [] });
+  expect(await measured([])).toEqual({ bounds: { orders_lost: 0, orders_doubled: 0 }, problems: [] });
+});
+
+test('a number that two shoppers got and an order with two parcels are doubled', async () => {
+  parcels = [`${KEPT}S1`, `${KEPT}S2`];
+  expect(await measured([KEPT, KEPT], url)).toEqual({
+    bounds: { orders_lost: 0, orders_doubled: 2 },
+    problems: [
+      [`after the run: two shoppers got the order number ${KEPT}`, 1],
+      [`after the run: two parcels for the order ${KEPT}`, 1],
+    ],
+  });
+});
+
+test('simulators that do not answer are a problem and do not end the check', async () => {
+  const { bounds, problems } = await measured([KEPT], 'http://127.0.0.1:1');
+  expect([bounds['orders_lost'], problems.length]).toEqual([0, 1]);
+});
+
+test('an order that the look-up does not show in time is lost', async () => {
+  expect(await measured([KEPT, OTHER])).toEqual({
+    bounds: { orders_lost: 1, orders_doubled: 0 },
+    problems: [['after the run: look-up: 404', 1]],
+  });
+});
