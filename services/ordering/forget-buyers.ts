@@ -47,7 +47,11 @@ async function forget(engine: ForgettingEngine, orderNo: string, request: Forget
 }
 
 /** What is open in these orders without `except`. */
-async function openIn({ commands, clock }: ForgettingEngine, orderNos: readonly string[], except?: string): Promise<Wait[]> {
+export async function openIn(
+  { commands, clock }: Pick<ForgettingEngine, 'commands' | 'clock'>,
+  orderNos: readonly string[],
+  except?: string,
+): Promise<Wait[]> {
   const now = clock().toISOString();
   const orders = orderNos.filter((orderNo) => orderNo !== except);
   const loaded = await Promise.all(orders.map((orderNo) => commands.load(orderStream(orderNo), orderDecider)));

@@ -21,6 +21,7 @@ import { orderTracesProjection, tracesOfOrder } from './projections/order-traces
 import { outstandingCredit, proposedCredit, walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
+import { memberWaits } from './member-waits.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
@@ -109,6 +110,7 @@ export const promotions: Module<{
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
   },
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  forgets: { memberWaits },
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
   routes(
