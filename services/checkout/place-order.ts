@@ -130,6 +130,8 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   );
   const invoice = givenInvoice(valid.invoice);
   const phone = { e164: recipient.phoneE164, ...asker };
+  const uncounted = await deps.uncounted(terms.promotions?.takes ?? [], phone);
+  if (uncounted) return no(uncounted);
   if (buyer.before) {
     if (!(await hasCashSlot(deps, request, phone))) return no(overCashLimit);
     const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };
