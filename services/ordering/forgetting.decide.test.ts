@@ -127,6 +127,18 @@ describe('a request to forget', () => {
     expect(waiting.at(-1)).toMatchObject({ type: 'ForgettingRequested', data: { dueBy: later(31) } });
   });
 
+  it('is not done by the calendar, which does not look at the linked orders', () => {
+    const waiting = [...apply(onItsWay, forget(later(1), ['contact'])), report('3003', later(2))];
+    const unseen = (at: string) => ({ ...finish(at), others: null });
+    given(orderDecider)(...waiting)
+      .when(unseen(later(10)))
+      .then();
+    const [event] = given(orderDecider)(...waiting)
+      .when(unseen(later(183)))
+      .thenEvents();
+    expect(event).toMatchObject({ type: 'PersonalDataForgotten', data: { purposes: ['contact', 'support'], requester: 'CALENDAR' } });
+  });
+
   it('is done by the shop itself as soon as nothing is open', () => {
     const waiting = [...apply(onItsWay, forget(later(1), ['contact'])), report('3003', later(2))];
     given(orderDecider)(...waiting)
