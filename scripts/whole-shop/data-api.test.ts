@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DATA_BOUNDS } from '@nordhaut/contracts';
 import { dataRegistry } from '@nordhaut/data-api/registry';
 import { GROUP_ORDER_FIELDS } from '@nordhaut/group';
+import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { READERS, type Reader, VERBS } from '@nordhaut/platform/data-tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
@@ -11,6 +12,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { hundredOff, memberWith } from './fixtures/member-promotions.ts';
 import { orderOf, parcels } from './fixtures/records.ts';
+import { memberIdOf } from './fixtures/member-operations.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -71,6 +73,48 @@ const query = async <Row extends object>(text: string, values: unknown[] = []): 
 
 test('the registry has the tables of the specification and no other', () => {
   expect([...registry.keys()].sort()).toEqual(Object.keys(TABLES).sort());
+});
+
+test('a review, an article and a member have the columns that the specification names', async () => {
+  const memberId = await memberIdOf(shop, callers.member);
+  const { body: sent } = await callers.member.post<{ review: { reviewId: string } }>('/api/content/reviews', {
+    productId: 5,
+    stars: 5,
+    title: '好用',
+    content: '',
+  });
+  const { reviewId } = sent.review;
+  for (const [index, name] of ['b.webp', 'a.webp'].entries())
+    await query(
+      `insert into review_images (image_name, member_id, comment_id, place, bytes, width, height, uploaded_at)
+       values ($1, $2, $3, $4, '', 1, 1, now())`,
+      [name, memberId, reviewId, index],
+    );
+  const review = async () =>
+    (await get(callers.visitor, 'comment', { conditions: [is('comment_id', reviewId)], joins: ['user'] })).body.data[0];
+  const group = async () => (await get(callers.member, 'user')).body.data[0]?.['user_group'];
+  expect(await review()).toMatchObject({ comment_images: 'b.webp,a.webp', user_group: 'FRIEND' });
+  expect(await group()).toBe('FRIEND');
+
+  const { commands } = shop.shop.engine;
+  const at = new Date().toISOString();
+  const delivery = { type: 'NoteDelivery', at, orderNo: 'FOUNDING00000001', goodsPaid: 3_000, countsAt: at } as const;
+  for (const command of [delivery, { type: 'ReceiveNumber', at, number: 7 } as const])
+    await commands.handle(walletStream(memberId), walletDecider, command, {
+      commandId: randomUUID(),
+      actor: { kind: 'system', id: 'rewards' },
+      now: new Date(at),
+    });
+  await caughtUp(shop);
+  expect([(await review())?.['user_group'], await group()]).toEqual(['ORIGINAL', 'ORIGINAL']);
+  const [ofNobody] = await query<{ id: string }>('select comment_id as id from reviews where member_id is null and listed limit 1');
+  const others = await get(callers.visitor, 'comment', { conditions: [is('comment_id', ofNobody?.id)], joins: ['user'] });
+  expect(others.body.data).toMatchObject([{ comment_images: '', user_group: null }]);
+
+  const [post] = (await get(callers.visitor, 'post')).body.data;
+  const path = String(post?.['post_bannerPath']);
+  expect(path).toBe(`/img/content/${String(post?.['post_banner'])}-1280.webp`);
+  expect(await callers.visitor.get(path)).toMatchObject({ status: 200 });
 });
 
 test('the reference page names every table with its columns and who reads them', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
@@ -27,6 +28,21 @@ test.each(OPERATIONS)('$name: ten at once, in two processes, are one', async ({ 
   await caughtUp(shop);
   await again?.(visitor);
   await check();
+});
+
+test('the answers of a questionnaire, from a browser without a cookie: ten at once, in two processes, are one', async () => {
+  const answers = { skin: 'dry', tightness: 3, routine: '早晚各一次' };
+  const key = randomUUID();
+  const sent = await Promise.all(
+    Array.from({ length: TIMES }, (_, index) =>
+      (index % 2 ? beside : shop).visit().post('/api/content/questionnaires/skin-check', { answers }, { key }),
+    ),
+  );
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await shop.shop.engine.pool.query('select from questionnaire_answers')).rowCount).toBe(1);
+  // Another intent of another browser.
+  expect((await shop.visit().post('/api/content/questionnaires/skin-check', { answers }, { key: randomUUID() })).status).toBe(200);
+  expect((await shop.shop.engine.pool.query('select from questionnaire_answers')).rowCount).toBe(2);
 });
 
 test('no table has a rest of it, and every member is welcomed by one mail', async () => {

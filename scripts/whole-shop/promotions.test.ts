@@ -109,6 +109,42 @@ test('who closes an account and registers anew has what an order used of a regis
   expect(await buy(third, 'PUBLIC_FIRST_200', '0955777003'), 'another person').toBe('placed');
 });
 
+test('questions whether an earlier account of a number has used a coupon are counted (infra/decisions/108)', async () => {
+  // Six numbers of one ending for guests and unconfirmed members, two of them from one network.
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '0.4', TRUST_PROXY: 'loopback' }, { beside: shop, without: ['rewards'] });
+  const { pool } = shop.shop.engine;
+  const asks = async () => (await pool.query('select from phone_asks')).rowCount;
+  try {
+    /** The n-th phone number with one ending. */
+    const number = (n: number): string => `0955${String(n).padStart(3, '0')}778`;
+    /** A new member's order from a network of its own. */
+    const sent = async (n: number, recipient: string, expected: 'placed' | 'refused for its total' = 'placed') => {
+      const { visitor, memberId } = await registered(number(n));
+      await eventually(async () => (await copiesOf(memberId)).length === 2, 'the coupons of a registration');
+      const order = { ...codOrder(), recipient: { ...codOrder().recipient, phone: recipient } };
+      const { request, key } = await prepare(visitor, order, { coupons: ['WELCOME_1150'], credit: 0 });
+      const body = expected === 'placed' ? request : { ...request, expectedTotal: 1 };
+      const headers = { 'x-forwarded-for': `198.51.100.${n}` };
+      const answer = await visitor.at(beside.url).post<{ code?: string }>('/api/orders', body, { headers, key });
+      return answer.body.code ?? 'placed';
+    };
+    await pool.query('truncate phone_asks');
+    expect(await sent(1, number(1), 'refused for its total')).toBe('AMOUNT_MISMATCH');
+    expect(await asks()).toBe(0);
+    // Four members order to their own numbers, and one to a second number of the ending.
+    for (let n = 1; n <= 4; n += 1) expect(await sent(n, number(n))).toBe('placed');
+    expect(await asks()).toBe(12);
+    expect(await sent(5, number(6))).toBe('placed');
+    expect(await sent(7, number(7)), 'nobody ever had this number').toBe('COUPON_USED_UP');
+    const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from orders');
+    expect(await sent(8, number(8))).toBe('COUPON_USED_UP');
+    await caughtUp(shop);
+    expect((await pool.query<{ n: number }>('select count(*)::int as n from orders')).rows).toEqual(rows);
+  } finally {
+    await beside.close();
+  }
+});
+
 test('who binds an invite code is told of a coupon while the shop gives one', async () => {
   const referrer = await registered('0955778001');
   const { member } = (await referrer.visitor.get<MemberAnswer>('/api/member')).body;

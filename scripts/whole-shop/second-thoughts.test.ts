@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, PlaceOrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atProvider, newPerson } from './fixtures/at-provider.ts';
 import { type Browser, checkOut, codOrder, main, recipient, until } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
 import { memberForm } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -71,6 +73,18 @@ describe.each<[string, (visitor: Browser) => Promise<unknown>]>([
     expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID' } });
     expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
     await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === '300');
+  });
+
+  test('gets no second order either, and hears why, when the shop has closed the paid order before', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+    // The sweeper asks the bank. The guest's cart has no claim afterwards.
+    const { commands } = shop.shop.engine;
+    const isClosed = async () => (await commands.load(checkoutStream(first.orderNo), checkoutDecider)).state?.ended === 'COMPLETED';
+    await eventually(isClosed, 'the end of the checkout');
+    const second = await payAgain(visitor);
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID', details: { orderNo: first.orderNo } } });
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
   });
 
   test('is not charged while nobody knows what the bank did', async () => {

@@ -21,10 +21,14 @@ const UNKNOWN = 'UNKNOWN';
 /** What each capability still needs a member for. The capabilities' lists together are the deletion (decisions.md 98). */
 export const memberWaits =
   (engine: Pick<ForgettingEngine, 'forgets'> & ForgettingEngine) =>
-  async (memberId: string, orders: readonly string[]): Promise<Waits> =>
-    (
-      await Promise.all(engine.forgets.map(({ memberWaits: waits }) => waits?.(engine, { memberId, orders }) ?? Promise.resolve([])))
-    ).flat();
+  async (memberId: string, orders: readonly string[]): Promise<Waits> => {
+    const lists = await Promise.all(
+      engine.forgets.map(({ memberWaits: waits }) => waits?.(engine, { memberId, orders }) ?? Promise.resolve([])),
+    );
+    const seen = new Set<string>();
+    // Two capabilities may name the same open order.
+    return lists.flat().filter(({ why, until }) => seen.size < seen.add(`${why} ${until}`).size);
+  };
 
 /** Deleting the account: the event, then the library's rows. Personal data follows when nothing is open any more. */
 export function createClosing({ members, credentials, tokens, waitsOf, log }: ClosingOptions) {

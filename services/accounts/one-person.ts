@@ -4,7 +4,7 @@ import type { Member } from './member-state.ts';
 export type PersonKeys = { emails: readonly string[]; phones: readonly string[] };
 
 /** How many earlier phone numbers of a profile count. A member may type thousands of them, and each costs a comparison. */
-const EARLIER_NUMBERS = 20;
+export const EARLIER_NUMBERS = 20;
 
 /**
  * The keys of a member, for comparisons. Earlier addresses count where they were confirmed, and earlier phone numbers also without a

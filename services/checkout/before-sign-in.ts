@@ -1,6 +1,7 @@
 import type { Claim } from '@nordhaut/cart';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import { outcomeOf } from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 import type { CheckoutProcess } from './process.ts';
 
@@ -50,4 +51,26 @@ export async function endOrdersBefore(
   }
   if (released) await before.adopt();
   return undefined;
+}
+
+const LACKS_GOODS: ReadonlySet<string> = new Set(['CART_EMPTY', 'CART_CHANGED']);
+
+/**
+ * The refusal of an order whose goods the account's cart lacks. The order that this browser took to the bank before the sign-in may
+ * have them: where the shop has heard of its payment since, it has no claim any more, and its lines did not follow into the account's
+ * cart. Then the answer names this order, as `endOrdersBefore` does.
+ */
+export async function whyLacking(
+  process: Pick<CheckoutProcess, 'load'>,
+  rejection: Rejection,
+  before: BeforeSignIn | undefined,
+  { items, earlier }: Wanted,
+): Promise<Rejection> {
+  if (!before || earlier === undefined || !LACKS_GOODS.has(rejection.code)) return rejection;
+  const { order } = await process.load(earlier);
+  const wanted = new Set(items.map(({ productId }) => productId));
+  const isPaid = order !== null && order.payment.status === 'SUCCESS' && !order.cancelled && outcomeOf(order) === null;
+  if (!isPaid || order.terms.cartId !== before.cartId || !order.terms.lines.some(({ productId }) => wanted.has(productId)))
+    return rejection;
+  return { status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid, details: { orderNo: earlier } };
 }

@@ -120,7 +120,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory; choice: StoreChoice };
-  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor' | 'endTimer'>;
+  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'uncounted' | 'timedVisitor' | 'endTimer'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
 
@@ -168,6 +168,7 @@ export const checkout: Module<Faces> = {
       product: catalogue.product,
       factsOf: promotions.factsOf,
       personKeys: promotions.personKeys,
+      uncounted: promotions.uncounted,
       timedVisitor: promotions.timedVisitor,
       endTimer: promotions.endTimer,
       noteConsent,

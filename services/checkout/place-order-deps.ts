@@ -1,3 +1,6 @@
+import type { CouponTake } from '@nordhaut/ordering';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import type { AskedPhone } from '@nordhaut/promotions';
 import type { BeforeSignIn } from './before-sign-in.ts';
 import type { CashLimit } from './cash-limit.ts';
 import type { OrderNumbers } from './order-number.ts';
@@ -13,6 +16,8 @@ export type PlaceOrderDeps = PriceDeps & {
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
   /** undefined: cash orders are not limited */
   cashLimit?: Pick<CashLimit, 'take' | 'hasRoom' | 'updateAll'> | undefined;
+  /** Counts the phone numbers, where an earlier account with them may have used the coupons. @returns why they cannot be taken */
+  uncounted: (coupons: readonly CouponTake[], phone: AskedPhone) => Promise<Rejection | undefined>;
   log: { warn(data: object, message: string): void };
   /** keyed hash of an e-mail address in the form in which accounts compare it */
   emailKey: (email: string) => string;

@@ -4,7 +4,8 @@ import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import { endOrdersBefore } from './before-sign-in.ts';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { endOrdersBefore, whyLacking } from './before-sign-in.ts';
 import { itemsOf } from './cart-lines.ts';
 import { overCashLimit } from './cash-limit.ts';
 import { hasCashSlot, takeCashSlot } from './cash-slot.ts';
@@ -34,18 +35,20 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
   const [before] = await Promise.all([deps.process.begun(orderNo), deps.refreshProducts()]);
   if (before) return repeated(deps, request, before, buyer, context);
 
+  const wanted = { items: request.items, earlier: earlierOf(request, buyer) };
+  const refused = async (rejection: Rejection) => no(await whyLacking(deps.process, rejection, buyer.before, wanted));
   const begun = await begin(deps, request, buyer, context);
   if (begun.ok && begun.from) {
     const prime = primeOf(request);
     const placed = answer(await deps.process.drive(orderNo, { context, from: begun.from, ...(prime !== undefined && { prime }) }));
     // Refused after it began: no event of the order frees its slot.
     if (!placed.ok && prime === undefined) await deps.cashLimit?.updateAll([orderNo]);
-    return placed;
+    return placed.ok ? placed : refused(placed.rejection);
   }
   // Another request began it since the check above.
   const meanwhile = begun.ok || begun.rejection.code === taken.code ? await deps.process.begun(orderNo) : null;
   if (meanwhile) return repeated(deps, request, meanwhile, buyer, context);
-  return begun.ok ? no(taken) : begun;
+  return begun.ok ? no(taken) : refused(begun.rejection);
 }
 
 /**
@@ -130,6 +133,8 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   );
   const invoice = givenInvoice(valid.invoice);
   const phone = { e164: recipient.phoneE164, ...asker };
+  const uncounted = await deps.uncounted(terms.promotions?.takes ?? [], phone);
+  if (uncounted) return no(uncounted);
   if (buyer.before) {
     if (!(await hasCashSlot(deps, request, phone))) return no(overCashLimit);
     const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };

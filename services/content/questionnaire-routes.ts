@@ -67,9 +67,10 @@ export const questionnaireRoutes =
         const isMember = request.actor?.kind === 'member';
         const sender = isMember ? (request.actor?.id ?? '') : visitorHash(key, reply.visitor());
         const sealed = sealAnswers(outer, { route: found.route, sender }, checked.kept);
-        // The primary key decides which of two concurrent sendings is the first one.
+        // The table's keys decide which of two concurrent sendings is the first one.
         const sentAt = clock();
-        await keep({ route: found.route, sender, isMember, sealed, outerKey: outer.current, sentAt }, request.ip);
+        const sending = request.context().commandId;
+        await keep({ route: found.route, sender, sending, isMember, sealed, outerKey: outer.current, sentAt }, request.ip);
         return { state: 200 as const, thanks: found.thanks };
       },
     );

@@ -233,6 +233,12 @@ create table questionnaire_networks (
 create index on questionnaire_networks (day);
 `;
 
+/** One request of a browser without a cookie, in several processes, has a visitor in each. NULL: rows of earlier releases. */
+const ANSWERS_ONCE = `
+alter table questionnaire_answers add column sending uuid;
+create unique index on questionnaire_answers (questionnaire_template_route, sending);
+`;
+
 /** The order in which members wrote or changed their reviews, for the staff. */
 const REVIEWS_BY_CHANGE = 'create index reviews_by_change on reviews (changed_at, comment_id) where member_id is not null';
 
@@ -248,4 +254,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/008-search-times', expand: true, sql: SEARCH_TIMES },
   { name: 'content/009-answer-networks', expand: true, sql: ANSWER_NETWORKS },
   { name: 'content/010-reviews-by-change', expand: true, sql: REVIEWS_BY_CHANGE },
+  { name: 'content/011-answers-once', expand: true, sql: ANSWERS_ONCE },
 ];

@@ -9,6 +9,7 @@ import { couponTable, voucherTable } from '@nordhaut/promotions';
 import { type Registry, registryOf } from './access.ts';
 import { errorLogTable } from './error-log.ts';
 import { withCoupon } from './event-coupon.ts';
+import { withUserGroup } from './user-group.ts';
 import { userTable } from './user-table.ts';
 
 const setGroupOrder =
@@ -16,11 +17,14 @@ const setGroupOrder =
   `Fields: ${GROUP_ORDER_FIELDS.map((name) => `\`${name}\``).join(', ')}. ` +
   'The store is `LogisticsSubType` and `CVSStoreID` of `group_order_logistics_info`. Nobody changes or deletes one here.';
 
+/** Tables of content with columns of other capabilities. */
+const joined: Readonly<Record<string, (table: DataTable) => DataTable>> = { event: withCoupon, comment: withUserGroup };
+
 /** Every table of the data API. What is not here is closed. */
 export function dataRegistry(viewOf: (memberId: string) => Promise<Member>, hasProduct: (productId: number) => boolean): Registry {
   const tables: readonly DataTable[] = [
     productTable,
-    ...contentTables.map((table) => (table.name === 'event' ? withCoupon(table) : table)),
+    ...contentTables.map((table) => joined[table.name]?.(table) ?? table),
     couponTable,
     voucherTable,
     userTable(viewOf),

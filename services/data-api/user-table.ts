@@ -1,5 +1,6 @@
 import type { Member } from '@nordhaut/contracts';
 import { columns, type DataTable, everyRow, sql } from '@nordhaut/platform/data-tables';
+import { userGroupSql } from '@nordhaut/promotions';
 
 const TEXTS = [
   'user_id',
@@ -29,6 +30,6 @@ export const userTable = (viewOf: (memberId: string) => Promise<Member>): DataTa
     return sql`(select * from jsonb_to_recordset(${JSON.stringify([row])}::jsonb) as ${recordset}) as t`;
   },
   key: 'user_id',
-  columns: columns('text', TEXTS),
+  columns: { ...columns('text', TEXTS), user_group: { type: 'text', sql: userGroupSql(sql`t.user_id`) } },
   rows: { member: everyRow },
 });

@@ -91,9 +91,12 @@ const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 
  */
 export const isHandedOver = (subtype: DeliverySubtype, code: string): boolean => !NOT_HANDED_OVER_GROUPS.has(statusOf(subtype, code).group);
 
-/** Whether no further report is expected, so the poller stops: the parcel is finished, taken back, destroyed, cancelled or expired. */
+/** A parcel that was destroyed at the store, and one that TCAT brought back to the shop. */
+const LAST_CODES: ReadonlySet<string> = new Set(['7035', '5008']);
+
+/** Whether no further report is expected, so the poller stops: the parcel is finished, back, destroyed, cancelled or expired. */
 export function isFinal(subtype: DeliverySubtype, code: string): boolean {
   if (isFinished(subtype, code)) return true;
   const { group } = statusOf(subtype, code);
-  return group === 'taken-back' || group === 'cancelled' || group === 'expired' || code === '7035';
+  return group === 'taken-back' || group === 'cancelled' || group === 'expired' || LAST_CODES.has(code);
 }

@@ -47,7 +47,11 @@ async function forget(engine: ForgettingEngine, orderNo: string, request: Forget
 }
 
 /** What is open in these orders without `except`. */
-async function openIn({ commands, clock }: ForgettingEngine, orderNos: readonly string[], except?: string): Promise<Wait[]> {
+export async function openIn(
+  { commands, clock }: Pick<ForgettingEngine, 'commands' | 'clock'>,
+  orderNos: readonly string[],
+  except?: string,
+): Promise<Wait[]> {
   const now = clock().toISOString();
   const orders = orderNos.filter((orderNo) => orderNo !== except);
   const loaded = await Promise.all(orders.map((orderNo) => commands.load(orderStream(orderNo), orderDecider)));
@@ -106,9 +110,9 @@ async function finish(engine: FinishEngine): Promise<boolean> {
   const table = tableOf(engine);
   await engine.due.each(
     (last: DueOrder | undefined) => dueOrders(engine.pool, now, table, { limit: BATCH, last }),
-    async ({ orderNo, revision }) => {
-      // The row may be behind the order: the command decides from the order's own stream.
-      const others = await openIn(engine, await linkedWith(engine.commands, orderNo));
+    async ({ orderNo, revision, asked }) => {
+      // The row may be behind the order: the command decides from the order's own stream. The calendar waits for no linked order.
+      const others = asked ? await openIn(engine, await linkedWith(engine.commands, orderNo)) : null;
       const command = { type: 'FinishForgetting', at: now.toISOString(), table, others } as const;
       const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
       await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);

@@ -72,6 +72,32 @@ describe('a request to forget', () => {
     expect(waitsOf(...history)).toEqual(expected);
   });
 
+  it('is done at once where a cash parcel that nobody collected is back at the shop', () => {
+    const reported = (code: string, day: number, history: readonly OrderEvent[]): OrderEvent[] => [
+      ...history,
+      ...given(orderDecider)(...history)
+        .when({
+          type: 'ReportParcelStatus',
+          at: later(day),
+          tradeNo: 'N123456789ABCDEF',
+          logisticsId: 'L1',
+          subtype: 'TCAT',
+          code,
+          carrierAt: later(day),
+          source: 'callback',
+        })
+        .thenEvents(),
+    ];
+    const onItsWayBack = reported('5005', 2, cashOnItsWay);
+    expect(waitsOf(...onItsWayBack)).toEqual([{ why: 'PARCEL', until: null }]);
+    const back = reported('5008', 3, onItsWayBack);
+    expect(back.at(-1)?.data).toMatchObject({ code: '5008', current: true, finished: true });
+    expect(waitsOf(...back)).toBe('PersonalDataForgotten');
+    // Only a correction reopens it (decisions.md 16).
+    expect(reported('3006', 4, back).at(-1)?.data).toMatchObject({ code: '3006', current: false, finished: true });
+    expect(waitsOf(...reported('3017', 4, back))).toEqual([{ why: 'PARCEL', until: null }]);
+  });
+
   it('is done at once after the days for a return, names what the law keeps, and removes the data from the state', () => {
     const at = later(20);
     const { state } = given(orderDecider)(...apply(delivered, forget(at, PURPOSES)));
@@ -99,6 +125,18 @@ describe('a request to forget', () => {
     const waiting = apply(onItsWay, forget(later(1)));
     expect(apply(waiting, forget(later(2)), forget(later(3), ['contact']), finish(later(4)))).toEqual(waiting);
     expect(waiting.at(-1)).toMatchObject({ type: 'ForgettingRequested', data: { dueBy: later(31) } });
+  });
+
+  it('is not done by the calendar, which does not look at the linked orders', () => {
+    const waiting = [...apply(onItsWay, forget(later(1), ['contact'])), report('3003', later(2))];
+    const unseen = (at: string) => ({ ...finish(at), others: null });
+    given(orderDecider)(...waiting)
+      .when(unseen(later(10)))
+      .then();
+    const [event] = given(orderDecider)(...waiting)
+      .when(unseen(later(183)))
+      .thenEvents();
+    expect(event).toMatchObject({ type: 'PersonalDataForgotten', data: { purposes: ['contact', 'support'], requester: 'CALENDAR' } });
   });
 
   it('is done by the shop itself as soon as nothing is open', () => {

@@ -19,8 +19,11 @@ export type ForgetBuyer = {
   table: KeepingTable;
   others?: readonly Wait[];
 };
-/** What is due by itself: requests that waited, and purposes whose time is over. It is harmless at any time. */
-export type FinishForgetting = { type: 'FinishForgetting'; at: string; table: KeepingTable; others?: readonly Wait[] };
+/**
+ * What is due by itself: requests that waited, and purposes whose time is over. It is harmless at any time. `others`: as above; null:
+ * nobody looked, so no request ends now.
+ */
+export type FinishForgetting = { type: 'FinishForgetting'; at: string; table: KeepingTable; others?: readonly Wait[] | null };
 /** Records again what the list outside the database has and a restored store lacks. The keys are destroyed already. */
 export type RestoreForgetting = { type: 'RestoreForgetting'; forgotten: PersonalDataForgotten['data'] };
 export type ForgettingCommand = PlaceHold | LiftHold | ForgetBuyer | FinishForgetting | RestoreForgetting;
@@ -85,7 +88,7 @@ export function finishForgetting({ at, table, others = [] }: FinishForgetting, o
   if (openMatters(order, at).length > 0) return nothing;
   const events: OrderEvent[] = [];
   // The calendar has its own time, so it waits for this order alone.
-  const wished = others.length === 0 ? (order.erasure?.purposes ?? []) : [];
+  const wished = others?.length === 0 ? (order.erasure?.purposes ?? []) : [];
   const asked = left(order, wished).filter((purpose) => !isKeptByLaw(order, purpose, at, table));
   if (order.erasure && asked.length > 0) {
     const { requester, reason } = order.erasure;

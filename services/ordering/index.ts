@@ -3,7 +3,7 @@ export { displayStatus } from './display-status.ts';
 export { statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';
 export { maskEmail, maskName, maskPhone } from './mask.ts';
-export { orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
+export { openIn, orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export { invoiceOf } from './invoice.decide.ts';
 export { accessTo, isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';

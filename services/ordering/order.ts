@@ -275,7 +275,11 @@ function afterForgetting(order: Order, { at, purposes, requester }: PersonalData
  */
 function receivedAfter(before: Order, { subtype, current }: ParcelStatusReported['data'], parcel: Parcel): string | null {
   if (!isGoingBack(subtype, parcel.code)) return current ? receivedBy(subtype, parcel, before.receivedAt) : before.receivedAt;
-  const inTime = parcel.reports.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  // A report after the end of the way back says nothing about the time before it. The carrier's times have whole seconds.
+  const second = ({ at }: { at: string }): number => Math.floor(Date.parse(at) / 1_000);
+  const inTime = parcel.reports
+    .filter((report) => second(report) <= second(parcel))
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return inTime.reduce<string | null>((receivedAt, report) => receivedBy(subtype, report, receivedAt), null);
 }
 

@@ -23,7 +23,7 @@ const ORDER: Record<Subtype, readonly (readonly string[])[]> = {
 };
 const UNKNOWN = ['31337', '31338'];
 const FINISHED: Record<Subtype, readonly string[]> = {
-  TCAT: ['3003', '20000', '40000'],
+  TCAT: ['3003', '5008', '20000', '40000'],
   UNIMARTC2C: ['2067', '2070', '9999', '20000', '40000'],
 };
 

@@ -1,4 +1,5 @@
-import { columns, type Column, type DataTable, everyRow, sql } from '@nordhaut/platform/data-tables';
+import { columns, type Column, type DataTable, everyRow, type RawBuilder, sql } from '@nordhaut/platform/data-tables';
+import { FOUNDING_DAYS } from './wallet.ts';
 
 const fields = (type: Column['type'], names: readonly string[], more: Omit<Column, 'type' | 'sql'> = {}) =>
   Object.fromEntries(
@@ -36,6 +37,14 @@ export const couponTable: DataTable = {
     staff: everyRow,
   },
 };
+
+/** `user_group` of a member now: ORIGINAL for a founding member, as `isFounding` says. @param memberId SQL of the member's id */
+export const userGroupSql = (memberId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`case when exists (
+  select from wallets w, json_array_elements(w.state -> 'orders') as o
+  where w.member_id = ${memberId} and (w.state #>> '{founding,since}')::timestamptz <= now() and o ->> 'state' <> 'restored'
+    and (o #>> '{delivered,at}')::timestamptz <= now()
+    and (o #>> '{delivered,at}')::timestamptz > now() - make_interval(hours => ${sql.lit(FOUNDING_DAYS * 24)})
+  ) then 'ORIGINAL' else 'FRIEND' end`;
 
 /** spec/3-purchase-flow §3, "Voucher": a grant of shopping credit. */
 export const voucherTable: DataTable = {

@@ -175,6 +175,22 @@ describe('an order that was open when the account was closed', () => {
     expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
   });
 
+  test('that had reserved and is placed afterwards has used its coupons, also by the number that receives it', async () => {
+    const keyOf = numbers();
+    const memberId = newId('closing');
+    // The profile has another number, and its address was not confirmed.
+    await register(memberId, keyOf('of the profile'));
+    await send(memberId, copy('1'));
+    const orderNo = world.newNumber();
+    const taken = { orderNo, memberId, at: world.now, coupons: [plain('1')], credit: 0, personKeys: [], phoneKey: keyOf('own') };
+    expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
+    await another().rewards.close(memberId, because());
+    const placed = await order(memberId, 1_000, { orderNo, phoneKey: keyOf('own') });
+    await world.tell(another(), placed);
+    await another().reservations.redeem(taken, testContext({ now: new Date(world.now) }));
+    expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
+  });
+
   test.each(['CANCELLED', 'FAILED', 'NOT_COLLECTED'] as const)(
     '%s since, it has used nothing, once and in two processes',
     async (outcome) => {

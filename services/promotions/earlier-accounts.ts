@@ -1,4 +1,4 @@
-import { memberDecider, memberStream, personKeysOf, provenEmails } from '@nordhaut/accounts';
+import { type Member, memberDecider, memberStream, personKeysOf, provenEmails } from '@nordhaut/accounts';
 import { type CouponTake, orderDecider, orderStream } from '@nordhaut/ordering';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { TracesOf } from './invitations.ts';
@@ -53,6 +53,12 @@ type AskedOrder = { orderNo: string; phoneKey?: string | undefined; coupons: rea
 /** Whether an earlier account of the buyer counts for one of these coupons. */
 export const looksAtEarlier = (coupons: readonly CouponTake[]): boolean => coupons.some((take) => usesOfTake(take).length > 0);
 
+/**
+ * Whether the profile has the number of the registration. Only this number is compared when an order takes coupons: a member could
+ * type many others, one after another or between the count and the comparison, and would learn of each whether it had an account.
+ */
+const hasFirstNumber = ({ earlierKeys }: Member): boolean => earlierKeys.phones.length === 0;
+
 /** How many recipients of a member's orders are compared where an order does not name one. */
 const MOST_RECIPIENTS = 20;
 
@@ -90,12 +96,23 @@ export function earlierAccounts(commands: Commands) {
 
   return {
     /**
-     * Whether an earlier account has used what the coupons of this order need. `phoneKey`: of the order's recipient. The uses of the
-     * order itself, whose account was closed meanwhile, do not count: its process may repeat the step.
+     * Whether an earlier account has used what the coupons of this order need. `phoneKey`: of the order's recipient, which was counted
+     * before (infra/decisions/108), as `numbersOf` says. The uses of the order itself, whose account was closed meanwhile, do not count:
+     * its process may repeat the step.
      */
     hasUsed: async (memberId: string, { orderNo, phoneKey, coupons }: AskedOrder): Promise<boolean> => {
       const uses = coupons.flatMap(usesOfTake);
-      return uses.length > 0 && hasUse(await keysOf(memberId, phoneKey === undefined ? [] : [phoneKey]), uses, orderNo);
+      if (uses.length === 0) return false;
+      const { state } = await commands.load(memberStream(memberId), memberDecider);
+      const own = state === null ? [] : [...personKeysOf(state).emails, ...(hasFirstNumber(state) ? [state.phoneKey] : [])];
+      return hasUse([...new Set(phoneKey === undefined ? own : [...own, phoneKey])], uses, orderNo);
+    },
+
+    /** The phone numbers (E.164) by which `hasUsed` compares an order to this recipient. */
+    async numbersOf(memberId: string, recipient: string): Promise<string[]> {
+      const { state } = await commands.load(memberStream(memberId), memberDecider);
+      const own = state?.contact && hasFirstNumber(state) ? [state.contact.phone] : [];
+      return [...new Set([recipient, ...own])];
     },
 
     /** Whether an earlier account had this year's birthday gift. undefined: the read model of the orders is behind */

@@ -161,6 +161,8 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     const at = clock().toISOString();
     await send(owner, ownCommands(facts, await walletOf(owner), at), because);
     const friend = await walletOf(owner);
+    // The order may be placed after the account was closed, and only now its recipient is known.
+    if (friend.closedAt !== null) await earlier.keep(owner, undefined, (name) => contextOf(because, name));
     const isFirst = orderIn(friend, facts.orderNo)?.delivered?.first === true;
     if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
     if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);

@@ -1,4 +1,6 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
+import type { CouponTake } from '@nordhaut/ordering';
+import type { Rejection } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
@@ -8,7 +10,8 @@ import { campaignCoupon } from './campaign-coupon.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
 import { attemptMigrations, codeAttempts } from './code-attempts.ts';
-import { phoneAskMigrations, phoneAsks } from './phone-asks.ts';
+import { earlierAccounts, looksAtEarlier } from './earlier-accounts.ts';
+import { type AskedPhone, phoneAskMigrations, phoneAsks } from './phone-asks.ts';
 import { promotionsRoutes, type PromotionsHttp } from './http.ts';
 import { personKeys, phoneKey, visitorKey } from './person-keys.ts';
 import { seedCoupons } from './seed-coupons.ts';
@@ -19,8 +22,9 @@ import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { orderTracesProjection, tracesOfOrder } from './projections/order-traces.ts';
 import { outstandingCredit, proposedCredit, walletsProjection } from './projections/wallets.ts';
-import { createReservations } from './reservations.ts';
+import { createReservations, usedBefore } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
+import { memberWaits } from './member-waits.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
@@ -79,6 +83,16 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
       visitorKey: visitorKey(personKey),
       phoneKey: phoneKey(personKey),
     }),
+    /**
+     * Why a member's order may not take these coupons, before it is known whether an earlier account used them. That answer depends on
+     * what phone numbers did before, so they are counted (infra/decisions/108). Above the count, a number answers as one that had them.
+     */
+    async uncounted(coupons: readonly CouponTake[], phone: AskedPhone): Promise<Rejection | undefined> {
+      if (!asks || phone.memberId === null || !looksAtEarlier(coupons)) return undefined;
+      for (const e164 of await earlierAccounts(commands).numbersOf(phone.memberId, phone.e164))
+        if (!(await asks.allow({ ...phone, e164 }))) return usedBefore;
+      return undefined;
+    },
     endTimer: timers.end,
     personKeys: personKeys(personKey),
     campaignCoupon: campaignCoupon(book),
@@ -109,6 +123,7 @@ export const promotions: Module<{
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
   },
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  forgets: { memberWaits },
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
   routes(

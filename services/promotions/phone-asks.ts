@@ -124,8 +124,9 @@ type PhoneAsksOptions = {
 };
 
 /**
- * Limits the orders whose answer depends on what a phone number did before: whether it has cash orders (decisions.md 71), and
- * whether it had the countdown's coupon. Without the limit, somebody who knows an order's number tries all numbers that its look-up
+ * Limits the orders whose answer depends on what a phone number did before: whether it has cash orders (decisions.md 71),
+ * whether it had the countdown's coupon, and whether an earlier account with it has used a member's coupon.
+ * Without the limit, somebody who knows an order's number tries all numbers that its look-up
  * leaves open (infra/decisions/108). The rows are in Postgres, so several processes share them.
  *
  * Invariant: nobody learns about more than `PER_ENDING` numbers of an ending in a day, and nobody uses them up from few networks or

@@ -63,7 +63,8 @@ export type Reservations = ReturnType<typeof createReservations>;
 const ownWallet = ({ memberId, coupons }: Taken) =>
   memberId === null || coupons.some(({ counted, oncePerPerson }) => counted || oncePerPerson) ? undefined : walletStream(memberId);
 
-const usedBefore: Rejection = { status: 502, code: 'COUPON_USED_UP', message: messages.couponUsedUp };
+/** A member may have a given coupon once, whatever the account. */
+export const usedBefore: Rejection = { status: 502, code: 'COUPON_USED_UP', message: messages.couponUsedUp };
 const ended: Rejection = { status: 409, code: 'CHECKOUT_FAILED', message: messages.orderEnded };
 const holds = (order: WalletOrder | undefined): boolean => order?.state === 'reserved' || order?.state === 'redeemed';
 

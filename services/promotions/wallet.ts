@@ -74,9 +74,9 @@ export const orderIn = ({ orders }: Wallet, orderNo: string): WalletOrder | unde
 export const grantIn = ({ grants }: Wallet, grantId: string): Grant | undefined => grants.find((grant) => grant.grantId === grantId);
 
 /** Founding membership lapses so many days after the last delivery (decisions.md 66). */
-const FOUNDING_DAYS = 365;
+export const FOUNDING_DAYS = 365;
 
-/** Whether the member has founding membership at an instant, by the deliveries before it. */
+/** Whether the member has founding membership at an instant, by the deliveries before it. `userGroupSql` is the same rule. */
 export function isFounding({ founding, orders }: Wallet, at: string): boolean {
   if (founding === null || Date.parse(at) < Date.parse(founding.since)) return false;
   const until = Date.parse(at);

@@ -1,9 +1,10 @@
-import { rowProjection } from '@nordhaut/platform/projections';
+import { ofNewColumn, rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import type { LoginType } from '@nordhaut/contracts';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import type { Provider } from '../credentials.ts';
 import type { AccountClosed, EmailChanged, MemberRegistered, ProfileChanged, SignInLinked, SignInUnlinked } from '../member-events.ts';
+import { EARLIER_NUMBERS } from '../one-person.ts';
 import { MEMBER_CATEGORY, memberIdOf } from '../stream.ts';
 
 /** Where a member is found by an invite code, an e-mail or a phone number. Keys are hex HMACs; the row holds no person. */
@@ -12,6 +13,10 @@ export type MemberRow = {
   invite_code: string;
   email_key: string;
   phone_key: string;
+  /** keys of the addresses before the present one, also of those that were not confirmed */
+  earlier_emails: string[];
+  /** keys of the newest phone numbers of the profile before the present one */
+  earlier_phones: string[];
   line_key: string | null;
   facebook_key: string | null;
   registered_at: string;
@@ -36,9 +41,19 @@ const withKey = (row: MemberRow, way: LoginType, key: string | null): MemberRow 
   return column ? { ...row, [column]: key } : row;
 };
 
+/** @param key null: the number stays */
+const withPhone = (row: MemberRow, key: string | null): MemberRow =>
+  key === null
+    ? row
+    : {
+        ...row,
+        phone_key: key,
+        earlier_phones: [...row.earlier_phones.filter((one) => one !== row.phone_key), row.phone_key].slice(-EARLIER_NUMBERS),
+      };
+
 export const membersProjection = rowProjection<MemberRow, Event>({
   name: 'members',
-  version: 2,
+  version: 3,
   filter: { categories: [MEMBER_CATEGORY], types: [...TYPES] },
   personal: false,
   key: 'member_id',
@@ -48,6 +63,8 @@ export const membersProjection = rowProjection<MemberRow, Event>({
       invite_code text not null,
       email_key text not null,
       phone_key text not null,
+      earlier_emails text[] not null,
+      earlier_phones text[] not null,
       line_key text,
       facebook_key text,
       registered_at timestamptz not null,
@@ -59,6 +76,7 @@ export const membersProjection = rowProjection<MemberRow, Event>({
     create index on ${table} (phone_key);
     create index on ${table} (line_key) where line_key is not null;
     create index on ${table} (facebook_key) where facebook_key is not null;
+    create index on ${table} using gin (earlier_emails, earlier_phones) where closed_at is not null;
     create index on ${table} (closed_at) where closed_at is not null and forgotten_at is null`,
   keyOf: ({ stream }) => memberIdOf(stream),
   apply(row, event) {
@@ -69,6 +87,8 @@ export const membersProjection = rowProjection<MemberRow, Event>({
         invite_code: inviteCode,
         email_key: emailKey,
         phone_key: phoneKey,
+        earlier_emails: [],
+        earlier_phones: [],
         line_key: null,
         facebook_key: null,
         registered_at: at,
@@ -79,9 +99,13 @@ export const membersProjection = rowProjection<MemberRow, Event>({
     if (!row) return undefined;
     switch (event.type) {
       case 'ProfileChanged':
-        return { ...row, phone_key: event.data.phoneKey ?? row.phone_key };
+        return withPhone(row, event.data.phoneKey);
       case 'EmailChanged':
-        return { ...row, email_key: event.data.emailKey };
+        return {
+          ...row,
+          email_key: event.data.emailKey,
+          earlier_emails: [...row.earlier_emails.filter((key) => key !== row.email_key), row.email_key],
+        };
       case 'SignInLinked':
         return withKey(row, event.data.way, event.data.accountKey);
       case 'SignInUnlinked':
@@ -162,17 +186,26 @@ export async function overdueMembers(pool: Pick<pg.Pool, 'query'>, before: Date)
   return rows.map(closedOf);
 }
 
-/** Closed accounts with one of these keys, forgotten ones too. Keys are hex HMACs. */
+/** Closed accounts that have or had one of these keys, forgotten ones too. Keys are hex HMACs. */
 export async function closedWith(
   pool: Pick<pg.Pool, 'query'>,
   keys: { emails: readonly string[]; phones: readonly string[] },
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ member_id: string }>({
+  const values = [keys.emails, keys.phones];
+  const { rows: present } = await pool.query<{ member_id: string }>({
     name: 'closed-members-with-keys',
     text: `select member_id from members where closed_at is not null and (email_key = any($1::text[]) or phone_key = any($2::text[]))`,
-    values: [keys.emails, keys.phones],
+    values,
   });
-  return rows.map(({ member_id }) => member_id);
+  const earlier = await ofNewColumn(
+    pool.query<{ member_id: string }>({
+      name: 'closed-members-with-earlier-keys',
+      text: `select member_id from members
+             where closed_at is not null and (earlier_emails && $1::text[] or earlier_phones && $2::text[])`,
+      values,
+    }),
+  );
+  return [...new Set([...present, ...earlier].map(({ member_id }) => member_id))];
 }
 
 /** Every open account after `last`, by id, in pages. */

@@ -91,6 +91,11 @@ export const commentTable: DataTable = {
     ...columns('boolean', ['comment_only_show_firstname']),
     ...columns('time', ['comment_create_at']),
     ...jsonColumns(['comment_pictures']),
+    // Those that members uploaded, below `/img/_comment/`.
+    comment_images: {
+      type: 'text',
+      sql: sql`(select coalesce(string_agg(i.image_name, ',' order by i.place, i.image_name), '') from review_images i where i.comment_id = t.comment_id)`,
+    },
     comment_published: { type: 'text', sql: sql`case when t.listed then '1' else '0' end` },
     user_name: { type: 'text', sql: sql`t.comment_user_name`, join: 'user' },
     user_age_group: { type: 'text', sql: sql`t.comment_age_range`, join: 'user' },

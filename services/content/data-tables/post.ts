@@ -29,6 +29,11 @@ export const postTable: DataTable = {
   columns: {
     ...columns('integer', ['post_id', 'category_id']),
     ...columns('text', ['post_slug', 'post_title', 'post_title_en', 'post_summary', 'post_content', 'post_banner', 'post_banner_alt']),
+    // The widest file of the drawing.
+    post_bannerPath: {
+      type: 'text',
+      sql: sql`case t.post_banner when '' then '' else '/img/content/' || t.post_banner || '-1280.webp' end`,
+    },
     ...columns('time', ['post_create_at']),
     ...columns('time', ['post_changed_at']),
     ...columns('boolean', ['post_is_published']),

@@ -1,3 +1,5 @@
+import { createKysely } from '@nordhaut/platform/database';
+import { sql } from '@nordhaut/platform/data-tables';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
@@ -6,6 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { availableCredit, daysAfter } from '../credit.ts';
 import { walletDecider, type WalletCommand } from '../wallet.decide.ts';
 import { OUTCOMES, type WalletEvent } from '../wallet-events.ts';
+import { userGroupSql } from '../data-tables.ts';
+import { isFounding } from '../wallet.ts';
 import { outstandingCredit, walletsProjection } from './wallets.ts';
 
 let database: TestDatabase;
@@ -75,3 +79,39 @@ it('has the shopping credit of all members that the events have, at any instant'
     { numRuns: 80 },
   );
 }, 60_000);
+
+const DAY = 86_400_000;
+const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+const delivery = (days: number, order = 'N1'): WalletCommand => ({
+  type: 'NoteDelivery',
+  at: ago(days),
+  orderNo: order,
+  goodsPaid: 3_000,
+  countsAt: ago(days),
+});
+const number = (days: number): WalletCommand => ({ type: 'ReceiveNumber', at: ago(days), number: 1 });
+
+it.each<[string, WalletCommand[], boolean]>([
+  ['a number and a delivery of this year', [delivery(30), number(20)], true],
+  ['a delivery without a number', [delivery(30)], false],
+  ['a delivery almost a year ago', [delivery(364.9), number(300)], true],
+  ['a delivery a year ago', [delivery(365.1), number(300)], false],
+  ['an old delivery and a new one', [delivery(800), number(700), delivery(3, 'N2')], true],
+  ['a delivery that was returned', [delivery(30), number(20), { type: 'GiveBack', at: ago(5), orderNo: 'N1', outcome: 'RETURNED' }], false],
+  ['a number of tomorrow', [delivery(30), number(-1)], false],
+])('has the group of a member as the rule of the membership: %s', async (_, commands, founding) => {
+  const { pool } = database;
+  await pool.query('truncate wallets');
+  const events: WalletEvent[] = [];
+  for (const one of commands) {
+    const decision = walletDecider.decide(one, foldEvents(walletDecider, events));
+    if (decision.ok) events.push(...decision.events);
+  }
+  const decoded = events.map((event, at) => ({ ...event, stream: 'wallet-m1', position: BigInt(at) }) as unknown as DecodedEvent);
+  await walletsProjection.fold(pool, 'wallets', decoded);
+  expect(isFounding(foldEvents(walletDecider, events), new Date().toISOString())).toBe(founding);
+  const group = async (memberId: string) =>
+    (await sql<{ group: string }>`select ${userGroupSql(sql`${memberId}::text`)} as "group"`.execute(createKysely(pool))).rows[0]?.group;
+  expect(await group('m1')).toBe(founding ? 'ORIGINAL' : 'FRIEND');
+  expect(await group('m2')).toBe('FRIEND');
+});

@@ -122,9 +122,11 @@ export function rewardFixture() {
     return { referrer, friend };
   }
 
+  const newNumber = (): string => `REWARD0000${String(++state.count).padStart(4, '0')}`;
+
   /** Events of the order that the role would handle, one by one; `rewards` gets each of them. */
   async function order(memberId: string | null, goods: number, more: Partial<OrderTerms> = {}) {
-    const orderNo = `REWARD0000${String(++state.count).padStart(4, '0')}`;
+    const orderNo = more.orderNo ?? newNumber();
     const terms: OrderTerms = {
       orderNo,
       cartId: null,
@@ -200,6 +202,7 @@ export function rewardFixture() {
     mortal,
     register,
     friends,
+    newNumber,
     order,
     tell,
     walletOf,

@@ -2,7 +2,7 @@ import { contentMessages, type QuestionnaireSent } from '@nordhaut/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { output } from 'zod/mini';
 import { call } from '../../lib/api.ts';
-import { useHydrated } from '../../lib/browser.ts';
+import { newId, useHydrated } from '../../lib/browser.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -21,6 +21,7 @@ export function QuestionnaireForm({ questionnaire: { route, fields } }: { questi
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const [thanks, setThanks] = useState<string>();
+  const intent = useRef<{ body: string; key: string }>(undefined);
   // Before hydration a submit would put the answers into the address.
   const hydrated = useHydrated();
 
@@ -38,7 +39,14 @@ export function QuestionnaireForm({ questionnaire: { route, fields } }: { questi
     }
     setFaults(NONE);
     setBusy(true);
-    const result = await call(sent, `/api/content/questionnaires/${encodeURIComponent(route)}`, { method: 'POST', body: { answers } });
+    // Without an answer, the browser has no cookie by which a second click would be the same sender.
+    const text = JSON.stringify(answers);
+    if (intent.current?.body !== text) intent.current = { body: text, key: newId() };
+    const result = await call(sent, `/api/content/questionnaires/${encodeURIComponent(route)}`, {
+      method: 'POST',
+      body: { answers },
+      idempotencyKey: intent.current.key,
+    });
     setBusy(false);
     if (result.ok) setThanks(result.data.thanks);
     else setFailure(result.message);
