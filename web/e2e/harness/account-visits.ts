@@ -171,6 +171,14 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     },
   },
   {
+    name: 'info of a founding member',
+    as: 'newMember',
+    path: '/member/info',
+    h1: '會員資料',
+    before: memberWith({ user_group: 'ORIGINAL', foundingNumber: 12 }),
+    shows: '創始會員 編號 12',
+  },
+  {
     name: 'info of a member by LINE, who must sign in anew',
     as: 'newMember',
     path: '/member/info',
