@@ -166,7 +166,9 @@ describe('an order of a signed-in member', () => {
     const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
     const missing = await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { returnComment: ' ' });
     expect([missing.status, missing.body.message]).toEqual([400, '未填寫退貨原因']);
-    const { status, body } = await visitor.post<Pick<OrderAnswer, 'displayStatus'>>(`/api/orders/${orderNo}/return`, { returnComment: '不合用' });
+    const { status, body } = await visitor.post<Pick<OrderAnswer, 'displayStatus'>>(`/api/orders/${orderNo}/return`, {
+      returnComment: '不合用',
+    });
     expect([status, body.displayStatus?.code]).toEqual([200, 'RETURN_APPLY']);
   });
 });

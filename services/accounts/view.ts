@@ -2,7 +2,7 @@ import type { Member as MemberView, Session as SessionView } from '@nordhaut/con
 import type { Member } from './member-state.ts';
 
 /** What promotions and the catalogue know of a member. `foundingNumber`: null without a founding membership that holds now */
-export type Standing = { foundingNumber: number | null; /** with their sets */ mutedProducts: number[] };
+export type Standing = { foundingNumber: number | null /** with their sets */; mutedProducts: number[] };
 
 export const sessionView = (
   uid: string,

@@ -76,10 +76,12 @@ function causeOf(cause: Cause): string {
 /** A friend's order number opens the look-up, so the member does not see it. */
 const creditCause = (kind: CreditKind, cause: Cause): string => (kind === 'REFERRAL' ? causeWords.FRIEND : causeOf(cause));
 
-export const VOUCHER_TYPE_OF = { FOUNDING: 'SHOP_BACK', REFERRAL: 'FRIEND_BACK', BIRTHDAY: 'BIRTHDAY', SUPPORT: 'SUPPORT' } as const satisfies Record<
-  CreditKind,
-  VoucherRow['type']
->;
+export const VOUCHER_TYPE_OF = {
+  FOUNDING: 'SHOP_BACK',
+  REFERRAL: 'FRIEND_BACK',
+  BIRTHDAY: 'BIRTHDAY',
+  SUPPORT: 'SUPPORT',
+} as const satisfies Record<CreditKind, VoucherRow['type']>;
 
 function voucherRow(grant: Grant, at: string): VoucherRow {
   const { grantId, kind, cause, value, grantedAt, endsAt, extended } = grant;
