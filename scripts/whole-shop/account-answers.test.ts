@@ -64,8 +64,13 @@ describe('a sign-in with the right password', () => {
     const { status, calls } = await signIn();
     expect(status).toBe(200);
     const steps = calls.filter((one) => !/^crypto (createHmac|hash) /.test(one));
-    const together = steps.splice(3, 3);
-    expect(together.toSorted()).toEqual(['statement open-session-with-password', 'statement take-back-attempt', 'store read member']);
+    const together = steps.splice(3, 4);
+    expect(together.toSorted()).toEqual([
+      'statement open-session-with-password',
+      'statement take-back-attempt',
+      'store read member',
+      'store read wallet',
+    ]);
     expect(steps).toEqual([
       'statement count-attempt',
       'statement login-of-email',

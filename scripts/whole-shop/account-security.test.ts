@@ -95,6 +95,7 @@ describe('a forgotten password', () => {
     expect(await fault('')).toEqual([400, '請輸入欲重設密碼的信箱 Email']);
     expect(await fault('nobody')).toEqual([400, 'Email 格式有誤']);
     expect(await fault('stranger@example.com')).toEqual([404, '此電子郵件尚未註冊']);
+    expect((await requestReset('stranger@example.com')).body.details).toEqual({ error: 'auth/user-not-found' });
   });
 
   test('only the newest link works, also of ten requests at once', async () => {

@@ -260,6 +260,18 @@ test('buyers get one group project, by its address; a member gets the own row an
   expect((await get(callers.member, 'voucher')).body.data.every(({ user_id: id }) => id === own.body.data[0]?.['user_id'])).toBe(true);
 });
 
+test('the own row and the own credit have the fields of the specification', async () => {
+  const { visitor, memberId } = await memberWith(shop, 250);
+  for (const productId of [9, 5]) expect((await visitor.send('PUT', `/api/member/wishlist/${productId}`, {})).status).toBe(200);
+  await caughtUp(shop);
+  const { data } = (await get(visitor, 'user')).body;
+  expect(data).toMatchObject([{ user_id: memberId, user_wishlist: '9,5', user_muted_products: '', user_login_type: 'EMAIL' }]);
+  expect(Date.parse(String(data[0]?.['user_create_at']))).toBeLessThanOrEqual(Date.now());
+  expect((await get(visitor, 'voucher')).body.data).toMatchObject([
+    { user_id: memberId, voucher_type: 'SUPPORT', voucher_value: 250, voucher_used: 0, voucher_period: 365 * 86_400 },
+  ]);
+});
+
 test('support reads what failed, by the code of the specification; the browser may report two codes', async () => {
   const request = { ...(await groupOrder(shop.visit())), expectedTotal: 1 };
   await callers.visitor.post('/api/group-orders', request);

@@ -160,6 +160,17 @@ describe('an order of a signed-in member', () => {
     expect((await visitor.post(`/api/orders/${orderNo}/return`, form)).status).toBe(200);
     expect((await send({}))[0]).toBe('RETURN_ALREADY_REQUESTED');
   });
+
+  test('takes the form of the look-up, which has the reason only, also from the owner', async () => {
+    const { visitor } = await registered();
+    const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
+    const missing = await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { returnComment: ' ' });
+    expect([missing.status, missing.body.message]).toEqual([400, '未填寫退貨原因']);
+    const { status, body } = await visitor.post<Pick<OrderAnswer, 'displayStatus'>>(`/api/orders/${orderNo}/return`, {
+      returnComment: '不合用',
+    });
+    expect([status, body.displayStatus?.code]).toEqual([200, 'RETURN_APPLY']);
+  });
 });
 
 describe('the order list', () => {

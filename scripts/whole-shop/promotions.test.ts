@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { MemberAnswer, PriceAnswer, ReferralAnswer, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
-import { couponStream, importCoupons, stockDecider } from '@nordhaut/promotions';
+import { couponStream, importCoupons, stockDecider, walletDecider, walletStream } from '@nordhaut/promotions';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder } from './fixtures/browser.ts';
@@ -179,6 +179,35 @@ test("a member's orders are noted in the wallet, a guest's are not; each read mo
   await eventually(async () => (await orders())?.[0]?.stands === false, 'the end of the order in the wallet');
   await caughtUp(shop);
   for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.projector, name);
+});
+
+test('a founding member is of the group ORIGINAL while the membership holds, and sees the number (decisions.md 66)', async () => {
+  const { visitor, memberId } = await registered('0955778101');
+  const { commands, clock } = shop.shop.engine;
+  const daysAgo = (days: number): string => new Date(clock().getTime() - days * 86_400_000).toISOString();
+  const tell = async (...told: Parameters<typeof walletDecider.decide>[0][]): Promise<void> => {
+    for (const command of told) {
+      const context = { commandId: randomUUID(), actor: { kind: 'support', id: 'tester' }, now: clock() } as const;
+      expect((await commands.handle(walletStream(memberId), walletDecider, command, context)).ok).toBe(true);
+    }
+  };
+  const delivered = (orderNo: string, at: string) =>
+    tell({ type: 'NoteOrder', at, orderNo, stands: true }, { type: 'NoteDelivery', at, orderNo, goodsPaid: 3_000, countsAt: at });
+  const seen = async () => {
+    const { user_group: group, foundingNumber } = (await visitor.get<MemberAnswer>('/api/member')).body.member;
+    const { body } = await visitor.post<{ data: object[] }>('/api/get/', { table: 'user' });
+    expect(body.data).toMatchObject([{ user_group: group }]);
+    return [group, foundingNumber];
+  };
+  expect(await seen()).toEqual(['FRIEND', null]);
+  await delivered('FOUNDING0001', daysAgo(380));
+  await tell({ type: 'ReceiveNumber', at: daysAgo(370), number: 7 });
+  expect(await seen(), '365 days after the last delivery').toEqual(['FRIEND', null]);
+  await delivered('FOUNDING0002', daysAgo(1));
+  expect(await seen()).toEqual(['ORIGINAL', 7]);
+  const { user_email: account } = (await visitor.get<MemberAnswer>('/api/member')).body.member;
+  const { body } = await shop.visit().post<SignedInAnswer>('/api/login', { account, password: 'abc123' });
+  expect(body.session.user_group).toBe('ORIGINAL');
 });
 
 test('a deleted account ends the wallet', async () => {

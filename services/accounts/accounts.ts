@@ -16,7 +16,7 @@ import { closedWith, memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
 import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
 import { memberSubject } from './stream.ts';
-import type { ViewOf } from './member-views.ts';
+import type { FoundingNumberOf, ViewOf } from './member-views.ts';
 
 const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
@@ -29,18 +29,20 @@ export type AccountsDeps = {
   agreements: Agreements;
   log: Logger;
   viewOf: ViewOf;
+  foundingNumberOf: FoundingNumberOf;
   tracesOf: TracesOf;
 };
 
 /** What shows of a member's orders, by keyed hashes (decisions.md 63). `isPurchase`: the order stands */
 export type TracesOf = (memberId: string) => Promise<{ orders: readonly { isPurchase: boolean; phoneKey: string | undefined }[] }>;
 
-export type SignedIn = { session: Session; member: Member; revision: number; position: bigint };
+export type SignedIn = { session: Session; member: Member; foundingNumber: number | null; revision: number; position: bigint };
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
-export function createAccounts({ members, addresses, social, pool, credentials, agreements, log, viewOf, tracesOf }: AccountsDeps) {
+export function createAccounts(deps: AccountsDeps) {
+  const { members, addresses, social, pool, credentials, agreements, log, viewOf, foundingNumberOf, tracesOf } = deps;
   const { keyOf, limited, load, change } = members;
 
   /**
@@ -76,7 +78,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     if (state === null) throw new Error('a member was registered and does not exist');
     // The specification wants a refused code logged, and the member told nothing.
     if (referral !== null && state.referral === null) log.info('the referral code of a registration was not bound');
-    return { member: state, revision, position };
+    return { member: state, foundingNumber: null, revision, position };
   }
 
   const keysOf = async (memberId: string, state: Member): Promise<PersonKeys> =>
@@ -163,7 +165,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
         const session = (await credentials.openSessionOf(known.memberId, provider, accountKey)) ?? pendingOver();
         await social.completed(token, session, pending);
         await takeBack();
-        return { session, member, revision, position };
+        return { session, member, foundingNumber: await foundingNumberOf(known.memberId), revision, position };
       }
       const made = await credentials.registerLogin(email, provider, accountKey);
       if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') return emailTaken();
@@ -183,7 +185,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       const counted = limited(email, caller);
       const outcome = await credentials.signIn(email, password, {
         allowed: counted,
-        meanwhile: (accountId) => Promise.all([load(accountId), counted.then((takeBack) => takeBack())]),
+        meanwhile: (accountId) => Promise.all([load(accountId), foundingNumberOf(accountId), counted.then((takeBack) => takeBack())]),
       });
       if (!outcome.ok)
         return outcome.reason === 'unknown'
@@ -191,7 +193,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
           : refuse(402, 'PASSWORD_WRONG', messages.loginPasswordWrong);
       const {
         session,
-        meanwhile: [{ state, revision, position }],
+        meanwhile: [{ state, revision, position }, foundingNumber],
       } = outcome;
       if (state === null || state.closedAt !== null) {
         await (state === null ? credentials.signOut(session.token) : credentials.remove(session.accountId));
@@ -206,7 +208,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       const emailKey = keyOf('email', email);
       // The process died between the library's row and the event of a changed address.
       if (state.newEmail?.emailKey === emailKey) await addresses.complete(session.accountId, emailKey, caller.context);
-      return { session, member: state, revision, position };
+      return { session, member: state, foundingNumber, revision, position };
     },
 
     signOut: (token: string): Promise<void> => credentials.signOut(token),

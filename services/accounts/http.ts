@@ -34,11 +34,12 @@ export function accountRoutes({ accounts, social, cookies, linkCookies, adopt }:
   const visitorsOnly = (request: FastifyRequest, message: string): void => {
     if (request.actor?.kind === 'member') refuse(409, 'ALREADY_SIGNED_IN', message);
   };
-  async function signedIn(request: FastifyRequest, reply: FastifyReply, { session, member, position }: SignedIn): Promise<SignedInAnswer> {
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, signed: SignedIn): Promise<SignedInAnswer> {
+    const { session, member, position } = signed;
     cookies.set(reply, session);
     clearAtSignIn(linkCookies, reply);
     await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
-    return { state: 200, session: sessionView(memberUid(session.accountId), member), position: String(position) };
+    return { state: 200, session: sessionView(memberUid(session.accountId), member, signed), position: String(position) };
   }
 
   return (app) => {

@@ -29,12 +29,12 @@ type MemberRoutesDeps = {
 
 /** Routes of the profile, the wishlist and the invite code. */
 export function memberRoutes({ accounts, today, hasOrdered, invitationGives }: MemberRoutesDeps): Routes {
-  const changed = (
+  const changed = async (
     memberId: string,
     { state, revision, position }: { state: MemberState; revision: number; position: bigint },
-  ): MemberAnswer => {
+  ): Promise<MemberAnswer> => {
     if (state === null) throw new Error('a member changed and does not exist');
-    return { state: 200, member: accounts.viewOf(memberId, state, revision), position: String(position) };
+    return { state: 200, member: await accounts.viewOf(memberId, state, revision), position: String(position) };
   };
 
   return (app) => {

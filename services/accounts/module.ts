@@ -36,7 +36,7 @@ import type { Member, MemberState } from './member-state.ts';
 import { MEMBER_CATEGORY, memberStream, memberSubject } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createMuting } from './muting.ts';
-import { memberViews, type MutedBy } from './member-views.ts';
+import { type FoundingNumberOf, memberViews, type MutedBy } from './member-views.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
 /** ms that support waits for the read model of the members */
@@ -44,7 +44,9 @@ const WAIT_MS = 3_000;
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
-export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, orders: { traces: TracesOf }) {
+type OtherFaces = { catalogue: { mutedBy: MutedBy }; orders: { traces: TracesOf }; promotions: { foundingNumberOf: FoundingNumberOf } };
+
+export function openAccounts(engine: Engine, { catalogue, orders, promotions: { foundingNumberOf } }: OtherFaces) {
   const { config, pool, commands, clock, logger, projector, store } = engine;
   const caughtUp = async () => projector.waitFor(membersProjection.name, await store.head(), WAIT_MS);
   const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
@@ -81,7 +83,8 @@ export function openAccounts(engine: Engine, catalogue: { mutedBy: MutedBy }, or
     credentials,
     agreements: legalAgreements,
     log: logger,
-    viewOf: memberViews(catalogue.mutedBy),
+    viewOf: memberViews(catalogue.mutedBy, foundingNumberOf),
+    foundingNumberOf,
     tracesOf: orders.traces,
   });
   return {

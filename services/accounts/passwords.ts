@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountEmail, accountMessages as messages, isPassword, PASSWORD_MAX } from '@nordhaut/contracts';
-import { refuse, type RequestContext } from '@nordhaut/platform/http';
+import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Credentials } from './credentials.ts';
 import { type Caller, limitKeyOf, type Members } from './members.ts';
@@ -39,7 +39,7 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       await members.limited(email, caller);
       const memberId = await credentials.accountOf(email);
       const state = memberId === undefined ? null : (await members.load(memberId)).state;
-      if (memberId === undefined || state === null || state.closedAt !== null) return refuse(404, 'EMAIL_UNKNOWN', messages.resetUnknown);
+      if (memberId === undefined || state === null || state.closedAt !== null) return unknownEmail();
       await request(memberId, 'PAGE', caller.context);
     },
 
@@ -101,6 +101,12 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     },
   };
 }
+
+/** With the code of the specification, as a registration with a known e-mail has (spec/2-accounts-and-members §8). */
+const unknownEmail = (): never => {
+  const details = { error: 'auth/user-not-found' };
+  throw new Rejected({ status: 404, code: 'EMAIL_UNKNOWN', message: messages.resetUnknown, details });
+};
 
 function checkNew(password: string): void {
   if (password.length > PASSWORD_MAX) refuse(400, 'PASSWORD_INVALID', messages.passwordTooLong);

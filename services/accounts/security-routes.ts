@@ -181,7 +181,7 @@ export function securityRoutes({
         linkCookies.proof.clear(reply);
         await social.unlink(proven, request.params.way, who.sessionToken, callerOf(request));
         const { member, revision, position } = await accounts.member(memberId);
-        return { state: 200, member: accounts.viewOf(memberId, member, revision), position: String(position) };
+        return { state: 200, member: await accounts.viewOf(memberId, member, revision), position: String(position) };
       },
     );
 

@@ -1,16 +1,23 @@
 import type { Member as MemberView, Session as SessionView } from '@nordhaut/contracts';
 import type { Member } from './member-state.ts';
 
-export const sessionView = (uid: string, { contact, method }: Member): SessionView => ({
+/** What promotions and the catalogue know of a member. `foundingNumber`: null without a founding membership that holds now */
+export type Standing = { foundingNumber: number | null /** with their sets */; mutedProducts: number[] };
+
+export const sessionView = (
+  uid: string,
+  { contact, method }: Member,
+  { foundingNumber }: Pick<Standing, 'foundingNumber'>,
+): SessionView => ({
   user_uid: uid,
   user_name: contact ? `${contact.firstName}${contact.lastName}` : '',
-  user_group: 'FRIEND',
+  user_group: foundingNumber === null ? 'FRIEND' : 'ORIGINAL',
   user_login_type: method,
 });
 
-/** What a member sees of themselves. `mutedProducts`: with their sets */
-export const memberView = (uid: string, member: Member, revision: number, mutedProducts: number[]): MemberView => ({
-  ...sessionView(uid, member),
+/** What a member sees of themselves. */
+export const memberView = (uid: string, member: Member, revision: number, standing: Standing): MemberView => ({
+  ...sessionView(uid, member, standing),
   user_email: member.contact?.email ?? '',
   emailConfirmed: member.emailConfirmed,
   user_phone: member.contact?.phone ?? '',
@@ -26,7 +33,7 @@ export const memberView = (uid: string, member: Member, revision: number, mutedP
   referralBound: member.referral !== null,
   ways: [...member.ways],
   wishlist: [...member.wishlist],
-  mutedProducts,
-  created_at: member.registeredAt,
+  ...standing,
+  user_create_at: member.registeredAt,
   revision,
 });

@@ -213,7 +213,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const access = await accessTo(loadOrder, proofs, request, orderNo);
         if (access === undefined) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
         const { reason, bankAccount = null, returnComment } = request.body;
-        const sender = await readSender(request.body, { required: access === 'owner', zipOf: deps.zipOf });
+        const sender = await readSender(request.body, { byOwner: access === 'owner', zipOf: deps.zipOf });
         const at = deps.clock().toISOString();
         const outcome = orThrow(
           await commands.handle(

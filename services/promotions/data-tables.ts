@@ -1,4 +1,5 @@
 import { columns, type Column, type DataTable, everyRow, type RawBuilder, sql } from '@nordhaut/platform/data-tables';
+import { VOUCHER_TYPE_OF } from './member-promotions.ts';
 import { FOUNDING_DAYS } from './wallet.ts';
 
 const fields = (type: Column['type'], names: readonly string[], more: Omit<Column, 'type' | 'sql'> = {}) =>
@@ -46,18 +47,23 @@ export const userGroupSql = (memberId: RawBuilder<unknown>): RawBuilder<string> 
     and (o #>> '{delivered,at}')::timestamptz > now() - make_interval(hours => ${sql.lit(FOUNDING_DAYS * 24)})
   ) then 'ORIGINAL' else 'FRIEND' end`;
 
-/** spec/3-purchase-flow §3, "Voucher": a grant of shopping credit. */
+const voucherType = sql`case one ->> 'kind' ${sql.join(
+  Object.entries(VOUCHER_TYPE_OF).map(([kind, type]) => sql`when ${sql.lit(kind)} then ${sql.lit(type)}`),
+  sql` `,
+)} end`;
+
+/** spec/2-accounts-and-members §3, "Voucher": a grant of shopping credit. */
 export const voucherTable: DataTable = {
   name: 'voucher',
   about: 'Shopping credit. Members get their own.',
   from: sql`(
-    select member_id as user_id, one ->> 'grantId' as voucher_id, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
+    select member_id as user_id, one ->> 'grantId' as voucher_id, ${voucherType} as voucher_type, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
       (one ->> 'left')::integer as voucher_left, (one ->> 'grantedAt')::timestamptz as voucher_create_at,
       extract(epoch from (one ->> 'endsAt')::timestamptz - (one ->> 'grantedAt')::timestamptz)::integer as voucher_period
     from wallets, json_array_elements(state -> 'grants') as one) as t`,
   key: 'voucher_id',
   columns: {
-    ...columns('text', ['user_id', 'voucher_id']),
+    ...columns('text', ['user_id', 'voucher_id', 'voucher_type']),
     ...columns('integer', ['voucher_value', 'voucher_used', 'voucher_left', 'voucher_period']),
     ...columns('time', ['voucher_create_at']),
   },

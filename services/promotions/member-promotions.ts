@@ -76,10 +76,12 @@ function causeOf(cause: Cause): string {
 /** A friend's order number opens the look-up, so the member does not see it. */
 const creditCause = (kind: CreditKind, cause: Cause): string => (kind === 'REFERRAL' ? causeWords.FRIEND : causeOf(cause));
 
-const TYPES = { FOUNDING: 'SHOP_BACK', REFERRAL: 'FRIEND_BACK', BIRTHDAY: 'BIRTHDAY', SUPPORT: 'SUPPORT' } as const satisfies Record<
-  CreditKind,
-  VoucherRow['type']
->;
+export const VOUCHER_TYPE_OF = {
+  FOUNDING: 'SHOP_BACK',
+  REFERRAL: 'FRIEND_BACK',
+  BIRTHDAY: 'BIRTHDAY',
+  SUPPORT: 'SUPPORT',
+} as const satisfies Record<CreditKind, VoucherRow['type']>;
 
 function voucherRow(grant: Grant, at: string): VoucherRow {
   const { grantId, kind, cause, value, grantedAt, endsAt, extended } = grant;
@@ -88,7 +90,7 @@ function voucherRow(grant: Grant, at: string): VoucherRow {
   const state = books.available > 0 ? 'active' : isOver(end, at) && books.expired > 0 ? 'expired' : 'out';
   return {
     voucherId: grantId,
-    type: TYPES[kind],
+    type: VOUCHER_TYPE_OF[kind],
     label: creditWords[kind],
     cause: creditCause(kind, cause),
     value,
@@ -110,7 +112,7 @@ export function memberVouchers({ grants, scheduled, closedAt }: Wallet, at: stri
       .toSorted((a, b) => Date.parse(b.grantedAt) - Date.parse(a.grantedAt) || (a.voucherId < b.voucherId ? -1 : 1)),
     scheduled: scheduled.map(({ grantId, kind, amount, dueAt, cause }) => ({
       voucherId: grantId,
-      type: TYPES[kind],
+      type: VOUCHER_TYPE_OF[kind],
       label: creditWords[kind],
       cause: creditCause(kind, cause),
       value: amount,

@@ -29,6 +29,7 @@ import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
 import { TIMER_COUPON } from './definition.ts';
+import { isFounding } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 import { invitationGives } from './welcome.ts';
 
@@ -97,6 +98,11 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     personKeys: personKeys(personKey),
     campaignCoupon: campaignCoupon(book),
     invitationGives: invitationGives(book),
+    /** The number of a founding membership that holds now; null: the member has none (decisions.md 66). */
+    async foundingNumberOf(memberId: string): Promise<number | null> {
+      const { state: wallet } = await commands.load(walletStream(memberId), walletDecider);
+      return isFounding(wallet, clock().toISOString()) ? (wallet.founding?.number ?? null) : null;
+    },
     /** NT$ of shopping credit that is not spent yet */
     outstandingCredit: () => outstandingCredit(pool, clock()),
     /** credit without an order that waits for a second person */

@@ -64,7 +64,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     tracesOf: orders.memberOrders.traces,
     gift: products.gift,
   });
-  const members = openAccounts(engine, products, orders.memberOrders);
+  const members = openAccounts(engine, { catalogue: products, orders: orders.memberOrders, promotions: offers });
   const { emailKey, phoneKey } = members.accounts;
   const reports = openTracking(engine);
   return {

@@ -22,6 +22,7 @@ export const Session = z.object({
   user_uid: z.string(),
   /** family name and given name joined (decisions.md 97) */
   user_name: z.string(),
+  /** ORIGINAL while a founding membership holds (decisions.md 66) */
   user_group: z.enum(USER_GROUPS),
   user_login_type: z.enum(LOGIN_TYPES),
 });
@@ -93,7 +94,9 @@ export const Member = z.extend(Session, {
   wishlist: z.array(z.int()),
   /** products that this member cannot buy, with the sets that contain one (decisions.md 26) */
   mutedProducts: z.array(z.int()),
-  created_at: z.iso.datetime(),
+  /** of a founding membership that holds now; null: none */
+  foundingNumber: z.nullable(z.int()),
+  user_create_at: z.iso.datetime(),
   revision: z.int(),
 });
 export type Member = z.infer<typeof Member>;

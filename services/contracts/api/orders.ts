@@ -132,7 +132,7 @@ export type OrderAnswer = z.infer<typeof OrderAnswer>;
 export const ProofRequest = z.object({ phone: z.string().check(z.minLength(1), z.maxLength(20)) });
 export const ProofAnswer = z.object({ proof: z.string() });
 
-/** spec/2-accounts-and-members §3, "Return form". A guest's look-up sends the reason only. */
+/** spec/2-accounts-and-members §3, "Return form". The look-up sends the reason only. */
 export const ReturnRequest = z.object({
   returnComment: z.string().check(z.trim(), z.maxLength(500)),
   SenderName: z.optional(z.string().check(z.maxLength(20))),

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { AccountFrame, AlreadySignedIn, FormAlert } from '../features/account/account-frame.tsx';
 import { LoginForm } from '../features/account/login-form.tsx';
 import { failureOf, headings } from '../features/account/messages.ts';
-import { Or, SocialButtons } from '../features/account/social-buttons.tsx';
+import { lineStartPath, Or, SocialButtons } from '../features/account/social-buttons.tsx';
 import { redirectPath } from '../lib/redirect-path.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { useCameSignedIn } from '../features/account/use-came-signed-in.ts';
@@ -52,6 +52,9 @@ export default function Login() {
         <LinkButton to={`/register${query}`} look="line">
           註冊會員
         </LinkButton>
+        <a href={lineStartPath(target)} className="btn btn-line-green">
+          以 LINE 註冊
+        </a>
         <p className="text-sm text-ink-2">
           登入即表示您同意我們依
           <Link to="/privacy" className="link">

@@ -1,6 +1,6 @@
 import { accountMessages, PendingRegistration } from '@nordhaut/contracts';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { AccountFrame, AlreadySignedIn, FormAlert } from '../features/account/account-frame.tsx';
+import { AccountFrame, FormAlert, SignedInToHome } from '../features/account/account-frame.tsx';
 import { failureOf, headings, messages } from '../features/account/messages.ts';
 import { RegisterForm } from '../features/account/register-form.tsx';
 import { Or, SocialButtons } from '../features/account/social-buttons.tsx';
@@ -51,7 +51,7 @@ export default function Register({ loaderData: { pending, problem } }: Route.Com
   if (cameSignedIn)
     return (
       <AccountFrame title={headings.register}>
-        <AlreadySignedIn message={accountMessages.registerSignedIn} to="/" toText="回首頁" />
+        <SignedInToHome message={accountMessages.registerSignedIn} />
       </AccountFrame>
     );
   const by = pending?.method === 'line' ? 'LINE' : 'Facebook';

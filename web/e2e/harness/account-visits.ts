@@ -77,7 +77,6 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.getByText('號碼格式錯誤')).toBeVisible();
     },
   },
-  { name: 'register of a member', as: 'newMember', path: '/register', h1: '註冊會員', shows: '您已登入' },
   {
     name: 'new password, asks for a link',
     path: '/new-password',
@@ -167,8 +166,16 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     async act(page) {
       await click(page, '變更電子郵件');
       await click(page, '寄送確認信');
-      await expect(page.getByText('請輸入電子郵件')).toBeVisible();
+      await expect(page.getByText('請輸入新的電子郵件')).toBeVisible();
     },
+  },
+  {
+    name: 'info of a founding member',
+    as: 'newMember',
+    path: '/member/info',
+    h1: '會員資料',
+    before: memberWith({ user_group: 'ORIGINAL', foundingNumber: 12 }),
+    shows: '創始會員 編號 12',
   },
   {
     name: 'info of a member by LINE, who must sign in anew',

@@ -50,7 +50,8 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
 test('a visitor registers, wishes, signs out and signs in again', async ({ page }) => {
   const email = await register(page);
   await page.goto('/register');
-  await expect(page.getByRole('main')).toContainText('目前已登入會員帳號，若要註冊新帳號請先登出');
+  await page.waitForURL('/');
+  await expect(page.getByText('目前已登入會員帳號，若要註冊新帳號請先登出').first()).toBeVisible();
   await page.goto('/product');
   await page
     .getByRole('button', { name: /^願望清單：/ })
@@ -115,6 +116,11 @@ test('the registration says how strong the password is, and what is wrong when a
     await field.blur();
     await expect(field).toHaveAccessibleDescription(new RegExp(message));
   }
+  await password.fill(PASSWORD);
+  await form.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);
+  for (const box of await form.getByRole('checkbox').all()) await box.check();
+  await form.getByRole('button', { name: '註冊', exact: true }).click();
+  await expect(form.getByRole('alert').filter({ hasText: '請確認姓名欄位是否為空' })).toBeVisible();
 });
 
 test('a buyer signs in inside the checkout and keeps cart and fields', async ({ page }) => {

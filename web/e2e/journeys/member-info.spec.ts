@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
     await section.getByRole('button', { name: '變更電子郵件' }).click();
     const send = section.getByRole('button', { name: '寄送確認信', exact: true });
     await send.click();
-    await expect(section.getByText('請輸入電子郵件')).toBeVisible();
+    await expect(section.getByText('請輸入新的電子郵件')).toBeVisible();
     await section.getByLabel('新的電子郵件').fill('nobody');
     await send.click();
     await expect(section.getByText('Email 格式有誤')).toBeVisible();

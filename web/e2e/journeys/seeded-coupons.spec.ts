@@ -43,6 +43,11 @@ test('the coupons of a registration: the travel set and the first purchase, in o
   const page = await visit(browser);
   await registerMember(page.request);
   for (const uid of ['WELCOME_1150', 'PUBLIC_FIRST_200']) await has(page, uid);
+  await openMemberPage(page, 'coupon', '優惠券與購物金');
+  for (const name of ['新會員旅行組', '首購折 NT$200'])
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(
+      /獲得後 7 天內有效，\d{4}\/\d\d\/\d\d \d\d:\d\d 前可使用/,
+    );
   await fillCart(page.request);
   await openCart(page);
   await choose(page, '新會員旅行組');

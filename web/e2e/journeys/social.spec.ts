@@ -57,7 +57,8 @@ test.describe('LINE, on a phone', () => {
 
   test('a person without an e-mail is asked for one', async ({ page }) => {
     const email = newEmail();
-    await toLine(page);
+    await openLogin(page);
+    await page.getByRole('link', { name: '以 LINE 註冊' }).click();
     await atProvider(page).anew('沒有信箱', '');
     await expect(heading(page)).toHaveText('完成會員資料');
     const field = page.getByLabel('電子郵件');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -40,6 +41,16 @@ export function AlreadySignedIn({ message, to, toText }: { message: string; to: 
       </div>
     </div>
   );
+}
+
+/** Leads a member from a form for visitors to the home page. The message stays there as a toast (spec/2-accounts-and-members §4). */
+export function SignedInToHome({ message }: { message: string }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    toast(message, 'error');
+    void navigate('/', { replace: true });
+  }, [message, navigate]);
+  return null;
 }
 
 /** A failure that belongs to the whole form; screen readers read it at once. Without a message it takes no room, also in a grid. */

@@ -1,4 +1,4 @@
-import { type Member, requiredMessage, StateAnswer } from '@nordhaut/contracts';
+import { accountMessages, type Member, requiredMessage, StateAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -20,7 +20,7 @@ export function EmailForm({ member: { ways }, onDone }: { member: Member; onDone
     { email: '', password: '' },
     ({ email, password }) =>
       onlyFound<keyof Fields>({
-        email: emailProblem(email),
+        email: emailProblem(email, accountMessages.email, LABELS.newEmail),
         password: withPassword && password === '' ? requiredMessage(LABELS.password) : undefined,
       }),
     'email',
@@ -57,7 +57,7 @@ export function EmailForm({ member: { ways }, onDone }: { member: Member; onDone
       <FormAlert message={failure?.message} />
       {failure?.anew && <SignInAnew />}
       <TextInput
-        label="新的電子郵件"
+        label={LABELS.newEmail}
         hint="我們會寄確認信到新的電子郵件，點選信中的連結後才會變更。"
         required
         type="email"

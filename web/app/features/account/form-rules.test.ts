@@ -1,6 +1,14 @@
 import { accountMessages } from '@nordhaut/contracts';
 import { describe, expect, it } from 'vitest';
-import { emptyRegistration, isButtonOpen, registerProblems, registerRequest } from './form-rules.ts';
+import {
+  emailProblem,
+  emptyRegistration,
+  isButtonOpen,
+  passwordProblem,
+  registerAlert,
+  registerProblems,
+  registerRequest,
+} from './form-rules.ts';
 
 const filled = {
   ...emptyRegistration('ming@example.com'),
@@ -27,6 +35,17 @@ describe('the registration form', () => {
       ageConfirmed: accountMessages.age,
       privacyAccepted: accountMessages.privacy,
     }));
+
+  it('says at an attempt to send it that a name is missing', () => {
+    expect(registerAlert({ ...filled, lastName: ' ' })).toBe('請確認姓名欄位是否為空');
+    expect(registerAlert({ ...filled, firstName: '' })).toBe('請確認姓名欄位是否為空');
+    expect(registerAlert(filled)).toBeUndefined();
+  });
+
+  it('names a field by the label that it has on its page', () => {
+    expect(passwordProblem('', '新密碼')).toBe('請輸入新密碼');
+    expect(emailProblem(' ', accountMessages.email, '新的電子郵件')).toBe('請輸入新的電子郵件');
+  });
 
   it.each([
     [{ firstName: 'evil.example' }, { firstName: accountMessages.nameSigns }],

@@ -18,12 +18,17 @@ export const LABELS = {
   user_email: '電子郵件',
   password: '密碼',
   confirmation: '確認密碼',
+  newPassword: '新密碼',
+  newEmail: '新的電子郵件',
   user_phone: '手機號碼',
   referralCode: '邀請碼',
 } as const;
 
 /** The registration form as typed (spec/2-accounts-and-members §2). */
-export type RegisterFields = Record<keyof typeof LABELS, string> & { privacyAccepted: boolean; ageConfirmed: boolean };
+export type RegisterFields = Record<Exclude<keyof typeof LABELS, 'newPassword' | 'newEmail'>, string> & {
+  privacyAccepted: boolean;
+  ageConfirmed: boolean;
+};
 
 /** `e-mail`: plain; `provider`: the profile of a LINE or Facebook user; `provider-mail`: the provider gave no e-mail. */
 export type RegisterKind = 'email' | 'provider' | 'provider-mail';
@@ -40,9 +45,9 @@ export const emptyRegistration = (email = ''): RegisterFields => ({
   ageConfirmed: false,
 });
 
-/** @param invalid the message for what is no e-mail; signing in has its own */
-export function emailProblem(typed: string, invalid: string = messages.email): string | undefined {
-  if (typed.trim() === '') return requiredMessage(LABELS.user_email);
+/** @param invalid the message for what is no e-mail; signing in has its own. `label`: of the field */
+export function emailProblem(typed: string, invalid: string = messages.email, label: string = LABELS.user_email): string | undefined {
+  if (typed.trim() === '') return requiredMessage(label);
   return accountEmail(typed) ? undefined : invalid;
 }
 
@@ -51,8 +56,9 @@ export function phoneProblem(typed: string): string | undefined {
   return accountPhone(typed) ? undefined : messages.phone;
 }
 
-export function passwordProblem(typed: string): string | undefined {
-  if (typed === '') return requiredMessage(LABELS.password);
+/** Of a password that is set. @param label of the field */
+export function passwordProblem(typed: string, label: string = LABELS.password): string | undefined {
+  if (typed === '') return requiredMessage(label);
   if (typed.length > PASSWORD_MAX) return messages.passwordTooLong;
   return isPassword(typed) ? undefined : messages.passwordRule;
 }
@@ -88,6 +94,10 @@ export const registerProblems =
       ageConfirmed: fields.ageConfirmed ? undefined : messages.age,
       privacyAccepted: fields.privacyAccepted ? undefined : messages.privacy,
     });
+
+/** What the form says beside its messages at the fields, after an attempt to send it (spec/2-accounts-and-members §5). */
+export const registerAlert = ({ firstName, lastName }: Pick<RegisterFields, 'firstName' | 'lastName'>): string | undefined =>
+  firstName.trim() === '' || lastName.trim() === '' ? messages.nameEmpty : undefined;
 
 /** What the button waits for (spec/2-accounts-and-members §2): equal passwords and ticked boxes. Other problems show messages. */
 export const isButtonOpen = (kind: RegisterKind, fields: RegisterFields): boolean =>

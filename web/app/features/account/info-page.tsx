@@ -1,4 +1,5 @@
 import type { Member } from '@nordhaut/contracts';
+import { Badge } from '../../ui/badge.tsx';
 import { FormAlert } from './account-frame.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { EmailState } from './email-state.tsx';
@@ -12,6 +13,11 @@ export function InfoPage({ member, linkFailure }: { member: Member; linkFailure:
   return (
     <div className="grid max-w-3xl gap-6">
       <FormAlert message={linkFailure} />
+      {member.foundingNumber !== null && (
+        <p className="num">
+          <Badge look="amber">創始會員</Badge> 編號 {member.foundingNumber}
+        </p>
+      )}
       <ProfileForm member={member} />
       <EmailState member={member} />
       <InviteSection member={member} />

@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { CopyButton } from '../orders/copy-button.tsx';
 import { onlyFound } from './form-rules.ts';
 import { InfoSection } from './info-section.tsx';
-import { headings } from './messages.ts';
+import { headings, messages } from './messages.ts';
 import { loadMember } from './session.ts';
 import { useFields } from './use-fields.ts';
 
@@ -24,7 +24,7 @@ export function InviteSection({ member: { user_invite_code: own, referralBound }
         <p className="text-sm font-semibold">我的邀請碼</p>
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="num text-xl font-semibold tracking-widest">{own}</span>
-          <CopyButton text={own} what="邀請碼" done={accountMessages.inviteCopied} />
+          <CopyButton text={own} what="邀請碼" done={accountMessages.inviteCopied} failed={messages.copyFailed} />
         </p>
       </div>
       {referralBound ? <p className="text-ink-2">您已綁定朋友的邀請碼。</p> : <ReferralForm />}

@@ -57,7 +57,6 @@ export const messages = {
   unlinked: '已解除連結',
   deleted: '帳號已刪除，感謝您的支持',
   copyFailed: '無法自動複製，請長按邀請碼手動複製',
-  unwishFailed: '暫時無法移除，請再試一次',
 } as const;
 
 /** Failures that a page shows when a provider's callback returns to it. */

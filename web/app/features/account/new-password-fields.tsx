@@ -8,7 +8,7 @@ export type NewPassword = { password: string; confirmation: string };
 
 /** The messages of the new password and its repetition. */
 export const newPasswordProblems = ({ password, confirmation }: NewPassword) => ({
-  password: passwordProblem(password),
+  password: passwordProblem(password, LABELS.newPassword),
   confirmation: confirmationProblem(password, confirmation),
 });
 
@@ -42,7 +42,7 @@ export function NewPasswordFields({ failure, text, open, onSend, above, children
       <FormAlert message={failure} />
       {above}
       <PasswordField
-        label="新密碼"
+        label={LABELS.newPassword}
         autoComplete="new-password"
         hint={`至少 ${PASSWORD_MIN} 個字，包含英文字母與數字`}
         maxLength={256}

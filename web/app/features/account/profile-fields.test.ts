@@ -23,7 +23,8 @@ const member: Member = {
   ways: ['EMAIL'],
   wishlist: [],
   mutedProducts: [],
-  created_at: '2026-11-22T00:00:00.000Z',
+  foundingNumber: null,
+  user_create_at: '2026-11-22T00:00:00.000Z',
   revision: 1,
 };
 const fields = profileFields(member);

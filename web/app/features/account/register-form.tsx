@@ -15,6 +15,7 @@ import {
   LABELS,
   type RegisterFields,
   type RegisterKind,
+  registerAlert,
   registerProblems,
   registerRequest,
 } from './form-rules.ts';
@@ -42,7 +43,7 @@ export function RegisterForm({ email, pending, onRegistered }: Props) {
 
   async function send(): Promise<void> {
     setFailure(undefined);
-    if (!form.check()) return;
+    if (!form.check()) return setFailure(registerAlert(form.fields));
     const body = registerRequest(kind, pending?.method ?? 'email', form.fields);
     const text = JSON.stringify(body);
     if (intent.current.body !== text) intent.current = { key: newId(), body: text };

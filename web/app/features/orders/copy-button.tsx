@@ -8,14 +8,24 @@ import { messages } from './messages.ts';
  * Copies a number. `what`: its name for screen readers. The space of the button is reserved, and the button appears after
  * hydration.
  */
-export function CopyButton({ text, what, done = messages.copied }: { text: string; what: string; done?: string }) {
+export function CopyButton({
+  text,
+  what,
+  done = messages.copied,
+  failed = messages.copyFailed,
+}: {
+  text: string;
+  what: string;
+  done?: string;
+  failed?: string;
+}) {
   const hydrated = useHydrated();
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
       toast(done, 'ok');
     } catch {
-      toast(messages.copyFailed, 'error');
+      toast(failed, 'error');
     }
   }
   return (

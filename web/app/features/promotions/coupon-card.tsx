@@ -1,14 +1,12 @@
 import type { MemberCoupon } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
-import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TYPE_LABELS } from './messages.ts';
-
-const END = (endsAt: string | null): string => (endsAt === null ? '無使用期限' : `${formatDate(endsAt)} ${formatTime(endsAt)} 前可使用`);
+import { validity } from './validity.ts';
 
 /** A coupon of the member: what it gives, its period and end, and why it cannot be used. `children`: its button. */
 export function CouponCard({ coupon, children }: { coupon: MemberCoupon; children?: ReactNode }) {
-  const { name, desc, type, state, reason, lastEnd } = coupon;
+  const { name, desc, type, state, reason } = coupon;
   const usable = state === 'usable';
   return (
     <li
@@ -21,7 +19,7 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
           {state === 'expired' && <Badge>已過期</Badge>}
         </p>
         {desc && <p className="mt-1 text-sm text-ink-2">{desc}</p>}
-        <p className="num mt-1 text-sm text-ink-3">{END(lastEnd)}</p>
+        <p className="num mt-1 text-sm text-ink-3">{validity(coupon)}</p>
         {!usable && reason && <p className="mt-1 text-sm font-semibold text-danger">{reason}</p>}
       </div>
       {children}

@@ -38,7 +38,7 @@ export function followStores(): () => void {
     const was = before.status === 'unknown' ? sessionStorage.getItem(WAS) : before.status;
     sessionStorage.setItem(WAS, now.status);
     if (now.status === 'member' && was === 'guest' && now.member) {
-      const { user_uid: uid, created_at: since } = now.member;
+      const { user_uid: uid, user_create_at: since } = now.member;
       const isNew = Date.now() - Date.parse(since) < NEW && sessionStorage.getItem(REGISTERED) !== uid;
       if (isNew) sessionStorage.setItem(REGISTERED, uid);
       // Without a way the member signed in on another tab, which has reported it.
