@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { NO_CONSENT } from '@nordhaut/contracts';
 import { PAGE_EVENTS, type PageEventName } from '@nordhaut/contracts/tracking';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkOut, codOrder, recipient, type Browser } from './fixtures/browser.ts';
+import { checkOut, codOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
 import { register } from './fixtures/member-operations.ts';
@@ -173,6 +173,33 @@ describe('consent', () => {
     expect(await settledReports(shop, second ?? '')).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
     expect(await settledReports(shop, first ?? '')).toEqual({ meta: 'WITHDRAWN', ga: 'WITHDRAWN', crm: 'WITHDRAWN' });
     expect(await of(first ?? '')).toEqual({});
+  });
+
+  test('an order that was given up is no purchase, also where the bank takes its money later and it goes back', async () => {
+    const [another, cancelled] = [shop.visit(), shop.visit()];
+    const orders = [];
+    for (const visitor of [another, cancelled]) {
+      await decide(visitor);
+      orders.push(await bought(visitor, cardOrder(VISA)));
+    }
+    const { id: instead } = await bought(another, cardOrder(MASTERCARD));
+    const [, atBank] = orders;
+    const answer = await cancelled.post(`/api/orders/${atBank?.orderNo}/cancel`, { reason: 'CHANGED_MIND' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    for (const [nth, { orderNo }] of orders.entries()) {
+      const [payment] = await paymentsOf(shop, orderNo);
+      await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
+      const visitor = nth === 0 ? another : cancelled;
+      await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    }
+    expect(await settledReports(shop, instead)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+    await barrier();
+    const { rows } = await shop.shop.engine.pool.query('select provider from purchase_reports where purchase_id = any($1)', [
+      orders.map(({ id }) => id),
+    ]);
+    expect(rows).toEqual([]);
+    expect((await another.get<{ purchase: object }>('/api/capi/purchase')).body.purchase).toMatchObject({ transaction_id: instead });
+    expect((await cancelled.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase).toBeNull();
   });
 
   test('a form of another site cannot agree for a visitor', async () => {
