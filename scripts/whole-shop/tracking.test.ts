@@ -454,6 +454,25 @@ describe('events of pages', () => {
     for (const path of paths) expect(text).not.toContain(path);
   });
 
+  test('what still waits for a slow provider is not sent after a withdrawal', async () => {
+    const [withdrawn, others] = [shop.visit(), shop.visit()];
+    for (const visitor of [withdrawn, others]) await decide(visitor, { ...NO_CONSENT, advertising: true });
+    const say = async (visitor: Browser, count = 1): Promise<string[]> => {
+      const ids = Array.from({ length: count }, () => randomUUID());
+      const data = ids.map((event_id) => ({ ...event, event_id }));
+      expect((await visitor.post('/api/capi/', { data })).body).toMatchObject({ accepted: count });
+      return ids;
+    };
+    await control(shop, 'faults', { provider: 'meta', mode: 'slow', delayMs: 1_000, times: 4 });
+    await say(others, 4);
+    const waiting = await say(withdrawn, 3);
+    await decide(withdrawn, NO_CONSENT);
+    const [last] = await say(others);
+    const sent = async () => (await reports(shop)).map(({ id }) => id);
+    await eventually(async () => (await sent()).includes(last ?? ''), 'the event after those that waited');
+    expect((await sent()).filter((id) => waiting.includes(id))).toEqual([]);
+  });
+
   test('a purchase, a foreign field and a path with a query are refused', async () => {
     const visitor = shop.visit();
     await decide(visitor);
