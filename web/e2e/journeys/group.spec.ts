@@ -68,7 +68,7 @@ for (const { chain, subtype, screen } of [
       expect(await parcelsOf(orderNo)).toMatchObject([{ subtype, collects: true, amount: 1180 }]);
       await page.getByRole('link', { name: '查看訂單' }).click();
       await expect(page.getByRole('main')).toContainText('日光沙龍團購');
-      await expect(page.getByRole('main')).toContainText('旅行裝潔膚露');
+      await expect(page.getByRole('listitem').filter({ hasText: '旅行裝潔膚露' })).toContainText('隨單附贈');
 
       await page.goto(OPEN);
       await expect(total(page), 'success has emptied the cart').toContainText('NT$0');
