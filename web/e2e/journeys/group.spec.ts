@@ -175,6 +175,19 @@ test('a project that ends while the map is open sells nothing more', async ({ pa
   await expect(send(page)).toHaveCount(0);
 });
 
+test('an open page turns by itself when the project ends', async ({ page }) => {
+  const address = `turns-${Date.now()}`;
+  await addProject(address);
+  await page.clock.install();
+  await page.goto(`/group/${address}`);
+  await expect(send(page)).toBeVisible();
+  await endProject(address);
+  // It had five more days and today.
+  await page.clock.fastForward(6 * 86_400_000);
+  await expect(page.getByRole('main')).toContainText('活動已截止');
+  await expect(send(page)).toHaveCount(0);
+});
+
 test.describe('without an order number', () => {
   test.use({ consoleMay: /net::ERR_CONNECTION_RESET/ });
 
