@@ -290,6 +290,22 @@ test('support reads what failed, by the code of the specification; the browser m
   ]);
 });
 
+test('the look-up of the address answers with that of the caller, whom it believes no header', async () => {
+  const ask = (headers: Record<string, string>) =>
+    shop.shop.app.inject({ method: 'GET', url: '/api/ip', remoteAddress: '203.0.113.7', headers });
+  for (const headers of [{}, { 'x-forwarded-for': '198.51.100.1' }, { 'x-real-ip': '198.51.100.1', forwarded: 'for=198.51.100.1' }]) {
+    const answer = await ask(headers);
+    expect([answer.statusCode, answer.json(), answer.headers['cache-control']]).toEqual([200, { ip: '203.0.113.7' }, 'no-store']);
+  }
+});
+
+test('no table that staff write is one that a projection writes', async () => {
+  const written = [...registry.values()].flatMap(({ write }) => write?.table ?? []);
+  const projections = await query<{ name: string }>('select name from projection_checkpoints');
+  expect(projections.length).toBeGreaterThan(5);
+  expect(written.filter((table) => projections.some(({ name }) => table === name || table.startsWith(`${name}_v`)))).toEqual([]);
+});
+
 test('a read that may look at every row costs more than one by the key', async () => {
   const limited = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
   try {

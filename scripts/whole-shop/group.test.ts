@@ -260,6 +260,10 @@ test('each project and the checkout have a store of their own', async () => {
   expect(await Promise.all(groups.map(chosen))).toEqual(replies.map((reply) => reply['CVSStoreID']));
   expect(new Set(replies.map((reply) => reply['CVSStoreID'])).size).toBe(3);
 
+  // An order ends its own store alone, also where the browser is closed before it says so.
+  expect((await place(visitor, await groupOrder(shop.visit()))).status).toBe(201);
+  expect(await Promise.all(groups.map(chosen))).toEqual([replies[0]?.['CVSStoreID'], undefined, replies[2]?.['CVSStoreID']]);
+
   // A token of a project is worth nothing at the checkout's address.
   const { reply } = await chooseStore(shop, visitor, 'FAMIC2C', 1, `group=${PROJECTS.open}`);
   const stolen = await fetch(`${shop.url}/api/map-back/`, { method: 'POST', body: new URLSearchParams(reply) });

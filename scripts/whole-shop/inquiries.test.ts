@@ -34,6 +34,17 @@ test('an inquiry reaches the staff who may see people, is sealed in the table, a
 
   await owner.end();
 
+  // However many come, none hides an earlier one, and one that is asked for comes alone.
+  const [first] = await list();
+  const asked = async (query: string) => (await staff.get<InquiriesAnswer>(`/api/support/inquiries?${query}`)).body;
+  for (let count = 0; count < 101; count++) expect(await send({ ...INQUIRY, quantity: count + 1 })).toBe(200);
+  const newest = await asked('');
+  expect([newest.inquiries.length, newest.more]).toEqual([100, true]);
+  const rest = await asked(`after=${newest.inquiries.at(-1)?.inquiryId}`);
+  expect([rest.inquiries.length, rest.more, rest.inquiries.at(-1)]).toEqual([2, false, first]);
+  expect(await asked(`id=${first?.inquiryId}`)).toEqual({ inquiries: [first], more: false });
+  await pool.query('delete from inquiries where inquiry_id <> $1', [first?.inquiryId]);
+
   const engine: PersonalEngine = shop.shop.engine;
   // Inquiries are deleted in batches.
   const due = {} as DueWork;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder } from './fixtures/browser.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
 import { follower, soon, type Follower } from './fixtures/follower.ts';
 import { cardOrder, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -39,6 +40,20 @@ describe('following an order', () => {
       facts: { parcel: { code: '3006' } },
       entry: { code: '3006' },
     });
+    page.close();
+  });
+
+  test('a group order is followed by its number alone', async () => {
+    const visitor = shop.visit();
+    const request = await groupOrder(visitor);
+    const { orderNo } = request;
+    expect((await visitor.post('/api/group-orders', request)).status).toBe(201);
+    await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+    const page = await follow();
+    await page.subscribe({ orderNo, afterRevision: -1 });
+    await move(orderNo, 2073, 2067);
+    await soon(() => page.seen.length === 4, 'the news');
+    expect(codes(page)).toEqual(['PLACED', '300', '2073', '2067']);
     page.close();
   });
 

@@ -88,6 +88,13 @@ test('the list of routes, which the app loads, is in no shared cache', async () 
   expect([status, headers['cache-control']], body.slice(0, 200)).toEqual([200, 'no-store']);
 });
 
+test("a group project's page and its data are in no cache: it ends at its hour, and an old price would be refused", async () => {
+  for (const path of ['/group/sunlight-salon', '/group/sunlight-salon.data', '/Group/sunlight-salon']) {
+    const { status, headers } = await ask(path);
+    expect([path, status, headers['cache-control'], headers['etag']]).toEqual([path, 200, 'no-store', undefined]);
+  }
+});
+
 test('public pages and their data stay in shared caches', async () => {
   for (const path of [
     '/',

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { NO_CONSENT } from '@nordhaut/contracts';
+import { consentText, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts';
 import { PAGE_EVENTS, type PageEventName } from '@nordhaut/contracts/tracking';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkOut, codOrder, recipient, type Browser } from './fixtures/browser.ts';
+import { checkOut, codOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
-import { register } from './fixtures/member-operations.ts';
+import { memberIdOf, register } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { control, paymentsOf } from './fixtures/records.ts';
 import { AGENT, decide, pseudonymOf, type Report, reports, settledReports } from './fixtures/reports.ts';
@@ -175,6 +175,33 @@ describe('consent', () => {
     expect(await of(first ?? '')).toEqual({});
   });
 
+  test('an order that was given up is no purchase, also where the bank takes its money later and it goes back', async () => {
+    const [another, cancelled] = [shop.visit(), shop.visit()];
+    const orders = [];
+    for (const visitor of [another, cancelled]) {
+      await decide(visitor);
+      orders.push(await bought(visitor, cardOrder(VISA)));
+    }
+    const { id: instead } = await bought(another, cardOrder(MASTERCARD));
+    const [, atBank] = orders;
+    const answer = await cancelled.post(`/api/orders/${atBank?.orderNo}/cancel`, { reason: 'CHANGED_MIND' });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    for (const [nth, { orderNo }] of orders.entries()) {
+      const [payment] = await paymentsOf(shop, orderNo);
+      await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
+      const visitor = nth === 0 ? another : cancelled;
+      await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    }
+    expect(await settledReports(shop, instead)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+    await barrier();
+    const { rows } = await shop.shop.engine.pool.query('select provider from purchase_reports where purchase_id = any($1)', [
+      orders.map(({ id }) => id),
+    ]);
+    expect(rows).toEqual([]);
+    expect((await another.get<{ purchase: object }>('/api/capi/purchase')).body.purchase).toMatchObject({ transaction_id: instead });
+    expect((await cancelled.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase).toBeNull();
+  });
+
   test('a form of another site cannot agree for a visitor', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${shop.url}/api/consent`, { method: 'POST', body: new URLSearchParams({ choice: 'all' }), headers, redirect: 'manual' });
@@ -182,7 +209,7 @@ describe('consent', () => {
     expect((await post({ origin: 'https://elsewhere.example' })).status).toBe(403);
     const own = await post({ 'sec-fetch-site': 'same-origin' });
     expect(own.status).toBe(303);
-    expect(own.headers.getSetCookie().join()).toContain('consent=1.111');
+    expect(own.headers.getSetCookie().join()).toContain(`consent=${consentText(FULL_CONSENT)}`);
   });
 });
 
@@ -260,6 +287,38 @@ test('a group order is reported as well', async () => {
   expect((await of(id))['meta']?.content.custom_data).toMatchObject({ value: 1_180, num_items: 2 });
 });
 
+test("a member's cart and order reach the CRM under one key that tells nothing, for those who agreed to it alone", async () => {
+  const { visitor } = await register(shop);
+  const memberId = await memberIdOf(shop, visitor);
+  const cart = (who: Browser) => who.post<{ accepted: boolean }>('/api/accuhit/', { memberKey: 'u_other', token: 'x' });
+  await decide(visitor, { ...NO_CONSENT, analysis: true, advertising: true });
+  expect((await cart(visitor)).body.accepted).toBe(false);
+  await decide(visitor, { ...NO_CONSENT, crm: true });
+  const guest = shop.visit();
+  await decide(guest);
+  expect((await cart(guest)).body.accepted).toBe(false);
+  const { id } = await bought(visitor);
+  expect(await settledReports(shop, id, 1)).toEqual({ crm: 'sent' });
+  const key = (await of(id))['crm']?.content.member_key as string;
+  expect(key).toMatch(/^u_[0-9a-f]{24}$/);
+  expect((await visitor.post('/api/cart/items', { productId: 5, quantity: 2, tier: 'MEMBER' })).status).toBe(200);
+  expect((await cart(visitor)).body.accepted).toBe(true);
+  const carts = async () => (await reports(shop)).filter(({ name }) => name === 'cart_updated');
+  await eventually(async () => (await carts()).length > 0, 'the cart at the CRM');
+  const { rows } = await shop.shop.engine.pool.query<{ uid: string; price: number }>(
+    `select product_capi_uid as uid, (product_price ->> 'MEMBER')::integer as price from products where product_id = 5`,
+  );
+  expect((await carts()).map(({ content }) => content)).toEqual([
+    {
+      event: 'cart_updated',
+      occurred_at: expect.any(String),
+      member_key: key,
+      cart: { items: [{ product_id: rows[0]?.uid, quantity: 2, price: rows[0]?.price }] },
+    },
+  ]);
+  expect(JSON.stringify(await reports(shop))).not.toContain(memberId);
+});
+
 test('a lost answer and an outage lead to repeats with one id, which the provider counts once', async () => {
   const visitor = shop.visit();
   await decide(visitor);
@@ -313,10 +372,9 @@ describe('events of pages', () => {
     );
     expect(meta.content).toMatchObject({ event_source_url: `${shop.url}${event.path}`, custom_data: { value: 880, num_items: 1 } });
     await eventually(async () => (await reports(shop)).some(({ provider, name }) => provider === 'ga' && name === 'add_to_cart'), 'GA4');
-    expect((await reports(shop)).filter(({ name }) => name.toLowerCase().includes('cart')).map(({ problems }) => problems)).toEqual([
-      [],
-      [],
-    ]);
+    expect((await reports(shop)).filter(({ name }) => ['AddToCart', 'add_to_cart'].includes(name)).map(({ problems }) => problems)).toEqual(
+      [[], []],
+    );
   });
 
   const items = [{ item_id: '5', item_name: '溫和潔膚露', item_variant: 'ORIGIN', price: 880, quantity: 2 }];
@@ -425,6 +483,25 @@ describe('events of pages', () => {
     for (const { content } of await sent()) expect(content).toMatchObject({ event_source_url: `${shop.url}/` });
     const text = JSON.stringify(await reports(shop));
     for (const path of paths) expect(text).not.toContain(path);
+  });
+
+  test('what still waits for a slow provider is not sent after a withdrawal', async () => {
+    const [withdrawn, others] = [shop.visit(), shop.visit()];
+    for (const visitor of [withdrawn, others]) await decide(visitor, { ...NO_CONSENT, advertising: true });
+    const say = async (visitor: Browser, count = 1): Promise<string[]> => {
+      const ids = Array.from({ length: count }, () => randomUUID());
+      const data = ids.map((event_id) => ({ ...event, event_id }));
+      expect((await visitor.post('/api/capi/', { data })).body).toMatchObject({ accepted: count });
+      return ids;
+    };
+    await control(shop, 'faults', { provider: 'meta', mode: 'slow', delayMs: 1_000, times: 4 });
+    await say(others, 4);
+    const waiting = await say(withdrawn, 3);
+    await decide(withdrawn, NO_CONSENT);
+    const [last] = await say(others);
+    const sent = async () => (await reports(shop)).map(({ id }) => id);
+    await eventually(async () => (await sent()).includes(last ?? ''), 'the event after those that waited');
+    expect((await sent()).filter((id) => waiting.includes(id))).toEqual([]);
   });
 
   test('a purchase, a foreign field and a path with a query are refused', async () => {

@@ -1,5 +1,5 @@
 import { apiOfError, groupMessages as messages, type GroupProject, type PlaceGroupOrderRequest } from '@nordhaut/contracts';
-import type { StoreDirectory } from '@nordhaut/logistics';
+import type { StoreChoice as KeptStores, StoreDirectory } from '@nordhaut/logistics';
 import type { OrderContact, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Rejection } from '@nordhaut/platform/decider';
@@ -13,6 +13,7 @@ export type GroupDeps = {
   /** the products that support took away from a member */
   mutedOf: (memberId: string) => Promise<ReadonlySet<number>>;
   directory: StoreDirectory;
+  choice: Pick<KeptStores, 'clear'>;
   /** keyed hash of an e-mail address in the form in which accounts compare it */
   emailKey: (email: string) => string;
   phoneKey: (phone: string) => string;
@@ -30,7 +31,7 @@ export type GroupFace = ReturnType<typeof openGroup>;
 
 /** Group projects: what one sells, and an order from it. */
 export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock' | 'logger'>, deps: GroupDeps) {
-  const { catalogue: all, mutedOf, directory, emailKey, phoneKey } = deps;
+  const { catalogue: all, mutedOf, directory, choice, emailKey, phoneKey } = deps;
   const find = projectFinder(pool, logger);
   const log = recordingLog(logger, pool, clock, apiOfError);
 
@@ -72,6 +73,10 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
     async project(address: string, memberId: string | null): Promise<GroupProject | undefined> {
       const [found, catalogue] = await Promise.all([find(address), catalogueFor(memberId)]);
       return found && projectView(found, catalogue, clock());
+    },
+    /** After an order: the store was chosen for this one. `visitor`: undefined for a browser without a cookie */
+    async dropStore(visitor: string | undefined, address: string): Promise<void> {
+      if (visitor !== undefined) await choice.clear({ visitor, group: address });
     },
     addressOf: (projectId: number) => addressOf(pool, projectId),
     order: (asked: PlaceGroupOrderRequest, memberId: string | null): GroupOrder => ({

@@ -12,10 +12,12 @@ export const memberOf = ({ actor }: FastifyRequest): string | null => (actor?.ki
 
 /** Places a group order, for each call that does so: the same checks, limits, cookies and history. */
 export const groupOrders =
-  (group: Pick<GroupFace, 'order'>, placeAgreed: PlaceAgreed) =>
+  (group: Pick<GroupFace, 'order' | 'dropStore'>, placeAgreed: PlaceAgreed) =>
   async (asked: PlaceGroupOrderRequest, request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     try {
-      return await placeAgreed(group.order(asked, memberOf(request)), request, reply);
+      const placed = await placeAgreed(group.order(asked, memberOf(request)), request, reply);
+      await group.dropStore(request.knownVisitor(), asked.address);
+      return placed;
     } catch (error) {
       // A group page has no card to offer instead (decisions.md 71).
       if (error instanceof Rejected && error.rejection.code === 'CASH_LIMIT') return refuse(409, 'CASH_LIMIT', messages.cashLimit);

@@ -88,7 +88,14 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
       promotions: offers,
       noteConsent: reports.noteOrder,
     }),
-    group: openGroup(engine, { catalogue: products, mutedOf: members.muting.of, directory: parcels.directory, emailKey, phoneKey }),
+    group: openGroup(engine, {
+      catalogue: products,
+      mutedOf: members.muting.of,
+      directory: parcels.directory,
+      choice: parcels.choice,
+      emailKey,
+      phoneKey,
+    }),
     async close() {
       offers.close();
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts';
-import { InquiriesAnswer, type Inquiry } from '@nordhaut/contracts/support';
+import { InquiriesAnswer, InquiriesQuery, type Inquiry } from '@nordhaut/contracts/support';
 import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Migration } from '@nordhaut/platform/database';
 import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
@@ -36,8 +36,8 @@ export const sealedInquiries: SealedTable = {
 
 const DAY = 86_400_000;
 const BATCH = 1_000;
-/** inquiries that the console shows at most */
-const MOST_SHOWN = 500;
+/** inquiries of one answer */
+const PAGE = 100;
 
 const keyFrom = (settings: Settings): KeyObject => deriveKey(settings(PlatformConfig).SESSION_SECRET, 'inquiries');
 const senderOf = (key: KeyObject, kind: 'member' | 'visitor', id: string): Buffer =>
@@ -153,16 +153,25 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
     app.get(
       '/api/support/inquiries',
       {
-        schema: { response: { 200: InquiriesAnswer }, summary: 'What companies asked for', tags: ['support'] },
+        schema: {
+          querystring: InquiriesQuery,
+          response: { 200: InquiriesAnswer },
+          summary: 'What companies asked for',
+          tags: ['support'],
+        },
         config: { access: 'support', right: 'reveal' },
       },
       async (request) => {
+        const { id = null, after = null } = request.query;
         await views({ staffId: request.staff?.staffId ?? '', action: 'REVEAL', reason: 'inquiries', requestId: request.id });
         const { rows } = await pool.query<Row>(
-          'select inquiry_id, sealed, outer_key, sent_at from inquiries where sent_at > $1 order by sent_at desc limit $2',
-          [over(clock()), MOST_SHOWN],
+          `select inquiry_id, sealed, outer_key, sent_at from inquiries
+           where sent_at > $1 and ($2::uuid is null or inquiry_id = $2)
+             and ($3::uuid is null or (sent_at, inquiry_id) < (select sent_at, inquiry_id from inquiries where inquiry_id = $3))
+           order by sent_at desc, inquiry_id desc limit $4`,
+          [over(clock()), id, after, PAGE + 1],
         );
-        return { inquiries: rows.flatMap((row) => opened(row) ?? []) };
+        return { inquiries: rows.slice(0, PAGE).flatMap((row) => opened(row) ?? []), more: rows.length > PAGE };
       },
     );
   };

@@ -2,12 +2,19 @@ import { isFinished } from '@nordhaut/logistics';
 import { type OrderEvent, ORDER_CATEGORY } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
-import { connect, type Later, plan, planLater, type Placed, type Reached } from './purchases.ts';
+import { connect, giveUp, type Later, plan, planLater, type Placed, type Reached } from './purchases.ts';
 import type { LaterFact, ReportProvider } from './provider.ts';
 
 export const CATEGORIES = [ORDER_CATEGORY];
 /** The types of events that the consumer reads. */
-export const TYPES = ['OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated', 'ParcelStatusReported', 'OrderCancelled'];
+export const TYPES = [
+  'OrderPlaced',
+  'CardPaymentAuthorised',
+  'CardPaymentFailed',
+  'ShipmentCreated',
+  'ParcelStatusReported',
+  'OrderCancelled',
+];
 
 /** A card order counts when it is authorised, a cash order when its parcel exists, one with a total of 0 at once (decisions.md 80). */
 const dueWith = ({ payment, total }: { payment: string; total: number }): string =>
@@ -29,9 +36,13 @@ function laterFact(event: OrderEvent): LaterFact | undefined {
   }
 }
 
+/** Nothing is bought by an order after these. A charge or a parcel that comes all the same goes back. */
+const isEnd = (type: string): boolean => type === 'CardPaymentFailed' || type === 'OrderCancelled';
+
 /**
  * Plans the reports that events cause. It sends nothing, and its statements may be repeated, so it may see an event any
- * number of times. A stream's events come in their order, so an order is connected before it is bought.
+ * number of times. A stream's events come in their order, so an order is connected before it is bought, and bought before it
+ * is cancelled.
  */
 export async function intake(
   { pool, clock, providers }: { pool: Pick<pg.Pool, 'query'>; clock: () => Date; providers: readonly ReportProvider[] },
@@ -40,16 +51,19 @@ export async function intake(
   const placed: Placed[] = [];
   const reached: Reached[] = [];
   const later: Later[] = [];
+  const ended = new Set<string>();
   for (const decoded of events) {
     const { stream, type, recordedAt: at } = decoded;
     const event = asEvent<OrderEvent>(decoded);
     if (event.type === 'OrderPlaced' && event.data.conversionId !== undefined)
       placed.push({ id: event.data.conversionId, stream, due_with: dueWith(event.data) });
-    reached.push({ stream, type, at });
+    if (isEnd(type)) ended.add(stream);
+    else if (!ended.has(stream)) reached.push({ stream, type, at });
     const fact = laterFact(event);
     if (fact) later.push({ stream, fact, at });
   }
   await connect(pool, placed);
   await plan(pool, reached, providers, clock());
+  await giveUp(pool, [...ended]);
   await planLater(pool, later, providers, clock());
 }

@@ -44,7 +44,7 @@ export const tracking: Module<Faces> = {
   routes({ config, pool, clock, logger, commands, metrics }, { tracking: { consents }, catalogue }) {
     const outcomes = metrics.counter('page_reports_total', 'Events of pages by provider and outcome', ['provider', 'outcome']);
     const finished = (provider: string, outcome: string): void => outcomes.inc({ provider, outcome });
-    const reports = pageReports(openProviders(config.of(TrackingConfig)), { log: logger, finished });
+    const reports = pageReports(openProviders(config.of(TrackingConfig)), { consents, log: logger, finished });
     const key = deriveKey(config.SESSION_SECRET, 'crm-member-key');
     return [
       consentRoutes(consents),

@@ -67,6 +67,16 @@ export async function plan(db: Db, reached: readonly Reached[], providers: reado
   });
 }
 
+/** Orders that ended before they were bought: whatever follows, they are no purchases. May be repeated. */
+export async function giveUp(db: Db, streams: readonly string[]): Promise<void> {
+  if (streams.length === 0) return;
+  await db.query({
+    name: 'give purchases up',
+    text: 'update tracked_purchases set due_with = null where stream = any($1::text[]) and occurred_at is null',
+    values: [streams],
+  });
+}
+
 export type Later = { stream: string; fact: LaterFact; at: string };
 
 /** Plans the reports of what happened to purchases after they were bought, in one statement. May be repeated. */

@@ -52,7 +52,7 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
         const session = consent.given.analysis && { sessionId: keepSession(request, reply, clock(), publicUrl) };
         for (const { event_id: id, event_name: name, params, path } of data) {
           const event = { name, params } as PageEvent;
-          reports.event(consent.given, {
+          reports.event(consent, {
             id,
             occurredAt: clock(),
             event,
@@ -86,9 +86,11 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
         const { state: cart } = await commands.load(cartStream(accountCartId(actor.id)), cartDecider);
         const items = (cart?.items ?? []).map(({ productId, quantity, tier }) => {
           const known = product(productId);
-          return { productId: known?.contentId ?? String(productId), quantity, price: known?.prices[tier] ?? 0 };
+          // The cart keeps no tier of a member: members pay their price (decisions.md 38).
+          const price = (tier === 'ADDITIONAL' ? undefined : known?.prices['MEMBER']) ?? known?.prices[tier] ?? 0;
+          return { productId: known?.contentId ?? String(productId), quantity, price };
         });
-        const accepted = reports.cart({ id: randomUUID(), occurredAt: clock(), memberKey: memberKey(key, actor.id), items });
+        const accepted = reports.cart(consent, { id: randomUUID(), occurredAt: clock(), memberKey: memberKey(key, actor.id), items });
         return { state: 200 as const, accepted };
       },
     );

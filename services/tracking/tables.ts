@@ -7,7 +7,8 @@ import type { Migration } from '@nordhaut/platform/database';
  * `tracked_purchases`: an order of somebody who agreed, by its pseudonym. The row is written before the order begins, and
  * the order's event carries the pseudonym, so nobody can add a consent to an order of somebody else. `given`: the purposes
  * at that time. `sealed`: what the providers need of the browser (address, agent, their identifiers), under an outer key.
- * `stream`, `due_with` and `occurred_at` are set by the order's events.
+ * `stream`, `due_with` and `occurred_at` are set by the order's events. An order that ended before it was bought has a
+ * `stream` and no `due_with`.
  *
  * `purchase_reports`: a row per purchase and provider. `tries` counts the calls that were begun. The same id is sent every
  * time, so a repeat after a crash is no second purchase for the provider. A report of a later fact (paid, cancelled) is a row

@@ -13,9 +13,9 @@ function begin(): void {
   track();
 }
 
-/** The code of the reports is loaded only for those who agreed; a failed load costs only reports. */
+/** The code of the reports, which knows the version, is loaded only for those who agreed; a failed load costs only reports. */
 const track = (): void => {
-  if (/consent=1\.\d*1/.test(document.cookie)) import('./features/tracking/start.ts').then((it) => it.followConsent()).catch(() => {});
+  if (/consent=\d+\.\d*1/.test(document.cookie)) import('./features/tracking/start.ts').then((it) => it.followConsent()).catch(() => {});
 };
 addEventListener('consent', track);
 

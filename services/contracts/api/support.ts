@@ -285,7 +285,10 @@ export const Inquiry = z.object({
   wish: z.string(),
 });
 export type Inquiry = z.infer<typeof Inquiry>;
-export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry) });
+/** `id`: this one alone; `after`: what was sent before this one, for the next page. */
+export const InquiriesQuery = z.object({ id: z.optional(z.uuid()), after: z.optional(z.uuid()) });
+/** The newest first. `more`: there are earlier ones. */
+export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry), more: z.boolean() });
 export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
 
 /** Days in Taipei, both included. */

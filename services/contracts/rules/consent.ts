@@ -4,7 +4,7 @@ export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 export type ConsentGiven = Record<ConsentPurpose, boolean>;
 
 /** Grows when a purpose or its explanation changes. A decision on an earlier version does not count. */
-export const CONSENT_VERSION = 1 as const;
+export const CONSENT_VERSION = 2 as const;
 
 /**
  * Name of the first-party cookie with the decision. Scripts of the pages read it, so it is not `HttpOnly`. It holds no
@@ -15,7 +15,7 @@ export const CONSENT_COOKIE = 'consent';
 export const NO_CONSENT: ConsentGiven = { analysis: false, advertising: false, crm: false };
 export const FULL_CONSENT: ConsentGiven = { analysis: true, advertising: true, crm: true };
 
-/** `1.101`: the version, then one digit for each purpose in order. */
+/** `2.101`: the version, then one digit for each purpose in order. */
 export const consentText = (given: ConsentGiven): string =>
   `${CONSENT_VERSION}.${CONSENT_PURPOSES.map((purpose) => (given[purpose] ? 1 : 0)).join('')}`;
 

@@ -10,6 +10,7 @@ import { isRecord, isText, type TakenReport } from './reports.ts';
 
 /** What only the simulators accept. */
 const SANDBOX = {
+  metaPixel: '1000000000000001',
   metaToken: 'sandbox-meta-token',
   gaId: 'G-SANDBOX01',
   gaSecret: 'sandbox-ga-secret',
@@ -40,6 +41,8 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     async handle(request) {
       const body = parseObject(bodyOf(request));
       if (queryOf(request)['access_token'] !== SANDBOX.metaToken) return metaError('Invalid OAuth access token.', 190, 401);
+      const { version = '', pixel } = request.params as Record<string, string>;
+      if (!/^v\d+\.\d$/.test(version) || pixel !== SANDBOX.metaPixel) return metaError('Unsupported post request.', 100);
       const { data } = body ?? {};
       if (!Array.isArray(data) || data.length === 0 || data.length > MOST_EVENTS) return metaError('data: 1 to 1000 events', 100);
       const events = data as unknown[];

@@ -80,7 +80,10 @@ async function once<T>(
 ): Promise<ApiResult<T>> {
   const limit = AbortSignal.timeout(timeout);
   try {
-    return await readAnswer(schema, await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+    const result = await readAnswer(schema, await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+    // spec/3-purchase-flow §7: an answer that is no JSON is logged. Without the query, which may name an order.
+    if (!result.ok && result.code === 'BAD_ANSWER') console.warn(`${path.split('?')[0]} answered ${result.status} in another form`);
+    return result;
   } catch {
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
     if (!navigator.onLine) return failure(0, 'OFFLINE', OFFLINE, true);

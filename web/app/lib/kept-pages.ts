@@ -8,7 +8,7 @@ export type RenderedPage = { status: number; headers: readonly (readonly [string
 const KEPT_MS = 10_000;
 const MOST_BYTES = 32 * 2 ** 20;
 /** Public pages whose data have no version, or that have endless many addresses; and the data alone, which a page reads after its own change. */
-const ALWAYS_ANEW = /^\/(group|questionnaire|search)(\/|$)|\.data$/;
+const ALWAYS_ANEW = /^\/(questionnaire|search)(\/|$)|\.data$/;
 const SIGNED_IN = /(?:^|; )signed-in=1/;
 
 /**

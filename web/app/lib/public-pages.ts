@@ -1,12 +1,11 @@
 /**
- * The routes of `routes.ts` whose page is the same for every visitor. A page that is not in this list belongs to one visitor:
- * no cache may store it.
+ * The routes of `routes.ts` whose page is the same for every visitor. A page that is not in this list belongs to one visitor,
+ * or to a group project, which ends at its hour and whose prices are compared with the order: no cache may store it.
  */
 export const PUBLIC_ROUTES: readonly string[] = [
   '/',
   '/product',
   '/product/:slug',
-  '/group/:address',
   '/privacy',
   '/corporate-gifts',
   '/cookie-settings',

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import routes from '../routes.ts';
 import { isPublicPage, PUBLIC_ROUTES } from '../lib/public-pages.ts';
 
-/** Pages of one visitor. `*` is the page of addresses that do not exist. */
+/** Pages of one visitor, and of group projects. `*` is the page of addresses that do not exist. */
 const PRIVATE_ROUTES = [
+  '/group/:address',
   '/payment',
   '/result',
   '/search-order',
@@ -21,7 +22,7 @@ const PRIVATE_ROUTES = [
 ];
 
 describe('isPublicPage', () => {
-  it('knows every route of the app as public or of one visitor', () => {
+  it('knows every route of the app as public or not', () => {
     const all = routes.map(({ path }) => `/${path ?? ''}`);
     expect(all.toSorted()).toEqual([...PUBLIC_ROUTES, ...PRIVATE_ROUTES].toSorted());
   });

@@ -27,11 +27,13 @@ test('an answer that is no longer wanted stays an abort', async () => {
   await expect(call('orders/1/preview', undefined, gone.signal)).rejects.toBe(error);
 });
 
-test('a refusal without JSON is a refusal with its status', async () => {
+test('a refusal without JSON is logged, and is a refusal with its status', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('<html>', { status: 502 })));
   const refused = await call('orders/1').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refused);
   expect(refused).toMatchObject({ status: 502 });
+  expect(warn.mock.calls).toEqual([['orders/1 answered 502 in another form']]);
 });
 
 test.each([

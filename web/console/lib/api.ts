@@ -31,7 +31,11 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
   };
   const response = await fetch(path.startsWith('/') ? path : `/api/support/${path}`, request).catch(lost);
   // An answer that was cut off is none. A refusal may come from a proxy, which has no JSON.
-  const answer = (await response.json().catch((error: unknown) => (response.ok ? lost(error) : {}))) as Answer & {
+  const unread = (error: unknown): object => {
+    if (!signal?.aborted) console.warn(`${path.split('?')[0]} answered ${response.status} in another form`);
+    return response.ok ? lost(error) : {};
+  };
+  const answer = (await response.json().catch(unread)) as Answer & {
     message?: string;
     code?: string;
     details?: Record<string, string>;

@@ -6,13 +6,14 @@ import { useData } from '../lib/use-data.ts';
 
 /**
  * What companies asked for at `/corporate-gifts`. It is answered by mail or phone, so the list is only read; what is not answered
- * yet is a work list. `id` in the address shows one of them.
+ * yet is a work list. `id` in the address shows one of them, `after` those before one.
  */
 export function Inquiries() {
-  const { data, error, loading } = useData<InquiriesAnswer>('inquiries');
   const [address] = useSearchParams();
-  const id = address.get('id');
-  const shown = data?.inquiries.filter(({ inquiryId }) => id === null || inquiryId === id);
+  const [id, after] = [address.get('id'), address.get('after')];
+  const asked = new URLSearchParams({ ...(id !== null && { id }), ...(after !== null && { after }) });
+  const { data, error, loading } = useData<InquiriesAnswer>(`inquiries?${asked}`);
+  const shown = data?.inquiries;
   return (
     <div className="grid gap-4">
       <Title>企業採購詢問</Title>
@@ -23,7 +24,7 @@ export function Inquiries() {
         <Link to="/tasks/inquiries" className="link">
           待回覆的詢問
         </Link>
-        {id !== null && (
+        {(id !== null || after !== null) && (
           <Link to="/inquiries" className="link">
             所有詢問
           </Link>
@@ -46,6 +47,13 @@ export function Inquiries() {
           </li>
         ))}
       </ul>
+      {data?.more && (
+        <p>
+          <Link to={`/inquiries?after=${shown?.at(-1)?.inquiryId}`} className="link">
+            較早的詢問
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { CONSENT_COOKIE, consentText, NO_CONSENT } from '@nordhaut/contracts';
 import type { BrowserContextOptions } from '@playwright/test';
 
 type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -9,8 +10,8 @@ type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 export const refused = (shop: string): Kept => ({
   cookies: [
     {
-      name: 'consent',
-      value: '1.000',
+      name: CONSENT_COOKIE,
+      value: consentText(NO_CONSENT),
       domain: new URL(shop).hostname,
       path: '/',
       expires: -1,

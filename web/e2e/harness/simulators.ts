@@ -27,6 +27,12 @@ export async function captureCharges(orderNo: string): Promise<void> {
 export const parcelsOf = async (orderNo: string): Promise<CarrierEntry[]> =>
   (await ask<CarrierEntry[]>('parcels')).filter(({ tradeNo }) => tradeNo.startsWith(orderNo));
 
+/** What the CRM got with the id of a page's event. */
+export const toldToCrm = async (eventId: string): Promise<string[]> =>
+  (await ask<{ provider: string; id: string; name: string }[]>('reports'))
+    .filter(({ provider, id }) => provider === 'crm' && id === eventId)
+    .map(({ name }) => name);
+
 /** The carrier reports `code` as the newest state of the order's parcel, by callback. `at`: simulators of a shop of its own */
 export const moveParcel = (orderNo: string, code: string | number, at?: string): Promise<void> =>
   tell(`parcels/${orderNo}`, { code: Number(code) }, at);

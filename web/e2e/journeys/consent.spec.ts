@@ -1,3 +1,4 @@
+import { consentText, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts';
 import type { Page } from '@playwright/test';
 import { alive, heading } from '../harness/buyer.ts';
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from '../harness/checks.ts';
@@ -40,7 +41,7 @@ test('before a decision nothing identifies the browser; refusing is one click an
   await expect(heading(page)).toHaveText('系列商品');
   await expect(banner(page)).toBeHidden();
   const kept = await cookies(page);
-  expect(kept.get('consent')).toBe('1.000');
+  expect(kept.get('consent')).toBe(consentText(NO_CONSENT));
   expect(IDENTIFIERS.filter((name) => kept.has(name))).toEqual([]);
 });
 
@@ -60,11 +61,11 @@ test('consent is given once, changed from the footer, and withdrawn with everyth
   await expect(advertising).toBeChecked();
   await advertising.uncheck();
   await page.getByRole('button', { name: '儲存勾選' }).click();
-  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.101');
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe(consentText({ ...FULL_CONSENT, advertising: false }));
   expect((await cookies(page)).has('_fbp')).toBe(false);
 
   await page.getByRole('button', { name: '全部拒絕' }).click();
-  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.000');
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe(consentText(NO_CONSENT));
   const kept = await cookies(page);
   expect(IDENTIFIERS.filter((name) => kept.has(name))).toEqual([]);
 });
@@ -99,7 +100,7 @@ test('after an agreement the pages report; after the withdrawal they stop', asyn
 
   await page.goto('/cookie-settings');
   await page.getByRole('main').getByRole('button', { name: '全部拒絕' }).click();
-  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.000');
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe(consentText(NO_CONSENT));
   const before = sent.length;
   await page.getByRole('contentinfo').getByRole('link', { name: '系列商品' }).click();
   await expect(heading(page)).toHaveText('系列商品');
@@ -115,6 +116,6 @@ test.describe('without script', () => {
     await page.goto('/');
     await banner(page).getByRole('button', { name: '全部拒絕' }).click();
     await expect(page.getByRole('status').filter({ hasText: '已儲存您的選擇' })).toBeVisible();
-    expect((await cookies(page)).get('consent')).toBe('1.000');
+    expect((await cookies(page)).get('consent')).toBe(consentText(NO_CONSENT));
   });
 });

@@ -68,7 +68,7 @@ for (const { chain, subtype, screen } of [
       expect(await parcelsOf(orderNo)).toMatchObject([{ subtype, collects: true, amount: 1180 }]);
       await page.getByRole('link', { name: '查看訂單' }).click();
       await expect(page.getByRole('main')).toContainText('日光沙龍團購');
-      await expect(page.getByRole('main')).toContainText('旅行裝潔膚露');
+      await expect(page.getByRole('listitem').filter({ hasText: '旅行裝潔膚露' })).toContainText('隨單附贈');
 
       await page.goto(OPEN);
       await expect(total(page), 'success has emptied the cart').toContainText('NT$0');
@@ -171,6 +171,19 @@ test('a project that ends while the map is open sells nothing more', async ({ pa
   await expect(page.getByRole('heading', { name: '7-11 取貨門市' })).toBeVisible();
   await endProject(address);
   await page.getByRole('listitem').first().getByRole('button', { name: /^選擇/ }).click();
+  await expect(page.getByRole('main')).toContainText('活動已截止');
+  await expect(send(page)).toHaveCount(0);
+});
+
+test('an open page turns by itself when the project ends', async ({ page }) => {
+  const address = `turns-${Date.now()}`;
+  await addProject(address);
+  await page.clock.install();
+  await page.goto(`/group/${address}`);
+  await expect(send(page)).toBeVisible();
+  await endProject(address);
+  // It had five more days and today.
+  await page.clock.fastForward(6 * 86_400_000);
   await expect(page.getByRole('main')).toContainText('活動已截止');
   await expect(send(page)).toHaveCount(0);
 });

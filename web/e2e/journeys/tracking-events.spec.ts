@@ -16,11 +16,12 @@ import {
 } from '../harness/buyer.ts';
 import { UNDECIDED } from '../harness/consent.ts';
 import { atProvider, leave, newEmail, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
+import { toldToCrm } from '../harness/simulators.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use({ ...DESK, storageState: UNDECIDED });
 
-type Sent = { event_name: string; params: Record<string, unknown> };
+type Sent = { event_name: string; event_id: string; params: Record<string, unknown> };
 type Pushed = { event: string; ecommerce: Record<string, unknown> };
 
 /** What the pages send to the server and push into the data layer from now on, over all of the visitor's documents. */
@@ -205,4 +206,31 @@ test('a sign-in is reported with the way that was used, not with the first one, 
   await atProvider(page).choose(email);
   await expect.poll(methods).toEqual(['EMAIL', 'LINE']);
   expect(heardThere.sent.filter(isSignIn)).toEqual([]);
+});
+
+test('who agrees to the CRM alone is reported to it at the sign-in, and nothing else is sent or kept', async ({ page }) => {
+  const { sent, pushed } = await heard(page);
+  const email = await registerMember(page.request);
+  await page.request.post('/api/logout', { data: {} });
+  await page.goto('/cookie-settings');
+  await alive(page);
+  await page.getByRole('checkbox', { name: '會員行銷' }).check();
+  await page.getByRole('button', { name: '儲存勾選' }).click();
+  await expect(page.getByText('已儲存您的選擇').first()).toBeVisible();
+  await page.goto('/product/gentle-cleanser');
+  await alive(page);
+  await page.getByRole('main').getByRole('button', { name: '加入購物車' }).first().click();
+  await page.goto('/login');
+  await alive(page);
+  await signIn(page, email);
+  // The account is new, so its first sign-in is reported as its registration.
+  await expect.poll(() => sent.map(({ event_name: name }) => name)).toEqual(['sign_up']);
+  await expect.poll(() => toldToCrm(sent[0]?.event_id ?? '')).toEqual(['member_registered']);
+  await page.goto('/product/gentle-cleanser');
+  await alive(page);
+  const cart = page.waitForResponse('**/api/accuhit/');
+  await page.getByRole('main').getByRole('button', { name: '加入購物車' }).first().click();
+  expect(await (await cart).json()).toEqual({ state: 200, accepted: true });
+  expect(sent).toHaveLength(1);
+  expect(pushed).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { CONSENT_COOKIE, CONSENT_VERSION } from '@nordhaut/contracts/consent';
 import { BANNER, SETTINGS_PATH } from './messages.ts';
 
 /**
@@ -32,7 +33,7 @@ export const ConsentBanner = () => (
 );
 
 /** Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. */
-export const CONSENT_MARKER = `document.documentElement.toggleAttribute('data-consent',navigator.globalPrivacyControl===true||/(?:^|; )consent=1\\./.test(document.cookie))`;
+export const CONSENT_MARKER = `document.documentElement.toggleAttribute('data-consent',navigator.globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(document.cookie))`;
 
 /** Sends the banner's answer without leaving the page, then tells the page by the event `consent`. */
 export const CONSENT_SCRIPT = `document.querySelector('#consent form').addEventListener('submit', (event) => {

@@ -6,7 +6,7 @@ import { withFields } from '../../lib/with-fields.ts';
 const answer = withFields<{ store: ChosenStore | null }>('store');
 const pathOf = (address: string): string => `/api/chosen-store?group=${encodeURIComponent(address)}`;
 
-/** The store of one project, which the server holds. */
+/** The store of one project, which the server holds until the order. The second part takes it off the page. */
 export function useChosenStore(address: string): [ChosenStore | undefined, () => void] {
   const [store, setStore] = useState<ChosenStore>();
   useEffect(() => {
@@ -16,9 +16,5 @@ export function useChosenStore(address: string): [ChosenStore | undefined, () =>
     });
     return () => left.abort();
   }, [address]);
-  const forget = (): void => {
-    setStore(undefined);
-    void call(answer, pathOf(address), { method: 'DELETE' });
-  };
-  return [store, forget];
+  return [store, () => setStore(undefined)];
 }

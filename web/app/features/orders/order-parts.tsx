@@ -183,7 +183,7 @@ export function OrderItems({ order }: { order: View }) {
                 <Thumb image={image} />
                 <div className="min-w-0 flex-1">
                   <p>{nameZh}</p>
-                  <p className="text-sm text-ink-2">{couponName || '隨單試用品'}</p>
+                  <p className="text-sm text-ink-2">{couponName || (order.group ? '隨單附贈' : '隨單試用品')}</p>
                 </div>
                 <p className="num">× {quantity}</p>
               </li>

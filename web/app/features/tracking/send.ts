@@ -1,4 +1,4 @@
-import { type ConsentGiven, CONSENT_COOKIE, NO_CONSENT, readConsent, reportedPath } from '@nordhaut/contracts/consent';
+import { agreesToAny, type ConsentGiven, CONSENT_COOKIE, NO_CONSENT, readConsent, reportedPath } from '@nordhaut/contracts/consent';
 import type { PageEvent, PurchaseEvent } from '@nordhaut/contracts/tracking';
 import { newId } from '../../lib/browser.ts';
 
@@ -20,7 +20,11 @@ export function given(): ConsentGiven {
   return readConsent(value) ?? NO_CONSENT;
 }
 
-const mayReport = (): boolean => given().analysis || given().advertising;
+/** The data layer and most events serve analysis and advertising; of the pages' events the CRM gets these two. */
+const mayReport = (name?: string): boolean => {
+  const { analysis, advertising, crm } = given();
+  return analysis || advertising || (crm && (name === 'sign_up' || name === 'login'));
+};
 
 type Waiting = { event_name: string; event_id: string; params: object; path: string };
 let waiting: Waiting[] = [];
@@ -32,27 +36,27 @@ export function flush(): void {
   timer = undefined;
   const data = waiting.splice(0, MOST);
   if (data.length === 0) return;
-  if (mayReport()) {
+  if (agreesToAny(given())) {
     const headers = { 'content-type': 'application/json' };
     void fetch('/api/capi/', { method: 'POST', headers, body: JSON.stringify({ data }), keepalive: true }).catch(() => undefined);
   }
   if (waiting.length > 0) flush();
 }
 
-const push = (event: string, params: object): void => void (window.dataLayer ??= []).push({ event, ecommerce: params });
+const push = (event: string, params: object): void => {
+  if (mayReport()) (window.dataLayer ??= []).push({ event, ecommerce: params });
+};
 
 /** Reports an event to the data layer and to the server. */
 export function track({ name, params }: PageEvent): void {
-  if (!mayReport()) return;
+  if (!mayReport(name)) return;
   push(name, params);
   waiting.push({ event_name: name, event_id: newId(), params, path: reportedPath(location.pathname) });
   timer ??= setTimeout(flush, TOGETHER);
 }
 
 /** A purchase goes into the data layer alone: the server reports it itself. */
-export function trackPurchase(purchase: PurchaseEvent): void {
-  if (mayReport()) push('purchase', purchase);
-}
+export const trackPurchase = (purchase: PurchaseEvent): void => push('purchase', purchase);
 
 /** After a withdrawal nothing waits any more, and nothing stays in the data layer. */
 export function forget(): void {

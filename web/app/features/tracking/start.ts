@@ -17,13 +17,14 @@ let watching = false;
 export function followConsent(): void {
   if (!watching) addEventListener('consent', followConsent);
   watching = true;
-  const agrees = agreesToAny(given());
+  const now = given();
+  const agrees = agreesToAny(now);
   if (agrees && !stop) stop = begin();
   if (!agrees && stop) {
     stop();
     stop = undefined;
-    forget();
   }
+  if (!now.analysis && !now.advertising) forget();
 }
 
 function begin(): () => void {
