@@ -65,7 +65,8 @@ export async function priceBeside(
   if (!beside.ok) return beside;
   if (!(await hasCashSlot(deps, request, buyer.phone))) return { ...no(overCashLimit), price: undefined };
   const isFree = await givesWay(deps, request, buyer, earlier, context);
-  const again = await priceTerms(deps, request, buyer);
+  // Read models may not have yet what it gave back.
+  const again = await priceTerms(deps, request, buyer, { isLast: true, ...(isFree && { beside: earlier }) });
   if (isFree && !again.ok) await closeEarlier(deps, earlier, context);
   return again;
 }
