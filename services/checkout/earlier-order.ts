@@ -1,4 +1,4 @@
-import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
@@ -47,9 +47,17 @@ export async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, contex
   }
 }
 
+/** What a price gives beside its amount. */
+const givenBy = ({ coupons = [], gifts }: Quote): string =>
+  JSON.stringify([
+    coupons.map(({ couponId }) => couponId),
+    gifts.map(({ couponId, productId, quantity }) => [couponId, productId, quantity]),
+  ]);
+
 /**
  * The price of the order. The buyer's earlier order, which waits at the bank, may hold the coupons and the credit of this one.
- * Where this one has no price beside it, the earlier one gives way: it is given up and gives back, and the price is made again.
+ * Where this one has no price beside it, or not the same gifts, the earlier one gives way: it is given up and gives back, and the
+ * price is made again.
  */
 export async function priceBeside(
   deps: PlaceOrderDeps,
@@ -59,9 +67,11 @@ export async function priceBeside(
 ): Promise<Priced> {
   const earlier = await ownEarlier(deps, request, buyer);
   const priced = await priceTerms(deps, request, buyer, { isLast: earlier === undefined });
-  if (priced.ok || earlier === undefined) return priced;
+  if (earlier === undefined) return priced;
+  const beside = await priceTerms(deps, request, buyer, { isLast: !priced.ok, beside: earlier });
+  // A gift changes no amount.
+  if (priced.ok && (!beside.ok || givenBy(beside.quote) === givenBy(priced.quote))) return priced;
   // An order that is refused in any case must not cost the one that waits.
-  const beside = await priceTerms(deps, request, buyer, { isLast: true, beside: earlier });
   if (!beside.ok) return beside;
   if (!(await hasCashSlot(deps, request, buyer.phone))) return { ...no(overCashLimit), price: undefined };
   const isFree = await givesWay(deps, request, buyer, earlier, context);

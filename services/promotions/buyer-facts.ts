@@ -23,8 +23,8 @@ import type { WalletEvent } from './wallet-events.ts';
 type Deps = {
   commands: Commands;
   book: ReturnType<typeof couponBook>;
-  /** ms of the member's newest standing order; null: none */
-  lastOrderAt: (memberId: string) => Promise<number | null>;
+  /** ms of the member's newest standing order; null: none. `but`: the number of an order that does not count */
+  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
   gift: Promotions['gift'];
   timers: Pick<Timers, 'find'>;
   /** undefined where limits are off */
@@ -184,7 +184,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     // Most prices need no statement for it.
     const member: MemberFacts = {
       ...known,
-      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId) : null,
+      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, beside) : null,
     };
     return {
       wallet,

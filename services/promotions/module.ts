@@ -33,7 +33,11 @@ const WAIT_MS = 3_000;
 
 export type PromotionsFace = ReturnType<typeof openPromotions>;
 
-type PromotionsOptions = { lastOrderAt: (memberId: string) => Promise<number | null>; tracesOf: TracesOf; gift: Promotions['gift'] };
+type PromotionsOptions = {
+  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
+  tracesOf: TracesOf;
+  gift: Promotions['gift'];
+};
 
 /** What checkout needs of coupons, credit and rewards. */
 export function openPromotions({ commands, clock, config, pool, logger }: Engine, { lastOrderAt, tracesOf, gift }: PromotionsOptions) {
