@@ -96,13 +96,13 @@ async function giftsOfSecond({ visitor, memberId }: Member, couponId: number): P
   ]);
   return (await orderOf(shop, orderNo))?.terms.gifts.filter((one) => gift(one.couponId)).map(({ nameZh }) => nameZh) ?? [];
 }
-const GIFT = {
+const GIFT: Partial<CouponFields> = {
   coupon_type: 'GIVEAWAY',
   coupon_formula: null,
   coupon_quantity: null,
   coupon_product: 'ALL',
   coupon_items: [{ product_uid: 'NH01GC050T', product_quantity: 1 }],
-} as const;
+};
 
 test('a member who is back from the bank keeps a gift that the shop gives once', async () => {
   await hundredOff(shop, 704, { ...ofShop(5), ...GIFT, coupon_max_usage: 1 });

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import type { Order } from './order.ts';
+import type { CouponRecord } from './order-pricing.ts';
 import type { OrderRow } from './projections/orders.ts';
 import { groupOf, linkedOf } from './view.ts';
 
@@ -113,6 +114,16 @@ export function memberOrderQueries(
 
     /** ms of the member's newest purchase in the read model; null: none. `but`: the number of an order that does not count */
     lastStandingAt: (memberId: string, but = ''): Promise<number | null> => lastPurchases.add({ memberId, but }),
+
+    /** The coupons of these orders as they used them, by order number. */
+    async usedCoupons(orderNos: readonly string[]): Promise<ReadonlyMap<string, readonly CouponRecord[]>> {
+      const { rows } = await pool.query<{ order_no: string; coupons: CouponRecord[] | null }>({
+        name: 'coupons-of-orders',
+        text: "select order_no, state #> '{terms,promotions,coupons}' as coupons from orders where order_no = any($1::text[])",
+        values: [[...orderNos]],
+      });
+      return new Map(rows.map(({ order_no: orderNo, coupons }) => [orderNo, coupons ?? []]));
+    },
 
     /** The products that each of these members has got and kept, in their newest orders. For display only. */
     async keptProducts(memberIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {

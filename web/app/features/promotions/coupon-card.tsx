@@ -4,11 +4,12 @@ import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TYPE_LABELS } from './messages.ts';
 
-const END = (endsAt: string | null): string => (endsAt === null ? '無使用期限' : `${formatDate(endsAt)} ${formatTime(endsAt)} 前可使用`);
+const timeOf = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
+const END = (endsAt: string | null): string => (endsAt === null ? '無使用期限' : `${timeOf(endsAt)} 前可使用`);
 
-/** A coupon of the member: what it gives, its period and end, and why it cannot be used. `children`: its button. */
+/** A coupon of the member: what it gives, period and end of each copy, and why it cannot be used. `children`: its button. */
 export function CouponCard({ coupon, children }: { coupon: MemberCoupon; children?: ReactNode }) {
-  const { name, desc, type, state, reason, lastEnd } = coupon;
+  const { name, desc, type, state, reason, startsAt, copies } = coupon;
   const usable = state === 'usable';
   return (
     <li
@@ -21,7 +22,11 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
           {state === 'expired' && <Badge>已過期</Badge>}
         </p>
         {desc && <p className="mt-1 text-sm text-ink-2">{desc}</p>}
-        <p className="num mt-1 text-sm text-ink-3">{END(lastEnd)}</p>
+        {copies.map(({ gotAt, endsAt, cause }) => (
+          <p key={gotAt + cause} className="num mt-1 text-sm text-ink-3">
+            {formatDate(gotAt)} 取得（{cause}）{startsAt !== null && startsAt > gotAt ? `，${timeOf(startsAt)} 起` : ''}，{END(endsAt)}
+          </p>
+        ))}
         {!usable && reason && <p className="mt-1 text-sm font-semibold text-danger">{reason}</p>}
       </div>
       {children}
