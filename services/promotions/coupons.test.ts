@@ -79,7 +79,11 @@ describe('discounts', () => {
       missingForFreeShipping: 1,
       causes: { shippingFee: '宅配運費，折扣後商品金額 NT$999，未滿 NT$1,000' },
     });
-    expect(quoteOf([line(4)], facts({ member: rich }), { credit: 500 })).toMatchObject({ shippingFee: 0, price: 600 });
+    expect(quoteOf([line(4)], facts({ member: rich }), { credit: 500 })).toMatchObject({
+      shippingFee: 0,
+      price: 600,
+      causes: { vouchers: '購物金折抵商品 NT$500' },
+    });
   });
 
   test('credit is clamped, pays goods first, and spends what ends first', () => {
