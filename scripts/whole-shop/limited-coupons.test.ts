@@ -1,11 +1,12 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import type { PlaceOrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import { makePrime } from '@nordhaut/simulators';
 import { type CouponFields, walletDecider, walletStream } from '@nordhaut/promotions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { type Browser, codOrder, main } from './fixtures/browser.ts';
+import { type Browser, codOrder, main, recipient } from './fixtures/browser.ts';
 import { hundredOff, type Member, memberWith, prepare, send, stockOf, walletOf } from './fixtures/member-promotions.ts';
-import { cardOrder, VISA } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { orderOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -130,4 +131,27 @@ test('a founding member who is back from the bank keeps the birthday set', async
   } as const;
   expect(await commands.handle(memberStream(member.memberId), memberDecider, born, context())).toMatchObject({ ok: true });
   expect(await giftsOfSecond(member, 705)).toHaveLength(1);
+});
+
+test.each([
+  ['has no card', { payment: { type: 'CREDIT' as const } }, 'VALIDATION_FAILED'],
+  [
+    'goes to no store',
+    {
+      payment: { type: 'CREDIT' as const, prime: makePrime(MASTERCARD, Date.now()) },
+      delivery: storeDelivery('UNIMARTC2C', { ...STORES.UNIMARTC2C, id: '999999' }),
+    },
+    'STORE_UNKNOWN',
+  ],
+  ['has no district', { payment: { type: 'COD' as const }, recipient: { ...recipient, district: '無此區' } }, 'DISTRICT_UNKNOWN'],
+])('an order that %s costs the one at the bank nothing', async (_, more, code) => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const uid = await hundredOff(shop, 706, { coupon_max_usage: 1 });
+  const first = await prepare(visitor, cardOrder(VISA), { coupons: [uid], credit: 0 });
+  expect((await send(visitor, first)).body.paymentUrl).toBeDefined();
+  const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+  const again = { ...first.request, orderNo, replaces: first.request.orderNo, ...more };
+  expect((await send(visitor, { request: again, key: crypto.randomUUID() })).body).toMatchObject({ code });
+  expect((await orderOf(shop, first.request.orderNo))?.payment.status).toBe('HANDLING');
+  expect((await walletOf(shop, memberId)).orders.map(({ state }) => state)).toEqual(['reserved']);
 });
