@@ -143,7 +143,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
   return async (query: FactsQuery): Promise<BuyerFacts | undefined> => {
     const { memberId, at, payment, timedVisitor, choices = [], beside } = query;
     if (memberId === null) {
-      const known = book.known();
+      const known = await book.known();
       // A price with a coupon whose last piece is gone would be refused as an order, until the coupons are read anew.
       const isCounted = known.coupons.some(({ scope, quantity }) => scope === 'SYSTEM' && quantity !== null);
       const now = timedVisitor === undefined && !isCounted ? known : await book.read();

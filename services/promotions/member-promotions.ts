@@ -150,7 +150,7 @@ export type CouponsOfOrders = (
   orderNos: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly Pick<CouponRecord, 'couponId' | 'name' | 'type'>[]>>;
 
-/** What the member's orders used, the newest first, with the names of then; of an order that was never placed, with those of now. */
+/** What the member's orders used, the newest first. The name is the order's own; an order that was never placed has the present one. */
 export async function usedCoupons(pool: Pool, memberId: string, couponsOf: CouponsOfOrders): Promise<UsedCouponRow[]> {
   const { rows } = await pool.query<Pick<CouponUsageRow, 'order_no' | 'coupons' | 'returned'> & { reserved_at: Date }>({
     name: 'coupon-usage-of-member',
