@@ -39,14 +39,16 @@ const MORE = [
 ];
 
 let shop: TestShop;
+async function importAll(list: object[]): Promise<void> {
+  const { commands, pool, clock } = shop.shop.engine;
+  const imported = await importCoupons({ commands, pool, clock, hasProduct: () => true }, list, false);
+  if (!imported.ok) throw new Error(imported.faults.join('\n'));
+  await caughtUp(shop);
+}
 beforeAll(async () => {
   shop = await testShop();
   const file = new URL('../../services/promotions/data/coupons.json', import.meta.url);
-  const list = JSON.parse(await readFile(file, 'utf8')) as object[];
-  const { commands, pool, clock } = shop.shop.engine;
-  const imported = await importCoupons({ commands, pool, clock, hasProduct: () => true }, [...list, ...MORE], false);
-  if (!imported.ok) throw new Error(imported.faults.join('\n'));
-  await caughtUp(shop);
+  await importAll([...(JSON.parse(await readFile(file, 'utf8')) as object[]), ...MORE]);
 });
 afterAll(() => shop.close());
 
@@ -134,6 +136,12 @@ test('the price of a member names every coupon with its cause, and the list foll
   expect(list.used).toMatchObject([{ orderNo, couponId: '101', name: '折十元', returned: false }]);
   const state = await shop.shop.engine.commands.load(walletStream(memberId), walletDecider);
   expect(state.state.copies.filter(({ couponId }) => couponId === '101')).toHaveLength(1);
+
+  await importAll([{ ...MORE[0], coupon_name: '折十元（新）' }]);
+  const { body: renamed } = await visitor.get<MemberCoupons>('/api/member/coupons');
+  expect(renamed.coupons.find(({ uid }) => uid === 'ONCE_10')?.name).toBe('折十元（新）');
+  expect(renamed.used, 'as the order used it').toMatchObject([{ orderNo, name: '折十元' }]);
+  await importAll([MORE[0] as object]);
 });
 
 test("shopping credit: the balance, its rows, the clamp, and word of a change to the member's open tabs", async () => {

@@ -13,7 +13,7 @@ import { type Browser, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { booksAgree, hundredOff, type Member, walletOf } from './fixtures/member-promotions.ts';
-import { cardOrder, MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { control, differences, orderOf, parcelsOf } from './fixtures/records.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -23,6 +23,8 @@ cheapPasswords();
 // tabs at once, cancel while the parcel leaves, return goods, close the account and register anew.
 let shop: TestShop;
 let second: TestShop;
+/** What nobody pays at the bank is given up soon. */
+const SHORT = { ...HASTY, PAYMENT_PATIENCE: '4000' };
 const breaks = randomBreaks();
 
 const [LIMITED, ONCE] = [701, 702];
@@ -30,8 +32,8 @@ const PIECES = 5;
 const [TRAVEL_SET, FIRST] = ['1', '2'];
 const CREDIT = 400;
 beforeAll(async () => {
-  shop = await testShop(HASTY, breaks.options);
-  second = await testShop(HASTY, { beside: shop, ...breaks.options, without: ['messaging'] });
+  shop = await testShop(SHORT, breaks.options);
+  second = await testShop(SHORT, { beside: shop, ...breaks.options, without: ['messaging'] });
   const { commands, pool, clock } = shop.shop.engine;
   const seeded = JSON.parse(await readFile(new URL('../../services/promotions/data/coupons.json', import.meta.url), 'utf8')) as object[];
   const imported = await importCoupons({ commands, pool, clock, hasProduct: () => true }, seeded.slice(0, 2), false);
@@ -47,7 +49,7 @@ afterAll(async () => {
 const COUPONS = [`HUNDRED_${LIMITED}`, `HUNDRED_${ONCE}`, 'WELCOME_1150', 'PUBLIC_FIRST_200'];
 const buying = fc.record({
   deed: fc.constant('order' as const),
-  kind: fc.constantFrom('card', 'card', 'cash', 'refused'),
+  kind: fc.constantFrom('card', 'card', 'cash', 'refused', 'bank', 'bank'),
   coupons: fc.subarray(COUPONS, { maxLength: 2 }),
   credit: fc.constantFrom(0, 50, CREDIT),
   tabs: fc.constantFrom(1, 2),
@@ -70,6 +72,8 @@ const KINDS: Record<string, () => ReturnType<typeof codOrder>> = {
   card: () => cardOrder(MASTERCARD),
   cash: () => codOrder(),
   refused: () => cardOrder(REFUSED_CARD),
+  // It waits at the bank, and gives way to the next order of the same browser.
+  bank: () => cardOrder(VISA),
 };
 const CODES: Record<string, number> = { 'not-collected': 5004, lost: 5002, delivered: 3003 };
 

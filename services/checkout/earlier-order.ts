@@ -1,4 +1,4 @@
-import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
@@ -9,7 +9,6 @@ import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
 import { hasCashSlot } from './cash-slot.ts';
 import { overCashLimit } from './cash-limit.ts';
 import { type Priced, priceTerms } from './price-terms.ts';
-import { validateOrder } from './validate.ts';
 
 /** The order that the buyer took to the bank, by the page or by the browser's cookie. */
 export const earlierOf = ({ orderNo, replaces }: PlaceOrderRequest, { atBank }: Buyer): string | undefined => {
@@ -47,25 +46,40 @@ export async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, contex
   }
 }
 
+/** What a price gives beside its amount. */
+const givenBy = ({ coupons = [], gifts }: Quote): string =>
+  JSON.stringify([
+    coupons.map(({ couponId }) => couponId),
+    gifts.map(({ couponId, productId, quantity }) => [couponId, productId, quantity]),
+  ]);
+
 /**
  * The price of the order. The buyer's earlier order, which waits at the bank, may hold the coupons and the credit of this one.
- * Where this one has no price beside it, the earlier one gives way: it is given up and gives back, and the price is made again.
+ * Where this one has no price beside it, or not the same gifts, the earlier one gives way: it is given up and gives back, and the
+ * price is made again.
+ * @param check what else may refuse an order with this price
  */
 export async function priceBeside(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
   buyer: Buyer & { phone: AskedPhone | undefined },
+  check: (quote: Quote) => Promise<{ ok: true } | { ok: false; rejection: Rejection }>,
   context: CommandContext,
 ): Promise<Priced> {
   const earlier = await ownEarlier(deps, request, buyer);
   const priced = await priceTerms(deps, request, buyer, { isLast: earlier === undefined });
-  if (priced.ok || earlier === undefined) return priced;
+  if (earlier === undefined) return priced;
+  const beside = await priceTerms(deps, request, buyer, { isLast: !priced.ok, beside: earlier });
+  // A gift changes no amount.
+  if (priced.ok && (!beside.ok || givenBy(beside.quote) === givenBy(priced.quote))) return priced;
   // An order that is refused in any case must not cost the one that waits.
-  const beside = await priceTerms(deps, request, buyer, { isLast: true, beside: earlier });
   if (!beside.ok) return beside;
+  const fits = await check(beside.quote);
+  if (!fits.ok) return { ...fits, price: undefined };
   if (!(await hasCashSlot(deps, request, buyer.phone))) return { ...no(overCashLimit), price: undefined };
   const isFree = await givesWay(deps, request, buyer, earlier, context);
-  const again = await priceTerms(deps, request, buyer);
+  // Read models may not have yet what it gave back.
+  const again = await priceTerms(deps, request, buyer, { isLast: true, ...(isFree && { beside: earlier }) });
   if (isFree && !again.ok) await closeEarlier(deps, earlier, context);
   return again;
 }
@@ -87,7 +101,7 @@ async function givesWay(
 ): Promise<boolean> {
   const { orderNo, items, delivery } = request;
   const begun = await deps.process.begun(earlier);
-  if (!begun || begun.terms.memberId !== memberId || !reservesAnything(begun.terms) || !validateOrder(request).ok) return false;
+  if (!begun || begun.terms.memberId !== memberId || !reservesAnything(begun.terms)) return false;
   const isMember = memberId !== null;
   const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember, product: deps.product });
   if (!plain.ok) return false;

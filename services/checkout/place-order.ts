@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addLines } from '@nordhaut/cart';
-import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
@@ -10,15 +10,13 @@ import { itemsOf } from './cart-lines.ts';
 import { overCashLimit } from './cash-limit.ts';
 import { hasCashSlot, takeCashSlot } from './cash-slot.ts';
 import type { Checkout } from './checkout.ts';
-import { declaredValue } from './declared-value.ts';
 import { closeEarlier, earlierOf, giveUpEarlier, priceBeside } from './earlier-order.ts';
-import { messages } from './messages.ts';
-import { checkStore, termsOf, withZip } from './order-terms.ts';
+import { checkForm, lacksCard, termsOf } from './order-terms.ts';
 import { answer, isOfBuyer, no, type Placed, resume, taken, unknownNumber } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
 import { inOrder, promotionsOf } from './price-terms.ts';
 import type { Started } from './start.ts';
-import { checkCarrierLimit, validateOrder } from './validate.ts';
+import { validateOrder } from './validate.ts';
 
 /**
  * Handles the buyer's click on "pay": checks, prices, begins the process and drives it as far as it goes while the buyer
@@ -100,10 +98,10 @@ const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
   const valid = validateOrder(request);
-  const lacksCard = payment.type === 'CREDIT' && payment.prime === undefined && request.expectedTotal > 0;
   const asker = { address: buyer.address, memberId: buyer.memberId, asker: buyer.visitor ?? orderNo };
-  const timed = { ...buyer, phone: valid.ok && !lacksCard ? { e164: valid.recipient.phoneE164, ...asker } : undefined };
-  const priced = await priceBeside(deps, request, timed, context);
+  const timed = { ...buyer, phone: valid.ok && !lacksCard(request) ? { e164: valid.recipient.phoneE164, ...asker } : undefined };
+  const check = (quote: Quote) => checkForm(deps, request, valid, quote);
+  const priced = await priceBeside(deps, request, timed, check, context);
   if (!priced.ok) {
     const { rejection, price } = priced;
     if (rejection.code === 'AMOUNT_MISMATCH')
@@ -111,15 +109,9 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     return no(rejection);
   }
   const { quote } = priced;
-  if (!valid.ok) return valid;
-  if (lacksCard) return no({ status: 400, code: 'VALIDATION_FAILED', message: messages.cardFields });
-  const limit = checkCarrierLimit(request, declaredValue(quote.price, quote));
-  if (limit) return no(limit);
-  const store = await checkStore(deps, delivery);
-  if (!store.ok) return store;
-  const recipient = delivery.type === 'HOME' ? withZip(valid.recipient) : valid.recipient;
-  if (!recipient) return no({ status: 400, code: 'DISTRICT_UNKNOWN', message: messages.districtUnknown });
-
+  const form = await check(quote);
+  if (!form.ok) return form;
+  const { recipient, store } = form;
   const terms = termsOf(
     orderNo,
     buyer,
@@ -131,7 +123,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     request.invoice.type,
     promotionsOf(deps, priced, request, { phoneE164: recipient.phoneE164, visitor: buyer.visitor }),
   );
-  const invoice = givenInvoice(valid.invoice);
+  const invoice = givenInvoice(form.invoice);
   const phone = { e164: recipient.phoneE164, ...asker };
   const uncounted = await deps.uncounted(terms.promotions?.takes ?? [], phone);
   if (uncounted) return no(uncounted);
@@ -161,7 +153,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
         at: deps.clock().toISOString(),
         terms: { ...terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) },
         subject: `guest:${orderNo}`,
-        personal: { contact: { recipient, store: store.store }, ...(invoice && { invoice }) },
+        personal: { contact: { recipient, store }, ...(invoice && { invoice }) },
         ...(replaces !== undefined && { replaces }),
       },
       context,

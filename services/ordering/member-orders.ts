@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import type { Order } from './order.ts';
+import type { CouponRecord } from './order-pricing.ts';
 import type { OrderRow } from './projections/orders.ts';
 import { groupOf, linkedOf } from './view.ts';
 
@@ -68,15 +69,16 @@ export function memberOrderQueries(
 ) {
   // Every price for a member asks it.
   const lastPurchases = batches(
-    async (memberIds: string[]) => {
-      const { rows } = await pool.query<{ id: string; placed_at: Date }>({
+    async (asked: { memberId: string; but: string }[]) => {
+      const { rows } = await pool.query<{ place: number; placed_at: Date }>({
         name: 'last-purchases',
-        text: `select m.id, o.placed_at from unnest($1::text[]) m (id) cross join lateral
-               (select placed_at from orders where member_id = m.id and purchase order by placed_at desc, order_no desc limit 1) o`,
-        values: [memberIds],
+        text: `select m.place::integer, o.placed_at from unnest($1::text[], $2::text[]) with ordinality m (id, but, place) cross join lateral
+               (select placed_at from orders where member_id = m.id and purchase and order_no <> m.but
+                order by placed_at desc, order_no desc limit 1) o`,
+        values: [asked.map(({ memberId }) => memberId), asked.map(({ but }) => but)],
       });
-      const found = new Map(rows.map(({ id, placed_at: placedAt }) => [id, placedAt.getTime()]));
-      return memberIds.map((memberId) => found.get(memberId) ?? null);
+      const found = new Map(rows.map(({ place, placed_at: placedAt }) => [place - 1, placedAt.getTime()]));
+      return asked.map((_, place) => found.get(place) ?? null);
     },
     { size: 200, parallel: 1, maxWaitMs: 1 },
   );
@@ -110,8 +112,18 @@ export function memberOrderQueries(
       return { isCurrent, orders };
     },
 
-    /** ms of the member's newest purchase in the read model; null: none. */
-    lastStandingAt: (memberId: string): Promise<number | null> => lastPurchases.add(memberId),
+    /** ms of the member's newest purchase in the read model; null: none. `but`: the number of an order that does not count */
+    lastStandingAt: (memberId: string, but = ''): Promise<number | null> => lastPurchases.add({ memberId, but }),
+
+    /** The coupons of these orders as they used them, by order number. */
+    async usedCoupons(orderNos: readonly string[]): Promise<ReadonlyMap<string, readonly CouponRecord[]>> {
+      const { rows } = await pool.query<{ order_no: string; coupons: CouponRecord[] | null }>({
+        name: 'coupons-of-orders',
+        text: "select order_no, state #> '{terms,promotions,coupons}' as coupons from orders where order_no = any($1::text[])",
+        values: [[...orderNos]],
+      });
+      return new Map(rows.map(({ order_no: orderNo, coupons }) => [orderNo, coupons ?? []]));
+    },
 
     /** The products that each of these members has got and kept, in their newest orders. For display only. */
     async keptProducts(memberIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {

@@ -4,14 +4,16 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { CodeAttempts } from './code-attempts.ts';
 import { creditLots } from './credit.ts';
-import type { couponBook } from './coupon-book.ts';
+import type { CouponBook, couponBook } from './coupon-book.ts';
 import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
 import { needsLastOrder } from './engine/last-order.ts';
 import type { CouponChoice, CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
 import type { AskedPhone, PhoneAsks } from './phone-asks.ts';
 import { usesOf } from './reserve.decide.ts';
-import { personStream, walletStream } from './stream.ts';
+import { leftOf } from './stock.ts';
+import { stockDecider } from './stock.decide.ts';
+import { couponStream, personStream, walletStream } from './stream.ts';
 import type { Timers } from './timers.ts';
 import { withinGuesses } from './typed-codes.ts';
 import { birthdayYears, evolve, isFounding, orderIn, type Wallet } from './wallet.ts';
@@ -21,8 +23,8 @@ import type { WalletEvent } from './wallet-events.ts';
 type Deps = {
   commands: Commands;
   book: ReturnType<typeof couponBook>;
-  /** ms of the member's newest standing order; null: none */
-  lastOrderAt: (memberId: string) => Promise<number | null>;
+  /** ms of the member's newest standing order; null: none. `but`: the number of an order that does not count */
+  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
   gift: Promotions['gift'];
   timers: Pick<Timers, 'find'>;
   /** undefined where limits are off */
@@ -113,6 +115,22 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     return { ...timer, usedBefore: visitor !== undefined && (await hasUse(visitorKey(visitor), coupon.couponId, beside)) };
   }
 
+  /**
+   * The pieces that are left for this buyer. The read model is a moment behind, so the stream of a coupon that is gone says whether
+   * the order that gives way holds a piece, or has just given it back.
+   */
+  async function piecesFor({ left }: CouponBook, couponIds: readonly number[], beside: string | undefined): Promise<Promotions['stock']> {
+    const gone = beside === undefined ? [] : couponIds.filter((couponId) => (left.get(couponId) ?? 1) <= 0);
+    const found = new Map<number, number>();
+    for (const couponId of gone) {
+      const { state } = await commands.load(couponStream(String(couponId)), stockDecider);
+      const own = state?.orders.get(beside ?? '') === 'reserved' ? 1 : 0;
+      const pieces = state && leftOf(state);
+      if (pieces !== null) found.set(couponId, pieces + own);
+    }
+    return (couponId) => found.get(couponId) ?? left.get(couponId) ?? null;
+  }
+
   const hadTimerCoupon =
     ({ beside }: FactsQuery, coupons: readonly Coupon[]): BuyerFacts['hadTimerCoupon'] =>
     async (phone) => {
@@ -123,27 +141,30 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     };
 
   return async (query: FactsQuery): Promise<BuyerFacts | undefined> => {
-    const { memberId, at, payment, timedVisitor, choices = [] } = query;
+    const { memberId, at, payment, timedVisitor, choices = [], beside } = query;
     if (memberId === null) {
-      const { coupons, left } = timedVisitor === undefined ? book.known() : await book.read();
-      const own = coupons.filter(({ scope }) => scope === 'SYSTEM');
+      const known = await book.known();
+      // A price with a coupon whose last piece is gone would be refused as an order, until the coupons are read anew.
+      const isCounted = known.coupons.some(({ scope, quantity }) => scope === 'SYSTEM' && quantity !== null);
+      const now = timedVisitor === undefined && !isCounted ? known : await book.read();
+      const own = now.coupons.filter(({ scope }) => scope === 'SYSTEM');
       if (own.length === 0) return undefined;
-      const stock = (couponId: number): number | null => left.get(couponId) ?? null;
+      const couponIds = own.map(({ couponId }) => couponId);
+      const stock = await piecesFor(now, couponIds, beside);
       const timer = await timerFacts(query, null, own);
       const promotions: Promotions = { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift };
       return { wallet: null, promotions, hadTimerCoupon: hadTimerCoupon(query, own) };
     }
-    const [{ coupons, left }, { state: held }, { state: account }] = await Promise.all([
+    const [now, { state: held }, { state: account }] = await Promise.all([
       book.read(),
       commands.load(walletStream(memberId), walletDecider),
       commands.load(memberStream(memberId), memberDecider),
     ]);
-    const wallet = walletBeside(held, query.beside, new Date(at).toISOString());
-    const given = wallet === held ? [] : (orderIn(held, query.beside ?? '')?.coupons ?? []);
-    const pieces = (couponId: number): number | null => {
-      const found = left.get(couponId);
-      return found === undefined ? null : found + given.filter((use) => use.couponId === String(couponId)).length;
-    };
+    const { coupons } = now;
+    const wallet = walletBeside(held, beside, new Date(at).toISOString());
+    const earlier = beside === undefined ? undefined : orderIn(held, beside);
+    const ofEarlier = earlier ? [...earlier.coupons, ...earlier.returned].map(({ couponId }) => Number(couponId)) : [];
+    const stock = await piecesFor(now, ofEarlier, beside);
     const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
     const timer = await timerFacts(query, { id: memberId, registeredAt }, coupons);
     const born = account?.contact?.birthday ?? null;
@@ -163,7 +184,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     // Most prices need no statement for it.
     const member: MemberFacts = {
       ...known,
-      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId) : null,
+      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, beside) : null,
     };
     return {
       wallet,
@@ -171,7 +192,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       promotions: {
         at,
         coupons: await withinGuesses(attempts, { memberId, choices, coupons, copies: member.copies }),
-        stock: pieces,
+        stock,
         uses: (couponId) => usesIn(wallet, String(couponId), scopes.get(couponId)),
         member,
         timer,

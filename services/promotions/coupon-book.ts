@@ -11,7 +11,7 @@ const STALE = 30_000;
 
 /** The definitions in the read model `coupons`. Prices only look at it; an order's reservation decides in the streams. */
 export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknown) => void) {
-  let book: CouponBook = { coupons: [], left: new Map() };
+  let book: CouponBook | undefined;
   let following: NodeJS.Timeout | undefined;
   /** by the text of the definition; undefined: a definition that no order can use */
   let parsed: ReadonlyMap<string, Coupon | undefined> = new Map();
@@ -23,8 +23,7 @@ export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknow
     });
     parsed = new Map(rows.map(({ definition }) => [definition, parsed.has(definition) ? parsed.get(definition) : parse(definition)]));
     const left = new Map(rows.flatMap(({ coupon_id: id, left_over: over }) => (over === null ? [] : [[Number(id), over] as const])));
-    book = { coupons: rows.flatMap(({ definition }) => parsed.get(definition) ?? []), left };
-    return book;
+    return (book = { coupons: rows.flatMap(({ definition }) => parsed.get(definition) ?? []), left });
   }
   // One statement answers all that ask at the same time; each of them sees what was there when it asked, or newer.
   const reading = batches(
@@ -38,15 +37,16 @@ export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknow
 
   return {
     read,
-    /** What was read last. From the first call on, it is read anew in the background, so a guest's order waits for nothing. */
-    known(): CouponBook {
+    /**
+     * What was read last. From the first call on, it is read anew in the background, so a guest's order waits for nothing. Only a new
+     * process waits: without the coupons it would name other prices than the processes beside it.
+     */
+    async known(): Promise<CouponBook> {
       if (!following) {
-        const readQuietly = () => void read().catch(onError);
-        readQuietly();
-        following = setInterval(readQuietly, STALE);
+        following = setInterval(() => void read().catch(onError), STALE);
         following.unref();
       }
-      return book;
+      return book ?? read();
     },
     close: () => clearInterval(following),
   };

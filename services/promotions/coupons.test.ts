@@ -4,6 +4,7 @@ import { BIRTHDAY_COUPON, type CouponFields, OLD_MEMBER_COUPON, TIMER_COUPON } f
 import { automaticCoupons, checkCode, listCoupons } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
 import { isMutedFor } from './engine/is-muted.ts';
+import { needsLastOrder } from './engine/last-order.ts';
 import { orderPricing } from './engine/order-record.ts';
 import { priceCart } from './price-cart.ts';
 import { priceOrder } from './price-order.ts';
@@ -78,7 +79,11 @@ describe('discounts', () => {
       missingForFreeShipping: 1,
       causes: { shippingFee: '宅配運費，折扣後商品金額 NT$999，未滿 NT$1,000' },
     });
-    expect(quoteOf([line(4)], facts({ member: rich }), { credit: 500 })).toMatchObject({ shippingFee: 0, price: 600 });
+    expect(quoteOf([line(4)], facts({ member: rich }), { credit: 500 })).toMatchObject({
+      shippingFee: 0,
+      price: 600,
+      causes: { vouchers: '購物金折抵商品 NT$500' },
+    });
   });
 
   test('credit is clamped, pays goods first, and spends what ends first', () => {
@@ -263,6 +268,11 @@ describe('the shop’s own coupons', () => {
     expect(
       [born({ birthdayYears: [2026] }), born({ group: 'FRIEND' }), born({ lastOrderAt: NOW - DAY }), born({}, NOW)].map(given),
     ).toEqual([0, 0, 0, 0]);
+  });
+  test('the birthday month ends for an order after the seconds of grace, so the last order is asked for until then', () => {
+    const june = Date.parse('2026-05-31T16:00:00Z');
+    const isAsked = (at: number) => needsLastOrder([], { member: { birthday: { month: 5, setAt: 0 } }, at });
+    expect([june - 1, june + 29_000, june + 31_000].map(isAsked)).toEqual([true, true, false]);
   });
 });
 

@@ -20,7 +20,7 @@ import type { CodeAttempts } from './code-attempts.ts';
 import { checkCode, type CodeAnswer, listCoupons } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
 import type { PricedProduct } from './engine/price-input.ts';
-import { couponFace, memberCoupons, memberVouchers, readWallet, usedCoupons } from './member-promotions.ts';
+import { couponFace, type CouponsOfOrders, memberCoupons, memberVouchers, readWallet, usedCoupons } from './member-promotions.ts';
 import { messages } from './messages.ts';
 import { walletStream } from './stream.ts';
 import { walletDecider } from './wallet.decide.ts';
@@ -33,6 +33,7 @@ export type PromotionsHttp = {
   factsOf: (query: FactsQuery) => Promise<BuyerFacts | undefined>;
   product: (productId: number) => PricedProduct | undefined;
   gift: Promotions['gift'];
+  couponsOf: CouponsOfOrders;
   /** undefined where limits are off */
   attempts: CodeAttempts | undefined;
   /** the order at the bank that gives way to the next one of this browser: what it holds counts as given back */
@@ -139,7 +140,7 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         const beside = await deps.waitingOf(request);
         const items = addLines(cart.items, (beside && claimOf(cart, beside)?.items) || []);
         const { input, wallet } = await inputFor(memberId, { items, portType, payType }, request, beside);
-        const [listed, used] = [listCoupons(input), await usedCoupons(deps.pool, memberId)];
+        const [listed, used] = [listCoupons(input), await usedCoupons(deps.pool, memberId, deps.couponsOf)];
         return { coupons: wallet ? memberCoupons(listed, wallet, deps.gift) : [], used, position };
       },
     );

@@ -1,14 +1,16 @@
 import type { CouponFace, MemberCoupon, MemberVouchers, UsedCouponRow, VoucherRow } from '@nordhaut/contracts';
+import type { CouponRecord } from '@nordhaut/ordering';
 import type pg from 'pg';
 import { availableCredit, booksOf, type Grant, isOver } from './credit.ts';
 import type { CouponDefinition } from './coupon-definition.ts';
 import type { Coupon } from './definition.ts';
+import { copyEnd } from './engine/coupon-state.ts';
 import type { ListedCoupon } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
 import { shownProduct } from './engine/shown-product.ts';
 import { causeWords, creditWords } from './messages.ts';
 import type { CouponUsageRow } from './projections/coupon-usage.ts';
-import { emptyWallet, type Wallet } from './wallet.ts';
+import { type Copy, emptyWallet, type Wallet } from './wallet.ts';
 import type { Cause, CreditKind } from './wallet-events.ts';
 
 /** rows of used coupons in a member's list */
@@ -42,6 +44,13 @@ export function couponFace(coupon: Coupon, gift: Promotions['gift']): CouponFace
   };
 }
 
+/** The instant at which the copy or the offer ends (decisions.md 27); null: no end */
+function endOf(coupon: Coupon, { endsAt, extendedTo }: Copy): string | null {
+  const ms = (instant: string | null | undefined): number | null => (instant ? Date.parse(instant) : null);
+  const end = copyEnd(coupon, { couponId: coupon.couponId, endsAt: ms(endsAt), extendedTo: ms(extendedTo) });
+  return Number.isFinite(end) ? iso(end) : null;
+}
+
 const ORDER: readonly MemberCoupon['state'][] = ['usable', 'invalid', 'expired'];
 
 /** The member's list: usable ones first, then invalid, then expired; each by id. */
@@ -53,7 +62,7 @@ export function memberCoupons(listed: readonly ListedCoupon[], { copies }: Walle
       reason: state.state === 'usable' ? '' : state.reason,
       copies: copies
         .filter(({ couponId }) => couponId === String(coupon.couponId))
-        .map(({ grantedAt, endsAt: end, cause }) => ({ gotAt: grantedAt, endsAt: end, cause: causeOf(cause) })),
+        .map((copy) => ({ gotAt: copy.grantedAt, endsAt: endOf(coupon, copy), cause: causeOf(copy.cause) })),
       lastEnd: iso(endsAt),
     }),
   );
@@ -138,8 +147,13 @@ export async function readWallet(pool: Pool, memberId: string): Promise<{ wallet
   return { wallet: rows[0]?.state ?? emptyWallet, position: String(position < 0n ? 0n : position) };
 }
 
-/** What the member's orders used, the newest first. Names are of the definitions; an order's own page has its snapshot. */
-export async function usedCoupons(pool: Pool, memberId: string): Promise<UsedCouponRow[]> {
+/** The coupons of orders as they used them, by order number. An order that was never placed has none. */
+export type CouponsOfOrders = (
+  orderNos: readonly string[],
+) => Promise<ReadonlyMap<string, readonly Pick<CouponRecord, 'couponId' | 'name' | 'type'>[]>>;
+
+/** What the member's orders used, the newest first. The name is the order's own; an order that was never placed has the present one. */
+export async function usedCoupons(pool: Pool, memberId: string, couponsOf: CouponsOfOrders): Promise<UsedCouponRow[]> {
   const { rows } = await pool.query<Pick<CouponUsageRow, 'order_no' | 'coupons' | 'returned'> & { reserved_at: Date }>({
     name: 'coupon-usage-of-member',
     text: `select order_no, reserved_at, coupons, returned from coupon_usage
@@ -148,20 +162,22 @@ export async function usedCoupons(pool: Pool, memberId: string): Promise<UsedCou
   });
   const ids = [...new Set(rows.flatMap(({ coupons }) => coupons.map(({ couponId }) => couponId)))];
   if (ids.length === 0) return [];
-  const { rows: known } = await pool.query<{ coupon_id: string; definition: CouponDefinition }>({
-    name: 'coupons-by-id',
-    text: 'select coupon_id, definition from coupons where coupon_id = any($1::text[])',
-    values: [ids],
-  });
-  const definitions = new Map(known.map(({ coupon_id, definition }) => [coupon_id, definition]));
+  const [{ rows: known }, records] = await Promise.all([
+    pool.query<{ coupon_id: string; definition: CouponDefinition }>({
+      name: 'coupons-by-id',
+      text: 'select coupon_id, definition from coupons where coupon_id = any($1::text[])',
+      values: [ids],
+    }),
+    couponsOf(rows.map(({ order_no: orderNo }) => orderNo)),
+  ]);
+  const now = new Map(known.map(({ coupon_id, definition: { coupon_name: name, coupon_type: type } }) => [coupon_id, { name, type }]));
   return rows
     .flatMap(({ order_no: orderNo, reserved_at, coupons, returned }) =>
       coupons.flatMap(({ couponId }): UsedCouponRow[] => {
-        const definition = definitions.get(couponId);
-        if (!definition) return [];
-        const { coupon_name: name, coupon_type: type } = definition;
+        const used = records.get(orderNo)?.find((record) => String(record.couponId) === couponId) ?? now.get(couponId);
+        if (!used) return [];
         const isReturned = returned.some((one) => one.couponId === couponId);
-        return [{ orderNo, couponId, name, type, usedAt: reserved_at.toISOString(), returned: isReturned }];
+        return [{ orderNo, couponId, name: used.name, type: used.type, usedAt: reserved_at.toISOString(), returned: isReturned }];
       }),
     )
     .slice(0, USED);

@@ -63,7 +63,10 @@ export const causes = {
   shipping: { HOME: '宅配運費', CVS: '超商取貨運費', INTERNATIONAL: '國際運費' },
   shippingFee: (way: string, goods: number, from: number) => `${way}，折扣後商品金額 ${formatMoney(goods)}，未滿 ${formatMoney(from)}`,
   shippingFree: (from: number) => `折扣後商品金額滿 ${formatMoney(from)} 免運費`,
-  credit: (goods: number, shipping: number) => `購物金折抵商品 ${formatMoney(goods)}、運費 ${formatMoney(shipping)}`,
+  credit: (goods: number, shipping: number) => {
+    const parts = [goods > 0 && `商品 ${formatMoney(goods)}`, shipping > 0 && `運費 ${formatMoney(shipping)}`].filter(Boolean);
+    return `購物金折抵${parts.join('、')}`;
+  },
 } as const;
 
 /** Why a member has a coupon or credit. */

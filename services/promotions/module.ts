@@ -22,6 +22,7 @@ import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { orderTracesProjection, tracesOfOrder } from './projections/order-traces.ts';
 import { outstandingCredit, proposedCredit, walletsProjection } from './projections/wallets.ts';
+import type { CouponsOfOrders } from './member-promotions.ts';
 import { createReservations, usedBefore } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
 import { memberWaits } from './member-waits.ts';
@@ -38,10 +39,18 @@ const WAIT_MS = 3_000;
 
 export type PromotionsFace = ReturnType<typeof openPromotions>;
 
-type PromotionsOptions = { lastOrderAt: (memberId: string) => Promise<number | null>; tracesOf: TracesOf; gift: Promotions['gift'] };
+type PromotionsOptions = {
+  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
+  tracesOf: TracesOf;
+  couponsOf: CouponsOfOrders;
+  gift: Promotions['gift'];
+};
 
 /** What checkout needs of coupons, credit and rewards. */
-export function openPromotions({ commands, clock, config, pool, logger }: Engine, { lastOrderAt, tracesOf, gift }: PromotionsOptions) {
+export function openPromotions(
+  { commands, clock, config, pool, logger }: Engine,
+  { lastOrderAt, tracesOf, couponsOf, gift }: PromotionsOptions,
+) {
   const reservations = createReservations({ commands, hasAdoptedOrder: hasAdoptedOrder(commands) });
   const book = couponBook(pool, (error) => logger.warn({ err: error }, 'the coupons could not be read'));
   const personKey = deriveKey(config.SESSION_SECRET, 'person-uses');
@@ -64,6 +73,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     /** undefined where limits are off */
     phoneAsks: asks,
     gift,
+    couponsOf,
     timedVisitor,
     reservations,
     rewards: createRewards({
@@ -134,12 +144,12 @@ export const promotions: Module<{
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
   routes(
     { config, commands, pool, clock, projector, store },
-    { promotions: { factsOf, gift, timers, attempts }, catalogue, support, checkout: { waitingOf } },
+    { promotions: { factsOf, gift, couponsOf, timers, attempts }, catalogue, support, checkout: { waitingOf } },
   ) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
     const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
     return [
-      promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, waitingOf, reached }),
+      promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, couponsOf, attempts, waitingOf, reached }),
       couponStaffRoutes({
         commands,
         pool,

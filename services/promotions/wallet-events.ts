@@ -34,8 +34,11 @@ export type CouponUse = { couponId: string; copyId: string | null; year?: number
 export type CreditPart = { grantId: string; amount: number; extended?: true };
 /** `endsAt`: the end of the credit after its return. `extended`: it returns into the part with more time. */
 export type CreditReturn = CreditPart & { endsAt: string };
-/** `endsAt`: the copy's new end; missing where it keeps its end. */
-export type CouponReturn = CouponUse & { endsAt?: string };
+/**
+ * `endsAt`: the copy's new end; missing where it keeps its end. `extendedTo`: until when the copy can be used at least, although the
+ * offer may end before; missing where it got no days, or has them in `endsAt`.
+ */
+export type CouponReturn = CouponUse & { endsAt?: string; extendedTo?: string };
 
 /**
  * An order takes its coupons and its credit in one append, before it is placed. From here on, the order stands. Orders

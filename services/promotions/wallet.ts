@@ -11,7 +11,7 @@ import type {
   WalletEvent,
 } from './wallet-events.ts';
 
-/** `extendedTo`: the end that a restore gave; missing: the copy has the end with which it was granted */
+/** `extendedTo`: the end that a restore gave; missing: no restore gave it days */
 export type Copy = { copyId: string; couponId: string; cause: Cause; grantedAt: string; endsAt: string | null; extendedTo?: string };
 
 /**
@@ -145,13 +145,9 @@ function withGrants(
 const sameUse = (one: CouponUse, other: CouponUse): boolean => one.couponId === other.couponId && one.copyId === other.copyId;
 
 function withCopyEnds(wallet: Wallet, returns: readonly CouponReturn[]): Wallet {
-  const ends = new Map(
-    returns.flatMap(({ copyId, endsAt }) => (copyId !== null && endsAt !== undefined ? [[copyId, endsAt] as const] : [])),
-  );
-  if (ends.size === 0) return wallet;
   const later = (copy: Copy): Copy => {
-    const endsAt = ends.get(copy.copyId);
-    return endsAt === undefined ? copy : { ...copy, endsAt, extendedTo: endsAt };
+    const { endsAt, extendedTo = endsAt } = returns.find(({ copyId }) => copyId === copy.copyId) ?? {};
+    return extendedTo === undefined ? copy : { ...copy, ...(endsAt !== undefined && { endsAt }), extendedTo };
   };
   return { ...wallet, copies: wallet.copies.map(later) };
 }
@@ -168,7 +164,7 @@ function afterReturn(wallet: Wallet, event: Extract<WalletEvent, { type: 'Promot
     stands: outcome === 'RETURNED',
     coupons: (before?.coupons ?? []).filter((use) => !coupons.some((one) => sameUse(one, use))),
     credit: [],
-    returned: coupons.map(({ endsAt: _, ...use }) => use),
+    returned: coupons.map(({ endsAt: _, extendedTo: __, ...use }) => use),
   });
 }
 

@@ -62,6 +62,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const offers = openPromotions(engine, {
     lastOrderAt: orders.memberOrders.lastStandingAt,
     tracesOf: orders.memberOrders.traces,
+    couponsOf: orders.memberOrders.usedCoupons,
     gift: products.gift,
   });
   const members = openAccounts(engine, { catalogue: products, orders: orders.memberOrders, promotions: offers });

@@ -71,7 +71,7 @@ export type BindCouponAnswer = z.infer<typeof BindCouponAnswer>;
 /** The list is for the member's cart as the server has it. */
 export const MemberCouponsQuery = z.object({ portType: DELIVERY, payType: PAYMENT, after: z.optional(PositionText) });
 
-/** A copy of a coupon. `endsAt`: the first instant after it; null: no end. `cause`: why the member has it, in words */
+/** A copy of a coupon. `endsAt`: the first instant after it or after the offer; null: no end. `cause`: why the member has it, in words */
 export const CouponCopyRow = z.object({ gotAt: Instant, endsAt: z.nullable(Instant), cause: z.string() });
 export const MemberCoupon = z.extend(CouponFace, {
   /** for the member's present cart; an invalid coupon can fit a changed cart */
@@ -109,7 +109,7 @@ export const VOUCHER_TYPES = ['SHOP_BACK', 'FRIEND_BACK', 'BIRTHDAY', 'SUPPORT']
 export const VoucherRow = z.object({
   voucherId: z.string(),
   type: z.enum(VOUCHER_TYPES),
-  /** the type and the cause, in words */
+  /** the type, and why the member has it, in words */
   label: z.string(),
   cause: z.string(),
   /** NT$ that were granted */

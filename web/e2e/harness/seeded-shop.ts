@@ -44,6 +44,16 @@ export async function seededShop() {
         goodsPaid,
         countsAt: ago(52).toISOString(),
       }),
+    /** The member has this much shopping credit, NT$. */
+    credit: (memberId: string, amount: number): Promise<void> =>
+      wallet(memberId, {
+        type: 'GrantCredit',
+        at: ago(1).toISOString(),
+        grantId: `journey/${memberId}`,
+        kind: 'SUPPORT',
+        amount,
+        cause: { kind: 'SUPPORT', reason: 'GOODWILL' },
+      }),
     /** The member is a founding one. */
     founding: (memberId: string): Promise<void> => wallet(memberId, { type: 'ReceiveNumber', at: ago(40).toISOString(), number: 7 }),
     /** The member set the birthday 100 days ago; it is in this month. */

@@ -160,6 +160,8 @@ test.describe('on a computer', () => {
       .toBe(true);
     await openCoupons(page);
     const rows = couponDialog(page).getByRole('list', { name: '我的優惠券' }).getByRole('listitem');
+    await expect(rows.nth(0), 'period and end of the copy').toContainText(/\d{4}\/\d{2}\/\d{2} 取得（輸入優惠券代碼），/);
+    await expect(rows.nth(2)).toContainText(/，\d{4}\/\d{2}\/\d{2} \d{2}:\d{2} 前可使用/);
     await expect(rows).toHaveText([/三選二好禮/, /滿額折.*消費滿 NT\$90,000 才可使用/, /一秒折.*已過期/]);
     await expect(couponDialog(page).getByRole('button', { name: '使用：滿額折 NT$500' })).toBeDisabled();
 
@@ -234,6 +236,24 @@ test.describe('on a computer', () => {
       ).ok(),
     ).toBe(true);
     await quicker.dispose();
+  });
+
+  test('another window sees at once what is left of the credit, and uses no more', async ({ page, context }) => {
+    await registerMember(page.request);
+    const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+    await giveCredit(member.user_invite_code);
+    await fillCart(page.request);
+    const other = await context.newPage();
+    const socket = other.waitForEvent('websocket');
+    await openCart(other);
+    const field = other.getByLabel('購物金', { exact: true });
+    await field.fill('50');
+    await expect(summary(other)).toContainText('−NT$50');
+    await socket;
+    await placeOrder(page.request, { ...codToTheDoor(), credit: 30 });
+    await expect(promotions(other), 'without a reload').toContainText('可用餘額 NT$20');
+    await expect(field).toHaveValue('20');
+    await other.close();
   });
 
   test('shopping credit is clamped, loses leading zeros, is restored, and pays the order', async ({ page }) => {

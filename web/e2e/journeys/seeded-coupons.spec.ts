@@ -1,6 +1,6 @@
 import type { MemberAnswer } from '@nordhaut/contracts';
 import type { Browser, Page } from '@playwright/test';
-import { onToPay, openCart, orderByCash, viewOrder } from '../harness/buyer.ts';
+import { fillAddress, fillPerson, onToPay, openCart, orderByCash, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
 import { couponDialog, enterCode, openCoupons, promotions, summary } from '../harness/coupons.ts';
 import { bindCode, openMemberPage, registerMember } from '../harness/members.ts';
 import { fillCart } from '../harness/orders.ts';
@@ -161,5 +161,30 @@ test('the coupon for old members, by its code: 10 % off from NT$1,800 after an o
   await expect(couponDialog(page)).toHaveCount(0);
   await expect(used(page, '老會員回饋')).toHaveCount(1);
   await order(page, ['老會員回饋']);
+  await page.context().close();
+});
+
+test('credit that pays all of it: not in cash, no card, and the order says what paid', async ({ browser }) => {
+  const page = await visit(browser);
+  await registerMember(page.request);
+  await shop.credit(await shop.newest(), 5_000);
+  await fillCart(page.request);
+  await openCart(page);
+  await promotions(page).getByRole('button', { name: '全部折抵' }).click();
+  await expect(summary(page)).toContainText('−NT$1,610');
+  await expect(page.getByRole('main')).toContainText('本次最多折抵 NT$1,610');
+  await toShipping(page);
+  const cash = page.getByRole('radio', { name: /^貨到付款/ });
+  await expect(cash).toBeDisabled();
+  await expect(page.getByRole('main')).toContainText('訂單金額為 0 元，無需付款，請勿選擇貨到付款');
+  await fillPerson(page, { asGuest: false });
+  await fillAddress(page);
+  await toPay(page);
+  await expect(summary(page)).toContainText('NT$0');
+  await expect(page.getByRole('main').getByText('卡號')).toHaveCount(0);
+  await viewOrder(page, await orderByCash(page), 'member');
+  for (const text of ['−NT$1,610', 'NT$0', '購物金']) await expect(page.getByRole('article')).toContainText(text);
+  await page.goto('/member/coupon');
+  await expect(page.getByRole('main')).toContainText('可用餘額 NT$3,390');
   await page.context().close();
 });

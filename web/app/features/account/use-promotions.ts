@@ -1,4 +1,4 @@
-import type { MemberCoupons, MemberVouchers } from '@nordhaut/contracts';
+import { formatMoney, type MemberCoupons, type MemberVouchers } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { type ApiFailure, call } from '../../lib/api.ts';
@@ -31,7 +31,7 @@ export function usePromotions(first: Promotions): Promotions {
       const result = await loadPromotions(after);
       if (gone || !result.ok) return;
       position.current = result.own.position;
-      if (result.credit.balance !== balance.current) announce(`購物金可用餘額 NT$${result.credit.balance}`);
+      if (result.credit.balance !== balance.current) announce(`購物金可用餘額 ${formatMoney(result.credit.balance)}`);
       balance.current = result.credit.balance;
       setKnown(result);
     }

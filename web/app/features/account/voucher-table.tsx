@@ -60,10 +60,11 @@ export function VoucherTable({ credit: { balance, vouchers, scheduled } }: { cre
       </div>
       {scheduled.length > 0 && (
         <ul aria-label="預計發放的購物金" className="grid gap-1 rounded-3 border border-line bg-surface px-4 py-3 text-sm">
-          {scheduled.map(({ voucherId, label, value, dueAt }) => (
+          {scheduled.map(({ voucherId, label, cause, value, dueAt }) => (
             <li key={voucherId} className="num flex flex-wrap justify-between gap-x-4">
               <span>
                 {label} {formatMoney(value)}
+                {cause !== label && <span className="text-ink-3">（{cause}）</span>}
               </span>
               <span className="text-ink-2">預計 {formatDate(dueAt)} 發放</span>
             </li>
@@ -75,10 +76,13 @@ export function VoucherTable({ credit: { balance, vouchers, scheduled } }: { cre
   );
 }
 
-function Row({ voucher: { label, value, available, used, reserved, endsAt, state } }: { voucher: VoucherRow }) {
+function Row({ voucher: { label, cause, value, available, used, reserved, endsAt, state } }: { voucher: VoucherRow }) {
   return (
     <tr className={`${ROW} ${state === 'active' ? '' : 'text-ink-3'}`}>
-      <td className={`${HEAD} @max-[38rem]:font-semibold`}>{label}</td>
+      <td className={`${HEAD} @max-[38rem]:font-semibold`}>
+        {label}
+        {cause !== label && <span className="block text-xs font-normal text-ink-3">{cause}</span>}
+      </td>
       <Cell name="金額">{formatMoney(value)}</Cell>
       <Cell name="已使用">
         {formatMoney(used)}

@@ -1,12 +1,15 @@
 import type { MemberCoupon } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
+import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TYPE_LABELS } from './messages.ts';
 import { validity } from './validity.ts';
 
-/** A coupon of the member: what it gives, its period and end, and why it cannot be used. `children`: its button. */
+const timeOf = (instant: string): string => `${formatDate(instant)} ${formatTime(instant)}`;
+
+/** A coupon of the member: what it gives, period and end of each copy, and why it cannot be used. `children`: its button. */
 export function CouponCard({ coupon, children }: { coupon: MemberCoupon; children?: ReactNode }) {
-  const { name, desc, type, state, reason } = coupon;
+  const { name, desc, type, state, reason, startsAt, period, lastEnd, copies } = coupon;
   const usable = state === 'usable';
   return (
     <li
@@ -19,7 +22,12 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
           {state === 'expired' && <Badge>已過期</Badge>}
         </p>
         {desc && <p className="mt-1 text-sm text-ink-2">{desc}</p>}
-        <p className="num mt-1 text-sm text-ink-3">{validity(coupon)}</p>
+        {copies.length === 0 && <p className="num mt-1 text-sm text-ink-3">{validity(period, lastEnd)}</p>}
+        {copies.map(({ gotAt, endsAt, cause }) => (
+          <p key={gotAt + cause} className="num mt-1 text-sm text-ink-3">
+            {formatDate(gotAt)} 取得（{cause}）{startsAt !== null && startsAt > gotAt ? `，${timeOf(startsAt)} 起` : ''}，{validity(period, endsAt)}
+          </p>
+        ))}
         {!usable && reason && <p className="mt-1 text-sm font-semibold text-danger">{reason}</p>}
       </div>
       {children}

@@ -7,4 +7,4 @@ it.each([
   [7_200, null, '獲得後 2 小時內有效'],
   [null, '2026-12-04T04:00:00.000Z', '2026/12/04 12:00 前可使用'],
   [null, null, '無使用期限'],
-])('a coupon with the period %s and the end %s reads %s', (period, lastEnd, text) => expect(validity({ period, lastEnd })).toBe(text));
+])('a coupon with the period %s and the end %s reads %s', (period, endsAt, text) => expect(validity(period, endsAt)).toBe(text));
