@@ -273,18 +273,19 @@ export const FoundOrders = z.object({
 });
 export type FoundOrders = z.infer<typeof FoundOrders>;
 
-/** What companies asked for at `/corporate-gifts`, newest first. `at`: ISO instant; `until`: the day on which it is deleted. */
+/** What companies asked for at `/corporate-gifts`, newest first, without the person. `at`: ISO instant; `until`: the day on which it is deleted. */
 export const Inquiry = z.object({
   inquiryId: z.string(),
   at: z.string(),
   until: z.string(),
   company: z.string(),
-  person: z.string(),
-  contact: z.string(),
   quantity: z.int(),
-  wish: z.string(),
 });
 export type Inquiry = z.infer<typeof Inquiry>;
+export const InquiryParams = z.object({ inquiryId: z.uuid() });
+/** Who asked, and the free text, which may name people. */
+export const InquiryRevealed = z.object({ person: z.string(), contact: z.string(), wish: z.string() });
+export type InquiryRevealed = z.infer<typeof InquiryRevealed>;
 export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry) });
 export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
 
