@@ -291,7 +291,7 @@ export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
 
 /** Days in Taipei, both included. */
 export const InsightQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
-/** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. */
+/** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. `owed`: what the shop owes now, since that day. */
 export const InsightDay = z.object({
   day: z.string(),
   orders: z.int(),
@@ -302,6 +302,7 @@ export const InsightDay = z.object({
   refunds: z.int(),
   refunded: z.int(),
   returns: z.int(),
+  owed: z.int(),
 });
 export type InsightDay = z.infer<typeof InsightDay>;
 /** `days`: each day of the range. `owed`: what the shop owes now, by the day since when. `credit`: of all members, now. */

@@ -45,7 +45,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
         {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
       </p>
       {PROPOSALS[what].effect && <p>{PROPOSALS[what].effect}</p>}
-      {mayJudge && !isOwn && <PreviewView preview={preview} />}
+      {mayJudge && !isOwn && <PreviewView preview={preview} when="同意後" />}
       {(mayJudge || (isOwn && mayWithdraw)) && (
         <>
           <Labelled label="覆核原因">

@@ -40,6 +40,9 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
   return answer;
 }
 
+/** ms in which the browser begins to save a file */
+const KEPT_MS = 60_000;
+
 /** Saves a file of the console under this name. A link cannot ask for the second factor, and a refusal would be saved as the file. @throws Refused */
 export async function download(path: string, name: string): Promise<void> {
   const response = await fetch(`/api/support/${path}`).catch(() => {
@@ -53,7 +56,8 @@ export async function download(path: string, name: string): Promise<void> {
   link.href = URL.createObjectURL(await response.blob());
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
 /**
