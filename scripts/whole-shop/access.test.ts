@@ -135,6 +135,11 @@ const TABLE: Record<string, Row> = {
     body: () => ({ company: '晨光股份有限公司', person: '陳小姐', contact: 'chen@example.com', quantity: 50, wish: '' }),
   }),
   'GET /api/support/inquiries': staffOnly('reveal'),
+  'POST /api/support/inquiries/:inquiryId/reveal': staffOnly('reveal', {
+    status: 404,
+    path: () => `/api/support/inquiries/${NO_ID}/reveal`,
+    body: () => ({ reason: '回覆詢問' }),
+  }),
   'GET /api/consent': anybody(),
   'PUT /api/consent': anybody({ body: () => ({ analysis: false, advertising: false, crm: false }) }),
   'POST /api/consent': anybody({ status: 303, form: () => ({ choice: 'none' }) }),
@@ -310,7 +315,8 @@ const TABLE: Record<string, Row> = {
   'GET /api/support/orders/:orderNo/state': staffOnly('view'),
   'GET /api/support/orders/:orderNo/seen': staffOnly('view'),
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),
-  'GET /api/support/orders/:orderNo/export': staffOnly('view'),
+  // With the second factor again.
+  'GET /api/support/orders/:orderNo/export': staffOnly('reveal', { status: 403 }),
   'POST /api/support/orders/:orderNo/reveal': staffOnly('reveal', { body: () => ({ reason: '顧客來電確認地址' }) }),
   'GET /api/support/orders/:orderNo/acts': staffOnly('view'),
   'GET /api/support/orders/:orderNo/now': staffOnly('view'),

@@ -34,7 +34,6 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   ofOrder('GET /api/support/orders/:orderNo/now'),
   ofOrder('GET /api/support/orders/:orderNo/mails'),
   ofOrder('POST /api/support/orders/:orderNo/preview', 'VIEW', { body: () => ({ act: { type: 'approve-return' } }) }),
-  ofOrder('GET /api/support/orders/:orderNo/export', 'EXPORT'),
   ofOrder('POST /api/support/orders/:orderNo/reveal', 'REVEAL', { body: () => ({ reason: REASON }) }),
   ofOrder('POST /api/support/orders/:orderNo/decisions', 'VIEW', {
     status: 409,
@@ -61,7 +60,11 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   }),
   ofOrder('POST /api/support/orders/:orderNo/cash-block', 'LIFT_CASH', { body: () => ({ reason: REASON }) }),
   ofOrder('POST /api/support/orders/:orderNo/cash-block/preview', 'PREVIEW_LIFT_CASH', { body: () => ({}) }),
-  ['GET /api/support/inquiries', [look('REVEAL')]],
+  ['GET /api/support/inquiries', [look('VIEW_INQUIRIES')]],
+  [
+    'POST /api/support/inquiries/:inquiryId/reveal',
+    [look('REVEAL', { status: 404, path: () => `/api/support/inquiries/${NO_ID}/reveal`, body: () => ({ reason: REASON }) })],
+  ],
   [
     'POST /api/support/views/search',
     [look('VIEW_LOG', { body: () => ({ staffId: 'first', from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }) })],
@@ -143,6 +146,7 @@ const WITHOUT: Record<string, string> = {
   'POST /api/support/orders/:orderNo/presence': 'an open page, whose opening was recorded, says so each second',
   'POST /api/support/orders/:orderNo/holds': 'answers nothing; the order’s history has who did it',
   'POST /api/support/orders/:orderNo/evidence': 'with the second factor; recorded as EVIDENCE: evidence-pack.test.ts',
+  'GET /api/support/orders/:orderNo/export': 'with the second factor; recorded as EXPORT: support-orders.test.ts',
   'GET /api/support/evidence-packs/:token': 'recorded as EVIDENCE_FILE: evidence-pack.test.ts',
   'POST /api/support/person-requests/:requestId/file':
     'with the second factor; a link, whose use is recorded as PERSON_FILE: persons.test.ts',

@@ -112,6 +112,11 @@ test('the checker alone proves the pack, says what is not covered, and finds eac
   expect((await check('whole', files, '--key', `${key}x`)).out).toContain('不是您所指定的公鑰');
   expect((await check('whole', files, '--nonsense')).code).toBe(2);
 
+  // A file that somebody put beside them is not the shop's.
+  expect(whole.out).not.toContain('不屬於這份證據包');
+  const more = await check('more', { ...files, 'mails/99.html': '<p>' });
+  expect([more.code, more.out]).toEqual([0, expect.stringMatching(/未涵蓋.*不屬於這份證據包：mails\/99\.html。/)]);
+
   const changed: Record<string, Record<string, string>> = {
     event: { 'events.ndjson': (files['events.ndjson'] ?? '').replace('"OrderPlaced"', '"OrderPlacee"') },
     page: { 'index.html': `${files['index.html']}<p>` },

@@ -255,6 +255,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const codes = (await joinByAuthenticator(staff, token)).recoveryCodes;
     const fileAt = (path: string) => fetch(at().url + path, { headers: { cookie: staff.cookies() } });
     const exported: [place: string, text: string][] = [];
+    await staff.post('/api/support/second-factor', { code: codes[0] ?? '' });
     for (const no of await numbers()) {
       for (const path of [`${no}/export?format=ndjson`, `${no}/export?format=csv`, `${no}/events`, `${no}/state?revision=0`]) {
         const answer = await fileAt(`/api/support/orders/${path}`);
@@ -262,7 +263,6 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
         exported.push([path, await answer.text()]);
       }
     }
-    await staff.post('/api/support/second-factor', { code: codes[0] ?? '' });
     const pack = await staff.post<{ path: string }>(`/api/support/orders/${orderNo}/evidence`, { purpose: 'HISTORY', reason: '法院來函' });
     expect(pack.status, JSON.stringify(pack.body)).toBe(200);
     const files = unzipSync(new Uint8Array(await (await fileAt(pack.body.path)).arrayBuffer()));

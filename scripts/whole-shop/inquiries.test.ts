@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const INQUIRY = { company: '晨光股份有限公司', person: '陳小姐', contact: 'canary@chen.example', quantity: 50, wish: '月底前，附卡片' };
 const send = async (body: object): Promise<number> => (await shop.visit().post('/api/inquiries', body)).status;
 
-test('an inquiry reaches the staff who may see people, is sealed in the table, and ends after 180 days', async () => {
+test('an inquiry reaches the staff who may see people, who it is from for a reason; it is sealed in the table, and ends after 180 days', async () => {
   const staff = await signedInStaff(shop, ['view', 'reveal']);
   const { pool, clock } = shop.shop.engine;
   expect(await send({ ...INQUIRY, contact: '不告訴你' })).toBe(400);
@@ -27,9 +27,16 @@ test('an inquiry reaches the staff who may see people, is sealed in the table, a
   expect(await send(INQUIRY)).toBe(200);
   const owner = new pg.Pool({ connectionString: shop.databaseUrl, max: 1 });
   const list = async () => (await staff.get<InquiriesAnswer>('/api/support/inquiries')).body.inquiries;
-  expect(await list()).toEqual([{ inquiryId: expect.any(String), at: expect.any(String), until: expect.any(String), ...INQUIRY }]);
-  const { rows } = await pool.query(`select action from support_views where action = 'REVEAL' and order_no is null`);
-  expect(rows).toHaveLength(1);
+  const { company, quantity, ...person } = INQUIRY;
+  expect(await list()).toEqual([{ inquiryId: expect.any(String), at: expect.any(String), until: expect.any(String), company, quantity }]);
+  const [{ inquiryId = '' } = {}] = await list();
+  const reveal = (reason: string, id = inquiryId) => staff.post<object>(`/api/support/inquiries/${id}/reveal`, { reason });
+  const looks = async (action: string) => (await pool.query('select reason from support_views where action = $1', [action])).rows;
+  expect((await reveal(' ')).status).toBe(400);
+  expect(await looks('REVEAL')).toEqual([]);
+  expect((await reveal('回覆詢問')).body).toEqual(person);
+  expect((await reveal('回覆詢問', '00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  expect([(await looks('REVEAL')).length, (await looks('VIEW_INQUIRIES')).length]).toEqual([2, 2]);
   expect(canariesIn(await tableTexts(owner), new Map([['contact', INQUIRY.contact]]))).toEqual([]);
 
   await owner.end();

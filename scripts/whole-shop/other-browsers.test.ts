@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { InquiriesAnswer } from '@nordhaut/contracts/support';
+import type { InquiriesAnswer, InquiryRevealed } from '@nordhaut/contracts/support';
 import { orderStream } from '@nordhaut/ordering';
 import { askToForget, type PersonalEngine } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -61,7 +61,10 @@ test('a gift’s recipient is no browser of the buyer: her answers are neither s
   const answersLeft = await engine().pool.query('select from questionnaire_answers');
   expect([answersLeft.rowCount, await storesLeft()]).toEqual([1, 1]);
   const { inquiries } = (await staff.get<InquiriesAnswer>('/api/support/inquiries')).body;
-  expect(inquiries.map(({ wish }) => wish).toSorted()).toEqual(['室友的詢問', '收禮人的詢問'].toSorted());
+  const left = inquiries.map(({ inquiryId: id }) =>
+    staff.post<InquiryRevealed>(`/api/support/inquiries/${id}/reveal`, { reason: '回覆詢問' }),
+  );
+  expect((await Promise.all(left)).map(({ body }) => body.wish).toSorted()).toEqual(['室友的詢問', '收禮人的詢問'].toSorted());
 });
 
 test('who asks for a member’s new password is no browser of the member', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@nordhaut/contracts';
 import type {
+  ActsAnswer,
   InquiriesAnswer,
+  InquiryRevealed,
   PersonFileAnswer,
   PersonRequestAnswer,
   PersonRequests,
@@ -34,6 +36,7 @@ const OWN = {
   birthday: '1987-03-29',
   company: '金絲雀企業有限公司',
   comment: '不想等了金絲雀',
+  corrected: '金絲雀更正後股份有限公司',
   review: '金絲雀用了三週',
   answer: '金絲雀的早晨保養',
   wish: '金絲雀禮盒附卡片',
@@ -99,6 +102,13 @@ async function live(): Promise<void> {
   });
   expect(placed.status, JSON.stringify(placed.body)).toBe(201);
   ({ orderNo } = placed);
+  // The person gave it to support by phone.
+  const invoice = { type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: OWN.corrected };
+  await eventually(async () => {
+    const { revision } = (await staff.get<ActsAnswer>(`/api/support/orders/${orderNo}/acts`)).body;
+    const correct = { act: { type: 'correct-invoice', invoice }, expectedRevision: revision, reason: REASON };
+    return (await staff.post(`/api/support/orders/${orderNo}/decisions`, correct)).status === 200;
+  }, 'the corrected invoice');
 
   // A guest's order with the same e-mail, which the member confirmed; another person asks from the same browser.
   const asGuest = await checkOut(guest, orderOf(user_email, '0987123467', lastName, OWN.guestStreet));
@@ -220,6 +230,10 @@ test('the file has every canary that the person entered and nobody else’s, as 
     expect(text).not.toContain(otherOrder);
   }
   expect(page.text).not.toMatch(/<script/i);
+  // Somebody who does not know the shop reads the page: no names of events, fields or codes of the program.
+  expect(page.text.match(/<(dt|h3)>[^<]*[a-z][A-Z][^<]*/g) ?? []).toEqual([]);
+  expect(page.text.match(/<h3>[A-Z_]{3,}/g) ?? []).toEqual([]);
+  expect(page.text).not.toMatch(/<dd>\d{4}-\d\d-\d\dT/);
   const { rows } = await shop.shop.engine.pool.query('select from support_views where action = $1 and member_id = $2', [
     'PERSON_FILE',
     memberId,
@@ -283,7 +297,9 @@ test('the file’s set equals what forgetting erases or lists as kept', async ()
   // The inquiry that somebody else sent from the guest's browser is theirs: it stays, and the file only says that it exists.
   const inquiries = after.sets.find(({ name }) => name === 'inquiries');
   expect(inquiries?.entries.map(({ values }) => Object.keys(values))).toEqual([['內容']]);
-  expect((await staff.get<InquiriesAnswer>('/api/support/inquiries')).body.inquiries.map(({ wish }) => wish)).toEqual([OTHERS.wish]);
+  const [unerased, ...more] = (await staff.get<InquiriesAnswer>('/api/support/inquiries')).body.inquiries;
+  const revealed = await staff.post<InquiryRevealed>(`/api/support/inquiries/${unerased?.inquiryId}/reveal`, { reason: REASON });
+  expect([revealed.body.wish, more]).toEqual([OTHERS.wish, []]);
   expect(filled(after).toSorted()).toEqual([...kept, 'inquiries'].toSorted());
   expect(Object.values(OWN).filter((canary) => JSON.stringify(after).includes(canary))).toEqual([]);
   const { rows } = await shop.shop.engine.pool.query<{ error_request: string }>('select error_request from error_log order by error_id');
@@ -297,6 +313,12 @@ test('a refusal names its reason, and a request that has ended does nothing more
   expect(refused.body.request).toMatchObject({ state: 'refused', answer: '無法確認是本人' });
   await confirm();
   expect((await staff.post(`/api/support/person-requests/${id}/forget`, {})).status).toBe(409);
+  // A link that was made before a refusal opens nothing after it.
+  const access = await asked({ kind: 'ACCESS', who: { orders: [{ orderNo: otherOrder, phone: '0955000999' }] }, reason: REASON });
+  const path = `/api/support/person-requests/${access.body.request.requestId}`;
+  const { body: file } = await staff.post<PersonFileAnswer>(`${path}/file`, {});
+  expect((await staff.post(`${path}/refuse`, { reason: '無法確認是本人' })).status).toBe(200);
+  expect((await staff.get(file.json)).status).toBe(404);
 });
 
 test('the log answers whose data an account saw between two instants, in pages, and ends after five years', async () => {

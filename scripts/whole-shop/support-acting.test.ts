@@ -14,6 +14,7 @@ import type {
   WorkLists,
   WorkRows,
 } from '@nordhaut/contracts/support';
+import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
@@ -294,6 +295,22 @@ describe('a goodwill refund', () => {
 });
 
 describe('shopping credit', () => {
+  test('is not given, nor approved, after the account was closed', async () => {
+    const { visitor, memberId } = await memberWith(shop, 0);
+    const { orderNo } = await placed(codOrder(), visitor);
+    expect((await act(orderNo, { type: 'credit', amount: 301 })).body.outcome).toBe('proposed');
+    const { clock, commands } = shop.shop.engine;
+    const context = { commandId: randomUUID(), actor: { kind: 'member', id: memberId } as const, now: clock() };
+    const closing = { type: 'CloseAccount', at: clock().toISOString() } as const;
+    expect((await commands.handle(memberStream(memberId), memberDecider, closing, context)).ok).toBe(true);
+    const { revision, proposals } = await actsOf(orderNo, other);
+    expect(proposals[0]?.preview.closed).toContain('帳號已刪除');
+    const body = { verdict: 'approve', expectedRevision: revision, reason: '已確認' };
+    expect((await other.post<Refusal>(path(orderNo, 'proposals/P1'), body, { key: randomUUID() })).body.code).toBe('CREDIT_WITHOUT_MEMBER');
+    expect((await act(orderNo, { type: 'credit', amount: 10 })).body.code).toBe('CREDIT_WITHOUT_MEMBER');
+    expect((await orderOf(orderNo)).goodwillCredit ?? []).toEqual([]);
+  });
+
   test('is granted once by one click, shares the limits of refunds, and is taken back', async () => {
     const by = await signedInStaff(shop, ['view', 'refund'], '贈送');
     const { visitor, memberId } = await memberWith(shop, 0);

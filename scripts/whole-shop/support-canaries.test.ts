@@ -57,6 +57,7 @@ beforeAll(async () => {
   await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
   for (const q of [MARKED.phone, MARKED.email, MARKED.firstName + MARKED.lastName]) await post('orders/search', { q, filters: {} });
   await post('orders/search', { q: '', filters: {}, pickup: { store: '建盛', phoneEnd: MARKED.phone.slice(-3) } });
+  await post('second-factor', { code: recovery });
   for (const what of ['events', 'state', 'seen', 'verify', 'acts', 'export', 'export?format=csv']) await get(`orders/${orderNo}/${what}`);
   await post(`orders/${orderNo}/reveal`, { reason: REASON });
   await post(`orders/${orderNo}/notes`, { text: `${MARKED.writtenNote} ${MARKED.phone}` });
@@ -65,7 +66,6 @@ beforeAll(async () => {
   const act = { type: 'correct-invoice', invoice };
   await post(`orders/${orderNo}/preview`, { act });
   await post(`orders/${orderNo}/decisions`, { act, reason: REASON, expectedRevision: revision });
-  await post('second-factor', { code: recovery });
   const { request } = await post<PersonRequestAnswer>('person-requests', {
     kind: 'ACCESS',
     who: { orders: [{ orderNo, phone: MARKED.phone }] },

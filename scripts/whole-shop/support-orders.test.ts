@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderAnswer } from '@nordhaut/contracts';
+import type { ErrorBody, OrderAnswer } from '@nordhaut/contracts';
 import type {
   FoundOrders,
   HistoryAnswer,
@@ -15,18 +15,23 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, checkOut, codOrder, prepareOrder, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { memberOf, register } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { signedInStaff } from './fixtures/staff.ts';
+import { invitation, joinByAuthenticator } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
 let staff: Browser;
 let orderNo: string;
+/** a recovery code of the staff */
+let recoveryCode: string;
 beforeAll(async () => {
   // With one connection, whatever waits for a second one while it holds the first fails.
   shop = await testShop({ DATABASE_POOL: '1', TRACE_URL: 'https://traces.example/{traceId}' });
-  staff = await signedInStaff(shop, ['view', 'reveal'], '林客服');
+  staff = shop.visit();
+  const { token } = await invitation(shop, ['view', 'reveal'], '林客服');
+  [recoveryCode = ''] = (await joinByAuthenticator(staff, token)).recoveryCodes;
   const buyer = shop.visit();
   ({ orderNo } = await checkOut(buyer, cardOrder(MASTERCARD)));
   await until(buyer, orderNo, () => true);
@@ -142,7 +147,7 @@ test('personal data needs a reason, and each look is in a log that nobody can ch
   expect(views.filter((row) => row.order_no === orderNo)).toHaveLength(1);
   expect(reveals).toHaveLength(before + 1);
   for (const { reason } of reveals) expect(reason.toString()).not.toContain('顧客');
-  for (const change of ["update support_views set order_no = ''", 'delete from support_views'])
+  for (const change of ["update support_views set order_no = ''", 'delete from support_views', 'truncate support_views'])
     await expect(shop.shop.engine.pool.query(change)).rejects.toThrow('five years');
   expect(eventsOf(await historyOf()).map(({ actor }) => actor.kind)).not.toContain('support');
 });
@@ -151,7 +156,10 @@ test('the check names a rewritten event, and the export holds the stored texts, 
   const { body } = await staff.get<VerifyAnswer>(path('verify'));
   const stored = await shop.shop.engine.store.read(orderStream(orderNo));
   expect(body).toMatchObject({ ok: true, events: stored.length, fault: null });
+  expect((await staff.get<ErrorBody>(path('export'))).body.code).toBe('SECOND_FACTOR_NEEDED');
+  expect((await staff.post('/api/support/second-factor', { code: recoveryCode })).status).toBe(200);
   const file = await staff.get<string>(path('export'));
+  expect(await viewsOf('EXPORT')).toMatchObject([{ order_no: orderNo }]);
   const lines = String(file.body)
     .trim()
     .split('\n')
@@ -207,6 +215,15 @@ describe('search', () => {
       expect(await numbers(text), text).not.toContain(orderNo);
   });
 
+  test('finds the orders of a member by the invite code', async () => {
+    const { visitor } = await register(shop);
+    const { orderNo: own } = await checkOut(visitor, codOrder());
+    await caughtUp(shop);
+    const { user_invite_code: code } = await memberOf(visitor);
+    for (const text of [code, code.toLowerCase(), `${code.slice(0, 4)}-${code.slice(4)}`]) expect(await numbers(text), text).toEqual([own]);
+    expect(await numbers(`${code.slice(0, 9)}${code.endsWith('2') ? '3' : '2'}`)).toEqual([]);
+  });
+
   test('filters by state, payment and day, and goes on by a cursor without a gap', async () => {
     await caughtUp(shop);
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Taipei' });
@@ -231,6 +248,17 @@ describe('search', () => {
     const { orderNo: atStore } = await checkOut(buyer, toStore);
     await until(buyer, atStore, () => true);
     await caughtUp(shop);
+    const { shipment } = (await shop.shop.engine.commands.load(orderStream(atStore), orderDecider)).state ?? {};
+    // The buyer's page and mails show the store's number with the four digits behind it.
+    const { cvsPaymentNo = '', cvsValidationNo = '' } = shipment ?? {};
+    expect(cvsValidationNo).toMatch(/^\d{4}$/);
+    // The masked pages do not have what opens a store's drawer, nor does the event or the state behind them.
+    for (const what of ['events', 'state']) {
+      const text = JSON.stringify((await staff.get(path(what, atStore))).body);
+      expect([text.includes(cvsPaymentNo), text.includes(`"${cvsValidationNo}"`)], what).toEqual([false, false]);
+    }
+    for (const number of [cvsPaymentNo, cvsPaymentNo.toLowerCase(), cvsPaymentNo + cvsValidationNo, `${cvsPaymentNo}-${cvsValidationNo}`])
+      expect(await numbers(number), number).toEqual([atStore]);
     for (const store of [id, name]) expect(await numbers('', {}, { pickup: { store, phoneEnd: '678' } })).toEqual([atStore]);
     for (const pickup of [
       { store: id, phoneEnd: '679' },

@@ -18,7 +18,7 @@ import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
 import { createProofs, PROOF_MS } from './proofs.ts';
-import { codesOfMembers, memberOfEmail, membersProjection, overdueMembers } from './projections/members.ts';
+import { codesOfMembers, memberOfCode, memberOfEmail, membersProjection, overdueMembers } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -93,6 +93,8 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
     codesOf: (memberIds: readonly string[]) => codesOfMembers(pool, memberIds),
+    /** the member of the open account with this invite code, as the read model has it */
+    memberOfCode: async (code: string): Promise<string | undefined> => (await memberOfCode(pool, code))?.memberId,
     /** The member now, and as a correction of the birthday would leave it. Nothing is recorded. @throws Rejected as the correction would */
     async previewBirthday(memberId: string, typed: string): Promise<{ before: Member; after: Member }> {
       const at = clock().toISOString();

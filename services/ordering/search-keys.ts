@@ -35,3 +35,13 @@ export function askedValues(text: string): string[] {
   const isPhone = /^[+\d][\d\s()-]{5,}$/.test(text.normalize('NFKC').trim());
   return [...(isPhone ? [`phone/${phone(text)}`] : []), text.includes('@') ? `email/${bare(text)}` : `name/${bare(text)}`];
 }
+
+/** A store's number with the four digits behind it, which the carrier prints, and the buyer's page shows, as one. */
+const WITH_CHECK = /^([A-Z0-9]{8})\d{4}$/;
+
+/** Numbers of a carrier, a bank or a member that a text may be, as they are stored. */
+export function askedNumbers(text: string): string[] {
+  const bareNumber = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
+  const [, number] = WITH_CHECK.exec(bareNumber) ?? [];
+  return [...new Set([text, bareNumber, ...(number === undefined ? [] : [number])])];
+}

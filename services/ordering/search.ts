@@ -4,12 +4,14 @@ import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { readCursor } from './member-orders.ts';
 import type { OrderRow } from './projections/orders.ts';
-import { askedValues, HASHED, pickupValues } from './search-keys.ts';
+import { askedNumbers, askedValues, HASHED, pickupValues } from './search-keys.ts';
 
 /** Days are calendar days in Taipei; amounts in NT$. */
 export type OrderSearch = {
   /** empty: all orders */
   text: string;
+  /** the member whom the text names too */
+  memberId?: string | undefined;
   /** the convenience store, by its number or name, and the last three digits of the phone. One alone is too many orders. */
   pickup?: { store: string; phoneEnd: string } | undefined;
   status?: string | undefined;
@@ -73,7 +75,7 @@ type After = NonNullable<ReturnType<typeof readCursor>>;
 
 /** Only what was asked for is a condition, so that each search has its own plan. */
 function searchStatement(search: OrderSearch, after: After | undefined, hashed: (value: string) => string): [string, unknown[]] {
-  const { text, pickup, status, parcel, payment, from, to, amountFrom, amountTo } = search;
+  const { text, memberId, pickup, status, parcel, payment, from, to, amountFrom, amountTo } = search;
   const values: unknown[] = [];
   const bind = (value: unknown, type = 'text'): string => `$${values.push(value)}::${type}`;
   const asked = text.trim();
@@ -88,7 +90,8 @@ function searchStatement(search: OrderSearch, after: After | undefined, hashed: 
   const byKey = (...conditions: string[]): string => `select order_no from order_keys where ${[...conditions, ...atStore].join(' and ')}`;
   const found: string[] = [];
   if (asked !== '' && !isShort) {
-    found.push(byKey(`keys && ${bind([asked, ...askedValues(asked).map(hashed)], 'text[]')}`));
+    const keys = [...askedNumbers(asked), ...(memberId === undefined ? [] : [memberId]), ...askedValues(asked).map(hashed)];
+    found.push(byKey(`keys && ${bind(keys, 'text[]')}`));
     if (beginning) found.push(byKey(begins('order_no')));
   } else if (pickup) found.push(byKey());
 

@@ -1,13 +1,21 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts';
-import { InquiriesAnswer, InquiriesQuery, type Inquiry } from '@nordhaut/contracts/support';
+import {
+  InquiriesAnswer,
+  InquiriesQuery,
+  type Inquiry,
+  InquiryParams,
+  InquiryRevealed,
+  ReasonRequest,
+} from '@nordhaut/contracts/support';
 import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Migration } from '@nordhaut/platform/database';
 import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { Forgets } from '@nordhaut/platform/forgetting';
-import { deriveKey, type Routes } from '@nordhaut/platform/http';
+import { deriveKey, refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
+import { messages } from './messages.ts';
 import { contactsIn } from './persons/contacts.ts';
 import type { ViewLog } from './views.ts';
 
@@ -111,6 +119,9 @@ type Row = { inquiry_id: string; sealed: Buffer; outer_key: string; sent_at: Dat
 /** What was typed; undefined: the outer key was retired. */
 const typedIn = (outer: OuterKeys, { inquiry_id: id, sealed, outer_key: keyId }: Row): InquiryRequest | undefined =>
   outer.ids.includes(keyId) ? (JSON.parse(outer.unwrap(sealed, keyId, nameOf(id)).toString()) as InquiryRequest) : undefined;
+/** How lists and the log of views call an inquiry, which no other number names. */
+export const namedInquiry = (inquiryId: string): string => `詢問 ${inquiryId.slice(0, 8)}`;
+
 export type InquiriesHttp = { pool: Pick<pg.Pool, 'query'>; outer: OuterKeys; clock: () => Date; settings: Settings; views: ViewLog };
 
 /** The inquiries that have not ended, oldest first. They name nobody. */
@@ -124,7 +135,7 @@ export const openInquiries =
     return rows;
   };
 
-/** The form of `/corporate-gifts`, and the list for the staff, who only read it. It shows people, so it needs their right and is logged. */
+/** The form of `/corporate-gifts`, and the list for the staff, who only read it. A click with a reason reveals the person of one inquiry. */
 export function inquiryRoutes({ pool, outer, clock, settings, views }: InquiriesHttp): Routes {
   const key = keyFrom(settings);
   return (app) => {
@@ -163,7 +174,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
       },
       async (request) => {
         const { id = null, after = null } = request.query;
-        await views({ staffId: request.staff?.staffId ?? '', action: 'REVEAL', reason: 'inquiries', requestId: request.id });
+        await views({ staffId: request.staff?.staffId ?? '', action: 'VIEW_INQUIRIES', requestId: request.id });
         const { rows } = await pool.query<Row>(
           `select inquiry_id, sealed, outer_key, sent_at from inquiries
            where sent_at > $1 and ($2::uuid is null or inquiry_id = $2)
@@ -171,16 +182,45 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
            order by sent_at desc, inquiry_id desc limit $4`,
           [over(clock()), id, after, PAGE + 1],
         );
-        return { inquiries: rows.slice(0, PAGE).flatMap((row) => opened(row) ?? []), more: rows.length > PAGE };
+        return { inquiries: rows.slice(0, PAGE).flatMap((row) => listed(row) ?? []), more: rows.length > PAGE };
+      },
+    );
+
+    app.post(
+      '/api/support/inquiries/:inquiryId/reveal',
+      {
+        schema: {
+          params: InquiryParams,
+          body: ReasonRequest,
+          response: { 200: InquiryRevealed },
+          summary: 'Who asked for corporate gifts, for a reason',
+          tags: ['support'],
+        },
+        // An answer that is kept would be a second copy of the data.
+        config: { access: 'support', right: 'reveal', idempotency: 'off' },
+      },
+      async (request) => {
+        const { inquiryId } = request.params;
+        const reason = `${namedInquiry(inquiryId)}：${request.body.reason}`;
+        await views({ staffId: request.staff?.staffId ?? '', action: 'REVEAL', reason, requestId: request.id });
+        const { rows } = await pool.query<Row>(
+          'select inquiry_id, sealed, outer_key, sent_at from inquiries where inquiry_id = $1 and sent_at > $2',
+          [inquiryId, over(clock())],
+        );
+        const typed = rows[0] && typedIn(outer, rows[0]);
+        if (!typed) return refuse(404, 'INQUIRY_NOT_FOUND', messages.inquiryUnknown);
+        const { person, contact, wish } = typed;
+        return { person, contact, wish };
       },
     );
   };
 
-  function opened(row: Row): Inquiry | undefined {
+  function listed(row: Row): Inquiry | undefined {
     const { inquiry_id: inquiryId, sent_at: at } = row;
     const typed = typedIn(outer, row);
     if (!typed) return undefined;
     const until = new Date(at.getTime() + INQUIRY_DAYS * DAY).toISOString().slice(0, 10);
-    return { inquiryId, at: at.toISOString(), until, ...typed };
+    const { company, quantity } = typed;
+    return { inquiryId, at: at.toISOString(), until, company, quantity };
   }
 }

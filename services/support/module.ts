@@ -4,6 +4,7 @@ import { type StoreChangeDeps, storeChange } from './acting/change-store.ts';
 import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
 import { mailRoutes, type MailsHttp } from './acting/mail-routes.ts';
 import { refundDays } from './acting/limits.ts';
+import { memberGone } from './acting/member-gone.ts';
 import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';
 import { type Engine, heldSince } from '@nordhaut/platform/engine';
@@ -26,7 +27,7 @@ import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
 import { mayBeOne } from './staff/may-be-one.ts';
 import { passkeys } from './staff/passkeys.ts';
-import { staffProjection } from './staff/projection.ts';
+import { formerStaff, staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { staffSignIn } from './staff/sign-in.ts';
 import { staffStore } from './staff/store.ts';
@@ -83,7 +84,8 @@ type Faces = {
       'correctBirthday' | 'previewBirthday'
     > &
     Pick<MutingHttp, 'muting'> &
-    Pick<HistoryDeps, 'codesOf'>;
+    Pick<HistoryDeps, 'codesOf'> &
+    Pick<OrdersHttp, 'memberOfCode'>;
   ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     buyerPage: OrdersHttp['buyerPage'];
@@ -102,8 +104,8 @@ type Faces = {
   content: WorkFaces['content'];
 };
 
-const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: Omit<WorkFaces, 'inquiries'>) =>
-  workDesk(pool, workSources({ ...faces, inquiries: openInquiries(pool, clock) }), clock);
+const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: WorkFaces) =>
+  workDesk(pool, workSources({ ...faces, inquiries: openInquiries(pool, clock), formerStaff: formerStaff(pool) }), clock);
 
 export const support: Module<Faces> = {
   name: 'support',
@@ -134,6 +136,7 @@ export const support: Module<Faces> = {
     const limits = { aloneMax, aDay };
     const days = refundDays(pool, clock);
     const inOneHand = mayBeOne(store, clock);
+    const isGone = memberGone(commands);
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const desk = deskOf(engine, faces);
@@ -143,6 +146,7 @@ export const support: Module<Faces> = {
       newOrderNo: checkout.orderNumbers.issue,
       changeStore,
       mayBeOne: inOneHand,
+      memberGone: isGone,
       days,
       limits,
       clock,
@@ -156,11 +160,23 @@ export const support: Module<Faces> = {
         pool,
         views,
         search: ordering.search,
+        memberOfCode: accounts.memberOfCode,
         buyerPage: ordering.buyerPage,
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),
-      actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
+      actingRoutes({
+        acts,
+        history,
+        days,
+        limits,
+        memberGone: isGone,
+        mayBeOne: inOneHand,
+        presence: presence(pool, clock),
+        views,
+        staff,
+        clock,
+      }),
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),

@@ -7,6 +7,7 @@ export const VIEW_WORDS = {
   VIEW: '檢視訂單（遮罩）',
   REVEAL: '顯示個資',
   SEARCH: '搜尋',
+  VIEW_INQUIRIES: '檢視企業採購清單',
   EXPORT: '匯出歷程',
   EVIDENCE: '產生證據包',
   EVIDENCE_FILE: '下載證據包',

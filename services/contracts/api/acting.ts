@@ -120,6 +120,8 @@ export const RefundProposal = z.object({
   reason: z.nullable(z.string()),
   /** the caller proposed it, so somebody else has to approve it */
   isOwn: z.boolean(),
+  /** of an approval by the caller, now */
+  preview: Preview,
 });
 export type RefundProposal = z.infer<typeof RefundProposal>;
 /**

@@ -273,18 +273,19 @@ export const FoundOrders = z.object({
 });
 export type FoundOrders = z.infer<typeof FoundOrders>;
 
-/** What companies asked for at `/corporate-gifts`, newest first. `at`: ISO instant; `until`: the day on which it is deleted. */
+/** What companies asked for at `/corporate-gifts`, newest first, without the person. `at`: ISO instant; `until`: the day on which it is deleted. */
 export const Inquiry = z.object({
   inquiryId: z.string(),
   at: z.string(),
   until: z.string(),
   company: z.string(),
-  person: z.string(),
-  contact: z.string(),
   quantity: z.int(),
-  wish: z.string(),
 });
 export type Inquiry = z.infer<typeof Inquiry>;
+export const InquiryParams = z.object({ inquiryId: z.uuid() });
+/** Who asked, and the free text, which may name people. */
+export const InquiryRevealed = z.object({ person: z.string(), contact: z.string(), wish: z.string() });
+export type InquiryRevealed = z.infer<typeof InquiryRevealed>;
 /** `id`: this one alone; `after`: what was sent before this one, for the next page. */
 export const InquiriesQuery = z.object({ id: z.optional(z.uuid()), after: z.optional(z.uuid()) });
 /** The newest first. `more`: there are earlier ones. */
@@ -293,7 +294,7 @@ export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
 
 /** Days in Taipei, both included. */
 export const InsightQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
-/** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. */
+/** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. `owed`: what the shop owes now, since that day. */
 export const InsightDay = z.object({
   day: z.string(),
   orders: z.int(),
@@ -304,6 +305,7 @@ export const InsightDay = z.object({
   refunds: z.int(),
   refunded: z.int(),
   returns: z.int(),
+  owed: z.int(),
 });
 export type InsightDay = z.infer<typeof InsightDay>;
 /** `days`: each day of the range. `owed`: what the shop owes now, by the day since when. `credit`: of all members, now. */

@@ -32,7 +32,10 @@ export const visitorsOf = (forgets: readonly Forgets[], events: readonly Decoded
   ),
 ];
 
-/** What the staff typed is named and not quoted: it may name other people, so somebody reads it first (infra/decisions/078). */
+/**
+ * Notes and reasons of the staff are named and not quoted: they may name other people, so somebody reads them first (infra/decisions/078).
+ * What the staff corrects of the person's own data (an invoice, a birthday, a store) is the person's.
+ */
 const TYPED_BY_STAFF = { 內容: '客服填寫的文字，審閱後另行提供' };
 
 const all = async (engine: PersonalEngine, streams: readonly StreamName[]): Promise<DecodedEvent[]> =>
@@ -50,7 +53,7 @@ export const sealedSets = ({ name, title, streams }: InStreams, purposes: readon
       (await all(engine, streams(holder))).flatMap(({ type, recordedAt, personal, metadata: { actor } }): PersonalEntry[] => {
         const content = personal?.[purpose];
         if (content === undefined) return [];
-        const values = actor.kind === 'support' ? TYPED_BY_STAFF : (content as Record<string, unknown>);
+        const values = actor.kind === 'support' && purpose === 'support' ? TYPED_BY_STAFF : (content as Record<string, unknown>);
         return [{ at: recordedAt, label: type, values }];
       }),
   }));

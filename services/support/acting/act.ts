@@ -10,16 +10,19 @@ import {
   type OrderEvent,
   orderStream,
 } from '@nordhaut/ordering';
-import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type { CommandContext, Commands, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { orThrow, Rejected } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
-import { type Attributed, commandOf } from './commands.ts';
+import { type Attributed, commandOf, withoutAccount } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
+import type { MemberGone } from './member-gone.ts';
 import { isLimited, isWithinMax, limitsOf, type RefundDays, type RefundLimits } from './limits.ts';
 
 type Driven = { order: Order | null; revision: number };
+/** The order as it was read for the request, with its own events. */
+export type SeenOrder = { order: Order; revision: number; events: readonly Pick<DecodedEvent, 'metadata'>[] };
 /** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
 export type OrderProcess = {
   cancel(
@@ -40,6 +43,7 @@ export type ActDeps = {
   days: RefundDays;
   limits: RefundLimits;
   mayBeOne: MayBeOne;
+  memberGone: MemberGone;
   changeStore(
     orderNo: string,
     order: Order,
@@ -52,7 +56,7 @@ export type ActDeps = {
 };
 
 /** Decisions of support about an order. Each is one command of the order; what follows from it is the process's work. */
-export function supportActs({ commands, process, newOrderNo, changeStore, days, limits, mayBeOne, clock, log }: ActDeps) {
+export function supportActs({ commands, process, newOrderNo, changeStore, days, limits, mayBeOne, memberGone, clock, log }: ActDeps) {
   const answer = (order: Order, revision: number, events: readonly OrderEvent[] = []): ActAnswer => {
     const { code, label } = displayStatus(order);
     return {
@@ -71,6 +75,13 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
     return driven?.order ? answer(driven.order, driven.revision, events) : answer(state.order, revision, events);
   }
 
+  /** The order has events of this request: its answer was lost, or another process had it first. */
+  const isRepeat = ({ events }: SeenOrder, { commandId }: CommandContext): boolean =>
+    events.some(({ metadata }) => metadata.commandId === commandId);
+  /** The first outcome. The handler answers it from the stream, so the command that is given here is not decided. */
+  const again = (orderNo: string, expected: number, context: CommandContext): Promise<ActAnswer> =>
+    handle(orderNo, { type: 'StartRefunds', at: clock().toISOString() }, expected, context);
+
   /** The decision stands without it: the sweeper repeats a drive that failed. */
   async function drive(orderNo: string, order: Order, context: CommandContext): Promise<Driven | undefined> {
     if (!moneyOf(order).debts.some(({ way }) => way === 'card') && !linkedToPlace(order)) return undefined;
@@ -83,12 +94,13 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
   return {
     async act(
       orderNo: string,
-      { order, revision }: { order: Order; revision: number },
+      seen: SeenOrder,
       act: OrderAct,
       { expectedRevision: expected, reason: note }: Attributed,
       context: CommandContext,
     ): Promise<ActAnswer> {
       const by = context.actor.id;
+      const { order, revision } = seen;
       // Limits are looked up on this order. A revision that comes after it would leave out what was granted in between.
       if (revision < expected) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
       if (act.type === 'cancel') {
@@ -101,11 +113,14 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         const changed = await changeStore(orderNo, order, act, { expectedRevision: expected, reason: note }, context);
         return { ...answer(changed.order, changed.revision), outcome: changed.outcome };
       }
+      // After its own effect an act may be impossible, and its number of the day is in use.
+      if (isRepeat(seen, context)) return again(orderNo, expected, context);
       const counts = isLimited(act, order) && isWithinMax(order, act, limits);
       const isInNumber = counts && (await days.take(by, context.commandId)) <= limits.aDay;
       const within = limitsOf(order, act, isInNumber, limits);
       const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
-      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo() });
+      const gone = act.type === 'credit' && (await memberGone(order));
+      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo(), gone });
       try {
         const done = await handle(orderNo, orThrow(asked).command, expected, context);
         if (done.outcome === 'proposed') await giveBack();
@@ -120,12 +135,13 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
     /** The approver is compared with the proposer that was read here; the decision refuses any other proposal. */
     async judge(
       orderNo: string,
-      { order, revision }: { order: Order; revision: number },
+      seen: SeenOrder,
       { proposalId, verdict }: { proposalId: string; verdict: 'approve' | 'decline' },
       { expectedRevision, reason: note }: Attributed,
       context: CommandContext,
     ): Promise<ActAnswer> {
       const by = context.actor.id;
+      const { order, revision } = seen;
       // A later revision may have a proposal that was not read.
       if (revision < expectedRevision) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
       const proposal = order.proposals?.find((one) => one.proposalId === proposalId);
@@ -143,8 +159,14 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         linkedOrderNo: newOrderNo(),
       };
       const { as, refundId } = proposal ?? {};
+      if (verdict === 'approve' && as === 'credit' && !isRepeat(seen, context) && (await memberGone(order))) return orThrow(withoutAccount);
       if (verdict === 'decline' || as !== 'by-transfer' || refundId === undefined || proposer === by)
         return handle(orderNo, command, expectedRevision, context);
+      if (isRepeat(seen, context)) {
+        const first = await again(orderNo, expectedRevision, context);
+        await process.lookUpRefund(orderNo, refundId, context);
+        return first;
+      }
       // Before, so that nothing is paid twice; after, because another process may have asked for the refund in between.
       const state = await process.lookUpRefund(orderNo, refundId, context);
       if (state === 'unknown') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnclear });

@@ -2,7 +2,7 @@ import { moneyOf, type Order, type OrderCommand, orderDecider, type OrderEvent }
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { personal, subjectOf, terms } from '@nordhaut/ordering/testing';
 import { expect, test } from 'vitest';
-import { previewOf } from './preview.ts';
+import { approvalPreview, previewOf } from './preview.ts';
 
 const ORDER_NO = 'ABROAD0000000001';
 const DAY = (day: number): string => `2026-11-${20 + day}T01:00:00.000Z`;
@@ -53,4 +53,38 @@ test('an approval is of the proposal whose proposer was compared with the approv
   for (const unread of ['', 'three']) expect(judge('two', unread)).toMatchObject({ rejection: { code: 'PROPOSAL_UNKNOWN' } });
   expect(judge('one', 'one')).toMatchObject({ rejection: { code: 'PROPOSAL_OWN' } });
   expect(judge('two', 'one')).toMatchObject({ ok: true });
+});
+
+test('who approves goods that are sent again sees which ones, and that their own proposal is somebody else’s to approve', () => {
+  const items = abroad.lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+  const propose: OrderCommand = { type: 'ProposeRefund', at: DAY(2), amount: 1100, by: 'one', note: '遺失', as: 'resend', items };
+  const order = orderAfter(['900'], [propose]);
+  const [proposal] = order.proposals ?? [];
+  if (!proposal) throw new Error('nothing is proposed');
+  const shown = (by: string) => approvalPreview(order, proposal, { by, at: DAY(3) });
+  expect(shown('two')).toMatchObject({
+    closed: null,
+    effects: expect.arrayContaining([
+      { what: '換貨與補寄', before: '—', after: expect.stringContaining(`補寄 ${abroad.lines[0]?.nameZh} × `) },
+    ]),
+  });
+  expect(shown('one').closed).toEqual(expect.any(String));
+});
+
+test('nothing is given to a closed account, neither at once nor by an approval', () => {
+  const ofMember = orderAfter(['900'], [{ type: 'AdoptOrder', at: DAY(2), memberId: 'm1', by: 'COOKIE' }]);
+  const give = (gone: boolean) =>
+    previewOf(ofMember, { type: 'credit', amount: 100 }, { by: 'one', at: DAY(3), note: '補償', alone: false, gone });
+  expect([give(false).closed, give(true)]).toMatchObject([null, { closed: expect.stringContaining('帳號已刪除'), effects: [] }]);
+  const proposed = orderAfter(
+    ['900'],
+    [
+      { type: 'AdoptOrder', at: DAY(2), memberId: 'm1', by: 'COOKIE' },
+      { type: 'ProposeRefund', at: DAY(2), amount: 100, by: 'one', note: '補償', as: 'credit' },
+    ],
+  );
+  const [proposal] = proposed.proposals ?? [];
+  if (!proposal) throw new Error('nothing is proposed');
+  const approve = (gone: boolean) => approvalPreview(proposed, proposal, { by: 'two', at: DAY(3), gone });
+  expect([approve(false).closed, approve(true).closed]).toEqual([null, expect.stringContaining('帳號已刪除')]);
 });

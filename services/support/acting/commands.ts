@@ -21,8 +21,19 @@ import { amountOf, paysBack } from './limits.ts';
 /** What the caller saw and why the caller acts. */
 export type Attributed = { expectedRevision: number; reason: string };
 
-/** Who acts, when (ISO), with which reason. `alone`: the limits of one person admit it. `over`: which limit does not. `linkedOrderNo`: the number that a linked order gets; a preview needs none. */
-export type Actor = { by: string; at: string; note: string; alone: boolean; over?: RefundLimit | undefined; linkedOrderNo?: string };
+/**
+ * Who acts, when (ISO), with which reason. `alone`: the limits of one person admit it. `over`: which limit does not. `linkedOrderNo`: the
+ * number that a linked order gets; a preview needs none. `gone`: the account of the order's member is closed.
+ */
+export type Actor = {
+  by: string;
+  at: string;
+  note: string;
+  alone: boolean;
+  over?: RefundLimit | undefined;
+  linkedOrderNo?: string;
+  gone?: boolean;
+};
 
 type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | 'as' | 'items' | 'refundId'>;
 
@@ -30,7 +41,7 @@ type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | '
 export function commandOf(
   act: OrderAct,
   order: Order,
-  { by, at, note, alone, over, linkedOrderNo = '' }: Actor,
+  { by, at, note, alone, over, linkedOrderNo = '', gone = false }: Actor,
 ): { ok: true; command: OrderCommand } | Extract<Decision<never>, { ok: false }> {
   const one = (command: OrderCommand) => ({ ok: true as const, command });
   /** Where the limits of one person do not admit the command, a second person decides about what it gives. */
@@ -91,6 +102,7 @@ export function commandOf(
       );
     }
     case 'credit': {
+      if (gone) return withoutAccount;
       const why = whyNoCredit(order);
       if (why) return reject(409, 'CREDIT_TOO_HIGH', why);
       return orPropose({ type: 'GrantGoodwillCredit', at, note, amount: act.amount }, { amount: act.amount, as: 'credit' });
@@ -99,6 +111,9 @@ export function commandOf(
       return one({ type: 'RevokeGoodwillCredit', at, note, creditId: act.creditId });
   }
 }
+
+/** A closed wallet takes nothing, so an order must not say that there is credit. */
+export const withoutAccount = reject(409, 'CREDIT_WITHOUT_MEMBER', messages.accountClosed);
 
 /** Why no shopping credit at all can be given; undefined: some can, or the order's own rule says why not. */
 function whyNoCredit(order: Order): string | undefined {

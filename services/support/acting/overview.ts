@@ -3,7 +3,7 @@ import { creditGrantable, deductibleGifts, grantable, leftToSend, moneyOf, type 
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
 import { limitsOf, type RefundLimits } from './limits.ts';
-import { previewOf } from './preview.ts';
+import { approvalPreview, previewOf } from './preview.ts';
 
 type Names = (staffId: string) => string;
 const noteOf = ({ personal }: DecodedEvent): string | null => (personal?.['support'] as { note?: string } | undefined)?.note ?? null;
@@ -21,8 +21,13 @@ export function notesOf(events: readonly DecodedEvent[], nameOf: Names): OrderNo
   return [...notes.values()];
 }
 
-/** Pure: what waits for a second person. */
-export function proposalsOf(events: readonly DecodedEvent[], order: Order, nameOf: Names, caller: string): RefundProposal[] {
+/** Pure: what waits for a second person. @param caller whose approval is previewed */
+export function proposalsOf(
+  events: readonly DecodedEvent[],
+  order: Order,
+  nameOf: Names,
+  caller: Pick<Actor, 'by' | 'at' | 'gone'>,
+): RefundProposal[] {
   const open = new Set(order.proposals?.flatMap(({ proposalId, verdict }) => (verdict === 'OPEN' ? [proposalId] : [])));
   return events.map(asEvent<OrderEvent>).flatMap((event) => {
     if (event.type !== 'RefundProposed' || !open.has(event.data.proposalId)) return [];
@@ -36,7 +41,8 @@ export function proposalsOf(events: readonly DecodedEvent[], order: Order, nameO
         at: event.recordedAt,
         by: nameOf(by),
         reason: noteOf(event),
-        isOwn: by === caller,
+        isOwn: by === caller.by,
+        preview: approvalPreview(order, event.data, caller),
       },
     ];
   });

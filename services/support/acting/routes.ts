@@ -13,20 +13,23 @@ import {
   ProposalParams,
   ProposalRequest,
   ReasonRequest,
+  type RefundProposal,
   SupportOrderParams,
   WithdrawProposal,
   WriteNoteRequest,
 } from '@nordhaut/contracts/support';
-import { creditGrantable, grantable } from '@nordhaut/ordering';
+import { creditGrantable, grantable, type Order } from '@nordhaut/ordering';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
+import type { MayBeOne } from '../staff/may-be-one.ts';
 import type { ViewLog } from '../views.ts';
 import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import { paysBack, type RefundDays, type RefundLimits } from './limits.ts';
+import type { MemberGone } from './member-gone.ts';
 import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
@@ -36,6 +39,8 @@ export type ActingHttp = {
   history: OrderHistory;
   days: Pick<RefundDays, 'used'>;
   limits: RefundLimits;
+  memberGone: MemberGone;
+  mayBeOne: MayBeOne;
   presence: Presence;
   views: ViewLog;
   staff: { nameOf(staffId: string): Promise<string> };
@@ -50,7 +55,7 @@ const refund = { access: 'support', right: 'refund', limit: 'expensive' } as con
 const write = { access: 'support', right: 'act' } as const;
 
 /** What support does with an order: preview, decision, refund, note, presence. */
-export function actingRoutes({ acts, history, days, limits, presence, views, staff, clock }: ActingHttp): Routes {
+export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne, presence, views, staff, clock }: ActingHttp): Routes {
   const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
   /** Whatever is answered about the order, also a refusal, says something about it. */
   async function found(request: FastifyRequest, orderNo: string) {
@@ -58,7 +63,19 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
     await views({ action: 'VIEW', orderNo, staffId: idOf(request), requestId: request.id });
     return order;
   }
-  const actorOf = (request: FastifyRequest): Omit<Actor, 'alone'> => ({ by: idOf(request), at: clock().toISOString(), note: '' });
+  const actorOf = async (request: FastifyRequest, order: Order): Promise<Omit<Actor, 'alone'>> => ({
+    by: idOf(request),
+    at: clock().toISOString(),
+    note: '',
+    gone: await memberGone(order),
+  });
+
+  /** The approval is closed for an account that may be in the proposer's hand, as the command is. */
+  async function forSecond(proposal: RefundProposal, order: Order, by: string): Promise<RefundProposal> {
+    const proposer = order.proposals?.find(({ proposalId }) => proposalId === proposal.proposalId)?.by ?? by;
+    const isClosed = proposal.preview.closed === null && (await mayBeOne(by, proposer));
+    return isClosed ? { ...proposal, preview: { ...proposal.preview, closed: messages.mayBeOne, effects: [], debts: [] } } : proposal;
+  }
 
   /** A stale form is told what happened since its revision. */
   async function orChanges<Answer>(orderNo: string, expected: number, work: () => Promise<Answer>): Promise<Answer> {
@@ -105,16 +122,17 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
         const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
         const used = await days.used(idOf(request));
+        const actor = await actorOf(request, order);
         return {
           orderNo,
           revision,
-          acts: actsOf(order, actorOf(request), used, limits),
+          acts: actsOf(order, actor, used, limits),
           available: Math.max(0, grantable(order)),
           creditAvailable: Math.max(0, creditGrantable(order)),
           bounds: boundsOf(order, used, limits),
           gifts: giftsOf(order),
           pieces: piecesOf(order),
-          proposals: proposalsOf(events, order, nameOf, idOf(request)),
+          proposals: await Promise.all(proposalsOf(events, order, nameOf, actor).map((proposal) => forSecond(proposal, order, actor.by))),
           notes: notesOf(events, nameOf),
         };
       },
@@ -136,7 +154,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
         const { order, revision } = await found(request, request.params.orderNo);
         const { act: what } = request.body;
         const within = withinLimits(order, what, await days.used(idOf(request)), limits);
-        const preview = previewOf(order, what, { ...actorOf(request), ...within });
+        const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
         const isClosed = preview.closed === null && lacksRight(request, what);
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };
       },

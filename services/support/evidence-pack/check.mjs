@@ -6,7 +6,8 @@
 //
 // 結束代碼：0 全部相符，1 有不符，2 用法錯誤。
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = (name) => readFileSync(fileURLToPath(new URL(name, import.meta.url)));
@@ -166,6 +167,14 @@ function checkSent({ sent }, checkpoint, key) {
     );
 }
 
+/** The files of this folder, named as in the list. */
+function filesHere() {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).replaceAll(sep, '/'));
+}
+
 function checkFiles(key) {
   const manifest = openNote(text('manifest.txt'), key);
   if (manifest === undefined) {
@@ -181,6 +190,9 @@ function checkFiles(key) {
       return true;
     }
   });
+  const known = new Set(['manifest.txt', ...listed.map((line) => line.slice(66))]);
+  const added = filesHere().filter((name) => !known.has(name));
+  if (added.length > 0) uncovered.push(`這些檔案不在商店簽章的清單裡，不屬於這份證據包：${added.join('、')}。`);
   if (changed.length > 0) faults.push(`檔案遭更動或遺失：${changed.map((line) => line.slice(66)).join('、')}。`);
   else proven.push(`其餘檔案（${listed.length} 個）與商店簽章的清單相符（${head}）。`);
 }

@@ -1,27 +1,23 @@
-import { InsightAnswer, type InsightDay, InsightQuery } from '@nordhaut/contracts/support';
+import { InsightAnswer, InsightQuery } from '@nordhaut/contracts/support';
 import type { OrderFigures } from '@nordhaut/ordering';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
-import { daysBetween, MOST_DAYS } from './days.ts';
+import { daysBetween, insightDays, MOST_DAYS } from './days.ts';
 
 export type InsightHttp = { figures: OrderFigures; outstandingCredit(): Promise<{ available: number; reserved: number }> };
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
-const COLUMNS = ['day', 'orders', 'ordered', 'cancelled', 'charged', 'paymentFailures', 'refunds', 'refunded', 'returns'] as const;
+const COLUMNS = ['day', 'orders', 'ordered', 'cancelled', 'charged', 'paymentFailures', 'refunds', 'refunded', 'returns', 'owed'] as const;
 
 /** The shop's figures by day. They name nobody, so no view is logged. */
 export function insightRoutes({ figures, outstandingCredit }: InsightHttp): Routes {
-  async function figuresOf(range: { from: string; to: string }): Promise<InsightDay[]> {
+  async function figuresOf(range: { from: string; to: string }): Promise<Pick<InsightAnswer, 'days' | 'owed'>> {
     const days = daysBetween(range);
     if (days.length === 0 || days.length > MOST_DAYS) return refuse(400, 'VALIDATION_FAILED', messages.rangeInvalid);
-    const found = new Map((await figures.days(range)).map((one) => [one.day, one]));
-    const none = { orders: 0, ordered: 0, cancelled: 0, charged: 0, payment_failures: 0, refunds: 0, refunded: 0, returns: 0 };
-    return days.map((day) => {
-      const { payment_failures: paymentFailures, ...rest } = found.get(day) ?? { day, ...none };
-      return { ...rest, paymentFailures };
-    });
+    const [found, owed] = await Promise.all([figures.days(range), figures.owed()]);
+    return { days: insightDays(days, found, owed), owed };
   }
 
   return (app) => {
@@ -29,9 +25,8 @@ export function insightRoutes({ figures, outstandingCredit }: InsightHttp): Rout
       '/api/support/insight',
       { schema: { querystring: InsightQuery, response: { 200: InsightAnswer }, summary: 'Figures by day', tags }, config: view },
       async ({ query }) => {
-        const days = await figuresOf(query);
-        const [owed, credit] = await Promise.all([figures.owed(), outstandingCredit()]);
-        return { days, owed, credit };
+        const [found, credit] = await Promise.all([figuresOf(query), outstandingCredit()]);
+        return { ...found, credit };
       },
     );
     app.get(
@@ -46,7 +41,7 @@ export function insightRoutes({ figures, outstandingCredit }: InsightHttp): Rout
         config: view,
       },
       async ({ query }, reply) => {
-        const days = await figuresOf(query);
+        const { days } = await figuresOf(query);
         return reply
           .header('content-disposition', `attachment; filename="figures-${query.from}-${query.to}.csv"`)
           .type('text/csv; charset=utf-8')

@@ -18,7 +18,7 @@ import { messages } from '../messages.ts';
 import { groupsOf, statusNote } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { rewardsTakenBack } from './promotion-sentences.ts';
-import { sealedOf } from './sealed.ts';
+import { sealedOf, withoutPickupNumbers } from './sealed.ts';
 import { actorOf } from './actors.ts';
 import { costOf } from './deductions.ts';
 import { sentenceOf, type ProductNames } from './sentences.ts';
@@ -159,7 +159,7 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
           requestId: requests.get(id) ?? null,
           traceId: traceOf(metadata.traceparent),
           changes: changes.get(id) ?? [],
-          raw: { data, metadata: { ...metadata } },
+          raw: { data: withoutPickupNumbers(data), metadata: { ...metadata } },
         };
       });
       return {
@@ -181,7 +181,8 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
       const until = own[last];
       const order = until && fold(own.slice(0, last + 1));
       if (!order) return undefined;
-      const { personal: _, ...state } = order;
+      const { personal: _, ...open } = order;
+      const state = { ...open, shipment: open.shipment && withoutPickupNumbers(open.shipment) };
       return { orderNo, revision: last, at: until.recordedAt, status: displayStatus(order), fields: stateFields(order), state };
     },
 

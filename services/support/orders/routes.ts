@@ -1,3 +1,4 @@
+import { referralCode } from '@nordhaut/contracts';
 import {
   ExportQuery,
   FoundOrders,
@@ -27,16 +28,21 @@ import { reasonFields, sealedTexts } from './sealed.ts';
 import { personalFields } from './state-fields.ts';
 
 type SearchOrders = (search: OrderSearch) => Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined>;
-export type OrdersHttp = { history: OrderHistory; store: EventStore; pool: pg.Pool; views: ViewLog; search: SearchOrders } & Omit<
-  SeenDeps,
-  'history'
->;
+export type OrdersHttp = {
+  history: OrderHistory;
+  store: EventStore;
+  pool: pg.Pool;
+  views: ViewLog;
+  search: SearchOrders;
+  /** the member with this invite code */
+  memberOfCode(code: string): Promise<string | undefined>;
+} & Omit<SeenDeps, 'history'>;
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 
 /** An order's history, its state at any revision, its check and its export (design/http-api). */
-export function supportOrderRoutes({ history, store, pool, views, search, ...seenDeps }: OrdersHttp): Routes {
+export function supportOrderRoutes({ history, store, pool, views, search, memberOfCode, ...seenDeps }: OrdersHttp): Routes {
   const seen = buyerSaw({ history, ...seenDeps });
   const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'reason'>): Promise<void> =>
     views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
@@ -54,7 +60,10 @@ export function supportOrderRoutes({ history, store, pool, views, search, ...see
         const { q, filters, pickup, cursor } = request.body;
         const personal = [q, ...(pickup ? [`${pickup.store} ${pickup.phoneEnd}`] : [])].filter((text) => text !== '');
         if (personal.length > 0) await log(request, { action: 'SEARCH', reason: personal.join('、') });
-        const found = (await search({ text: q, pickup, ...filters, cursor })) ?? refuse(400, 'VALIDATION_FAILED', messages.cursorInvalid);
+        const code = referralCode(q);
+        const memberId = code === undefined ? undefined : await memberOfCode(code);
+        const found =
+          (await search({ text: q, memberId, pickup, ...filters, cursor })) ?? refuse(400, 'VALIDATION_FAILED', messages.cursorInvalid);
         return {
           orders: found.orders.map(({ placedAt, touchedAt, ...order }) => ({
             ...order,
@@ -173,7 +182,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, ...see
           summary: "An order's events as a file, NDJSON or CSV",
           tags,
         },
-        config: view,
+        config: { access: 'support', right: 'reveal', secondFactor: true },
       },
       async (request, reply) => {
         const { orderNo } = request.params;

@@ -9,6 +9,17 @@ const STORES = new Set(['PickupStoreChosen', 'PickupStoreChanged']);
 type Store = { id: string; name: string; address: string };
 type Texts = { contact?: { store?: Store }; support?: { note?: string; comment?: string } };
 
+/**
+ * A store gives the parcel to anyone with these numbers. They are in clear in the history, because the carrier's calls need them; who
+ * may not reveal personal data does not read them there (decisions.md 9).
+ */
+const PICKUP_NUMBERS = ['cvsPaymentNo', 'cvsValidationNo'] as const;
+const MASKED = '＊＊＊';
+export function withoutPickupNumbers<Data extends object>(data: Data): Data {
+  const masked = PICKUP_NUMBERS.flatMap((name) => ((data as Record<string, unknown>)[name] ? [[name, MASKED] as const] : []));
+  return masked.length > 0 ? { ...data, ...Object.fromEntries(masked) } : data;
+}
+
 const reasonOf = ({ type, personal }: DecodedEvent): string | undefined =>
   NOTES.has(type) ? undefined : (personal as Texts | undefined)?.support?.note;
 

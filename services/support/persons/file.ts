@@ -1,3 +1,4 @@
+import { FIELDS, LABELS } from './words.ts';
 import { type Holder, type PersonalEngine, type PersonalEntry, type PersonalSet } from '@nordhaut/platform/forgetting';
 
 export type PersonFile = {
@@ -19,15 +20,24 @@ export async function personFile(engine: PersonalEngine, holder: Holder): Promis
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const TIME = new Intl.DateTimeFormat('zh-TW', { timeZone: 'Asia/Taipei', dateStyle: 'medium', timeStyle: 'medium' });
+const YES_OR_NO: Readonly<Record<string, string>> = { true: '是', false: '否' };
 const timeOf = (at: string | null): string => (at === null ? '' : TIME.format(new Date(at)));
 
-/** A value for reading: nested fields as a path, pictures as pictures. */
+/** Some names are of an editor's own, as those of a questionnaire. */
+const wordOf = (words: Readonly<Record<string, string>>, name: string): string =>
+  (Object.hasOwn(words, name) ? words[name] : undefined) ?? name;
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Of a field, or of a place in a list, which people count from 1. */
+const named = (name: string): string => (/^\d+$/.test(name) ? String(Number(name) + 1) : wordOf(FIELDS, name));
+
+/** A value for reading: nested fields as a path, instants in Taipei, pictures as pictures. */
 function linesOf(values: Readonly<Record<string, unknown>>, before = ''): string[] {
   return Object.entries(values).flatMap(([name, value]): string[] => {
-    const path = before === '' ? name : `${before}．${name}`;
+    const path = before === '' ? named(name) : `${before}．${named(name)}`;
     if (value === null || value === undefined || value === '') return [];
     if (typeof value === 'object') return linesOf(value as Record<string, unknown>, path);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const text =
+      typeof value !== 'string' ? (YES_OR_NO[JSON.stringify(value)] ?? JSON.stringify(value)) : INSTANT.test(value) ? timeOf(value) : value;
     const shown = text.startsWith('data:image/webp;base64,') ? `<img src="${escaped(text)}" alt="">` : escaped(text);
     return [`<dt>${escaped(path)}</dt><dd>${shown}</dd>`];
   });
@@ -38,7 +48,7 @@ export function pageOf({ madeAt, sets }: PersonFile): string {
   const filled = sets.filter(({ entries }) => entries.length > 0);
   const empty = sets.filter(({ entries }) => entries.length === 0);
   const part = ({ title, ends, entries }: PersonFile['sets'][number]): string => `<section><h2>${escaped(title)}</h2><p>${escaped(ends)}</p>
-${entries.map(({ at, label, values }) => `<article><h3>${escaped(label)} <time>${escaped(timeOf(at))}</time></h3><dl>${linesOf(values).join('')}</dl></article>`).join('\n')}</section>`;
+${entries.map(({ at, label, values }) => `<article><h3>${escaped(wordOf(LABELS, label))} <time>${escaped(timeOf(at))}</time></h3><dl>${linesOf(values).join('')}</dl></article>`).join('\n')}</section>`;
   return `<!doctype html>
 <html lang="zh-Hant-TW"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">

@@ -16,6 +16,7 @@ import { personRequestStore, type RequestRow } from './requests.ts';
 
 /** Makes the command ids of a request: a repeat forgets once. */
 const uuidOf = nameUuids('7b1f8d0a-93f0-5a0e-8f43-2a4ce1d64f08');
+const STATES: Record<RequestRow['state'], string> = { open: '待處理', waiting: '等待中', done: '已完成', refused: '已拒絕' };
 const BATCH = 1_000;
 const WAITING = 100;
 const KEPT = "least($1::timestamptz, now()) - interval '5 years'";
@@ -85,7 +86,7 @@ export const supportForgetting: Forgets = {
         return (await storeOf(engine).of(member, orders)).map(({ asked_at, kind, state, due_at }) => ({
           at: asked_at.toISOString(),
           label: kind === 'ACCESS' ? '查詢與複本' : '刪除',
-          values: { 狀態: state, 期限: due_at.toISOString() },
+          values: { 狀態: STATES[state], 期限: due_at.toISOString() },
         }));
       },
     },

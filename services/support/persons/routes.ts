@@ -204,7 +204,8 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       async (request, reply) => {
         const requestId = links.read(request.params.token, idOf(request));
         const row = requestId === undefined ? undefined : await requests.find(requestId);
-        if (!row) return refuse(404, 'PERSON_UNKNOWN', messages.linkOver);
+        // Somebody may have refused the request since the link was made.
+        if (!row || row.state === 'refused') return refuse(404, 'PERSON_UNKNOWN', messages.linkOver);
         const orders = await ordersOf(row);
         await log(request, 'PERSON_FILE', { ...row, orders });
         const file = await personFile(engine, await holderOf(engine, row.member_id, orders));

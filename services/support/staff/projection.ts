@@ -1,6 +1,7 @@
 import { rowProjection } from '@nordhaut/platform/projections';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import type { StaffInvited, StaffLeft } from './staff-events.ts';
+import type pg from 'pg';
 import { STAFF_CATEGORY } from './stream.ts';
 
 type Row = { staff_id: string; invited_at: string; left_at: string | null; forgotten: boolean };
@@ -22,3 +23,15 @@ export const staffProjection = rowProjection<Row, StaffInvited | StaffLeft | Per
     return type === 'StaffLeft' ? { ...row, left_at: data.at } : { ...row, forgotten: true };
   },
 });
+
+/** Those of these people whose account ended. */
+export const formerStaff =
+  (pool: Pick<pg.Pool, 'query'>) =>
+  async (staffIds: readonly string[]): Promise<ReadonlySet<string>> => {
+    if (staffIds.length === 0) return new Set();
+    const { rows } = await pool.query<{ staff_id: string }>(
+      'select staff_id from staff where staff_id = any($1::text[]) and left_at is not null',
+      [staffIds],
+    );
+    return new Set(rows.map(({ staff_id: id }) => id));
+  };

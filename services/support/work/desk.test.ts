@@ -25,6 +25,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
     publicMembers: async () => new Map(),
     newReviews: none,
     inquiries: none,
+    formerStaff: async () => new Set(),
     ...given,
   };
 };
@@ -49,6 +50,21 @@ test('rows that are done do not hide the rows behind them', async () => {
   );
   expect((await desk.rows(list)).map(({ item }) => item)).toEqual(['N1200']);
   expect((await desk.counts()).find(({ key }) => key === 'not-collected')).toMatchObject({ count: 1 });
+});
+
+test('a row of somebody who left is free again, for one of two who take it; what they did stays done', async () => {
+  const orders = ['L1', 'L2'].map((orderNo, minute) => ({ orderNo, since: at(minute), ...NOTHING }));
+  const former = new Set<string>();
+  const formerStaff = async (ids: readonly string[]) => new Set(ids.filter((id) => former.has(id)));
+  const desk = workDesk(database.pool, sources({ waiting: async () => orders, formerStaff }), clock);
+  const list = desk.find('shipment-refused');
+  if (!list) throw new Error('there is no such list');
+  const take = (item: string, who: string, done = false) => desk.take(list.key, item, at(item === 'L1' ? 0 : 1), who, done);
+  expect([await take('L1', 'LEAVES'), await take('L2', 'LEAVES', true), await take('L1', 'OTHER')]).toEqual([true, true, false]);
+  former.add('LEAVES');
+  expect(await desk.rows(list)).toMatchObject([{ item: 'L1', staffId: null }]);
+  expect((await Promise.all(['ONE', 'TWO'].map((who) => take('L1', who)))).toSorted()).toEqual([false, true]);
+  expect(await take('L2', 'ONE')).toBe(false);
 });
 
 test('an order whose mails failed is one row: which mails, why, since the newest; it can be done, and a later failure is a new row', async () => {

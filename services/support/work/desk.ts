@@ -57,11 +57,15 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
       [list.key, rows.map(({ item }) => item)],
     );
     const owned = new Map(owners.map((owner) => [owner.item, owner]));
+    const former = await sources.formerStaff([...new Set(owners.map(({ staff_id: id }) => id))]);
     return rows.map((row) => {
       const owner = owned.get(row.item);
       // Of several mails of an item the newest may leave the list; who took the row has the rest of it.
       const isThis = owner !== undefined && owner.since >= row.since;
-      return { ...row, staffId: isThis ? owner.staff_id : null, isDone: isThis && owner.done_at !== null };
+      const isDone = isThis && owner.done_at !== null;
+      // Nobody else could ever take the row of somebody who left.
+      const isOwned = isThis && (isDone || !former.has(owner.staff_id));
+      return { ...row, staffId: isOwned ? owner.staff_id : null, isDone };
     });
   }
 
@@ -142,15 +146,20 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
       ),
     /**
      * Takes a row, or marks it as done, in one statement: of two people at once one has it. A row that a person took is
-     * free again for others when the item comes back into the list, which is later than `since`.
+     * free again for others when the item comes back into the list, which is later than `since`, and when the person left.
      * @returns false: somebody else has it
      */
     async take(list: string, item: string, since: Date, staffId: string, done: boolean): Promise<boolean> {
+      const { rows: owners } = await pool.query<{ staff_id: string }>(
+        'select staff_id from support_work where list = $1 and order_no = $2',
+        [list, item],
+      );
+      const former = await sources.formerStaff(owners.map(({ staff_id: id }) => id));
       const { rowCount } = await pool.query(
         `insert into support_work as work (list, order_no, staff_id, taken_at, since, done_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (list, order_no) do update set staff_id = $3, taken_at = $4, since = greatest(work.since, $5), done_at = $6
-           where work.since < $5 or work.staff_id = $3`,
-        [list, item, staffId, clock(), since, done ? clock() : null],
+           where work.since < $5 or work.staff_id = $3 or (work.staff_id = any($7::text[]) and work.done_at is null)`,
+        [list, item, staffId, clock(), since, done ? clock() : null, [...former]],
       );
       return rowCount === 1;
     },

@@ -1,3 +1,4 @@
+import { namedInquiry } from '../inquiries.ts';
 import { DAY, type WorkList } from './work-list.ts';
 
 /** The row names nobody: who asked, and what for, is on a page that needs the right to see people. */
@@ -10,7 +11,7 @@ export const openInquiries: WorkList = {
   rows: async ({ inquiries }, options) =>
     (await inquiries(options)).map(({ inquiryId, since }) => ({
       item: inquiryId,
-      title: `詢問 ${inquiryId.slice(0, 8)}`,
+      title: namedInquiry(inquiryId),
       page: `/inquiries?id=${inquiryId}`,
       since,
       what: '以電話或電子郵件回覆後標示完成',

@@ -28,13 +28,15 @@ export function workSources({
   catalogue,
   content,
   inquiries,
-}: WorkFaces & Pick<WorkSources, 'inquiries'>): WorkSources {
+  formerStaff,
+}: WorkFaces & Pick<WorkSources, 'inquiries' | 'formerStaff'>): WorkSources {
   return {
     ...ordering.work,
     proposedCredit: promotions.proposedCredit,
     failedMails: messaging.failedMails,
     moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
     inquiries,
+    formerStaff,
     async newReviews(options) {
       const reviews = await content.newReviews(options);
       return reviews.map(({ productId, ...review }) => ({ ...review, product: catalogue.byId(productId)?.nameZh ?? '' }));

@@ -86,6 +86,8 @@ export type WorkSources = {
   publicMembers(streams: readonly string[]): Promise<ReadonlyMap<string, PublicMember>>;
   newReviews(range: WorkRange): Promise<NewReview[]>;
   inquiries(range: WorkRange): Promise<{ inquiryId: string; since: Date }[]>;
+  /** those of these people whose account ended */
+  formerStaff(staffIds: readonly string[]): Promise<ReadonlySet<string>>;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Labelled } from '../lib/ui.tsx';
 
 export function Choice<Code extends string>({
@@ -26,8 +27,10 @@ export function Choice<Code extends string>({
   );
 }
 
+/** A whole number. An emptied field stays empty, or the digit that came back would be a part of the next amount. */
 export function Whole(props: { label: string; hint: string; max: number; value: number; set: (value: number) => void }) {
   const { label, hint, max, value, set } = props;
+  const [isEmpty, setEmpty] = useState(false);
   return (
     <Labelled label={label} hint={hint}>
       {(control) => (
@@ -39,8 +42,12 @@ export function Whole(props: { label: string; hint: string; max: number; value: 
           max={max}
           step={1}
           className="input"
-          value={value}
-          onChange={(event) => set(Math.trunc(Number(event.target.value)) || 0)}
+          required
+          value={isEmpty ? '' : value}
+          onChange={({ target }) => {
+            setEmpty(target.value === '');
+            set(Math.trunc(Number(target.value)) || 0);
+          }}
         />
       )}
     </Labelled>

@@ -4,6 +4,7 @@ import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
+import { PreviewView } from './preview-view.tsx';
 import { money, PROPOSALS } from './words.ts';
 
 /** `mayJudge`: may approve and decline. `mayWithdraw`: may end the own ones. */
@@ -35,7 +36,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
       setSaid(SAID[verdict]);
       outcome.current?.focus();
     });
-  const list = acts.proposals.map(({ proposalId, at, by, amount, what, reason: asked, isOwn }) => (
+  const list = acts.proposals.map(({ proposalId, at, by, amount, what, reason: asked, isOwn, preview }) => (
     <section key={proposalId} className="panel grid gap-3" aria-label={PROPOSALS[what].title}>
       <h3>
         {PROPOSALS[what].title} {money(amount)}
@@ -44,6 +45,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
         {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
       </p>
       {PROPOSALS[what].effect && <p>{PROPOSALS[what].effect}</p>}
+      {mayJudge && !isOwn && <PreviewView preview={preview} when="同意後" />}
       {(mayJudge || (isOwn && mayWithdraw)) && (
         <>
           <Labelled label="覆核原因">
@@ -56,7 +58,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
             {isOwn ? (
               <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>
             ) : (
-              <Action busy={busy} onClick={() => judge(proposalId, 'approve')}>
+              <Action busy={busy || preview.closed !== null} onClick={() => judge(proposalId, 'approve')}>
                 {PROPOSALS[what].approve}
               </Action>
             )}

@@ -44,6 +44,26 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
   return answer;
 }
 
+/** ms in which the browser begins to save a file */
+const KEPT_MS = 60_000;
+
+/** Saves a file of the console under this name. A link cannot ask for the second factor, and a refusal would be saved as the file. @throws Refused */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await fetch(`/api/support/${path}`).catch(() => {
+    throw new Refused(0, UNREACHABLE);
+  });
+  if (!response.ok) {
+    const answer = (await response.json().catch(() => ({}))) as { message?: string; code?: string };
+    throw new Refused(response.status, answer.message ?? UNREACHABLE, answer);
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}
+
 /**
  * Whether a command that failed may have had its effect, or may still get it: no answer, a failure of the server, or an earlier
  * request with the key that still runs. A repeat needs the same key then; after a refusal it needs a new one.

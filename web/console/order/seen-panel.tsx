@@ -1,10 +1,9 @@
 import type { SeenAnswer } from '@nordhaut/contracts/support';
-import type { ReactNode } from 'react';
 import { shownTime } from '../lib/times.ts';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { Sealed, useRevealed } from './revealed.tsx';
-import { seenFields } from './seen.ts';
+import { releaseNote, seenFields } from './seen.ts';
 
 type Props = {
   orderNo: string;
@@ -28,7 +27,9 @@ export function SeenPanel({ orderNo, revision, newest }: Props) {
       {revision !== undefined && seen && (
         <>
           <h3>訂單頁面（重建）</h3>
-          <p className="text-sm text-ink-2">商店不保存頁面；這是以當時為止的事件、用目前的程式重建，個人資料已遮罩。{releaseNote(seen)}</p>
+          <p className="text-sm text-ink-2">
+            商店不保存頁面；這是以當時為止的事件、用目前的程式重建，個人資料已遮罩。<strong>{releaseNote(seen.release)}</strong>
+          </p>
           <dl className="num grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 text-sm wide:grid-cols-[9rem_1fr]">
             {seenFields(seen).map(({ label, value }) => (
               <div key={label} className="contents">
@@ -42,16 +43,6 @@ export function SeenPanel({ orderNo, revision, newest }: Props) {
         </>
       )}
     </section>
-  );
-}
-
-function releaseNote({ release: { decided, running } }: SeenAnswer): ReactNode {
-  if (decided === running) return null;
-  return (
-    <strong>
-      {decided === null ? '這筆事件沒有記錄當時的程式版本' : `這筆事件由版本 ${decided} 決定`}，目前的版本是 {running}
-      ，當時的畫面可能不同。
-    </strong>
   );
 }
 

@@ -50,3 +50,10 @@ export function seenFields({ page: { order, displayStatus, timeline } }: SeenAns
     { label: '進度', value: timeline.map(({ label, at }) => `${label}（${shownTime(at)}）`).join('、') || NONE },
   ];
 }
+
+/** Where another release decided the event, the screen may have been another. Empty where it was the running one. */
+export function releaseNote({ decided, running }: SeenAnswer['release']): string {
+  if (decided === running) return '';
+  const then = decided === null ? '這筆事件沒有記錄當時的程式版本' : `這筆事件由版本 ${decided} 決定`;
+  return `${then}，目前的版本是 ${running}，當時的畫面可能不同。`;
+}

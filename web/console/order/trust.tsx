@@ -1,7 +1,8 @@
 import type { VerifyAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { useMe } from '../frame.tsx';
-import { call } from '../lib/api.ts';
+import { call, download } from '../lib/api.ts';
+import { useSecondFactor } from '../lib/second-factor.tsx';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
@@ -13,24 +14,30 @@ const said = ({ ok, events, fault, checkpoint }: VerifyAnswer): string => {
   return `${events} 筆事件的雜湊鏈完整；${covered}`;
 };
 
+const FILES = { ndjson: '匯出事件（NDJSON）', csv: '匯出清單（CSV）' } as const;
+
 /** Whether the history is as it was written, its events as a file, and the evidence pack. */
 export function Trust({ orderNo }: { orderNo: string }) {
   const [verified, setVerified] = useState<VerifyAnswer>();
   const { busy, fault, run } = useWork();
   const { rights } = useMe();
+  const { ask, form } = useSecondFactor();
+  const save = (format: keyof typeof FILES) =>
+    void run(() => ask(() => download(`orders/${orderNo}/export?format=${format}`, `${orderNo}.${format}`)));
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Action busy={busy} line onClick={() => void run(async () => setVerified(await call<VerifyAnswer>(`orders/${orderNo}/verify`)))}>
         檢查紀錄
       </Action>
-      <a className="link" href={`/api/support/orders/${orderNo}/export`} download>
-        匯出事件（NDJSON）
-      </a>
-      <a className="link" href={`/api/support/orders/${orderNo}/export?format=csv`} download>
-        匯出清單（CSV）
-      </a>
+      {rights.includes('reveal') &&
+        (['ndjson', 'csv'] as const).map((format) => (
+          <button key={format} type="button" className="link" onClick={() => save(format)}>
+            {FILES[format]}
+          </button>
+        ))}
       <output className="block">{verified && said(verified)}</output>
       <Fault>{fault}</Fault>
+      {form}
       {rights.includes('reveal') && <EvidencePack orderNo={orderNo} />}
     </div>
   );

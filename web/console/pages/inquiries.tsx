@@ -1,8 +1,11 @@
-import type { InquiriesAnswer } from '@nordhaut/contracts/support';
+import type { InquiriesAnswer, InquiryRevealed } from '@nordhaut/contracts/support';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { call } from '../lib/api.ts';
 import { shownDay, shownTime } from '../lib/times.ts';
-import { Fault, Title } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
 
 /**
  * What companies asked for at `/corporate-gifts`. It is answered by mail or phone, so the list is only read; what is not answered
@@ -17,7 +20,7 @@ export function Inquiries() {
   return (
     <div className="grid gap-4">
       <Title>企業採購詢問</Title>
-      <p className="text-sm text-ink-2">每筆保留 180 天後自動刪除。開啟此頁會留下檢視紀錄。</p>
+      <p className="text-sm text-ink-2">每筆保留 180 天後自動刪除。</p>
       <Fault>{error}</Fault>
       {loading && <p>載入中…</p>}
       <p className="flex flex-wrap gap-x-5">
@@ -32,19 +35,8 @@ export function Inquiries() {
       </p>
       {shown?.length === 0 && <p>{id === null ? '目前沒有詢問。' : '這筆詢問已刪除，或不存在。'}</p>}
       <ul className="grid gap-2">
-        {shown?.map(({ inquiryId, at, until, company, person, contact, quantity, wish }) => (
-          <li key={inquiryId} className="panel grid gap-1">
-            <h2 className="font-semibold">
-              {company}．{person}
-            </h2>
-            <p>
-              {contact}　數量 {quantity.toLocaleString('zh-TW')}
-            </p>
-            <p className="whitespace-pre-line">{wish}</p>
-            <p className="text-sm text-ink-2">
-              {shownTime(at)} 送出，保留至 {shownDay(until)}
-            </p>
-          </li>
+        {shown?.map((inquiry) => (
+          <Item key={inquiry.inquiryId} inquiry={inquiry} />
         ))}
       </ul>
       {data?.more && (
@@ -55,5 +47,85 @@ export function Inquiries() {
         </p>
       )}
     </div>
+  );
+}
+
+function Item({ inquiry }: { inquiry: InquiriesAnswer['inquiries'][number] }) {
+  const { inquiryId, at, until, company, quantity } = inquiry;
+  const [revealed, setRevealed] = useState<InquiryRevealed>();
+  const item = useRef<HTMLLIElement>(null);
+  return (
+    <li ref={item} tabIndex={-1} className="panel grid gap-1">
+      <h2 className="font-semibold">{company}</h2>
+      <p>數量 {quantity.toLocaleString('zh-TW')}</p>
+      {revealed ? (
+        <>
+          <p>
+            {revealed.person}　{revealed.contact}
+          </p>
+          <p className="whitespace-pre-line">{revealed.wish}</p>
+        </>
+      ) : (
+        <Reveal
+          inquiryId={inquiryId}
+          done={(answer) => {
+            setRevealed(answer);
+            // The form that had the focus goes away.
+            item.current?.focus();
+          }}
+        />
+      )}
+      <p className="text-sm text-ink-2">
+        {shownTime(at)} 送出，保留至 {shownDay(until)}
+      </p>
+    </li>
+  );
+}
+
+/** Who asked, and the free text, for a typed reason. It stays in this page only. */
+function Reveal({ inquiryId, done }: { inquiryId: string; done: (answer: InquiryRevealed) => void }) {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const { busy, fault, run } = useWork();
+  const field = useRef<HTMLInputElement>(null);
+  // The keyboard goes on where the button was.
+  useEffect(() => {
+    if (open) field.current?.focus();
+  }, [open]);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => done(await call<InquiryRevealed>(`inquiries/${inquiryId}/reveal`, { reason })));
+  };
+  if (!open)
+    return (
+      <div>
+        <button type="button" className="link" onClick={() => setOpen(true)}>
+          顯示聯絡資料
+        </button>
+      </div>
+    );
+  return (
+    <form onSubmit={send} className="grid max-w-2xl gap-2" aria-label="顯示聯絡資料">
+      <Labelled label="原因" hint="會連同您的帳號記錄五年">
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            className="input"
+            required
+            minLength={2}
+            maxLength={300}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <Fault>{fault}</Fault>
+      <div>
+        <Action busy={busy} line>
+          顯示
+        </Action>
+      </div>
+    </form>
   );
 }

@@ -173,6 +173,7 @@ test.describe('by keyboard alone', () => {
     await joinByPasskey(other, await inviteByTool('鄭主管', 'all'));
     await openOrder(other, orderNo);
     const waiting = other.getByRole('region', { name: '待覆核的退款' });
+    await expect(waiting.getByRole('row', { name: /^其中已決定退款/ }), 'what the approval does').toContainText('NT$3,100');
     await waiting.getByLabel('覆核原因').focus();
     await other.keyboard.type('同意');
     await enter(other, waiting.getByRole('button', { name: '同意退款' }));

@@ -58,6 +58,9 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
 
   await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
   // The second factor still counts.
+  const [events] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '匯出事件（NDJSON）' }).click()]);
+  expect(events.suggestedFilename()).toBe(`${orderNo}.ndjson`);
+  expect(await readFile(await events.path(), 'utf8')).toContain('"OrderPlaced"');
   await page.getByText('證據包（ZIP）').click();
   await page.getByRole('form', { name: '產生證據包' }).getByLabel('原因').fill('調解委員會來函');
   await page.getByRole('button', { name: '產生證據包' }).click();

@@ -56,7 +56,15 @@ test('an inquiry is work: the row names nobody, its page does, and it ends by ha
   await page.keyboard.press('Enter');
   const inquiries = page.getByRole('main').getByRole('listitem');
   await expect(inquiries).toHaveCount(1);
-  await expect(inquiries).toContainText(`${company}．陳小姐`);
+  await expect(inquiries).toContainText(company);
+  await expect(inquiries).not.toContainText('陳小姐');
+  await inquiries.getByRole('button', { name: '顯示聯絡資料' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(inquiries.getByLabel('原因')).toBeFocused();
+  await page.keyboard.type('回覆詢問');
+  await page.keyboard.press('Enter');
+  await expect(inquiries).toContainText('陳小姐');
+  await expect(inquiries).toContainText('chen@example.com');
   await expectAccessible(page);
   await page.getByRole('link', { name: '待回覆的詢問' }).focus();
   await page.keyboard.press('Enter');

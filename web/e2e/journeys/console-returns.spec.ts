@@ -114,8 +114,11 @@ test.describe('by keyboard alone', () => {
     await act(support, '贈送購物金', async () => {
       await support.keyboard.press('Tab');
       await expect(form.getByLabel('購物金金額（NT$）')).toBeFocused();
-      await support.keyboard.press('ControlOrMeta+A');
+      // Digit by digit: an emptied field stays empty.
+      await support.keyboard.press('End');
+      for (const _ of '100') await support.keyboard.press('Backspace');
       await support.keyboard.type('60');
+      await expect(form.getByLabel('購物金金額（NT$）')).toHaveValue('60');
       await expect(form.getByRole('row', { name: /^客服贈送的購物金/ })).toContainText('NT$60');
     });
     await expect(page.getByRole('main'), 'without a reload').toContainText('可用餘額 NT$60');
