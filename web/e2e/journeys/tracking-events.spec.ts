@@ -20,7 +20,7 @@ import { DESK, expect, test } from '../harness/test.ts';
 
 test.use({ ...DESK, storageState: UNDECIDED });
 
-type Sent = { event_name: string; params: Record<string, unknown> };
+type Sent = { event_name: string; custom_data: Record<string, unknown> };
 type Pushed = { event: string; ecommerce: Record<string, unknown> };
 
 /** What the pages send to the server and push into the data layer from now on, over all of the visitor's documents. */
@@ -120,7 +120,7 @@ test('every event of the list is reached by a visitor who becomes a member, read
   await reached('article_view', 'ViewContent');
 
   const cart = priced(item('溫和潔膚露', 'MEMBER'), item('有機化妝棉', 'ADDITIONAL'));
-  const lists = sent.flatMap(({ event_name: name, params }) => (name === 'view_item_list' ? [params] : []));
+  const lists = sent.flatMap(({ event_name: name, custom_data: data }) => (name === 'view_item_list' ? [data] : []));
   const article = 'plum-rain-notes';
   // One line for each event of the list, in the order of the list: a new one does not compile without its line.
   const expected: Record<PageEventName, object[]> = {
@@ -147,7 +147,7 @@ test('every event of the list is reached by a visitor who becomes a member, read
     by(
       sent,
       ({ event_name: name }) => name,
-      ({ params }) => params,
+      ({ custom_data: data }) => data,
     ),
   ).toEqual(expected);
   // The data layer has the same, and the purchase in addition.
@@ -177,7 +177,7 @@ test('a sign-in is reported with the way that was used, not with the first one, 
   const { sent } = await heard(page);
   // The first sign-in of an account that is two minutes old at most is reported as its registration.
   const isSignIn = ({ event_name: name }: Sent): boolean => name === 'sign_up' || name === 'login';
-  const methods = () => sent.filter(isSignIn).map(({ params }) => params['method']);
+  const methods = () => sent.filter(isSignIn).map(({ custom_data: data }) => data['method']);
   const email = await registerMember(page.request);
   await page.request.post('/api/logout', { data: {} });
   await page.goto('/login');

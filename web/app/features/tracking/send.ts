@@ -22,7 +22,7 @@ export function given(): ConsentGiven {
 
 const mayReport = (): boolean => given().analysis || given().advertising;
 
-type Waiting = { event_name: string; event_id: string; params: object; path: string };
+type Waiting = { event_name: string; event_id: string; custom_data: object; path: string };
 let waiting: Waiting[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +45,7 @@ const push = (event: string, params: object): void => void (window.dataLayer ??=
 export function track({ name, params }: PageEvent): void {
   if (!mayReport()) return;
   push(name, params);
-  waiting.push({ event_name: name, event_id: newId(), params, path: reportedPath(location.pathname) });
+  waiting.push({ event_name: name, event_id: newId(), custom_data: params, path: reportedPath(location.pathname) });
   timer ??= setTimeout(flush, TOGETHER);
 }
 
