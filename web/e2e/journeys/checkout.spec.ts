@@ -156,7 +156,7 @@ test.describe('on a computer', () => {
     await page.getByLabel('手機號碼').fill('12345');
     await mainButton(page, '下一步：確認與付款').click();
     await expect(problems).toContainText('收件人姓氏最多 2 個字、名字最多 3 個字');
-    await expect(problems).toContainText('手機號碼格式錯誤，請輸入 09 開頭的手機號碼');
+    await expect(problems).toContainText('手機號碼格式錯誤，請確認是否為 9 開頭的 9 位數字');
   });
 
   test('over the carriers’ limit cash and stores are disabled with the reason', async ({ page }) => {

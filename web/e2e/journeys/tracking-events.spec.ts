@@ -16,6 +16,7 @@ import {
 } from '../harness/buyer.ts';
 import { UNDECIDED } from '../harness/consent.ts';
 import { atProvider, leave, newEmail, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
+import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use({ ...DESK, storageState: UNDECIDED });
@@ -171,6 +172,24 @@ test('every event of the list is reached by a visitor who becomes a member, read
       },
     },
   ]);
+});
+
+test('view_cart is sent at the arrival on the checkout, whichever step opens, and not between its steps', async ({ page }) => {
+  const { sent } = await heard(page);
+  const names = () => sent.map(({ event_name: name }) => name);
+  await fillCart(page.request);
+  await page.goto('/product');
+  await page.getByRole('region', { name: 'Cookie 同意' }).getByRole('button', { name: '全部同意' }).click();
+  await expect.poll(names).toEqual(['view_item_list']);
+  await page.goto('/payment?to=SHIPPING');
+  await expect.poll(names).toEqual(['view_item_list', 'view_cart']);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /回上一步/ })
+    .click();
+  await expect(heading(page)).toHaveText('購物車');
+  await toShipping(page);
+  await expect.poll(names).toEqual(['view_item_list', 'view_cart', 'InitiateCheckout']);
 });
 
 test('a sign-in is reported with the way that was used, not with the first one, and once among the tabs', async ({ page, context }) => {

@@ -40,7 +40,7 @@ it('lists every missing field in the order of the form', () => {
   expect(shippingProblems(EMPTY_SHIPPING, home)).toMatchObject([
     { field: 'firstName', message: '請填寫收件人姓氏' },
     { field: 'lastName', message: '請填寫收件人名字' },
-    { field: 'phone', message: '手機號碼格式錯誤，請輸入 09 開頭的手機號碼' },
+    { field: 'phone', message: '手機號碼格式錯誤，請確認是否為 9 開頭的 9 位數字' },
     { field: 'email', message: '信用卡付款需填寫電子郵件信箱' },
     { field: 'city', message: '請選擇縣市' },
     { field: 'district', message: '請選擇鄉鎮市區' },
@@ -85,7 +85,7 @@ describe('name', () => {
 describe('phone', () => {
   test.each(['912345678', '0912345678', '0912-345-678', '0912 345 678'])('accepts %s', (phone) => expect(problems({ phone })).toEqual([]));
   test.each(['', '12345678', '812345678', '09123456789'])('rejects %j', (phone) =>
-    expect(problems({ phone })).toEqual(['phone: 手機號碼格式錯誤，請輸入 09 開頭的手機號碼']),
+    expect(problems({ phone })).toEqual(['phone: 手機號碼格式錯誤，請確認是否為 9 開頭的 9 位數字']),
   );
   it('must be Taiwanese at home', () =>
     expect(problems({ phoneArea: '+852', phone: '91234567' })).toEqual(['phone: 國內配送請填寫台灣手機號碼']));
