@@ -8,10 +8,14 @@ const ShippingAccount = lazyPart(() => import('./shipping-account.tsx').then((mo
 
 const FIELD = 'main :is(input, select, textarea)';
 
-/** Who comes back from the store map, from the next step or after a reload has filled in fields and may go on without touching any. */
-function hasTyped(): boolean {
-  const { fields } = useSession.getState();
-  return (Object.keys(EMPTY_SHIPPING) as (keyof typeof EMPTY_SHIPPING)[]).some((name) => fields[name] !== EMPTY_SHIPPING[name]);
+/**
+ * Who comes back from the store map, from the next step or after a reload has filled in fields and may go on without touching any. Who
+ * wants no account misses nothing.
+ */
+function comesBack(): boolean {
+  const { fields, register } = useSession.getState();
+  const names = Object.keys(EMPTY_SHIPPING) as (keyof typeof EMPTY_SHIPPING)[];
+  return register !== false && names.some((name) => fields[name] !== EMPTY_SHIPPING[name]);
 }
 
 /**
@@ -19,7 +23,7 @@ function hasTyped(): boolean {
  * member, whose saved address it fills in.
  */
 export function ShippingAccountPlace() {
-  const [begun, setBegun] = useState(() => isMarkedSignedIn() || hasTyped());
+  const [begun, setBegun] = useState(() => isMarkedSignedIn() || comesBack());
   useEffect(() => {
     // Not on any press: what appears then could move the link under the finger.
     const begin = ({ target }: { target: EventTarget | null }) => target instanceof Element && target.matches(FIELD) && setBegun(true);
