@@ -145,7 +145,7 @@ const TABLE: Record<string, Row> = {
   'POST /api/consent': anybody({ status: 303, form: () => ({ choice: 'none' }) }),
   'POST /api/capi/': anybody({
     body: () => ({
-      data: [{ event_name: 'login', event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60', params: { method: 'email' }, path: '/login' }],
+      data: [{ event_name: 'login', event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60', custom_data: { method: 'email' }, path: '/login' }],
     }),
   }),
   'GET /api/capi/purchase': anybody(),

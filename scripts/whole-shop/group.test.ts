@@ -255,7 +255,18 @@ test('each project and the checkout have a store of their own', async () => {
     replies.push(reply);
     expect(reply['ExtraData']).toHaveLength(20);
     const page = await (await post(reply)).text();
-    expect(page).toContain(query === '' ? '/payment?fromcvs=1' : `/group/${query.slice(7)}?fromcvs=1`);
+    const [, back = ''] = /^const back = (".*");$/m.exec(page) ?? [];
+    const { pathname, searchParams } = new URL(JSON.parse(back) as string, shop.url);
+    expect(pathname).toBe(query === '' ? '/payment' : `/group/${query.slice(7)}`);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      fromcvs: '1',
+      ...(query !== '' && {
+        CVSStoreID: reply['CVSStoreID'],
+        CVSStoreName: expect.stringMatching(/./),
+        CVSAddress: expect.stringMatching(/./),
+        LogisticsSubType: 'UNIMARTC2C',
+      }),
+    });
   }
   expect(await Promise.all(groups.map(chosen))).toEqual(replies.map((reply) => reply['CVSStoreID']));
   expect(new Set(replies.map((reply) => reply['CVSStoreID'])).size).toBe(3);

@@ -72,3 +72,23 @@ test('/api/ecpay/getLogisticsState/ takes its list as JSON and as a form', async
   ];
   for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { response: [] }]);
 });
+
+test.each([
+  'getPrice',
+  'genUid',
+  'tappay',
+  'ecpay',
+  'ecpay/getLogisticsState',
+  'session',
+  'voucher',
+  'accuhit',
+  'capi',
+  'surenotify/send',
+  'map-back-group',
+  'get',
+  'set',
+  'update',
+  'delete',
+])('the specification’s call /api/%s/ takes a form (design/http-api.md)', async (name) => {
+  expect((await form(`/api/${name}/`, { any: 'text' })).statusCode).not.toBe(415);
+});

@@ -357,7 +357,7 @@ describe('events of pages', () => {
   const event = {
     event_name: 'add_to_cart',
     event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60',
-    params: { currency: 'TWD', value: 880, items: [{ item_id: '5', item_name: '修護精華液', price: 880, quantity: 1 }] },
+    custom_data: { currency: 'TWD', value: 880, items: [{ item_id: '5', item_name: '修護精華液', price: 880, quantity: 1 }] },
     path: '/product/repair-essence',
   };
   test('reach the providers that were agreed to, with the content id; without consent none', async () => {
@@ -409,7 +409,7 @@ describe('events of pages', () => {
       const { params, meta, custom } = EVENTS[name];
       const id = randomUUID();
       const path = `/product/shape-${name}`;
-      const answer = await visitor.post('/api/capi/', { data: [{ event_name: name, event_id: id, params, path }] });
+      const answer = await visitor.post('/api/capi/', { data: [{ event_name: name, event_id: id, custom_data: params, path }] });
       expect(answer.body).toEqual({ state: 200, accepted: 1 });
       const url = shop.url + path;
       const sent = async (provider: string, is: (one: Report) => boolean) =>
@@ -504,13 +504,40 @@ describe('events of pages', () => {
     expect((await sent()).filter((id) => waiting.includes(id))).toEqual([]);
   });
 
+  test('are taken as the specification sends them, in JSON and in a form; what the browser says of time and person is not read', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    const { event_name, custom_data } = event;
+    const asSpecified = () => ({
+      event_name,
+      event_id: randomUUID(),
+      event_time: 1,
+      user_data: { em: ['0'.repeat(64)], client_ip_address: '192.0.2.1', client_user_agent: 'forged' },
+      custom_data,
+    });
+    const [first, second] = [asSpecified(), asSpecified()];
+    const taken = { state: 200, accepted: 1 };
+    expect((await visitor.post('/api/capi/', { data: [first] })).body).toEqual(taken);
+    const headers = { cookie: visitor.cookiesFor('/api/capi/') };
+    const body = new URLSearchParams({ data: JSON.stringify([second]) });
+    expect(await (await fetch(`${shop.url}/api/capi/`, { method: 'POST', headers, body })).json()).toEqual(taken);
+    for (const { event_id: id } of [first, second]) {
+      const { content } = await eventually(
+        async () => (await reports(shop)).find((one) => one.provider === 'meta' && one.id === id),
+        'the event at Meta',
+      );
+      expect(content).toMatchObject({ event_source_url: `${shop.url}/`, user_data: { client_ip_address: '127.0.0.1' } });
+      expect(JSON.stringify(content)).not.toMatch(/192\.0\.2\.1|forged|0{64}|"event_time":1,/);
+    }
+  });
+
   test('a purchase, a foreign field and a path with a query are refused', async () => {
     const visitor = shop.visit();
     await decide(visitor);
     for (const wrong of [
       { ...event, event_name: 'purchase' },
       { ...event, event_name: 'Purchase' },
-      { ...event, params: { ...event.params, email: 'ming@example.com' } },
+      { ...event, custom_data: { ...event.custom_data, email: 'ming@example.com' } },
       { ...event, path: '/search-order?id=1' },
     ])
       expect((await visitor.post('/api/capi/', { data: [wrong] })).status).toBe(400);

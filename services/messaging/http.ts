@@ -70,7 +70,7 @@ export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }
             'The mail goes to the address on the order, with the text of its template. Subject, content and recipients are not accepted.',
           tags: ['orders'],
         },
-        config: { access: 'proof', limit: 'expensive' },
+        config: { access: 'proof', form: 'json', limit: 'expensive' },
       },
       async (request) => {
         const { orderNo } = request.body;

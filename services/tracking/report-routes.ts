@@ -43,14 +43,14 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
             'The server forwards them to the providers whose purpose the visitor agreed to, with its own time, address and agent. A purchase is not accepted: the server reports purchases itself.',
           tags: ['consent'],
         },
-        config: { access: 'public', idempotency: 'off' },
+        config: { access: 'public', form: 'json', idempotency: 'off' },
       },
       async (request, reply) => {
         const { data } = request.body;
         const consent = await consents.of(request);
         if (!consent) return { state: 200 as const, accepted: 0 };
         const session = consent.given.analysis && { sessionId: keepSession(request, reply, clock(), publicUrl) };
-        for (const { event_id: id, event_name: name, params, path } of data) {
+        for (const { event_id: id, event_name: name, custom_data: params, path } of data) {
           const event = { name, params } as PageEvent;
           reports.event(consent, {
             id,
@@ -75,7 +75,7 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
           description: 'The cart is the one on the server, and the member is the one who is signed in.',
           tags: ['consent'],
         },
-        config: { access: 'public', idempotency: 'off', limit: 'expensive' },
+        config: { access: 'public', form: 'json', idempotency: 'off', limit: 'expensive' },
       },
       async (request) => {
         const no = { state: 200 as const, accepted: false };

@@ -28,7 +28,8 @@ export async function guestConsent(stock: Stock): Promise<void> {
 
 async function report(event_name: string, { productId, slug, price }: ReturnType<Stock['one']>): Promise<void> {
   const items = [{ item_id: String(productId), item_name: slug, price, quantity: 1 }];
-  const event = { event_name, event_id: crypto.randomUUID(), params: { currency: 'TWD', value: price, items }, path: `/product/${slug}` };
+  const custom_data = { currency: 'TWD', value: price, items };
+  const event = { event_name, event_id: crypto.randomUUID(), custom_data, path: `/product/${slug}` };
   const answer = wanted('event', await post<{ accepted: number }>('/api/capi/', { name: '/api/capi/', body: { data: [event] } }));
   if (answer.accepted !== 1) fail('event: not accepted after the consent');
 }

@@ -21,15 +21,18 @@ export const ConsentForm = z.strictObject({ choice: z.enum(['all', 'none', 'some
 export type ConsentForm = z.infer<typeof ConsentForm>;
 
 const report = <Name extends PageEventName>(name: Name) =>
-  z.strictObject({
+  z.object({
     event_name: z.literal(name),
     event_id: z.uuid(),
-    params: PAGE_EVENTS[name],
-    /** own path without query */
-    path: z.string().check(z.regex(/^\/[^?#\s]{0,199}$/)),
+    custom_data: PAGE_EVENTS[name],
+    /** own path without query; missing: the home page's */
+    path: z._default(z.string().check(z.regex(/^\/[^?#\s]{0,199}$/)), '/'),
   });
 
-/** What a page reports. The server sets time, address and agent itself, and takes no purchase from a browser (decisions.md 83). */
+/**
+ * What a page reports (spec/3-purchase-flow §7). The server sets time, address, agent and person itself, so it ignores the specification's
+ * other fields. It takes no purchase from a browser (decisions.md 83).
+ */
 export const ReportEventsRequest = z.strictObject({
   data: z
     .array(

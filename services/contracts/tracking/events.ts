@@ -33,7 +33,7 @@ export const PAGE_EVENTS = {
   /** also an additional item: its `item_variant` is ADDITIONAL */
   add_to_cart: z.strictObject(priced),
   add_to_wishlist: z.strictObject(priced),
-  /** at every arrival on the cart */
+  /** at every arrival on the checkout page */
   view_cart: z.strictObject(priced),
   /** from the cart to the shipping step */
   InitiateCheckout: z.strictObject(priced),

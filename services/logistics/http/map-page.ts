@@ -1,9 +1,12 @@
 import type { ChosenStore } from '@nordhaut/contracts';
 import { messages } from '../messages.ts';
 
-/** The page that opened the map. `group`: address of a group project; undefined: the checkout */
-const pageOf = (group: string | undefined): string =>
-  group === undefined ? '/payment?fromcvs=1' : `/group/${encodeURIComponent(group)}?fromcvs=1`;
+/**
+ * The page that opened the map. `group`: address of a group project; undefined: the checkout. A group's address carries the store
+ * (spec/3-purchase-flow §2). Anyone can write an address, so the page shows the store that the server holds.
+ */
+const pageOf = (group: string | undefined, store?: ChosenStore): string =>
+  group === undefined ? '/payment?fromcvs=1' : `/group/${encodeURIComponent(group)}?${new URLSearchParams({ fromcvs: '1', ...store })}`;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char);
@@ -30,7 +33,7 @@ ${body}
  * such a window it goes back to the page for which the store was chosen. `origin`: the shop's own; pages of other origins do not get the message.
  */
 export function storeChosenPage(store: ChosenStore, options: { origin: string; nonce: string; group: string | undefined }): string {
-  const back = pageOf(options.group);
+  const back = pageOf(options.group, store);
   const script = `const message = ${inScript({ fromcvs: 1, ...store })};
 const back = ${inScript(back)};
 if (window.opener && !window.opener.closed) {

@@ -1,10 +1,10 @@
-import { CHECKOUT_STORAGE } from './stores/member.ts';
+import { CHECKOUT_STORAGE, COUPON_STORAGE } from './stores/member.ts';
 
 /**
  * What a person typed into forms is kept in the tab's session storage: the checkout, and texts whose names begin with `typed-`.
  * The tab also keeps whose they are, because the account may change while the page is not open: in another tab, by the end of
  * the session, or before a reload. Another account and a guest after it must not see them. What a guest typed belongs to
- * the next account that signs in (spec/3-purchase-flow §4).
+ * the next account that signs in (spec/3-purchase-flow §4). The used coupons are in the local storage, under the name of their account.
  */
 const OWNER = 'typed-of';
 /** Names of texts that only their own account sees, because the name has it; they outlive the end of a session. */
@@ -24,14 +24,17 @@ export function onTyped(listener: (change: 'known' | 'forgotten') => void): () =
 const tell = (change: 'known' | 'forgotten'): void => listeners.forEach((listener) => listener(change));
 
 /** Storage may be refused; then nothing outlives the page. */
-function stored<Value>(use: (storage: Storage) => Value): Value | undefined {
+function stored<Value>(use: (storage: Storage) => Value, which: () => Storage = () => sessionStorage): Value | undefined {
   try {
-    return use(sessionStorage);
+    return use(which());
   } catch {
     return undefined;
   }
 }
 const ownerNow = (): string | undefined => stored((storage) => storage.getItem(OWNER)) ?? owner;
+
+/** Name of the used coupons of the account whose texts these are; of guests where there is none. */
+export const couponStorage = (): string => COUPON_STORAGE + (ownerNow() ?? '');
 
 /** Whether the texts are of an account, and this page does not know yet whether it is the one that is signed in. */
 export const isTypedByUnknown = (): boolean => !isSeen && ownerNow() !== undefined;
@@ -42,6 +45,7 @@ export function typedBelongsTo(uid: string): void {
   if (before !== undefined && before !== uid) forgetTyped();
   stored((storage) => storage.setItem(OWNER, uid));
   forgetNamed((name) => name.startsWith(BY) && !name.startsWith(typedBy(uid, '')));
+  forgetCoupons((name) => name !== couponStorage() && name !== COUPON_STORAGE);
   const isNew = !isSeen || owner !== uid;
   [owner, isSeen] = [uid, true];
   if (isNew) tell('known');
@@ -57,14 +61,22 @@ export const forgetTyped = (): void => forget(() => true);
 
 function forget(which: (name: string) => boolean): void {
   forgetNamed(which);
+  forgetCoupons(() => true);
   stored((storage) => storage.removeItem(CHECKOUT_STORAGE));
   [owner, isSeen] = [undefined, false];
   tell('forgotten');
 }
 
-function forgetNamed(which: (name: string) => boolean): void {
-  stored((storage) => {
-    const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
-    for (const name of names) if (name.startsWith('typed-') && which(name)) storage.removeItem(name);
-  });
+const forgetNamed = (which: (name: string) => boolean): void =>
+  stored((storage) => remove(storage, (name) => name.startsWith('typed-') && which(name)));
+
+const forgetCoupons = (which: (name: string) => boolean): void =>
+  stored(
+    (storage) => remove(storage, (name) => name.startsWith(COUPON_STORAGE) && which(name)),
+    () => localStorage,
+  );
+
+function remove(storage: Storage, which: (name: string) => boolean): void {
+  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+  for (const name of names) if (which(name)) storage.removeItem(name);
 }

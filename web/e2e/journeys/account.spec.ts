@@ -287,6 +287,18 @@ test.describe('on a phone', () => {
     await toPay(page);
   });
 
+  test('who comes back to the filled form sees the registration and is not sent on without it', async ({ page }) => {
+    await openShipping(page);
+    await fillPerson(page, { asGuest: false });
+    await fillAddress(page);
+    await expect(registerBox(page)).toBeChecked();
+    await page.reload();
+    await expect(registerBox(page)).toBeChecked();
+    await mainButton(page, '下一步').click();
+    await expect(page.getByRole('main').getByRole('alert').getByRole('link').first()).toHaveText('請輸入密碼');
+    await expect(heading(page)).toHaveText('付款與配送');
+  });
+
   test('a registration while shipping needs an e-mail, also with cash on delivery', async ({ page }) => {
     await openShipping(page);
     await choosePayment(page, '貨到付款');

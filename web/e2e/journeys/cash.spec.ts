@@ -77,4 +77,23 @@ test.describe('on a computer', () => {
       expect(await paymentsOf(orderNo)).toHaveLength(payment === '信用卡' ? 1 : 0);
     });
   }
+
+  test.describe('without an order number', () => {
+    test.use({ consoleMay: /net::ERR_CONNECTION_RESET/ });
+
+    test('the buyer is sent to customer care, the error log has a record, and a second click orders', async ({ page }) => {
+      await fillCart(page.request);
+      await toPayStep(page, '貨到付款');
+      await agree(page);
+      await page.route('**/api/genUid/', (route) => route.abort('connectionreset'));
+      const reported = page.waitForRequest('**/api/error-log');
+      await mainButton(page, '送出訂單').click();
+      expect((await reported).postDataJSON()).toEqual({ code: 'ORDER_UID' });
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toContainText('訂單生成系統出現問題，請聯繫客服');
+      await page.unroute('**/api/genUid/');
+      await dialog.getByRole('button', { name: '再試一次' }).click();
+      await resultOf(page);
+    });
+  });
 });

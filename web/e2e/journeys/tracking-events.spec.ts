@@ -16,12 +16,13 @@ import {
 } from '../harness/buyer.ts';
 import { UNDECIDED } from '../harness/consent.ts';
 import { atProvider, leave, newEmail, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
+import { fillCart } from '../harness/orders.ts';
 import { toldToCrm } from '../harness/simulators.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use({ ...DESK, storageState: UNDECIDED });
 
-type Sent = { event_name: string; event_id: string; params: Record<string, unknown> };
+type Sent = { event_name: string; event_id: string; custom_data: Record<string, unknown> };
 type Pushed = { event: string; ecommerce: Record<string, unknown> };
 
 /** What the pages send to the server and push into the data layer from now on, over all of the visitor's documents. */
@@ -121,7 +122,7 @@ test('every event of the list is reached by a visitor who becomes a member, read
   await reached('article_view', 'ViewContent');
 
   const cart = priced(item('溫和潔膚露', 'MEMBER'), item('有機化妝棉', 'ADDITIONAL'));
-  const lists = sent.flatMap(({ event_name: name, params }) => (name === 'view_item_list' ? [params] : []));
+  const lists = sent.flatMap(({ event_name: name, custom_data: data }) => (name === 'view_item_list' ? [data] : []));
   const article = 'plum-rain-notes';
   // One line for each event of the list, in the order of the list: a new one does not compile without its line.
   const expected: Record<PageEventName, object[]> = {
@@ -148,7 +149,7 @@ test('every event of the list is reached by a visitor who becomes a member, read
     by(
       sent,
       ({ event_name: name }) => name,
-      ({ params }) => params,
+      ({ custom_data: data }) => data,
     ),
   ).toEqual(expected);
   // The data layer has the same, and the purchase in addition.
@@ -174,11 +175,29 @@ test('every event of the list is reached by a visitor who becomes a member, read
   ]);
 });
 
+test('view_cart is sent at the arrival on the checkout, whichever step opens, and not between its steps', async ({ page }) => {
+  const { sent } = await heard(page);
+  const names = () => sent.map(({ event_name: name }) => name);
+  await fillCart(page.request);
+  await page.goto('/product');
+  await page.getByRole('region', { name: 'Cookie 同意' }).getByRole('button', { name: '全部同意' }).click();
+  await expect.poll(names).toEqual(['view_item_list']);
+  await page.goto('/payment?to=SHIPPING');
+  await expect.poll(names).toEqual(['view_item_list', 'view_cart']);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /回上一步/ })
+    .click();
+  await expect(heading(page)).toHaveText('購物車');
+  await toShipping(page);
+  await expect.poll(names).toEqual(['view_item_list', 'view_cart', 'InitiateCheckout']);
+});
+
 test('a sign-in is reported with the way that was used, not with the first one, and once among the tabs', async ({ page, context }) => {
   const { sent } = await heard(page);
   // The first sign-in of an account that is two minutes old at most is reported as its registration.
   const isSignIn = ({ event_name: name }: Sent): boolean => name === 'sign_up' || name === 'login';
-  const methods = () => sent.filter(isSignIn).map(({ params }) => params['method']);
+  const methods = () => sent.filter(isSignIn).map(({ custom_data: data }) => data['method']);
   const email = await registerMember(page.request);
   await page.request.post('/api/logout', { data: {} });
   await page.goto('/login');

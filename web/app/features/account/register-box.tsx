@@ -8,6 +8,7 @@ import { NO_REGISTRATION, useRegistration } from '../checkout/registration.ts';
 import { useSession } from '../checkout/session.ts';
 import { fieldId } from '../shipping/shipping-form.ts';
 import { AgreementLabel } from './agreement-label.tsx';
+import { messages } from './messages.ts';
 import { confirmationProblem, emailProblem, onlyFound, passwordProblem } from './form-rules.ts';
 import { PasswordField } from './password-field.tsx';
 import { enterAccount } from './session.ts';
@@ -64,16 +65,20 @@ export async function registerFromShipping(): Promise<void> {
 /** 同時註冊會員, ticked for guests (decisions.md 7). Who unticks it orders as a guest. */
 export function RegisterBox() {
   const wanted = useSession(({ register }) => register !== false);
-  const email = useSession(({ fields }) => fields.email);
+  const { email, phoneArea } = useSession((session) => session.fields);
   const { fields, text, box, showAll } = useFields<Typed>(typedNow, problemsOf, PREFIX);
   useEffect(() => {
     typedNow = fields;
     // An order in cash needs no e-mail, an account does (spec/3-purchase-flow §5). The step itself says what is no address.
     const missing = email.trim() === '' ? emailProblem(email) : undefined;
-    const found = Object.entries(problemsOf(fields)).map(([name, message]) => ({ fieldId: `${PREFIX}-${name}`, message }));
-    const lacks = missing === undefined ? found : [{ fieldId: fieldId('email'), message: missing }, ...found];
+    const lacks = [
+      // A member has a number in Taiwan (spec/2-accounts-and-members §9), a parcel abroad may have another one.
+      ...(phoneArea === '+886' ? [] : [{ fieldId: fieldId('phone'), message: messages.phoneForAccount }]),
+      ...(missing === undefined ? [] : [{ fieldId: fieldId('email'), message: missing }]),
+      ...Object.entries(problemsOf(fields)).map(([name, message]) => ({ fieldId: `${PREFIX}-${name}`, message })),
+    ];
     useRegistration.setState(wanted ? { wanted, lacks, showAll } : NO_REGISTRATION);
-  }, [fields, email, wanted, showAll]);
+  }, [fields, email, phoneArea, wanted, showAll]);
   useEffect(() => () => useRegistration.setState(NO_REGISTRATION), []);
   return (
     <section aria-label="註冊會員" className="grid gap-3 rounded-3 border border-line bg-surface p-5">

@@ -13,7 +13,8 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
 import { CHECKOUT_STORAGE, isMarkedSignedIn } from '../../lib/stores/member.ts';
 import { isTypedByUnknown, onTyped, typedBelongsToNobody } from '../../lib/typed-texts.ts';
-import { ChosenCoupon, EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
+import { type ChosenCoupon, EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
+import { keepCoupons, keptCoupons } from './kept-coupons.ts';
 
 /** The part that survives the store map and a reload, in this tab only; an order deletes it (spec/3-purchase-flow §4). */
 const Stored = z.object({
@@ -22,7 +23,6 @@ const Stored = z.object({
   chain: z.enum(STORE_SUBTYPES),
   fields: ShippingFields,
   invoice: InvoiceFields,
-  coupons: z._default(z.array(ChosenCoupon), []),
   /** shopping credit to use, NT$; the server uses less where less is due or left */
   credit: z._default(z.int(), 0),
   /** the last price that the buyer saw */
@@ -42,6 +42,8 @@ const Stored = z.object({
 type Session = z.infer<typeof Stored> & {
   /** the store chosen on the map; stored on the server only */
   store: ChosenStore | undefined;
+  /** stored beside the cart, for all tabs (kept-coupons.ts) */
+  coupons: readonly ChosenCoupon[];
 };
 
 const fresh = (): Session => ({
@@ -67,7 +69,7 @@ export const useSession = create<Session>()(
     version: 1,
     skipHydration: true,
     storage: createJSONStorage(() => sessionStorage),
-    partialize: ({ store: _, ...stored }) => stored,
+    partialize: ({ store: _, coupons: __, ...stored }) => stored,
     // The storage may hold data of an older version of the page, or edited data. Invalid data is ignored.
     merge: (stored, current) => {
       const read = z.safeParse(Stored, stored);
@@ -84,6 +86,7 @@ export async function restoreSession(): Promise<void> {
     else typedBelongsToNobody();
   }
   await useSession.persist.rehydrate();
+  takeCoupons();
 }
 
 /** The buyer continues from the cart: a new checkout begins. */
@@ -100,6 +103,19 @@ export function clearSession(): void {
   if (store || delivery === 'CVS') forgetStore();
 }
 
+/** Reads the coupons that were used with this cart; those of this page come first. */
+function takeCoupons(): void {
+  const { coupons } = useSession.getState();
+  if (coupons.length > 0) return keepCoupons(coupons);
+  const kept = keptCoupons();
+  if (kept.length > 0) useSession.setState({ coupons: kept });
+}
+
+useSession.subscribe(({ coupons }, before) => {
+  if (coupons !== before.coupons) keepCoupons(coupons);
+});
+
 onTyped((change) => {
   if (change === 'forgotten') clearSession();
+  else takeCoupons();
 });

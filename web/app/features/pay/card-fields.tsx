@@ -70,7 +70,7 @@ export function CardFields({ fields: { state, card, containers, retry }, problem
       <FieldError id={payFieldId('card-error')} error={problem} />
       <p className="flex items-start gap-2 text-sm text-ink-3">
         <Icon of={Lock} size={16} className="mt-1 shrink-0" />
-        卡號由金流業者加密收取，本店不會取得。Visa、Mastercard 需完成銀行 3D 驗證，未通過將無法付款。
+        卡號由金流業者加密收取，本店不會取得。Visa、Mastercard 需完成銀行 3D 驗證，否則將出現 3D 驗證錯誤，無法付款。
       </p>
     </section>
   );

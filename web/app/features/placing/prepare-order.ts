@@ -3,6 +3,7 @@ import { type ApiFailure, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { contentsKey, orderableItems } from '../cart/cart-lines.ts';
 import { nextStepBefore, type NextStep } from './refusal.ts';
+import { messages } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
 import { reportSilence } from '../../lib/report-silence.ts';
 import { unknownOrderResult } from './unknown-order.ts';
@@ -36,5 +37,7 @@ export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared
   const number = await call(OrderNumberAnswer, '/api/genUid/', { method: 'POST', body: {} });
   if (number.ok) return { kind: 'ready', orderNo: number.data.id };
   reportSilence('ORDER_UID', number);
-  return failed(number);
+  // Without a network, or while the shop takes no orders, the buyer needs no support.
+  const known = number.code === 'OFFLINE' || number.code === 'TEMPORARILY_REFUSED';
+  return failed(known ? number : { ...number, message: messages.orderNumber });
 }

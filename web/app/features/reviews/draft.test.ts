@@ -1,21 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storage } from '../../lib/storage.fixture.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { forgetTyped, isTypedByUnknown, onTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { keepDraft, readDraft } from './draft.ts';
-
-/** A storage of a browser, as far as forms use it. */
-function storage() {
-  const kept = new Map<string, string>();
-  return {
-    get length() {
-      return kept.size;
-    },
-    key: (at: number) => [...kept.keys()][at] ?? null,
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  };
-}
 
 const DRAFT = { stars: 5, title: '', content: '我的膚況', skinType: '', gender: 'FEMALE', ageGroup: '', firstNameOnly: false } as const;
 const FORM = 'typed-group-form-spring';

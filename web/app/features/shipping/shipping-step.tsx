@@ -35,8 +35,11 @@ export function ShippingStep({ choice, total, refused, account, onFocus, onNext 
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
   const alsoLacks = tries > 0 ? registration.lacks.filter((lack) => !listed.some(({ fieldId: id }) => id === lack.fieldId)) : [];
   listed.push(...alsoLacks);
-  const forAccount = alsoLacks.find((lack) => lack.fieldId === fieldId('email'))?.message;
-  const recipient = forAccount === undefined ? form : { ...form, errors: { ...form.errors, email: forAccount } };
+  const lackOf = (field: 'phone' | 'email'): { [Field in typeof field]?: string } => {
+    const message = alsoLacks.find((lack) => lack.fieldId === fieldId(field))?.message;
+    return message === undefined ? {} : { [field]: message };
+  };
+  const recipient = { ...form, errors: { ...form.errors, ...lackOf('phone'), ...lackOf('email') } };
   if (refused && problems.length === 0 && tries === 0)
     listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
 

@@ -95,7 +95,8 @@ async function checkoutStep(from: string | undefined, signal: AbortSignal): Prom
   const [products, items] = [await catalogue(), await cart(signal)];
   const params = items && priced(products, items);
   if (!params) return;
-  if (now === 'CART') track({ name: 'view_cart', params });
+  // On arrival at the page, whichever step opens (spec/3-purchase-flow §2); a step is no arrival.
+  if (before === undefined) track({ name: 'view_cart', params });
   if (now === 'SHIPPING' && before === 'CART') track({ name: 'InitiateCheckout', params });
   if (now !== 'PAY' || before !== 'SHIPPING') return;
   const { useSession } = await import('../checkout/session.ts');

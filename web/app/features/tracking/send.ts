@@ -26,7 +26,7 @@ const mayReport = (name?: string): boolean => {
   return analysis || advertising || (crm && (name === 'sign_up' || name === 'login'));
 };
 
-type Waiting = { event_name: string; event_id: string; params: object; path: string };
+type Waiting = { event_name: string; event_id: string; custom_data: object; path: string };
 let waiting: Waiting[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +51,7 @@ const push = (event: string, params: object): void => {
 export function track({ name, params }: PageEvent): void {
   if (!mayReport(name)) return;
   push(name, params);
-  waiting.push({ event_name: name, event_id: newId(), params, path: reportedPath(location.pathname) });
+  waiting.push({ event_name: name, event_id: newId(), custom_data: params, path: reportedPath(location.pathname) });
   timer ??= setTimeout(flush, TOGETHER);
 }
 

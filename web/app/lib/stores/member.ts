@@ -28,3 +28,5 @@ export const ACCOUNT_CHANNEL = 'account';
 
 /** The name under which the tab's session storage holds the checkout, which another account must not see. */
 export const CHECKOUT_STORAGE = 'checkout';
+/** Begins the name under which the local storage holds the used coupons of an account, or of guests. */
+export const COUPON_STORAGE = 'used-coupons-';
