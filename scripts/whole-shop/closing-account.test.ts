@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, prepareOrder, recipient } from './fixtures/browser.ts';
 import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { noticesSettled, receivedMails } from './fixtures/mails.ts';
+import { noticesFinished, receivedMails } from './fixtures/mails.ts';
 import { caughtUp, memberIdOf, register, typesOf } from './fixtures/member-operations.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { differences, held, orderNumbers, orderOf, paymentsOf } from './fixtures/records.ts';
@@ -82,7 +82,7 @@ test('the order that is placed stands: it is paid, sent, mailed to its own addre
 
   // The account's data waits for the end of it. The order's own data has its own time.
   await caughtUp(shop);
-  await noticesSettled(shop, memberId);
+  await noticesFinished(shop, memberId);
   await forgetWhatIsDue(shop.shop.engine);
   expect(await forgottenTimes(memberId)).toBe(0);
   expect((await elsewhere.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);

@@ -181,13 +181,13 @@ describe('an order that was open when the account was closed', () => {
     // The profile has another number, and its address was not confirmed.
     await register(memberId, keyOf('of the profile'));
     await send(memberId, copy('1'));
-    const orderNo = world.newNumber();
-    const taken = { orderNo, memberId, at: world.now, coupons: [plain('1')], credit: 0, personKeys: [], phoneKey: keyOf('own') };
+    const orderNo = fixture.newNumber();
+    const taken = { orderNo, memberId, at: fixture.now, coupons: [plain('1')], credit: 0, personKeys: [], phoneKey: keyOf('own') };
     expect(await another().reservations.reserve(taken, testContext())).toBeUndefined();
     await another().rewards.close(memberId, because());
     const placed = await order(memberId, 1_000, { orderNo, phoneKey: keyOf('own') });
-    await world.tell(another(), placed);
-    await another().reservations.redeem(taken, testContext({ now: new Date(world.now) }));
+    await fixture.tell(another(), placed);
+    await another().reservations.redeem(taken, testContext({ now: new Date(fixture.now) }));
     expect(await anew(keyOf)).toEqual(['COUPON_USED_UP', 'COUPON_USED_UP']);
   });
 

@@ -2,22 +2,22 @@ import { testContext } from '@nordhaut/platform/envelope/testing';
 import type { ForgettingEngine } from '@nordhaut/platform/forgetting';
 import { expect, test } from 'vitest';
 import { memberWaits } from './member-waits.ts';
-import { type Process, rewardWorld } from './testing/reward-world.ts';
+import { type Process, rewardFixture } from './testing/reward-fixture.ts';
 
-const world = rewardWorld();
-const { another, order, register } = world;
+const fixture = rewardFixture();
+const { another, order, register } = fixture;
 
 const waitsOf = (memberId: string) => {
-  const engine = { commands: another().commands, clock: () => new Date(world.now) } as unknown as ForgettingEngine;
+  const engine = { commands: another().commands, clock: () => new Date(fixture.now) } as unknown as ForgettingEngine;
   return memberWaits(engine, { memberId, orders: [] });
 };
 
 /** A member's order that has reserved and is not placed. */
 async function reserved({ reservations }: Process = another()) {
-  const memberId = `waits${++world.count}`;
+  const memberId = `waits${++fixture.count}`;
   await register(memberId);
-  const orderNo = world.newNumber();
-  const taken = { orderNo, memberId, at: world.now, coupons: [], credit: 0, personKeys: [] };
+  const orderNo = fixture.newNumber();
+  const taken = { orderNo, memberId, at: fixture.now, coupons: [], credit: 0, personKeys: [] };
   expect(await reservations.reserve(taken, testContext())).toBeUndefined();
   return { memberId, orderNo, taken };
 }
@@ -32,8 +32,8 @@ test('an order that has reserved is waited for before it is placed, and until it
   const placed = await order(memberId, 1_000, { orderNo });
   await another().reservations.redeem(taken, testContext());
   expect(await waitsOf(memberId)).toEqual([{ why: 'PARCEL', until: null }]);
-  await placed.send({ type: 'CancelOrder', at: world.now, reason: 'CHANGED_MIND' });
-  await placed.send({ type: 'CancelShipment', at: world.now, tradeNo: `${orderNo}S1`, outcome: 'NEVER_CREATED' });
+  await placed.send({ type: 'CancelOrder', at: fixture.now, reason: 'CHANGED_MIND' });
+  await placed.send({ type: 'CancelShipment', at: fixture.now, tradeNo: `${orderNo}S1`, outcome: 'NEVER_CREATED' });
   expect(await waitsOf(memberId)).toEqual([]);
 });
 

@@ -1,14 +1,7 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts';
-import {
-  InquiriesAnswer,
-  InquiriesQuery,
-  type Inquiry,
-  InquiryParams,
-  InquiryRevealed,
-  ReasonRequest,
-} from '@nordhaut/contracts/support';
+import { InquiriesAnswer, InquiriesQuery, type Inquiry, InquiryParams, InquiryRevealed, ReasonRequest } from '@nordhaut/contracts/support';
 import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Migration } from '@nordhaut/platform/database';
 import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';

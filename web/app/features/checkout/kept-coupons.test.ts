@@ -10,7 +10,7 @@ async function tab() {
   vi.resetModules();
   vi.stubGlobal('sessionStorage', storage());
   const [typed, session] = await Promise.all([import('../../lib/typed-texts.ts'), import('./session.ts')]);
-  const use = (...coupons: (typeof COUPON | typeof PICK)[]): void => session.useSession.setState({ coupons });
+  const use = (...coupons: (typeof COUPON | typeof PICK)[]): void => void session.useSession.setState({ coupons });
   return { ...typed, ...session, use, used: () => session.useSession.getState().coupons };
 }
 

@@ -25,7 +25,8 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
         {copies.length === 0 && <p className="num mt-1 text-sm text-ink-3">{validity(period, lastEnd)}</p>}
         {copies.map(({ gotAt, endsAt, cause }) => (
           <p key={gotAt + cause} className="num mt-1 text-sm text-ink-3">
-            {formatDate(gotAt)} 取得（{cause}）{startsAt !== null && startsAt > gotAt ? `，${timeOf(startsAt)} 起` : ''}，{validity(period, endsAt)}
+            {formatDate(gotAt)} 取得（{cause}）{startsAt !== null && startsAt > gotAt ? `，${timeOf(startsAt)} 起` : ''}，
+            {validity(period, endsAt)}
           </p>
         ))}
         {!usable && reason && <p className="mt-1 text-sm font-semibold text-danger">{reason}</p>}
