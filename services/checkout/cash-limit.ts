@@ -30,8 +30,9 @@ const FIRST_CHECK = 15 * 60_000;
 /** ms between later checks of an open slot. They repair a slot whose end event was missed; normally the event updates it at once. */
 const NEXT_CHECK = DAY;
 /**
- * How long a parcel that was not collected may count: its 180 days, and those of the newest one where the two count together. `$1` is
- * the number of days. It is kept so long, also after an erasure (decisions.md 71); support's `lift` ends it.
+ * Until when the row of a parcel that was not collected is kept. A parcel counts for 180 days (`$1`). If a newer one counts
+ * together with it, both count until the 180 days of the newer one are over. An erasure does not shorten this (decisions.md
+ * 71); support's `lift` ends it.
  */
 const KEPT_UNTIL = `(
   select greatest(slot.since, max(newer.since)) + make_interval(days => $1) from cash_places newer

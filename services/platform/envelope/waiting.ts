@@ -31,7 +31,7 @@ export class Waiting {
   readonly #health: StoreHealth | undefined;
   readonly #most: number;
   readonly #observer: WaitingObserver;
-  /** Gives up the commands of a signal that may fail fast. One listener serves all of them: each of its own would cost more than the wait. */
+  /** Gives up the commands of a signal that may fail fast. One listener serves all of them, because a listener for each command would cost more than the wait. */
   readonly #giveUp = new WeakMap<AbortSignal, Set<() => void>>();
   #count = 0;
 

@@ -132,7 +132,10 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       }
     },
 
-    /** The approver is compared with the proposer that was read here; the decision refuses any other proposal. */
+    /**
+     * An approver must be another person than the proposer. The proposer is read here and named in the command, so the decision
+     * refuses the command if the proposal is somebody else's.
+     */
     async judge(
       orderNo: string,
       seen: SeenOrder,

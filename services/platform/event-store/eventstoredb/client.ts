@@ -40,9 +40,10 @@ export function openClient(url: string): EventStoreDBClient {
   withoutServerNameWarning();
   const inside = insideOf(client);
 
-  // The client's own appends are calls of their own and not on its shared batch stream. All clients of a process share one table of open batch
-  // appends. When the stream of one client breaks, the appends of all clients are rejected; a late answer for one of them
-  // is then an uncaught TypeError that ends the process. A stream that the server ends cleanly leaves them pending.
+  // Switches the client's batch stream off, so that each of its own appends is a call. All clients of a process share one
+  // table of open batch appends. When the stream of one client breaks, the appends of all clients are rejected; a late
+  // answer for one of them is then an uncaught TypeError that ends the process. A stream that the server ends cleanly
+  // leaves them pending.
   inside.supports = () => Promise.resolve(false);
 
   // The channel is replaced in a later turn of the event loop. At once, an append that took the old channel a microtask

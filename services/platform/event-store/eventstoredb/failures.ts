@@ -60,7 +60,7 @@ export type Patience = { timeoutMs: number; attemptMs: number; what: string; lin
 
 /**
  * Repeats `attempt` until it succeeds, fails permanently, reaches the deadline, or is ended.
- * @throws StoreUnavailable with the last error as its cause. That an attempt in the short rest of the time had no answer is no cause.
+ * @throws StoreUnavailable. Its cause is the last error, except that the last attempt had too little time for an answer.
  */
 export function persistently<T>(patience: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
   const { signal, what } = patience;

@@ -65,6 +65,8 @@ describe('an append', () => {
   ] as const)('that is %s goes out again and is written once, as its own', async (_, fault) => {
     const store = open();
     await store.append('order-1', NO_STREAM, events(1));
+    // On a busy machine, the first append, which opens the connection, may need more than one attempt.
+    const before = server.calls.append;
     server.appendFaults.push(fault);
     const given = events(2);
     const appended = await store.append('order-1', 0, given);
@@ -72,7 +74,7 @@ describe('an append', () => {
     await sleep(100);
     expect(ids(await store.read('order-1', { from: 1 }))).toEqual(ids(given));
     expect(await store.head()).toBe(appended.position);
-    expect(server.calls.append).toBe(3);
+    expect(server.calls.append - before).toBe(2);
   });
 
   it('with an unknown outcome fails with WrongExpectedRevision if another writer was faster', async () => {

@@ -176,11 +176,11 @@ export type Move = {
 };
 
 /**
- * Where positions of the store are kept for those who go on from them, and which of them count. A position of the new
- * store is always greater than that of the same event in the old one: it counts bytes, the old one events.
+ * The tables with positions at which a reader continues. A position of the new store is always greater than that of the
+ * same event in the old one: it counts bytes, the old one events.
  *
- * Read models are among them, so that a reader waits for the right position, though their tables are rebuilt: rows hold
- * positions too.
+ * The read models are rebuilt after the move, because their rows hold positions too. Their checkpoints are translated all
+ * the same, so that until then a query waits for the right position.
  */
 const KEPT_POSITIONS = ['projection_checkpoints', 'bus_positions'];
 
