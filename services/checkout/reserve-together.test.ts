@@ -4,7 +4,8 @@ import { createCommands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import type { EventStore, StreamName } from '@nordhaut/platform/event-store';
 import { booksOf, createReservations, walletDecider, walletStream } from '@nordhaut/promotions';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkoutDecider } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { createCheckoutProcess } from './process.ts';
 import { checkoutStream } from './run.ts';
@@ -19,10 +20,14 @@ beforeAll(async () => {
   shop = await testShop();
 });
 afterAll(() => shop.drop());
+// Each process has connections of its own, and all test files share one server with a limit of them.
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => void (await Promise.all(closings.splice(0).map((close) => close()))));
 
 /** A process of the shop with its own memory and connections, whose carrier takes every parcel. */
 function processOf(together: boolean) {
-  const { store, codec } = shop.another();
+  const { store, codec, close } = shop.another();
+  closings.push(close);
   /** the streams of each append to several streams */
   const groups: string[][] = [];
   const own: Partial<EventStore> = {
@@ -97,16 +102,17 @@ async function order(one: Process, memberId: string, credit: number) {
   return { ...begun, refused };
 }
 
+/** Reads of the newest states. */
+const reader = () => createCommands({ store: shop.store, codec: shop.codec });
 async function stateOf({ orderNo, cartId }: { orderNo: string; cartId: string }) {
-  const { commands, process } = processOf(false);
-  const { checkout } = await process.load(orderNo);
+  const commands = reader();
   return {
     order: (await commands.load(orderStream(orderNo), orderDecider)).state,
     cart: (await commands.load(cartStream(cartId), cartDecider)).state,
-    ended: checkout?.ended,
+    ended: (await commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended,
   };
 }
-const walletOf = async (memberId: string) => (await processOf(false).commands.load(walletStream(memberId), walletDecider)).state;
+const walletOf = async (memberId: string) => (await reader().load(walletStream(memberId), walletDecider)).state;
 const creditOf = async (memberId: string) => (await walletOf(memberId)).grants.map((grant) => booksOf(grant, at))[0];
 
 const eventsOf = async (stream: StreamName) =>

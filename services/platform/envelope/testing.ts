@@ -26,26 +26,32 @@ export const TEST_OUTER_KEYS = outerKeys(secret(TEST_DATA_KEYS));
 /** A shop's database as one process uses it. */
 export type Shop = { database: TestDatabase; store: EventStore; vault: Vault; codec: Codec };
 export type TestShop = Shop & {
-  /** Another process on the same database, with its own caches and connections. */
-  another(): Shop;
+  /** Another process on the same database, with its own caches and connections. `close` gives these back before the end of the test file. */
+  another(): Shop & { close(): Promise<void> };
   drop(): Promise<void>;
 };
 
 /** A new database with the platform's tables, and a store, vault and codec on it. */
 export async function testShop(upcasters: readonly Upcaster[] = []): Promise<TestShop> {
   const database = await testDatabase([...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
-  const shops: Shop[] = [];
-  const another = (): Shop => {
+  const open = new Set<Shop>();
+  const close = async (shop: Shop): Promise<void> => {
+    if (open.delete(shop)) await Promise.all([shop.store.close(), shop.vault.close()]);
+  };
+  const make = (): Shop => {
     const vault = createVault({ pool: database.pool, outer: TEST_OUTER_KEYS });
     const shop = { database, store: createPostgresEventStore({ url: database.url }), vault, codec: createCodec({ vault, upcasters }) };
-    shops.push(shop);
+    open.add(shop);
     return shop;
   };
   return {
-    ...another(),
-    another,
+    ...make(),
+    another() {
+      const shop = make();
+      return { ...shop, close: () => close(shop) };
+    },
     async drop() {
-      await Promise.all(shops.flatMap(({ store, vault }) => [store.close(), vault.close()]));
+      await Promise.all([...open].map(close));
       await database.drop();
     },
   };

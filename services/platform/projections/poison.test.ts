@@ -22,8 +22,8 @@ afterEach(async () => {
   await shop.drop();
 });
 
-/** Folds two categories into one row, as the projections of an order and its checkout do. */
-const poisoned = (): Projection => {
+/** Folds two categories into one row, as the projections of an order and its checkout do. `refused`: of this fold; else `unlucky` */
+const poisoned = (refused?: ReadonlySet<number>): Projection => {
   const sound = counters();
   const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
   return {
@@ -32,7 +32,7 @@ const poisoned = (): Projection => {
     partition: ({ stream }) => idOf(stream),
     async fold(tx, table, events) {
       const renamed = events.map((event) => ({ ...event, stream: `counter-${idOf(event.stream)}` as StreamName }));
-      const wrong = events.findIndex(({ data }) => unlucky.has(data['by'] as number));
+      const wrong = events.findIndex(({ data }) => (refused ?? unlucky).has(data['by'] as number));
       // It fails after it has written a part of the batch.
       await sound.fold(tx, table, wrong < 0 ? renamed : renamed.slice(0, wrong));
       if (wrong >= 0) throw new Error('unlucky');
@@ -111,14 +111,16 @@ describe('a poison event', () => {
       const projector = await started([poisoned()], way === 'time' ? 20 : 60_000);
       expect(await projector.waitFor('counters', await count(`counter-${way}`, 3), 60_000)).toBe(true);
       expect((await sums())[`counter-${way}`]).toBe(1);
+      if (way === 'rebuild') {
+        // The live fold still refuses the event, so its own first try, which may come late, cannot be before the rebuild. It must not
+        // block the entity after it.
+        const mended = projectorOf(shop, [poisoned(new Set())]);
+        expect(await mended.rebuild('counters')).toMatchObject({ swapped: true, differences: { changed: 1 } });
+      }
       unlucky.clear();
       if (way === 'release') {
         await stopped();
         await started();
-      }
-      if (way === 'rebuild') {
-        // The live fold must not block the entity after the rebuild.
-        expect(await projector.rebuild('counters')).toMatchObject({ swapped: true, differences: { changed: 1 } });
       }
       await expect.poll(async () => (await sums())[`counter-${way}`]).toBe(23);
       expect(await blocked()).toEqual([]);
