@@ -253,6 +253,25 @@ describe('the CRM also hears', () => {
     expect(await heard(id)).toEqual(told(id, 'paid'));
   });
 
+  test('nothing more of a member who has left', async () => {
+    const { visitor } = await register(shop);
+    await decide(visitor);
+    const { orderNo, id } = await bought(visitor);
+    expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+    const { status, body } = await visitor.send('DELETE', '/api/member', { password: 'abc123' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    await says(orderNo, 3003);
+    const settled = await eventually(async () => {
+      const { rows } = await shop.shop.engine.pool.query<{ state: string; reason: string }>(
+        "select state, reason from purchase_reports where purchase_id = $1 and provider = 'crm-paid' and state <> 'due'",
+        [id],
+      );
+      return rows[0];
+    }, 'the payment to be looked at');
+    expect(settled).toEqual({ state: 'dropped', reason: 'ACCOUNT_CLOSED' });
+    expect(await heard(id)).toEqual(told(id));
+  });
+
   test('nothing of an order whose report it did not get, and nothing after a withdrawal', async () => {
     const [untold, withdrawn] = [shop.visit(), shop.visit()];
     await decide(untold, { ...NO_CONSENT, analysis: true });

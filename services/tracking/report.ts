@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import type { Commands, OuterKeys } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
@@ -47,8 +48,11 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
     if (first === 'due') return again(pool, due, new Date(now.getTime() + deps.timeoutMs), 'FOLLOWS');
     if (first !== 'sent') return drop(deps, due, 'NOT_REPORTED');
   }
-  const purchase = await purchaseOf(deps, due);
-  if (!purchase) return drop(deps, due, 'FORGOTTEN');
+  const found = await purchaseOf(deps, due);
+  if (!found) return drop(deps, due, 'FORGOTTEN');
+  const { purchase, memberId } = found;
+  // The CRM is for members, and hears nothing more of one who has left.
+  if (provider.purpose === 'crm' && (await hasLeft(deps, memberId))) return drop(deps, due, 'ACCOUNT_CLOSED');
   const wait = provider.waitAfter(due.tries + 1);
   const claim = await begin(pool, due, new Date(now.getTime() + deps.timeoutMs + (wait ?? 0)));
   if (!claim) return;
@@ -72,13 +76,20 @@ async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason:
   finished?.(due.provider, 'dropped', reason);
 }
 
-async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Purchase | undefined> {
+async function hasLeft({ commands }: ReportDeps, memberId: string | null): Promise<boolean> {
+  return memberId !== null && (await commands.load(memberStream(memberId), memberDecider)).state?.closedAt !== null;
+}
+
+type Found = { purchase: Purchase; memberId: string | null };
+
+async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Found | undefined> {
   const { state: order } = await commands.load(orderStream(orderNoOf(due.stream as StreamName)), orderDecider);
   const browser = openContext(outer, due.purchase_id, due);
   const recipient = order?.personal.contact?.recipient;
   if (!order || !recipient || !browser) return undefined;
   const { terms } = order;
-  return {
+  const { memberId } = terms;
+  const purchase: Purchase = {
     id: due.purchase_id,
     occurredAt: due.occurred_at,
     goods: terms.subtotal,
@@ -95,9 +106,10 @@ async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: 
     email: recipient.email,
     phoneE164: recipient.phoneE164,
     country: countryOf(order),
-    memberKey: terms.memberId === null ? undefined : memberKey(key, terms.memberId),
+    memberKey: memberId === null ? undefined : memberKey(key, memberId),
     browser,
   };
+  return { purchase, memberId };
 }
 
 function countryOf({ terms, personal }: Order): Purchase['country'] {
