@@ -7,10 +7,10 @@ import { READERS, type Reader, VERBS } from '@nordhaut/platform/data-tables';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
 import { auditDifferences, type EditorRows, editorRows } from './fixtures/audited.ts';
-import type { Browser } from './fixtures/browser.ts';
+import { type Browser, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
-import { hundredOff, memberWith } from './fixtures/member-promotions.ts';
+import { hundredOff, memberWith, prepare, send } from './fixtures/member-promotions.ts';
 import { orderOf, parcels } from './fixtures/records.ts';
 import { memberIdOf } from './fixtures/member-operations.ts';
 import { signedInStaff } from './fixtures/staff.ts';
@@ -260,18 +260,6 @@ test('buyers get one group project, by its address; a member gets the own row an
   expect((await get(callers.member, 'voucher')).body.data.every(({ user_id: id }) => id === own.body.data[0]?.['user_id'])).toBe(true);
 });
 
-test('the own row and the own credit have the fields of the specification', async () => {
-  const { visitor, memberId } = await memberWith(shop, 250);
-  for (const productId of [9, 5]) expect((await visitor.send('PUT', `/api/member/wishlist/${productId}`, {})).status).toBe(200);
-  await caughtUp(shop);
-  const { data } = (await get(visitor, 'user')).body;
-  expect(data).toMatchObject([{ user_id: memberId, user_wishlist: '9,5', user_muted_products: '', user_login_type: 'EMAIL' }]);
-  expect(Date.parse(String(data[0]?.['user_create_at']))).toBeLessThanOrEqual(Date.now());
-  expect((await get(visitor, 'voucher')).body.data).toMatchObject([
-    { user_id: memberId, voucher_type: 'SUPPORT', voucher_value: 250, voucher_used: 0, voucher_period: 365 * 86_400 },
-  ]);
-});
-
 test('support reads what failed, by the code of the specification; the browser may report two codes', async () => {
   const request = { ...(await groupOrder(shop.visit())), expectedTotal: 1 };
   await callers.visitor.post('/api/group-orders', request);
@@ -304,6 +292,30 @@ test('no table that staff write is one that a projection writes', async () => {
   const projections = await query<{ name: string }>('select name from projection_checkpoints');
   expect(projections.length).toBeGreaterThan(5);
   expect(written.filter((table) => projections.some(({ name }) => table === name || table.startsWith(`${name}_v`)))).toEqual([]);
+});
+
+test('the own row and the own credit have the fields of the specification', async () => {
+  const { visitor, memberId } = await memberWith(shop, 250);
+  const code = await hundredOff(shop, 9_003);
+  expect((await visitor.post('/api/member/coupons', { code })).body).toMatchObject({ state: 200 });
+  await caughtUp(shop);
+  const coupons = async () => {
+    const [row] = (await get(visitor, 'user')).body.data;
+    return [JSON.parse(String(row?.['user_own_coupons'])), row?.['user_coupons_used']];
+  };
+  const own = { coupon_id: '9003', coupon_get_at: expect.closeTo(Date.now() / 1_000, -3) };
+  expect(await coupons()).toEqual([[own], '']);
+  expect((await send(visitor, await prepare(visitor, codOrder(), { coupons: [code], credit: 0 }))).status).toBe(201);
+  await caughtUp(shop);
+  expect(await coupons()).toEqual([[own], '9003']);
+  for (const productId of [9, 5]) expect((await visitor.send('PUT', `/api/member/wishlist/${productId}`, {})).status).toBe(200);
+  await caughtUp(shop);
+  const { data } = (await get(visitor, 'user')).body;
+  expect(data).toMatchObject([{ user_id: memberId, user_wishlist: '9,5', user_muted_products: '', user_login_type: 'EMAIL' }]);
+  expect(Date.parse(String(data[0]?.['user_create_at']))).toBeLessThanOrEqual(Date.now());
+  expect((await get(visitor, 'voucher')).body.data).toMatchObject([
+    { user_id: memberId, voucher_type: 'SUPPORT', voucher_value: 250, voucher_used: 0, voucher_period: 365 * 86_400 },
+  ]);
 });
 
 test('a read that may look at every row costs more than one by the key', async () => {

@@ -1,5 +1,6 @@
 import type { Member } from '@nordhaut/contracts';
 import { columns, type DataTable, everyRow, sql } from '@nordhaut/platform/data-tables';
+import { memberCoupons } from '@nordhaut/promotions';
 
 const TEXTS = [
   'user_id',
@@ -30,6 +31,6 @@ export const userTable = (viewOf: (memberId: string) => Promise<Member>): DataTa
     return sql`(select * from jsonb_to_recordset(${JSON.stringify([row])}::jsonb) as ${recordset}) as t`;
   },
   key: 'user_id',
-  columns: { ...columns('text', TEXTS), ...columns('time', ['user_create_at']) },
+  columns: { ...columns('text', TEXTS), ...columns('time', ['user_create_at']), ...memberCoupons },
   rows: { member: everyRow },
 });

@@ -69,3 +69,20 @@ export const voucherTable: DataTable = {
   },
   rows: { member: ({ memberId }) => sql`t.user_id = ${memberId}`, staff: everyRow },
 };
+
+const ofOwnWallet = sql`wallets.member_id = t.user_id`;
+
+/** The coupons of the table `user` (spec/2-accounts-and-members §3): the member's copies, and the ids that orders hold or have used. */
+export const memberCoupons: Readonly<Record<string, Column>> = {
+  user_own_coupons: {
+    type: 'json',
+    sql: sql`(select coalesce(json_agg(json_build_object('coupon_id', copy ->> 'couponId',
+        'coupon_get_at', floor(extract(epoch from (copy ->> 'grantedAt')::timestamptz))::bigint)), '[]')::text
+      from wallets, json_array_elements(wallets.state -> 'copies') as copy where ${ofOwnWallet})`,
+  },
+  user_coupons_used: {
+    type: 'text',
+    sql: sql`(select coalesce(string_agg(use ->> 'couponId', ','), '')
+      from wallets, json_array_elements(wallets.state -> 'orders') as one, json_array_elements(one -> 'coupons') as use where ${ofOwnWallet})`,
+  },
+};

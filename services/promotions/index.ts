@@ -35,4 +35,4 @@ export { givenToMember, isMemberGrant, memberGrantId, type MemberCreditCommand }
 export { evolve as evolveWallet, type Wallet } from './wallet.ts';
 export type { WalletEvent } from './wallet-events.ts';
 export type { CouponGranted, CreditGranted, Outcome } from './wallet-events.ts';
-export { couponTable, userGroupSql, voucherTable } from './data-tables.ts';
+export { couponTable, memberCoupons, userGroupSql, voucherTable } from './data-tables.ts';
