@@ -61,6 +61,14 @@ export const specifiedCalls =
       return (await ordered(request, orderNo)) ?? (await inCart(request)) ?? (await ordered(request, orderNo)) ?? { items: [] };
     }
 
+    /** A new number for the lines of the cart; that of the last order once it has taken them, so a repeated call makes no second one. */
+    async function ownNumber(request: FastifyRequest): Promise<string> {
+      const cartId = cartIdOf(request);
+      const cart = cartId === undefined ? undefined : (await deps.commands.load(cartStream(cartId), cartDecider)).state;
+      const isOrdered = cart?.items.length === 0 && cart.claims.length === 0;
+      return (isOrdered && cart.lastOrder?.orderNo) || deps.orderNumbers.issue();
+    }
+
     async function finish(
       orderNo: string,
       payment: PlaceOrderRequest['payment'],
@@ -130,7 +138,7 @@ export const specifiedCalls =
         config: { access: 'public', form: 'json', limit: 'expensive', idempotency: 'off' },
       },
       async (request, reply) => {
-        const orderNo = request.body.shippingInfo.MerchantTradeNo;
+        const orderNo = request.body.shippingInfo.MerchantTradeNo ?? (await ownNumber(request));
         const { order: placed } = await deps.process.load(orderNo);
         // The proof's cookie does not reach this path. A cart's cookie lives too long to show a phone number. As with a proof, what a
         // browser got before a member adopted the order does not count.

@@ -42,8 +42,11 @@ export const CardAnswer = z.object({
   }),
 });
 
-/** Path, sender, reply address and amounts of `shippingInfo` are the shop's own. */
-export const ParcelRequest = z.object({ shippingInfo: z.object({ MerchantTradeNo: OrderNoText }) });
+/**
+ * Path, sender, reply address and amounts of `shippingInfo` are the shop's own. The specification's fields name no order. Without
+ * `MerchantTradeNo` the call orders the cart under a new number, or answers for the order that took the cart's lines.
+ */
+export const ParcelRequest = z.object({ shippingInfo: z.object({ MerchantTradeNo: z.optional(OrderNoText) }) });
 export const ParcelAnswer = z.object({
   state: z.literal('1'),
   data: z.object({ MerchantTradeNo: OrderNoText, LogisticsType: z.string(), LogisticsSubType: z.string(), ReceiverCellPhone: z.string() }),
