@@ -28,7 +28,10 @@ export async function findK6() {
 
   const go = await findGo();
   if (go === undefined) return { missing: `${version === undefined ? '' : `The k6 on PATH is ${version}. `}${notHere}\n${whereToGet}` };
-  const told = setTimeout(() => say(`Building k6 ${MAJOR} from its Go module (once; a minute or two) …`), PATIENCE.told);
+  const told = setTimeout(
+    () => say(`Waiting for Go, which builds k6 ${MAJOR} from its module the first time (a minute or two) …`),
+    PATIENCE.told,
+  );
   const built = await runQuietly(go, ['tool', 'k6', 'version'], { cwd: k6Folder, env: goEnvironment(), timeout: PATIENCE.build });
   clearTimeout(told);
   const builtVersion = versionOf(built);
