@@ -48,6 +48,7 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
   const ordersFile = options.ordersFile ?? files.orders;
   makeFolder(dirname(ordersFile));
 
+  if (options.target === undefined) say(`Starting a shop for the run${members > 0 ? `, with ${count(members)} members` : ''} …`);
   const own = options.target === undefined ? await startOwnShop({ log: files.shopLog, members, stopped }) : undefined;
   try {
     const target = options.target ?? own?.url ?? '';
