@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { root } from './paths.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files of a table's row. A name without a folder is in the folder of a file before it, or in the capability's. */
 function missing(row: string): string[] {
