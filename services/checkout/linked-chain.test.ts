@@ -104,6 +104,8 @@ function chainOf(credit: number) {
       const wasBack = order.parcel?.reports.some((one) => BACK.includes(one.code)) ?? false;
       // Nor can anybody help it where what replaces a parcel that is held up was not collected or given back. A wish pays nothing back.
       const isHelped = code === HELD && links.length > 0 && !wasBack && links.every(({ state }) => state === 'CANCELLED');
+      // Nor where the carrier finds the lost parcel, and the one that was sent for it turns round as well.
+      const isFoundBeside = order.terms.linked !== undefined && hasParcelAhead(stateOf(orders.get(order.terms.linked.orderNo)));
       const mayMove = isMoved && (isHelped || !((code === LOST || code === HELD) && isPaid()));
       const moved = (next: string | undefined): OrderCommand[] =>
         next === undefined ? [] : [{ type: 'ReportParcelStatus', at, ...parcelOf(no), code: next, carrierAt: at, source: 'callback' }];
@@ -116,7 +118,7 @@ function chainOf(credit: number) {
         'take back': () => (order.handedOverAt && code !== LOST ? report(BACK[0]) : []),
         // Later codes of a parcel that nobody collected: it is lost or damaged on its way back, or goes to the buyer after all.
         'lose on the way back': () => (BACK.includes(code) ? moved(LOST) : []),
-        'turn round': () => (BACK.includes(code) && !isPaid() ? moved(MOVES) : []),
+        'turn round': () => (BACK.includes(code) && !isPaid() && !isFoundBeside ? moved(MOVES) : []),
         'bring back': () => (BACK.includes(code) ? moved(BACK[BACK.indexOf(code) + 1]) : []),
         cancel: () => [{ type: 'CancelOrder', at, reason: 'OTHER' }],
         'ask for a return': () => [{ type: 'RequestReturn', at, reason: 'OTHER', comment: note, sender: null, bankAccount: null }],
@@ -155,14 +157,10 @@ const isSentAgain = ({ linked = [] }: Order): boolean => linked.some(({ state })
 const isLost = (order: Order): boolean => order.parcel?.code === LOST && !order.cancelled;
 /** It may arrive, or the carrier says later that it does not. */
 const isHeld = (order: Order): boolean => order.parcel?.code === HELD && !order.cancelled && !isSentAgain(order);
+const hasParcelAhead = ({ receivedAt, cancelled, parcel }: Order): boolean =>
+  receivedAt === null && !cancelled && parcel?.code !== LOST && parcel?.code !== HELD && !BACK.includes(parcel?.code);
 /** The buyer gets the goods, if nothing else happens. */
-const isAhead = (order: Order): boolean =>
-  order.receivedAt === null &&
-  !order.cancelled &&
-  !isSentAgain(order) &&
-  order.parcel?.code !== LOST &&
-  order.parcel?.code !== HELD &&
-  !BACK.includes(order.parcel?.code);
+const isAhead = (order: Order): boolean => hasParcelAhead(order) && !isSentAgain(order);
 
 test('over an order and all that is sent again for it, the buyer has the goods or the money, and never both', () => {
   const seen = new Set<string>();

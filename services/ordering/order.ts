@@ -1,5 +1,5 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
-import { isFinished, isGoingBack, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
+import { isFinal, isFinished, isGoingBack, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
@@ -275,13 +275,26 @@ function afterForgetting(order: Order, { at, purposes, requester }: PersonalData
  */
 function receivedAfter(before: Order, { subtype, current }: ParcelStatusReported['data'], parcel: Parcel): string | null {
   if (!isGoingBack(subtype, parcel.code)) return current ? receivedBy(subtype, parcel, before.receivedAt) : before.receivedAt;
-  // A report after the end of the way back says nothing about the time before it. The carrier's times have whole seconds.
-  const second = ({ at }: { at: string }): number => Math.floor(Date.parse(at) / 1_000);
-  const inTime = parcel.reports
-    .filter((report) => second(report) <= second(parcel))
-    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return inTime.reduce<string | null>((receivedAt, report) => receivedBy(subtype, report, receivedAt), null);
+  let receivedAt: string | null = null;
+  let isBack = false;
+  for (const report of parcel.reports.toSorted(byTime(subtype))) {
+    isBack &&= statusOf(subtype, report.code).group !== 'correction';
+    // A report after the end of the way back says nothing about the time before it.
+    if (!isBack) receivedAt = receivedBy(subtype, report, receivedAt);
+    isBack ||= endsTheWayBack(subtype, report.code);
+  }
+  return receivedAt;
 }
+
+const endsTheWayBack = (subtype: DeliverySubtype, code: string): boolean => isGoingBack(subtype, code) && isFinal(subtype, code);
+
+/** By the carrier's times, which have whole seconds. In the same second the end of the way back comes last. */
+const byTime =
+  (subtype: DeliverySubtype) =>
+  (one: Pick<Parcel, 'code' | 'at'>, other: Pick<Parcel, 'code' | 'at'>): number => {
+    const second = ({ at }: { at: string }): number => Math.floor(Date.parse(at) / 1_000);
+    return second(one) - second(other) || Number(endsTheWayBack(subtype, one.code)) - Number(endsTheWayBack(subtype, other.code));
+  };
 
 function receivedBy(subtype: DeliverySubtype, { code, at }: Pick<Parcel, 'code' | 'at'>, before: string | null): string | null {
   if (isFinished(subtype, code)) return at;

@@ -6,6 +6,8 @@ import { type Coupon, readCoupon } from './definition.ts';
 /** The coupons that orders can use now, and the pieces that are left of the counted ones. */
 export type CouponBook = { coupons: readonly Coupon[]; left: ReadonlyMap<number, number> };
 
+const NO_COUPONS: CouponBook = { coupons: [], left: new Map() };
+
 /** ms for which a guest's price may lack a coupon that the shop applies by itself */
 const STALE = 30_000;
 
@@ -39,14 +41,15 @@ export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknow
     read,
     /**
      * What was read last. From the first call on, it is read anew in the background, so a guest's order waits for nothing. Only a new
-     * process waits: without the coupons it would name other prices than the processes beside it.
+     * process waits: without the coupons it would name other prices than the processes beside it. Where they cannot be read, as before
+     * the read model exists, a guest's price has none.
      */
     async known(): Promise<CouponBook> {
       if (!following) {
         following = setInterval(() => void read().catch(onError), STALE);
         following.unref();
       }
-      return book ?? read();
+      return book ?? read().catch((error: unknown) => (onError(error), NO_COUPONS));
     },
     close: () => clearInterval(following),
   };

@@ -23,8 +23,8 @@ export function onTyped(listener: (change: 'known' | 'forgotten') => void): () =
 }
 const tell = (change: 'known' | 'forgotten'): void => listeners.forEach((listener) => listener(change));
 
-/** Storage may be refused; then nothing outlives the page. */
-function stored<Value>(use: (storage: Storage) => Value, which: () => Storage = () => sessionStorage): Value | undefined {
+/** Uses the tab's session storage, or another one. Storage may be refused; then nothing outlives the page. */
+export function stored<Value>(use: (storage: Storage) => Value, which: () => Storage = () => sessionStorage): Value | undefined {
   try {
     return use(which());
   } catch {

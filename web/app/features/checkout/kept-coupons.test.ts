@@ -5,10 +5,11 @@ const COUPON = { uid: 'HAND_3_GET_1', type: 'BONUS' } as const;
 const PICK = { uid: 'PICK', type: 'GIVEAWAY' as const, gifts: ['NHCP080'] };
 const names = (): string[] => Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '');
 
-/** The session and the texts as a new tab of the browser has them. */
-async function tab() {
+/** The session and the texts as a new tab of the browser has them. `refuse`: what the browser does at each use of its storage */
+async function tab(refuse?: () => never) {
   vi.resetModules();
   vi.stubGlobal('sessionStorage', storage());
+  if (refuse) Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, get: refuse });
   const [typed, session] = await Promise.all([import('../../lib/typed-texts.ts'), import('./session.ts')]);
   const use = (...coupons: (typeof COUPON | typeof PICK)[]): void => void session.useSession.setState({ coupons });
   return { ...typed, ...session, use, used: () => session.useSession.getState().coupons };
@@ -64,4 +65,16 @@ it('ignores what another version of the page stored', async () => {
     await one.restoreSession();
     expect(one.used()).toEqual([]);
   }
+});
+
+it('keeps what was typed in the page alone where the browser refuses its storage', async () => {
+  const refused = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', undefined);
+  const { restoreSession, useSession, use, used } = await tab(refused);
+  await restoreSession();
+  useSession.setState({ payment: 'COD' });
+  use(COUPON);
+  expect([useSession.getState().payment, used()]).toEqual(['COD', [COUPON]]);
 });

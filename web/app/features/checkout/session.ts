@@ -12,7 +12,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
 import { CHECKOUT_STORAGE, isMarkedSignedIn } from '../../lib/stores/member.ts';
-import { isTypedByUnknown, onTyped, typedBelongsToNobody } from '../../lib/typed-texts.ts';
+import { isTypedByUnknown, onTyped, stored, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { type ChosenCoupon, EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
 import { keepCoupons, keptCoupons } from './kept-coupons.ts';
 
@@ -68,7 +68,11 @@ export const useSession = create<Session>()(
     name: CHECKOUT_STORAGE,
     version: 1,
     skipHydration: true,
-    storage: createJSONStorage(() => sessionStorage),
+    storage: createJSONStorage(() => ({
+      getItem: (name) => stored((storage) => storage.getItem(name)) ?? null,
+      setItem: (name, value) => stored((storage) => storage.setItem(name, value)),
+      removeItem: (name) => stored((storage) => storage.removeItem(name)),
+    })),
     partialize: ({ store: _, coupons: __, ...stored }) => stored,
     // The storage may hold data of an older version of the page, or edited data. Invalid data is ignored.
     merge: (stored, current) => {
