@@ -13,7 +13,7 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
   const usable = state === 'usable';
   return (
     <li
-      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2 border p-4 ${usable ? 'border-line-strong bg-surface' : 'border-line bg-paper'}`}
+      className={`flex flex-wrap content-start items-center gap-x-4 gap-y-3 rounded-2 border p-4 ${usable ? 'border-line-strong bg-surface' : 'border-line bg-paper'}`}
     >
       <div className="min-w-0 grow basis-56">
         <p className="flex flex-wrap items-center gap-2">
