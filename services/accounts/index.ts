@@ -1,4 +1,5 @@
 export { memberIdOf, memberStream, memberSubject, MEMBER_CATEGORY } from './stream.ts';
+export { isAccountClosed } from './closed-account.ts';
 export type { Muting } from './muting.ts';
 export { memberDecider } from './member.decide.ts';
 export type { Member, MemberState } from './member-state.ts';

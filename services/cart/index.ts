@@ -3,4 +3,4 @@ export { claimOf, type Cart, type CartEvent, type Claim } from './cart.ts';
 export { adoptGuestCart } from './adopt-guest-cart.ts';
 export { accountCartId, cartIdOf } from './whose-cart.ts';
 export { cartStream } from './stream.ts';
-export { plus as addLines } from './lines.ts';
+export { paidTier, plus as addLines } from './lines.ts';

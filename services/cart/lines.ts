@@ -7,11 +7,16 @@ import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts
  */
 type Line = Pick<CartItem, 'productId' | 'tier'>;
 export type Lines = readonly CartItem[];
+type Prices = { readonly [Tier in PriceTier]?: number | null };
 
 export const isMain = (item: Pick<CartItem, 'tier'>): boolean => item.tier !== 'ADDITIONAL';
 
 /** The tier under which a cart holds a line. */
 export const heldTier = (tier: PriceTier): 'ORIGIN' | 'ADDITIONAL' => (tier === 'ADDITIONAL' ? tier : 'ORIGIN');
+
+/** The tier whose price the buyer of a line pays. `prices`: NT$ of its product */
+export const paidTier = (tier: PriceTier, isMember: boolean, prices: Prices | undefined): PriceTier =>
+  tier === 'ADDITIONAL' ? tier : isMember && prices?.MEMBER != null ? 'MEMBER' : 'ORIGIN';
 
 const isLine =
   ({ productId, tier }: Line) =>

@@ -8,7 +8,7 @@ import {
   type OrderState,
   type OrderTerms,
 } from '@nordhaut/ordering';
-import { AT, line, terms } from '@nordhaut/ordering/testing';
+import { AT, line, personal, terms } from '@nordhaut/ordering/testing';
 import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import { outcomeOf } from '@nordhaut/promotions';
 import fc from 'fast-check';
@@ -21,18 +21,6 @@ type Own = History<OrderState, OrderCommand, OrderEvent>;
 const ORIGIN = 'N123456789ABCDEF';
 const TOTAL = 1100;
 const termsOf = (credit: number): OrderTerms => terms({ cartId: null, credit, total: TOTAL - credit });
-const recipient = {
-  firstName: '王',
-  lastName: '大明',
-  phoneE164: '+886912345678',
-  email: '',
-  zip: '106',
-  city: '臺北市',
-  district: '大安區',
-  area: '',
-  address: '信義路1號',
-};
-const personal = { contact: { recipient, store: null } };
 const items = [{ productId: line.productId, tier: line.tier, quantity: line.quantity }];
 const note = '顧客來電';
 const [MOVES, DELIVERED, LOST, HELD] = ['3006', '3003', '5002', '5003'];

@@ -1,5 +1,5 @@
 import { type KeyObject, randomUUID } from 'node:crypto';
-import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
+import { accountCartId, cartDecider, cartStream, paidTier } from '@nordhaut/cart';
 import { ReportCartAnswer, ReportCartRequest, reportedPath, ReportEventsAnswer, ReportEventsRequest } from '@nordhaut/contracts';
 import type { PageEvent } from '@nordhaut/contracts/tracking';
 import type { Commands } from '@nordhaut/platform/envelope';
@@ -86,9 +86,11 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
         const { state: cart } = await commands.load(cartStream(accountCartId(actor.id)), cartDecider);
         const items = (cart?.items ?? []).map(({ productId, quantity, tier }) => {
           const known = product(productId);
-          // The cart keeps no tier of a member: members pay their price (decisions.md 38).
-          const price = (tier === 'ADDITIONAL' ? undefined : known?.prices['MEMBER']) ?? known?.prices[tier] ?? 0;
-          return { productId: known?.contentId ?? String(productId), quantity, price };
+          return {
+            productId: known?.contentId ?? String(productId),
+            quantity,
+            price: known?.prices[paidTier(tier, true, known.prices)] ?? 0,
+          };
         });
         const accepted = reports.cart(consent, { id: randomUUID(), occurredAt: clock(), memberKey: memberKey(key, actor.id), items });
         return { state: 200 as const, accepted };

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { isAccountClosed } from '@nordhaut/accounts';
 import { type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import type { Commands, OuterKeys } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
@@ -36,7 +36,7 @@ export const memberKey = (key: KeyObject, memberId: string): string =>
  * the same id, so a process that dies between the two leads to a repeat that the provider counts once.
  */
 export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
-  const { pool, clock, providers, afterStep } = deps;
+  const { pool, clock, providers, commands, afterStep } = deps;
   const provider = providers.find(({ name }) => name === due.provider);
   const now = clock();
   if (!provider) return drop(deps, due, 'OFF');
@@ -52,7 +52,8 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
   if (!found) return drop(deps, due, 'FORGOTTEN');
   const { purchase, memberId } = found;
   // The CRM is for members, and hears nothing more of one who has left.
-  if (provider.purpose === 'crm' && (await hasLeft(deps, memberId))) return drop(deps, due, 'ACCOUNT_CLOSED');
+  if (provider.purpose === 'crm' && memberId !== null && (await isAccountClosed(commands, memberId)))
+    return drop(deps, due, 'ACCOUNT_CLOSED');
   const wait = provider.waitAfter(due.tries + 1);
   const claim = await begin(pool, due, new Date(now.getTime() + deps.timeoutMs + (wait ?? 0)));
   if (!claim) return;
@@ -74,10 +75,6 @@ async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason:
   if (!(await finish(pool, due, 'dropped', reason))) return;
   log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a purchase is not reported');
   finished?.(due.provider, 'dropped', reason);
-}
-
-async function hasLeft({ commands }: ReportDeps, memberId: string | null): Promise<boolean> {
-  return memberId !== null && (await commands.load(memberStream(memberId), memberDecider)).state?.closedAt !== null;
 }
 
 type Found = { purchase: Purchase; memberId: string | null };

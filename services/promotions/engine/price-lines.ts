@@ -1,3 +1,4 @@
+import { paidTier } from '@nordhaut/cart';
 import {
   FREE_SHIPPING_FROM,
   MAX_QUANTITY,
@@ -5,7 +6,6 @@ import {
   type CartItem,
   type ErrorCode,
   type PricedLine,
-  type PriceTier,
   type Quote,
 } from '@nordhaut/contracts';
 import { reject, type Rejection } from '@nordhaut/platform/decider';
@@ -37,7 +37,7 @@ export function priceLines(input: PriceInput): PriceResult {
   if (joined(items, ({ productId }) => productId).some(({ quantity }) => quantity > MAX_QUANTITY))
     return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
   // Lines of one product and tier become one, so that split lines cannot pass the limits.
-  const withTiers = items.map((item) => ({ ...item, tier: tierOf(item, input) }));
+  const withTiers = items.map((item) => ({ ...item, tier: paidTier(item.tier, isMember, input.product(item.productId)?.prices) }));
   for (const item of joined(withTiers, ({ productId, tier }) => `${productId}/${tier}`)) {
     if (isForMembers(item, input)) {
       const only = membersOnly('MEMBER_PRICE_ONLY', messages.memberOnly);
@@ -83,12 +83,6 @@ function joined<T extends { quantity: number }>(list: readonly T[], keyOf: (one:
     byKey.set(keyOf(one), seen ? { ...seen, quantity: seen.quantity + one.quantity } : one);
   }
   return [...byKey.values()];
-}
-
-/** Members pay MEMBER, visitors ORIGIN; only ADDITIONAL is named (decisions.md 38). */
-function tierOf({ productId, tier }: CartItem, { isMember, product: find }: PriceInput): PriceTier {
-  if (tier === 'ADDITIONAL') return tier;
-  return isMember && find(productId)?.prices.MEMBER != null ? 'MEMBER' : 'ORIGIN';
 }
 
 /** A product without a price for visitors. */

@@ -1,5 +1,6 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { orderDecider, orderStream, type OrderCommand, type OrderTerms, type OrderTraces } from '@nordhaut/ordering';
+import { personal } from '@nordhaut/ordering/testing';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import type { EventStore } from '@nordhaut/platform/event-store';
@@ -12,22 +13,6 @@ import { walletStream } from '../stream.ts';
 import { walletDecider } from '../wallet.decide.ts';
 
 export const START = '2026-11-02T04:00:00.000Z';
-const personal = {
-  contact: {
-    recipient: {
-      firstName: '王',
-      lastName: '大明',
-      phoneE164: '+886912345678',
-      email: '',
-      zip: '106',
-      city: '臺北市',
-      district: '大安區',
-      area: '',
-      address: '信義路1號',
-    },
-    store: null,
-  },
-};
 
 export type Process = { commands: Commands; rewards: Rewards; reservations: Reservations };
 

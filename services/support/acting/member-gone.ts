@@ -1,4 +1,4 @@
-import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { isAccountClosed } from '@nordhaut/accounts';
 import { type Order, ownerOf } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 
@@ -7,8 +7,6 @@ export const memberGone =
   (commands: Pick<Commands, 'load'>) =>
   async (order: Order): Promise<boolean> => {
     const memberId = ownerOf(order);
-    if (memberId === null) return false;
-    const { state } = await commands.load(memberStream(memberId), memberDecider);
-    return state !== null && state.closedAt !== null;
+    return memberId !== null && isAccountClosed(commands, memberId);
   };
 export type MemberGone = ReturnType<typeof memberGone>;
