@@ -192,19 +192,21 @@ export async function closedWith(
   keys: { emails: readonly string[]; phones: readonly string[] },
 ): Promise<string[]> {
   const values = [keys.emails, keys.phones];
-  const { rows: present } = await pool.query<{ member_id: string }>({
-    name: 'closed-members-with-keys',
-    text: `select member_id from members where closed_at is not null and (email_key = any($1::text[]) or phone_key = any($2::text[]))`,
-    values,
-  });
-  const earlier = await ofNewColumn(
+  const [{ rows: present }, earlier] = await Promise.all([
     pool.query<{ member_id: string }>({
-      name: 'closed-members-with-earlier-keys',
-      text: `select member_id from members
-             where closed_at is not null and (earlier_emails && $1::text[] or earlier_phones && $2::text[])`,
+      name: 'closed-members-with-keys',
+      text: `select member_id from members where closed_at is not null and (email_key = any($1::text[]) or phone_key = any($2::text[]))`,
       values,
     }),
-  );
+    ofNewColumn(
+      pool.query<{ member_id: string }>({
+        name: 'closed-members-with-earlier-keys',
+        text: `select member_id from members
+               where closed_at is not null and (earlier_emails && $1::text[] or earlier_phones && $2::text[])`,
+        values,
+      }),
+    ),
+  ]);
   return [...new Set([...present, ...earlier].map(({ member_id }) => member_id))];
 }
 
