@@ -9,6 +9,8 @@ export type Snapshot = {
   byId: ReadonlyMap<number, Product>;
   bySlug: ReadonlyMap<string, Product>;
   byUid: ReadonlyMap<string, Product>;
+  /** for everybody who has nothing muted */
+  cards: ReadonlyMap<Product, ProductCard>;
 };
 
 /** Ids that a member may not buy (`user_muted_products`); a muted item mutes its sets (decisions.md #26). */
@@ -18,16 +20,20 @@ const RELATED_SHOWN = 4;
 
 export function makeSnapshot(unsorted: readonly Product[]): Snapshot {
   const products = [...unsorted].sort((a, b) => a.sortIndex - b.sortIndex || a.id - b.id);
-  return {
+  const cards = new Map<Product, ProductCard>();
+  const snapshot = {
     products,
     byId: new Map(products.map((product) => [product.id, product])),
     bySlug: new Map(products.map((product) => [product.slug, product])),
     byUid: new Map(products.map((product) => [product.uid, product])),
+    cards,
   };
+  for (const product of products) cards.set(product, cardOf(snapshot, product, NOTHING_MUTED));
+  return snapshot;
 }
 
 /** On sale for this person: launched, not muted, and for a set every item likewise (spec/1 §2, §4). */
-export function isAvailable(snapshot: Snapshot, product: Product, muted: Muted = NOTHING_MUTED): boolean {
+export function isAvailable(snapshot: Pick<Snapshot, 'byId'>, product: Product, muted: Muted = NOTHING_MUTED): boolean {
   if (product.standing !== 'on-sale' || muted.has(product.id)) return false;
   return product.setItems.every((id) => {
     const item = snapshot.byId.get(id);
@@ -46,7 +52,10 @@ export function priceOf(snapshot: Snapshot, productId: number, tier: PriceTier, 
   return product.prices[tier];
 }
 
-export function toCard(snapshot: Snapshot, product: Product, muted?: Muted): ProductCard {
+export const toCard = (snapshot: Snapshot, product: Product, muted: Muted = NOTHING_MUTED): ProductCard =>
+  (muted.size === 0 ? snapshot.cards.get(product) : undefined) ?? cardOf(snapshot, product, muted);
+
+function cardOf(snapshot: Pick<Snapshot, 'byId'>, product: Product, muted: Muted): ProductCard {
   const { id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional } =
     product;
   return {
@@ -71,7 +80,7 @@ export function toCard(snapshot: Snapshot, product: Product, muted?: Muted): Pro
 }
 
 /** What a set costs less than its items one by one. */
-function savingOf(snapshot: Snapshot, { setItems, prices }: Product): Pick<ProductCard, 'saves'> {
+function savingOf(snapshot: Pick<Snapshot, 'byId'>, { setItems, prices }: Product): Pick<ProductCard, 'saves'> {
   const less = (tier: 'ORIGIN' | 'MEMBER'): number =>
     setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices[tier] ?? 0), 0) - prices[tier];
   const saves = { ORIGIN: less('ORIGIN'), MEMBER: less('MEMBER') };
