@@ -94,9 +94,8 @@ function deductedForReturns(order: Order): number {
 /** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
-  const ofReturn = order.terms.total - deductedForReturns(order);
   // What is sent again answers the return first.
-  const goods = isReceived ? ofReturn - sentAgain(order) : owedForLinked(order);
+  const goods = isReceived ? order.terms.total - deductedForReturns(order) - sentAgain(order) : owedForLinked(order);
   const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));
   if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
