@@ -126,17 +126,15 @@ async function keysWithoutEvent(
 async function missingKeys(pool: Pick<pg.Pool, 'query'>, sealed: SealedKeys, recorded: ReadonlyMap<string, Promised>): Promise<string[]> {
   const faults: string[] = [];
   for (const page of sealed.pages(PAGE)) {
-    const { rows } = await pool.query<Key>('select subject, purpose from subject_keys where subject = any($1::text[])', [
-      textArray(page.map(([subject]) => subject)),
-    ]);
-    const held = new Set(rows.map(nameOf));
-    for (const [subject, scopes] of page) {
-      for (const scope of scopes) {
-        const name = nameOf({ subject, purpose: scope as Purpose });
-        if (!held.has(name) && !recorded.has(name))
-          faults.push(`the key of ${scope} of ${subject} is missing, so its events cannot be read, and no event says so`);
-      }
-    }
+    const wanted = page.flatMap(([subject, scopes]) => scopes.map((scope) => ({ subject, scope })));
+    const { rows } = await pool.query<Key>(
+      `select wanted.subject, wanted.purpose from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
+       left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose where held.subject is null`,
+      [textArray(wanted.map(({ subject }) => subject)), textArray(wanted.map(({ scope }) => scope))],
+    );
+    for (const row of rows)
+      if (!recorded.has(nameOf(row)))
+        faults.push(`the key of ${row.purpose} of ${row.subject} is missing, so its events cannot be read, and no event says so`);
   }
   return faults;
 }
