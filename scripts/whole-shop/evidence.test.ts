@@ -79,6 +79,16 @@ test('every answer about an order has the receipt of its revision, for who has p
     expect.stringContaining(`the events of order-${orderNo} up to revision ${later.revision} stand unchanged`),
   ]);
   expect((await verify(`order-${orderNo}`, '--receipt', later.receipt ?? '')).code).toBe(0);
+  // One stream without a receipt, a stream that is not there, and the receipt of another one.
+  expect(await verify(`order-${orderNo}`)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`Not covered since revision 0 of order-${orderNo}: `),
+  });
+  expect(await verify('order-REMOVED')).toMatchObject({ code: 1, out: expect.stringContaining('has no event of order-REMOVED') });
+  expect(await verify('order-REMOVED', '--receipt', later.receipt ?? '')).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('is not a receipt of order-REMOVED'),
+  });
   const mistyped = `${later.receipt?.slice(0, -1)}${later.receipt?.endsWith('0') ? '1' : '0'}`;
   expect(readReceipt(mistyped)).toBeUndefined();
   expect(await verify('--receipt', mistyped)).toMatchObject({ code: 2, out: expect.stringContaining('is no receipt') });

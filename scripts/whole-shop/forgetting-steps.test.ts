@@ -6,7 +6,7 @@ import { checkoutDecider } from '@nordhaut/checkout';
 import { orderStream } from '@nordhaut/ordering';
 import { personal, terms } from '@nordhaut/ordering/testing';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
-import { completeForgettings, finishForgetting, type ForgettingEngine } from '@nordhaut/platform/forgetting';
+import { completeForgettings, finishForgetting, forgettingCheck, type ForgettingEngine } from '@nordhaut/platform/forgetting';
 import type { RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkForgetting } from './fixtures/check-forgetting.ts';
@@ -183,4 +183,74 @@ test('a checkout that failed without an order is forgotten the next day', async 
   await completeForgettings(engine, `checkout-${orderNo}`);
   expect(await key(orderNo)).toBe(true);
   expect(await faults()).toEqual([]);
+});
+
+describe('verify reads the keys of somebody who can write to the database', () => {
+  const faultsOf = async (orderNo: string) => (await faults()).filter((fault) => fault.includes(orderNo));
+  const subjectOf = (orderNo: string) => `guest:${orderNo}`;
+
+  test('a key whose row was removed is missing, although the order reads as if its buyer had been forgotten', async () => {
+    const orderNo = await endedOrder();
+    expect(await faultsOf(orderNo)).toEqual([]);
+    await shop.shop.engine.pool.query("delete from subject_keys where subject = $1 and purpose = 'contact'", [subjectOf(orderNo)]);
+    expect(await faultsOf(orderNo)).toEqual([
+      `the key of contact of ${subjectOf(orderNo)} is missing, so its events cannot be read, and no event says so`,
+    ]);
+  });
+
+  test.each(['without-stream', 'replayed'])(
+    'a destroyed key is not excused by a row that says %s, where the list has no line',
+    async (state) => {
+      const { pool } = shop.shop.engine;
+      const orderNo = await endedOrder();
+      await pool.query(
+        "update subject_keys set key = null, outer_key = null, forgotten_at = now() where subject = $1 and purpose = 'contact'",
+        [subjectOf(orderNo)],
+      );
+      await pool.query("insert into forgotten_subjects (subject, purpose, stream, data, state) values ($1, 'contact', $2, '{}', $3)", [
+        subjectOf(orderNo),
+        orderStream(orderNo),
+        state,
+      ]);
+      expect(await faultsOf(orderNo)).toEqual([`the key of contact of ${subjectOf(orderNo)} was destroyed, and no event says so`]);
+    },
+  );
+
+  test('a destroyed key from the future is not left to the next check', async () => {
+    const orderNo = await endedOrder();
+    await shop.shop.engine.pool.query(
+      "update subject_keys set key = null, outer_key = null, forgotten_at = now() + interval '9 years' where subject = $1 and purpose = 'contact'",
+      [subjectOf(orderNo)],
+    );
+    expect(await faultsOf(orderNo)).toEqual([`the key of contact of ${subjectOf(orderNo)} was destroyed, and no event says so`]);
+  });
+
+  test('a restored key of the list is named, also where the database was made to know the whole list', async () => {
+    const orderNo = await endedOrder();
+    const { engine } = shop.shop;
+    const at = new Date(Date.now() - 1_000).toISOString();
+    await engine.forgotten.add([
+      {
+        stream: orderStream(orderNo),
+        subject: subjectOf(orderNo),
+        data: { at, purposes: ['contact'], requester: 'PERSON', reason: 'REQUESTED', kept: [] },
+      },
+    ]);
+    expect(await engine.forgotten.open()).toBe(0);
+    expect(await faultsOf(orderNo)).toEqual([
+      `the list says of ${subjectOf(orderNo)} that contact was forgotten, and its key is not destroyed`,
+    ]);
+  });
+
+  test('a key that is destroyed while the check runs is left to the next check', async () => {
+    const { pool, forgottenFolder, store } = shop.shop.engine;
+    const orderNo = await endedOrder();
+    const check = forgettingCheck({ pool, folder: forgottenFolder });
+    for (const event of await store.read(orderStream(orderNo))) check.take({ event });
+    await ask(orderNo);
+    await completeForgettings(shop.shop.engine, orderStream(orderNo));
+    const { faults: found, uncovered } = await check.verdict();
+    expect(found.filter((fault) => fault.includes(orderNo))).toEqual([]);
+    expect(uncovered).toContain('1 keys were destroyed while this check was running: the next one covers them.');
+  });
 });

@@ -326,7 +326,10 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await caughtUp(at());
     expect((await at().shop.engine.pool.query("select from forgotten_subjects where state = 'replayed'")).rowCount).toBe(0);
     const { pool, store, forgottenFolder } = at().shop.engine;
-    expect(await checkForgetting({ pool, store, folder: forgottenFolder })).toMatchObject({ faults: [], uncovered: [] });
+    const { faults, uncovered } = await checkForgetting({ pool, store, folder: forgottenFolder });
+    // EventStoreDB still has the events of the staff who joined after the backup, and the backup has no key for them.
+    const lost = server ? [expect.stringMatching(/^the key of contact of staff:\S+ is missing, so its events cannot be read/)] : [];
+    expect([faults, uncovered]).toEqual([lost, []]);
     for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
   });
 });

@@ -200,6 +200,7 @@ describe.each(['postgres', 'eventstoredb'] as const)('on %s', (kind) => {
       expect.stringMatching(
         /^Not covered since event 301 \(Placed .* order-100, position \d+, recorded at 2026-11-01T05:00:00.000Z\): 120 events\./,
       ),
+      expect.stringMatching(`^Not covered by this receipt since revision 3 of ${FIRST}: the store has none`),
       expect.stringMatching(`^Not covered by this receipt since revision 2 of ${LATER}: 1 event`),
       expect.stringMatching(/^420 event ids are random/),
     ]);
@@ -230,6 +231,18 @@ describe.each(['postgres', 'eventstoredb'] as const)('on %s', (kind) => {
         ),
       ),
     ]);
+  });
+
+  it('events cut off behind the checkpoint are never called complete, and a receipt names them', async () => {
+    const cut = honest.slice(0, COVERED);
+    const { faults, proven, uncovered } = await verified(kind, cut, { checkpoints: [checkpoints.whole], receipts: [receipts.first] });
+    expect(faults).toEqual([]);
+    expect(proven).toHaveLength(2);
+    expect(uncovered.slice(0, 2)).toEqual([
+      'Not covered since event 301: the store has none, and no checkpoint from outside shows whether it had more events.',
+      expect.stringMatching(`^Not covered by this receipt since revision 3 of ${FIRST}: the store has none`),
+    ]);
+    expect((await verified(kind, cut, { receipts: [receipts.later] })).faults).toEqual([receipt('its order is not in this store')]);
   });
 
   it('a later change to uncovered events is reported as uncovered', async () => {

@@ -6,7 +6,7 @@ export { nameOf } from './event.ts';
 export { NotSigned, readPublicKey, signerOf, type Verifier } from './note.ts';
 export { newestCheckpoint } from './tables.ts';
 export { EventTree, eventLeaf } from './tree.ts';
-export { readReceipt, receiptOf } from './receipt.ts';
+export { isReceiptOf, readReceipt, receiptOf } from './receipt.ts';
 export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';
 export { consistencyProof, includes, inclusionProof, isConsistent, rootOf, type Subtrees } from './proofs.ts';
 export { evidenceOf, type StreamEvidence } from './stream-evidence.ts';

@@ -29,6 +29,9 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 /** Eight letters that stand for a stream in its receipts. */
 export const tagOf = (stream: StreamName): string => letters(digest(`receipt\n${stream}`).subarray(0, TAG.bytes), TAG.letters);
 
+/** Whether a receipt can be of this stream. */
+export const isReceiptOf = ({ tag }: Receipt, stream: StreamName): boolean => tag === tagOf(stream);
+
 /** The letters that stand for a chain hash. @param head hex */
 export const headOf = (head: string): string => letters(Buffer.from(head, 'hex'), HEAD_LETTERS);
 

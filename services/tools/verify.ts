@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import {
   AgainstCheckpoints,
   againstReceipts,
+  isReceiptOf,
   keyText,
   nameOf,
   NotSigned,
@@ -87,6 +88,24 @@ async function verifierOf({ config }: Pick<Engine, 'config'>): Promise<(note: st
   };
 }
 
+/** Without receipts, only the chain of a stream is checked, and a forger can compute all of it. @throws WrongUsage */
+async function reportStream(store: Engine['store'], stream: StreamName, receipts: ReturnType<typeof receiptsOf>): Promise<boolean> {
+  const other = receipts.find((receipt) => !isReceiptOf(receipt, stream));
+  if (other) throw new WrongUsage(`${other.code} is not a receipt of ${stream}.`);
+  const checks = [againstReceipts(receipts)];
+  const verified = await verifyStream(store, stream, { checks });
+  const isWhole = await report(verified, checks);
+  if (!isWhole || receipts.length > 0) return isWhole;
+  if (verified.events === 0) {
+    say(`The store has no event of ${stream}. Only a receipt shows whether it had one.`);
+    return false;
+  }
+  say(
+    `Not covered since revision 0 of ${stream}: ${verified.events} events. Only a receipt, or a checkpoint of the whole history, shows that they are as they were.`,
+  );
+  return true;
+}
+
 /** @returns whether nothing is wrong */
 async function report(verified: Verified, checks: readonly HistoryCheck[]): Promise<boolean> {
   const { events, foreign } = verified;
@@ -112,8 +131,7 @@ await runTool(async (engine) => {
   const { store, config, categories } = engine;
   if (stream !== undefined) {
     if (values.checkpoint.length > 0) throw new WrongUsage('--checkpoint needs the whole history: leave the stream out.');
-    const checks = [againstReceipts(receipts)];
-    return report(await verifyStream(store, stream, { checks }), checks);
+    return reportStream(store, stream, receipts);
   }
   const tree = new AgainstCheckpoints(await outsideOf(values.checkpoint, engine));
   const checks = [tree, againstReceipts(receipts), ...modules.flatMap((module) => module.checks?.(engine) ?? [])];

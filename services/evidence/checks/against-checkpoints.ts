@@ -73,7 +73,10 @@ export class AgainstCheckpoints implements HistoryCheck {
 
   #uncovered(covered: number, events: number): string[] {
     const next = this.#next.get(covered);
-    if (next === undefined) return [];
+    if (next === undefined)
+      return [
+        `Not covered since event ${covered + 1}: the store has none, and no checkpoint from outside shows whether it had more events.`,
+      ];
     return [
       `Not covered since event ${covered + 1} (${next.name}, recorded at ${next.recordedAt}): ${count(events - covered, 'event')}. No checkpoint from outside shows that they are unchanged, complete or in their order; a receipt shows it for its order alone.`,
     ];

@@ -47,8 +47,10 @@ function verdictOf({ code, stream, revision, head, found, last }: Wanted): { fau
     };
   return {
     proven: `Receipt ${code}: the events of ${stream} up to revision ${revision} stand unchanged.`,
-    ...(last > revision && {
-      uncovered: `Not covered by this receipt since revision ${revision + 1} of ${stream}: ${count(last - revision, 'event')}.`,
-    }),
+    uncovered: `Not covered by this receipt since revision ${revision + 1} of ${stream}: ${
+      last > revision
+        ? `${count(last - revision, 'event')}.`
+        : 'the store has none, and the receipt does not show whether it had more events.'
+    }`,
   };
 }

@@ -1,111 +1,170 @@
 import { open } from 'node:fs/promises';
 import type pg from 'pg';
 import { textArray } from '../database/binary-arrays.ts';
-import type { Purpose } from '../event-store/decider.ts';
+import { PURPOSES, type Purpose } from '../event-store/decider.ts';
 import type { RecordedEvent } from '../event-store/port.ts';
 import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
 import { listPath, parseLine } from './list-file.ts';
+import { SealedKeys } from './sealed-keys.ts';
 
 const PAGE = 1_000;
+/** sentences of one kind */
+const MOST = 10;
 
-type Recorded = { stream: string; subject: string; purpose: Purpose };
-const keyOf = ({ subject, purpose }: Pick<Recorded, 'subject' | 'purpose'>): string => `${purpose} ${subject}`;
+type Key = { subject: string; purpose: Purpose };
+/** A forgetting of one purpose. `says`: the beginning of a sentence. */
+type Promised = Key & { says: string };
+const nameOf = ({ subject, purpose }: Key): string => `${purpose} ${subject}`;
+
+/** `exact`: in microseconds, as the database compares times */
+type Began = { at: Date; exact: string };
 
 export type ForgettingCheckOptions = { pool: Pick<pg.Pool, 'query'> /** of the list outside the database */; folder: string };
 
 /**
- * Compares the recorded forgettings with the keys and with the list outside the database. A destroyed key without an event
- * is data that somebody removed; an event whose key exists, or that the list lacks, is a promise that was not kept.
+ * Compares the recorded forgettings with the keys and with the list outside the database. A destroyed or missing key without
+ * an event is data that somebody removed; an event or a line of the list whose key exists is a promise that was not kept.
+ * Rows of the database alone excuse nothing, because who can destroy a key can write them as well.
  */
 export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
-  const recorded = new Map<string, Recorded>();
+  const recorded = new Map<string, Promised>();
+  const sealed = new SealedKeys();
+  // Of a running shop: a key that is destroyed later has its event behind the part of the log that the check gets.
+  const began = pool.query<Began>('select now() as at, now()::text as exact');
+  began.catch(() => undefined);
   return {
-    /** Takes every event of the history; it uses those that forget. */
-    take({ event }: { event: RecordedEvent }): void {
+    /** Takes every event of the history. */
+    take({ event }: { event: Pick<RecordedEvent, 'stream' | 'type' | 'data'> }): void {
+      sealed.take(event);
       if (event.type !== FORGOTTEN_EVENT) return;
       const { personal, purposes } = JSON.parse(event.data) as PersonalDataForgotten['data'] & { personal?: { subject: string } };
       for (const purpose of purposes) {
-        const one = { stream: event.stream, subject: personal?.subject ?? '', purpose };
-        recorded.set(keyOf(one), one);
+        const one = { says: `${event.stream} says`, subject: personal?.subject ?? '', purpose };
+        recorded.set(nameOf(one), one);
       }
     },
     async verdict(): Promise<{ faults: string[]; proven: string[]; uncovered: string[] }> {
-      const { faults: alone, uncovered } = await keysWithoutEvent(pool, recorded);
-      const faults = [...(await eventsWithKey(pool, [...recorded.values()])), ...alone, ...(await notInTheList(pool, folder, recorded))];
+      const { at, exact } = (await began).rows[0] as Began;
+      const list = await readList(pool, folder, recorded.size > 0);
+      const listed = [...list.entries.values()].filter((one) => !recorded.has(nameOf(one)) && one.at <= at);
+      const { faults: alone, uncovered } = await keysWithoutEvent(pool, { recorded, list, began: exact });
+      const faults = [
+        ...firstOf(await withKey(pool, [...recorded.values(), ...listed])),
+        ...firstOf(alone),
+        ...firstOf(await missingKeys(pool, sealed, recorded)),
+        ...list.faults,
+        ...(list.faults.length > 0 ? [] : firstOf(notInTheList(recorded, list))),
+      ];
       const proven = recorded.size > 0 ? [`${recorded.size} keys were destroyed, each with its event and its line of the list.`] : [];
       return { faults, proven: faults.length === 0 ? proven : [], uncovered };
     },
   };
 }
 
-async function eventsWithKey(pool: Pick<pg.Pool, 'query'>, recorded: readonly Recorded[]): Promise<string[]> {
+const firstOf = (sentences: readonly string[]): string[] =>
+  sentences.length <= MOST ? [...sentences] : [...sentences.slice(0, MOST), `… and ${sentences.length - MOST} more of this kind`];
+
+/** The forgettings whose key is not destroyed. */
+async function withKey(pool: Pick<pg.Pool, 'query'>, promised: readonly Promised[]): Promise<string[]> {
   const faults: string[] = [];
-  for (let from = 0; from < recorded.length; from += PAGE) {
-    const page = recorded.slice(from, from + PAGE);
-    const { rows } = await pool.query<{ subject: string; purpose: Purpose; destroyed: boolean | null }>(
+  for (let from = 0; from < promised.length; from += PAGE) {
+    const page = promised.slice(from, from + PAGE);
+    const { rows } = await pool.query<Key & { destroyed: boolean | null }>(
       `select wanted.subject, wanted.purpose, (held.key is null and old.key is null and held.subject is not null) as destroyed
        from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
        left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose
        left join subject_keys old on old.subject = wanted.subject and old.purpose = 'all'`,
       [textArray(page.map(({ subject }) => subject)), textArray(page.map(({ purpose }) => purpose))],
     );
+    const says = new Map(page.map((one) => [nameOf(one), one.says]));
     for (const row of rows)
-      if (row.destroyed !== true) {
-        const stream = page.find((one) => keyOf(one) === keyOf(row))?.stream;
-        faults.push(`${stream} says that ${row.purpose} was forgotten, and its key is not destroyed`);
-      }
+      if (row.destroyed !== true) faults.push(`${says.get(nameOf(row))} that ${row.purpose} was forgotten, and its key is not destroyed`);
   }
   return faults;
 }
 
+type Known = { recorded: ReadonlyMap<string, Promised>; list: List; began: string };
+
 async function keysWithoutEvent(
   pool: Pick<pg.Pool, 'query'>,
-  recorded: ReadonlyMap<string, Recorded>,
+  { recorded, list, began }: Known,
 ): Promise<{ faults: string[]; uncovered: string[] }> {
   const faults: string[] = [];
-  let withoutStream = 0;
-  type Row = { subject: string; purpose: Purpose; state: string | null };
-  for (let last: Pick<Row, 'subject' | 'purpose'> = { subject: '', purpose: '' as Purpose }; ; ) {
+  let [withoutStream, later] = [0, 0];
+  type Row = Key & { state: string | null; is_later: boolean };
+  for (let last: Key = { subject: '', purpose: '' as Purpose }; ; ) {
     // The old key of a subject is destroyed without an event when it is replaced by a key per purpose.
     const { rows } = await pool.query<Row>(
-      `select k.subject, k.purpose, f.state from subject_keys k
+      `select k.subject, k.purpose, f.state, k.forgotten_at > $3::timestamptz and k.forgotten_at <= clock_timestamp() as is_later
+       from subject_keys k
        left join forgotten_subjects f on f.subject = k.subject and f.purpose = k.purpose
        where k.key is null and (k.subject, k.purpose) > ($1, $2) and (
          k.purpose <> 'all' or not exists (select from subject_keys other where other.subject = k.subject and other.purpose <> 'all'))
        order by k.subject, k.purpose limit ${PAGE}`,
-      [last.subject, last.purpose],
+      [last.subject, last.purpose, began],
     );
     for (const row of rows) {
-      if (recorded.has(keyOf(row))) continue;
-      if (row.state === null || row.state === 'recorded')
-        faults.push(`the key of ${row.purpose} of ${row.subject} was destroyed, and no event says so`);
-      else withoutStream++;
+      if (recorded.has(nameOf(row))) continue;
+      const isListed = list.faults.length > 0 || list.entries.has(nameOf(row));
+      if (row.is_later) later++;
+      else if (isListed && row.state !== null && row.state !== 'recorded') withoutStream++;
+      else faults.push(`the key of ${row.purpose} of ${row.subject} was destroyed, and no event says so`);
     }
     if (rows.length < PAGE) break;
     last = rows.at(-1) as Row;
   }
-  const uncovered =
-    withoutStream > 0
+  const uncovered = [
+    ...(withoutStream > 0
       ? [`${withoutStream} keys were destroyed by the list of forgotten subjects, and this restored store has no event of them.`]
-      : [];
+      : []),
+    ...(later > 0 ? [`${later} keys were destroyed while this check was running: the next one covers them.`] : []),
+  ];
   return { faults, uncovered };
 }
 
-async function notInTheList(pool: Pick<pg.Pool, 'query'>, folder: string, recorded: ReadonlyMap<string, Recorded>): Promise<string[]> {
-  if (recorded.size === 0) return [];
-  const { rows } = await pool.query<{ lineage: string }>('select lineage from forgotten_list');
-  const missing = new Map(recorded);
+/** A forgotten key leaves a row without a key. So a key without a row was removed, or was lost with a part of the database. */
+async function missingKeys(pool: Pick<pg.Pool, 'query'>, sealed: SealedKeys, recorded: ReadonlyMap<string, Promised>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const page of sealed.pages(PAGE)) {
+    const wanted = page.flatMap(([subject, scopes]) => scopes.map((scope) => ({ subject, scope })));
+    const { rows } = await pool.query<Key>(
+      `select wanted.subject, wanted.purpose from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
+       left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose where held.subject is null`,
+      [textArray(wanted.map(({ subject }) => subject)), textArray(wanted.map(({ scope }) => scope))],
+    );
+    for (const row of rows)
+      if (!recorded.has(nameOf(row)))
+        faults.push(`the key of ${row.purpose} of ${row.subject} is missing, so its events cannot be read, and no event says so`);
+  }
+  return faults;
+}
+
+/** `faults`: why the list cannot be read; there are no entries then. */
+type List = { entries: ReadonlyMap<string, Promised & { at: Date }>; faults: string[] };
+
+/** @param isNeeded whether a list that was never made is missing */
+async function readList(pool: Pick<pg.Pool, 'query'>, folder: string, isNeeded: boolean): Promise<List> {
+  const { rows } = await pool.query<{ lineage: string; made: boolean }>('select lineage, made from forgotten_list');
+  const entries = new Map<string, Promised & { at: Date }>();
+  if (rows[0]?.made !== true && !isNeeded) return { entries, faults: [] };
   try {
     const file = await open(listPath(folder, rows[0]?.lineage ?? ''), 'r');
     for await (const line of file.readLines({ encoding: 'latin1' })) {
       const { content } = parseLine(line);
-      if (content && 'subject' in content)
-        for (const purpose of content.data.purposes) missing.delete(keyOf({ subject: content.subject, purpose }));
+      if (!content || !('subject' in content)) continue;
+      const { subject, data } = content;
+      for (const purpose of data.purposes.filter((one) => PURPOSES.includes(one))) {
+        const one = { says: `the list says of ${subject}`, subject, purpose, at: new Date(data.at) };
+        entries.set(nameOf(one), one);
+      }
     }
+    return { entries, faults: [] };
   } catch (error) {
-    return [`the list of forgotten subjects cannot be read: ${(error as Error).message}`];
+    return { entries: new Map(), faults: [`the list of forgotten subjects cannot be read: ${(error as Error).message}`] };
   }
-  return [...missing.values()].map(
-    ({ stream, purpose }) => `${stream} says that ${purpose} was forgotten, and the list outside the database does not have it`,
-  );
 }
+
+const notInTheList = (recorded: ReadonlyMap<string, Promised>, { entries }: List): string[] =>
+  [...recorded.values()]
+    .filter((one) => !entries.has(nameOf(one)))
+    .map(({ says, purpose }) => `${says} that ${purpose} was forgotten, and the list outside the database does not have it`);
