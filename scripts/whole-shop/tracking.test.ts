@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { consentText, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts';
 import { PAGE_EVENTS, type PageEventName } from '@nordhaut/contracts/tracking';
+import { bankCall } from '@nordhaut/simulators/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -200,6 +201,23 @@ describe('consent', () => {
     expect(rows).toEqual([]);
     expect((await another.get<{ purchase: object }>('/api/capi/purchase')).body.purchase).toMatchObject({ transaction_id: instead });
     expect((await cancelled.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase).toBeNull();
+  });
+
+  test('a charge that the processor refunded before the shop knew of it is no purchase', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    const { orderNo, id } = await bought(visitor, cardOrder(VISA));
+    const [payment] = await paymentsOf(shop, orderNo);
+    if (!payment) throw new Error('no charge');
+    const { recTradeId, amount } = payment;
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+    await control(shop, `payments/${recTradeId}/capture`);
+    await bankCall(shop.simulators.url, 'transaction/refund', { rec_trade_id: recTradeId, amount });
+    await visitor.post(`/api/orders/${orderNo}/payment/confirm`, {});
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    expect(await settledReports(shop, id)).toEqual({ meta: 'PAID_BACK', ga: 'PAID_BACK', crm: 'PAID_BACK' });
+    expect((await reports(shop)).filter((one) => one.id.startsWith(id))).toEqual([]);
+    expect((await visitor.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase).toBeNull();
   });
 
   test('a form of another site cannot agree for a visitor', async () => {
