@@ -32,6 +32,7 @@ export const messages = {
   orderChanged: '此訂單已由他人更新，請確認變更後再送出',
   listUnknown: '找不到這份清單',
   workTaken: '這筆已由其他同仁處理',
+  reasonMissing: '請填寫原因，至少 2 個字',
   revisionUnknown: '此訂單沒有這個版本',
   noStore: '此訂單不是超商取貨',
   storeUnknown: '查無此門市，請確認門市代號',
