@@ -10,7 +10,7 @@ export const messages = {
   unknownStaff: '客服人員',
   orderUnknown: '查無此訂單',
   orderHeld: '此訂單有一筆事件無法讀取，恢復之前無法處理，請通知維運人員',
-  codeUnknown: '查無此會員，請確認推薦碼',
+  codeUnknown: '查無此會員，請確認邀請碼',
   productUnknown: '查無此商品',
   nothingToDo: '目前無須此操作',
   alreadyCancelled: '此訂單已取消',
