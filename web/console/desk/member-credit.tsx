@@ -83,7 +83,7 @@ function OfMember({ code }: { code: string }) {
       {proposal && (
         <div className="panel flex flex-wrap items-center gap-3">
           <p>
-            待覆核：{money(proposal.amount)}（{proposal.cause}），由 {proposal.by} 提出
+            待覆核：{money(proposal.amount)}（{proposal.cause}），由 {proposal.by} 提出{mayAct && `：${proposal.reason ?? '（已刪除）'}`}
           </p>
           {mayAct && !proposal.isOwn && button('同意贈與', { type: 'judge', proposalId: proposal.proposalId, verdict: 'approve' })}
           {mayAct && button(proposal.isOwn ? '撤回提案' : '不同意', { type: 'judge', proposalId: proposal.proposalId, verdict: 'decline' })}
@@ -151,7 +151,7 @@ function ActForm({ path, begun, done, close }: FormProps) {
       <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
       <Reason
         label="說明"
-        hint="只記在檢視紀錄，加密保存五年"
+        hint="只記在檢視紀錄，加密保存五年；須覆核時，覆核的同仁也看得到"
         value={reason}
         set={(value) => {
           setReason(value);
