@@ -121,7 +121,7 @@ export function memberCredit({ commands, store, codec, days, limits, mayBeOne, r
               cause: causeWords(causeOf(open.cause)),
               by: await nameOf(open.by),
               isOwn: open.by === caller.staffId,
-              reason: asked && caller.mayJudge ? await reasonOf(open.by, 'CREDIT', asked.metadata.correlationId, asked.recordedAt) : null,
+              reason: asked && caller.mayJudge ? await reasonOf(open.by, 'CREDIT', asked.metadata.causationId, asked.recordedAt) : null,
             }
           : null,
         history: (
