@@ -447,7 +447,11 @@ describe('events of pages', () => {
       const id = randomUUID();
       const path = `/product/shape-${name}`;
       const headers = { cookie: `${visitor.cookies()}; _ga_session=1764230400` };
-      const answer = await visitor.post('/api/capi/', { data: [{ event_name: name, event_id: id, custom_data: params, path }] }, { headers });
+      const answer = await visitor.post(
+        '/api/capi/',
+        { data: [{ event_name: name, event_id: id, custom_data: params, path }] },
+        { headers },
+      );
       expect(answer.body).toEqual({ state: 200, accepted: 1 });
       // The answer may come after a withdrawal.
       expect(answer.headers.getSetCookie()).toEqual([]);

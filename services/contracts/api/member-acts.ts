@@ -56,7 +56,16 @@ export const MemberCreditAnswer = z.object({
       takenBack: z.boolean(),
     }),
   ),
-  proposal: z.nullable(z.object({ proposalId: z.string(), amount: z.int(), cause: z.string(), by: z.string(), isOwn: z.boolean(), reason: z.nullable(z.string()) })),
+  proposal: z.nullable(
+    z.object({
+      proposalId: z.string(),
+      amount: z.int(),
+      cause: z.string(),
+      by: z.string(),
+      isOwn: z.boolean(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
   history: z.array(z.object({ at: z.string(), by: z.string(), sentence: z.string() })),
 });
 export type MemberCreditAnswer = z.infer<typeof MemberCreditAnswer>;

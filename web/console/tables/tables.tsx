@@ -121,6 +121,7 @@ function Rows({ table }: { table: DataTableDescription }) {
           </tbody>
         </table>
       </section>
+      {data?.data.length === 0 && <p>{after === null ? '這個資料表目前沒有資料。' : '沒有更多資料。'}</p>}
       <div className="flex gap-3">
         {after !== null && (
           <Action busy={busy} line onClick={() => setSearch({})}>
@@ -148,5 +149,11 @@ function RowButton({ name, of, act }: { name: string; of: unknown; act: () => vo
 /** The second click deletes. */
 function Removal({ of, act }: { of: unknown; act: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
-  return isAsked ? <RowButton name="確定刪除" of={of} act={act} /> : <RowButton name="刪除" of={of} act={() => setIsAsked(true)} />;
+  if (!isAsked) return <RowButton name="刪除" of={of} act={() => setIsAsked(true)} />;
+  return (
+    <>
+      <RowButton name="確定刪除" of={of} act={act} />
+      <RowButton name="取消刪除" of={of} act={() => setIsAsked(false)} />
+    </>
+  );
 }
