@@ -83,6 +83,20 @@ describe('a comparison of two results', () => {
     expect(gotWorse(comparison)).toBe(true);
   });
 
+  test('names a broken bound that the run before lacks, and not one that was broken before', () => {
+    const [without, brokenBefore] = [
+      changed((copy) => void (copy.thresholds = copy.thresholds.filter(({ metric }) => metric !== 'push_missed'))),
+      changed(({ thresholds }) => Object.assign(thresholds.find(({ metric }) => metric === 'push_missed') ?? {}, { ok: false })),
+    ];
+    const comparison = compare(without, brokenBefore, MARGIN);
+    expect(comparison.broken).toEqual([
+      expect.stringMatching(/^statuses that a follower missed: .* \(none; the run before has no such bound\)$/),
+    ]);
+    expect(gotWorse(comparison)).toBe(true);
+    expect(compare(brokenBefore, brokenBefore, MARGIN).broken).toEqual([]);
+    expect(compare(without, recorded, MARGIN).broken).toEqual([]);
+  });
+
   test('warns where the runs differ in more than the shop', () => {
     const other = changed((copy) => {
       copy.profile = 'stress';

@@ -22,7 +22,7 @@ export type Comparison = {
   /** differences between the runs that may explain differences of their figures */
   warnings: string[];
   rows: Row[];
-  /** bounds that held before and are broken now */
+  /** bounds that are broken now and were not before: they held, or the run before has no such bound */
   broken: string[];
   margin: number;
 };
@@ -47,10 +47,13 @@ export function compare(before: LoadResult, after: LoadResult, margin: number): 
   // With many figures one of them is far off by chance, so the error is divided among them (Bonferroni).
   const rows = keys.map((key) => rowOf(was.get(key), is.get(key), { before, after, margin, error: ERROR / Math.max(1, both) }));
   const held = new Set(before.thresholds.filter(({ ok }) => ok).map(({ metric }) => metric));
+  const known = new Set(before.thresholds.map(({ metric }) => metric));
   const broken = after.thresholds
-    .filter(({ ok, metric }) => !ok && held.has(metric))
-    .map(boundOf)
-    .map(({ what, demand, measured }) => `${what}: ${measured} (${demand})`);
+    .filter(({ ok, metric }) => !ok && (held.has(metric) || !known.has(metric)))
+    .map((bound) => {
+      const { what, demand, measured } = boundOf(bound);
+      return `${what}: ${measured} (${demand}${known.has(bound.metric) ? '' : '; the run before has no such bound'})`;
+    });
   return { before, after, warnings: warningsOf(before, after), rows, broken, margin };
 }
 

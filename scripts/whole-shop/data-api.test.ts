@@ -440,7 +440,12 @@ describe('writes of staff', () => {
     const both = await Promise.all([update(key, change), update(key, change)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const conditions = [is('group_project_id', key)];
-    expect((await callers.staff.post('/api/delete/', { table: 'group_project', conditions })).status).toBe(200);
+    const remove = (version?: unknown) =>
+      callers.staff.post<Written>('/api/delete/', { table: 'group_project', conditions, row_version: version });
+    const refused = await remove('1');
+    expect([refused.status, refused.body.code]).toEqual([409, 'ROW_CHANGED']);
+    expect((await remove(null)).status).toBe(400);
+    expect((await remove(2)).status).toBe(200);
     const entries = await query<{ verb: string; before: object; after: object; staff_id: string }>(
       `select verb, before, after, staff_id from data_audit where table_name = 'group_project' and row_key = $1 order by id`,
       [String(key)],
@@ -448,6 +453,13 @@ describe('writes of staff', () => {
     expect(entries.map(({ verb }) => verb)).toEqual(['set', 'update', 'delete']);
     expect(entries[1]).toMatchObject({ before: { group_project_name: '辦公室團購' }, after: { group_project_name: '新名字' } });
     await expect(query('delete from data_audit')).rejects.toThrow('five years');
+  });
+
+  test('a deletion that names no version deletes the row as it is', async () => {
+    const [key] = (await set(project('office-c'))).body.data.keys;
+    expect((await update(Number(key), { group_project_name: '新名字', row_version: '1' })).status).toBe(200);
+    const body = { table: 'group_project', conditions: [is('group_project_id', Number(key))] };
+    expect((await callers.staff.post('/api/delete/', body)).status).toBe(200);
   });
 
   test.each<[string, object, number]>([

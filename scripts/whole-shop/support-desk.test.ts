@@ -167,6 +167,9 @@ test('credit without an order: previewed, within the limits of one person, appro
   expect(answers[0]?.body).toEqual(answers[1]?.body);
   const { available, proposal } = await shown();
   expect({ available, proposal }).toMatchObject({ available: 200, proposal: { amount: 200, isOwn: true, by: '林客服' } });
+  expect((await shown(other)).proposal).toMatchObject({ isOwn: false, reason: '出貨延誤' });
+  const viewer = await signedInStaff(shop, ['view', 'act'], '許客服');
+  expect((await shown(viewer)).proposal).toMatchObject({ by: '林客服', reason: null });
   const approve: MemberCreditAct = { type: 'judge', proposalId: 'P1', verdict: 'approve' };
   expect((await act(approve)).body.code).toBe('PROPOSAL_OWN');
   expect((await Promise.all([act(approve, other), act(approve, other)])).map(({ status }) => status).toSorted()).toEqual([200, 409]);

@@ -91,7 +91,7 @@ export const dataRoutes =
       async (request) => {
         const caller = await callerOf(request);
         const target = writableTable(registry, request.body.table, 'delete', caller);
-        return written(await write.delete(target, request.body.conditions, { caller, commandId: request.commandId }));
+        return written(await write.delete(target, request.body, { caller, commandId: request.commandId }));
       },
     );
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DataCondition, DataFields } from '@nordhaut/contracts';
+import type { DataCondition, DataDeleteRequest, DataFields } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
 import { type Caller, type DataTable, type Row, sql, type Writing } from '@nordhaut/platform/data-tables';
 import { refuse, Rejected } from '@nordhaut/platform/http';
@@ -43,6 +43,12 @@ export function dataWriter(pool: pg.Pool) {
     return rows.length === 0 ? refuse(404, 'ROW_NOT_FOUND', messages.rowNotFound) : rows;
   }
 
+  /** @throws Rejected 409 where the row changed since the caller read it. A number and its text are the same version; anything else is none. */
+  function expectVersion(row: Row, version: DataFields[string] | undefined): void {
+    const seen = typeof version === 'number' ? String(version) : version;
+    if (seen !== undefined && seen !== row['row_version']) refuse(409, 'ROW_CHANGED', messages.rowChanged);
+  }
+
   const checked = (write: Writing, row: Row): [string, unknown][] => {
     const clean = write.check(row);
     if (clean === undefined) return refuse(400, 'ROW_INVALID', messages.rowInvalid);
@@ -77,9 +83,7 @@ export function dataWriter(pool: pg.Pool) {
         if (version === undefined && !isIncrement) return malformed();
         const rows = await locked(trx, target, call, conditions);
         for (const before of rows) {
-          // A number and its text are the same version; anything else is none.
-          const seen = typeof version === 'number' ? String(version) : version;
-          if (seen !== undefined && seen !== before['row_version']) return refuse(409, 'ROW_CHANGED', messages.rowChanged);
+          expectVersion(before, version);
           const after: Record<string, unknown> = { ...before };
           for (const [name, value] of entries) after[name] = newValue(target, name, value, call, before);
           const values = checked(write, after).filter(([name]) => Object.hasOwn(changes, name) || write.stamps?.includes(name));
@@ -92,11 +96,12 @@ export function dataWriter(pool: pg.Pool) {
         return rows.map((row) => String(row[table.key]));
       }),
 
-    delete: (target: Target, conditions: readonly DataCondition[], call: Call): Promise<string[]> =>
+    delete: (target: Target, { conditions, row_version: version }: DataDeleteRequest, call: Call): Promise<string[]> =>
       inTransaction(async (trx) => {
         const { table, write } = target;
         const rows = await locked(trx, target, call, conditions);
         for (const before of rows) {
+          expectVersion(before, version);
           const key = before[table.key];
           await sql`delete from ${sql.table(write.table)} where ${sql.id(table.key)} = ${key}`.execute(trx);
           await audit(trx, { ...call, table: table.name, verb: 'delete', key: String(key), before, after: null });

@@ -93,6 +93,10 @@ describe('a request to forget', () => {
     const back = reported('5008', 3, onItsWayBack);
     expect(back.at(-1)?.data).toMatchObject({ code: '5008', current: true, finished: true });
     expect(waitsOf(...back)).toBe('PersonalDataForgotten');
+    // An earlier release recorded the code without knowing that it is the last one.
+    const [last] = back.slice(-1);
+    const recorded = { ...last, data: { ...last?.data, finished: false } } as OrderEvent;
+    expect(waitsOf(...back.slice(0, -1), recorded)).toBe('PersonalDataForgotten');
     // Only a correction reopens it (decisions.md 16).
     expect(reported('3006', 4, back).at(-1)?.data).toMatchObject({ code: '3006', current: false, finished: true });
     expect(waitsOf(...reported('3017', 4, back))).toEqual([{ why: 'PARCEL', until: null }]);

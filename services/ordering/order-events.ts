@@ -142,10 +142,10 @@ export type ShipmentRejected = DomainEvent<
  * How the parcel of a cancelled order was stopped. `CANCELLED_AT_CARRIER`: the carrier cancelled its number.
  * `DO_NOT_SHIP`: the carrier has no call to cancel, so the warehouse must keep the parcel. `CARRIER_REFUSED`: the carrier
  * refused to cancel. `NEVER_CREATED`: the carrier has no parcel of this order. `KEPT_IN_WAREHOUSE`: after `DO_NOT_SHIP` or
- * `CARRIER_REFUSED`, the warehouse confirmed to support that it keeps the parcel.
+ * `CARRIER_REFUSED`, the warehouse confirmed to support that it keeps the parcel; its note is support's reason.
  */
 export type RecallOutcome = 'CANCELLED_AT_CARRIER' | 'DO_NOT_SHIP' | 'CARRIER_REFUSED' | 'NEVER_CREATED' | 'KEPT_IN_WAREHOUSE';
-export type ShipmentCancelled = DomainEvent<'ShipmentCancelled', { at: string; tradeNo: string; outcome: RecallOutcome }>;
+export type ShipmentCancelled = DomainEvent<'ShipmentCancelled', { at: string; tradeNo: string; outcome: RecallOutcome }, Note>;
 
 export type ReportSource = 'callback' | 'poll' | 'support';
 /** Every report is recorded. `current`: whether it became the parcel's state (decisions.md 16). The note is support's reason. */

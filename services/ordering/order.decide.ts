@@ -74,7 +74,7 @@ type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason
 /** Records how the parcel of a cancelled order was stopped. */
 type CancelShipment = { type: 'CancelShipment'; outcome: Exclude<RecallOutcome, 'KEPT_IN_WAREHOUSE'> } & ShipmentCancelled['data'];
 /** Records the warehouse's answer to support: the parcel of a cancelled order stays there. */
-type ConfirmKept = { type: 'ConfirmKept'; at: string };
+type ConfirmKept = { type: 'ConfirmKept'; at: string; note?: string };
 
 /** Gives a guest's order to a member. */
 type AdoptOrder = { type: 'AdoptOrder' } & OrderAdopted['data'];
@@ -160,11 +160,13 @@ function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Dec
   return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
 }
 
-function confirmKept({ at }: ConfirmKept, order: Order): Decision<OrderEvent> {
-  const { handedOverAt, recall, shipment, terms } = order;
+function confirmKept({ at, note }: ConfirmKept, order: Order): Decision<OrderEvent> {
+  const { forgotten, handedOverAt, recall, shipment, terms } = order;
   if (handedOverAt) return reject(409, 'PARCEL_HANDED_OVER', messages.parcelLeft);
   if (recall !== 'DO_NOT_SHIP' && recall !== 'CARRIER_REFUSED') return nothing;
-  return one({ type: 'ShipmentCancelled', data: { at, tradeNo: shipment?.tradeNo ?? terms.orderNo, outcome: 'KEPT_IN_WAREHOUSE' } });
+  const data = { at, tradeNo: shipment?.tradeNo ?? terms.orderNo, outcome: 'KEPT_IN_WAREHOUSE' } as const;
+  // The parcel may be a matter after the texts of support were forgotten. Their key is gone then.
+  return one({ type: 'ShipmentCancelled', data, ...(forgotten?.support ? {} : noted(order, note)) });
 }
 
 /** The first owner stays. */

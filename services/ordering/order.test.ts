@@ -58,7 +58,7 @@ describe('placing', () => {
 });
 
 describe('the parcel of a cancelled order', () => {
-  const confirm = { type: 'ConfirmKept', at: minute(3) } as const;
+  const confirm = { type: 'ConfirmKept', at: minute(3), note: '倉庫來電回覆' } as const;
   const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: minute(1), reason: 'CHANGED_MIND', refundDue: true }, subject: '' };
   const stopped = (outcome: RecallOutcome): OrderEvent => ({
     type: 'ShipmentCancelled',
@@ -68,7 +68,12 @@ describe('the parcel of a cancelled order', () => {
   test.each(['DO_NOT_SHIP', 'CARRIER_REFUSED'] as const)('is kept when the warehouse says so, once: %s', (outcome) => {
     const { events } = play([...before, stopped(outcome)], confirm, confirm);
     expect(events.slice(5)).toEqual([
-      { type: 'ShipmentCancelled', data: { at: minute(3), tradeNo: shipped().data.tradeNo, outcome: 'KEPT_IN_WAREHOUSE' } },
+      {
+        type: 'ShipmentCancelled',
+        data: { at: minute(3), tradeNo: shipped().data.tradeNo, outcome: 'KEPT_IN_WAREHOUSE' },
+        subject: `guest:${terms().orderNo}`,
+        personal: { support: { note: confirm.note } },
+      },
     ]);
   });
   test('needs no word of the warehouse where the carrier cancelled it', () =>

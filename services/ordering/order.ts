@@ -79,14 +79,16 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
       // The timeline shows the cancellation only. How the parcel was stopped is for support.
       return { ...state, recall: event.data.outcome };
     case 'ParcelStatusReported': {
-      const { code, at, timed, source, current, finished } = event.data;
+      const { code, at, timed, source, current, subtype } = event.data;
+      // Earlier releases did not know that 5008 ends the way back (infra/decisions/110), and the history cannot change.
+      const finished = event.data.finished || (current && isFinal(subtype, code));
       const reports = [...(state.parcel?.reports ?? []), { code, at, timed, source }];
       const unchanged = state.parcel ? { ...state.parcel, reports } : { code, at, finished, reports };
       const parcel = current ? { code, at, finished, reports } : unchanged;
       return {
         ...state,
         parcel,
-        handedOverAt: state.handedOverAt ?? (isHandedOver(event.data.subtype, code) ? at : null),
+        handedOverAt: state.handedOverAt ?? (isHandedOver(subtype, code) ? at : null),
         receivedAt: receivedAfter(state, event.data, parcel),
         timeline: step(state, code, event, !current),
       };

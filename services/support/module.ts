@@ -41,7 +41,7 @@ import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
 import { poisonRoutes } from './poison/routes.ts';
 import { viewRoutes } from './view-routes.ts';
-import { viewLog, viewReader } from './views.ts';
+import { reasonReader, viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workMetrics } from './work/metrics.ts';
 import { nowRoutes } from './work/now-routes.ts';
@@ -210,7 +210,16 @@ export const support: Module<Faces> = {
       }),
       viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts.publicIdOf),
       memberCreditRoutes({
-        credit: memberCredit({ commands, store, codec, days, limits, mayBeOne: inOneHand, clock }),
+        credit: memberCredit({
+          commands,
+          store,
+          codec,
+          days,
+          limits,
+          mayBeOne: inOneHand,
+          reasonOf: reasonReader({ pool, key: viewKeyOf(config) }),
+          clock,
+        }),
         byCode: accounts.muting.byCode,
         views,
         staff,

@@ -89,3 +89,20 @@ export function viewReader({ pool, key }: Omit<Options, 'clock'>) {
     };
   };
 }
+
+/** ms between the row of an act and its event: the row is written first */
+const ACT_MS = 600_000;
+
+/** The reason that an account typed for an act, by the request that recorded it; null where no row has one. `until`: ISO time of the event. */
+export function reasonReader({ pool, key }: Omit<Options, 'clock'>) {
+  return async (staffId: string, action: ViewAction, requestId: string, until: string): Promise<string | null> => {
+    const { rows } = await pool.query<{ reason: Buffer }>(
+      `select reason from support_views
+       where staff_id = $1 and at between $2 and $3 and action = $4 and request_id = $5 and order_no is null and reason is not null limit 1`,
+      [staffId, new Date(Date.parse(until) - ACT_MS), until, action, requestId],
+    );
+    const [row] = rows;
+    return (row && openValue<{ reason: string }>(key, sealedAs(staffId, null), row.reason)?.reason) ?? null;
+  };
+}
+export type ReasonReader = ReturnType<typeof reasonReader>;

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { cookieRules } from '@nordhaut/platform/http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
-/** Cookies with identifiers of the providers, in the providers' own forms. They exist only while their purpose is agreed to. */
+/**
+ * Cookies with identifiers of the providers, in the providers' own forms. They exist only while their purpose is agreed to. The
+ * page sets the session and the click itself: the answer to a report may come after a withdrawal, so it sets no cookie.
+ */
 const GA = '_ga';
 const GA_SESSION = '_ga_session';
 const FBP = '_fbp';
@@ -31,14 +33,4 @@ export function browserIdsOf({ cookies }: Pick<FastifyRequest, 'cookies'>): Brow
   const read = (name: keyof typeof FORMS): string | undefined => FORMS[name].exec(cookies[name] ?? '')?.[1];
   const [clientId, sessionId, fbp, fbc] = [read(GA), read(GA_SESSION), read(FBP), read(FBC)];
   return { ...(clientId && { clientId }), ...(sessionId && { sessionId }), ...(fbp && { fbp }), ...(fbc && { fbc }) };
-}
-
-/** s; a session of GA4 ends after this time without an event */
-const SESSION_AGE = 1_800;
-
-/** Begins a session for GA4, or keeps the one that the browser has. @returns its id, which a first request does not have yet */
-export function keepSession(request: FastifyRequest, reply: FastifyReply, now: Date, publicUrl: string): string {
-  const value = FORMS[GA_SESSION].exec(request.cookies[GA_SESSION] ?? '')?.[1] ?? String(Math.floor(now.getTime() / 1_000));
-  void reply.setCookie(GA_SESSION, value, { ...cookieRules(publicUrl).options, httpOnly: false, maxAge: SESSION_AGE });
-  return value;
 }

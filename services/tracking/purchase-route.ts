@@ -6,6 +6,7 @@ import type { StreamName } from '@nordhaut/platform/event-store';
 import type { Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import type { Consents } from './consents.ts';
+import { wasPaidBackUnseen } from './report.ts';
 
 /** ms for which the result page may ask for the purchase */
 const RECENT = 3_600_000;
@@ -39,7 +40,7 @@ export const purchaseRoute =
       const [row] = rows;
       if (!row) return null;
       const { state: order } = await commands.load(orderStream(orderNoOf(row.stream as StreamName)), orderDecider);
-      if (!order) return null;
+      if (!order || wasPaidBackUnseen(order)) return null;
       // After a sign-out, the next person at this browser does not see what the member bought.
       const owner = ownerOf(order);
       if (owner !== null && owner !== memberId) return null;

@@ -6,7 +6,6 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import type { Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import { contextOf } from './browser-context.ts';
-import { keepSession } from './browser-ids.ts';
 import type { Consents } from './consents.ts';
 import type { PageReports } from './page-reports.ts';
 import { memberKey } from './report.ts';
@@ -45,11 +44,10 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
         },
         config: { access: 'public', form: 'json', idempotency: 'off' },
       },
-      async (request, reply) => {
+      async (request) => {
         const { data } = request.body;
         const consent = await consents.of(request);
         if (!consent) return { state: 200 as const, accepted: 0 };
-        const session = consent.given.analysis && { sessionId: keepSession(request, reply, clock(), publicUrl) };
         for (const { event_id: id, event_name: name, custom_data: params, path } of data) {
           const event = { name, params } as PageEvent;
           reports.event(consent, {
@@ -58,7 +56,7 @@ export function reportRoutes({ consents, reports, commands, product, key, clock,
             event,
             contentIds: contentIdsOf(event),
             memberKey: keyOf(request),
-            browser: { ...contextOf(request, publicUrl, reportedPath(path)), ...session },
+            browser: contextOf(request, publicUrl, reportedPath(path)),
           });
         }
         return { state: 200 as const, accepted: data.length };

@@ -49,7 +49,7 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
     if (first !== 'sent') return drop(deps, due, 'NOT_REPORTED');
   }
   const found = await purchaseOf(deps, due);
-  if (!found) return drop(deps, due, 'FORGOTTEN');
+  if (typeof found === 'string') return drop(deps, due, found);
   const { purchase, memberId } = found;
   // The CRM is for members, and hears nothing more of one who has left.
   if (provider.purpose === 'crm' && memberId !== null && (await isAccountClosed(commands, memberId)))
@@ -77,13 +77,21 @@ async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason:
   finished?.(due.provider, 'dropped', reason);
 }
 
+/**
+ * Pure: the charge was refunded before the shop knew of it. One append holds its authorisation, its refund and the order's
+ * end, but two batches of the consumer may share them, so a report is planned. Only the order's newest state is certain.
+ */
+export const wasPaidBackUnseen = ({ cancelled }: Pick<Order, 'cancelled'>): boolean => cancelled === 'REFUNDED_AT_PROCESSOR';
+
 type Found = { purchase: Purchase; memberId: string | null };
 
-async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Found | undefined> {
+/** @returns why there is nothing to report, where there is nothing */
+async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Found | 'FORGOTTEN' | 'PAID_BACK'> {
   const { state: order } = await commands.load(orderStream(orderNoOf(due.stream as StreamName)), orderDecider);
   const browser = openContext(outer, due.purchase_id, due);
   const recipient = order?.personal.contact?.recipient;
-  if (!order || !recipient || !browser) return undefined;
+  if (!order || !recipient || !browser) return 'FORGOTTEN';
+  if (wasPaidBackUnseen(order)) return 'PAID_BACK';
   const { terms } = order;
   const { memberId } = terms;
   const purchase: Purchase = {

@@ -232,7 +232,8 @@ export const WorkRow = z.object({
   mailsOf: z.nullable(z.string()),
 });
 export type WorkRow = z.infer<typeof WorkRow>;
-export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), rows: z.array(WorkRow) });
+/** `asksReason`: a row that is done needs a reason, because the mark is an event of its order. */
+export const WorkRows = z.object({ title: z.string(), byHand: z.boolean(), asksReason: z.boolean(), rows: z.array(WorkRow) });
 export type WorkRows = z.infer<typeof WorkRows>;
 /** What an order waits for now. `task`: the row of a work list that has it; null where no list has it. Without lines nobody has to do anything. */
 export const NowAnswer = z.object({
@@ -245,5 +246,5 @@ export const NowAnswer = z.object({
   ),
 });
 export type NowAnswer = z.infer<typeof NowAnswer>;
-/** `since`: of the row, so that an item which comes back into the list is a new row */
-export const WorkRequest = z.object({ move: z.enum(['take', 'give-back', 'done']), since: z.iso.datetime() });
+/** `since`: of the row, so that an item which comes back into the list is a new row. `reason`: of `done`, where the list asks for one. */
+export const WorkRequest = z.object({ move: z.enum(['take', 'give-back', 'done']), since: z.iso.datetime(), reason: z.optional(Reason) });

@@ -38,7 +38,13 @@ export const DataGetRequest = z.strictObject({
 export type DataGetRequest = z.infer<typeof DataGetRequest>;
 export const DataSetRequest = z.strictObject({ table: Name, data: Fields });
 export const DataUpdateRequest = z.strictObject({ table: Name, conditions: OneCondition, updateData: Fields });
-export const DataDeleteRequest = z.strictObject({ table: Name, conditions: OneCondition });
+/** `row_version`: that of the rows that the caller saw. With it, a row that changed since is not deleted (409); without it, every row that is asked for is. */
+export const DataDeleteRequest = z.strictObject({
+  table: Name,
+  conditions: OneCondition,
+  row_version: z.optional(z.union([Name, z.number()])),
+});
+export type DataDeleteRequest = z.infer<typeof DataDeleteRequest>;
 
 /** `more`: there are rows beyond the first 200. */
 export const DataGetAnswer = z.object({ state: z.int(), data: z.array(z.record(z.string(), z.unknown())), more: z.boolean() });

@@ -40,7 +40,8 @@ export type MemberCreditDone = z.infer<typeof MemberCreditDone>;
 
 /**
  * Credit that support gave a member without an order, the newest first. `available`: all credit that the member can spend.
- * `left`: of the grant. `history`: who did what, the newest first.
+ * `left`: of the grant. `history`: who did what, the newest first. `proposal.reason`: what its proposer typed; null for a caller who may
+ * not judge it.
  */
 export const MemberCreditAnswer = z.object({
   available: z.int(),
@@ -55,7 +56,16 @@ export const MemberCreditAnswer = z.object({
       takenBack: z.boolean(),
     }),
   ),
-  proposal: z.nullable(z.object({ proposalId: z.string(), amount: z.int(), cause: z.string(), by: z.string(), isOwn: z.boolean() })),
+  proposal: z.nullable(
+    z.object({
+      proposalId: z.string(),
+      amount: z.int(),
+      cause: z.string(),
+      by: z.string(),
+      isOwn: z.boolean(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
   history: z.array(z.object({ at: z.string(), by: z.string(), sentence: z.string() })),
 });
 export type MemberCreditAnswer = z.infer<typeof MemberCreditAnswer>;

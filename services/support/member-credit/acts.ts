@@ -15,6 +15,7 @@ import { orThrow, refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
 import type { RefundDays, RefundLimits } from '../acting/limits.ts';
+import type { ReasonReader } from '../views.ts';
 import { money } from '../orders/words.ts';
 import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
 
@@ -25,6 +26,7 @@ export type MemberCreditDeps = {
   days: RefundDays;
   limits: RefundLimits;
   mayBeOne: MayBeOne;
+  reasonOf: ReasonReader;
   clock: () => Date;
 };
 export type MemberCredit = ReturnType<typeof memberCredit>;
@@ -36,7 +38,7 @@ const PREVIEWED = memberGrantId('00000000-0000-0000-0000-000000000000');
  * Credit that support gives a member without an order. Every act is one command of the member's wallet: the reason, the limits
  * of one person and the second person are those of goodwill refunds (infra/decisions/092, 099).
  */
-export function memberCredit({ commands, store, codec, days, limits, mayBeOne, clock }: MemberCreditDeps) {
+export function memberCredit({ commands, store, codec, days, limits, mayBeOne, reasonOf, clock }: MemberCreditDeps) {
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const isWithin = (wallet: Wallet, amount: number): boolean => givenToMember(wallet, clock().toISOString()) + amount <= limits.aloneMax;
   const actor = (by: string, alone: boolean, grantId: string, proposer: string): CreditActor => ({
@@ -84,11 +86,16 @@ export function memberCredit({ commands, store, codec, days, limits, mayBeOne, c
       }
     },
 
-    /** @param nameOf the name of a person of the staff */
-    async shown(memberId: string, caller: string, nameOf: (staffId: string) => Promise<string>): Promise<MemberCreditAnswer> {
+    /** @param mayJudge the caller reads what the proposer typed. @param nameOf the name of a person of the staff */
+    async shown(
+      memberId: string,
+      caller: { staffId: string; mayJudge: boolean },
+      nameOf: (staffId: string) => Promise<string>,
+    ): Promise<MemberCreditAnswer> {
       const [wallet, stored] = await Promise.all([walletOf(memberId), store.read(walletStream(memberId))]);
       const events = await codec.decode(stored, { personal: false });
       const open = wallet.proposals?.find(({ verdict }) => verdict === 'OPEN');
+      const asked = open && events.find(({ type, data }) => type === 'CreditProposed' && data['proposalId'] === open.proposalId);
       const lines = events.flatMap((event) => {
         const sentence = sentenceOf(asEvent<WalletEvent>(event));
         return sentence === undefined ? [] : [{ event, sentence }];
@@ -113,7 +120,8 @@ export function memberCredit({ commands, store, codec, days, limits, mayBeOne, c
               amount: open.amount,
               cause: causeWords(causeOf(open.cause)),
               by: await nameOf(open.by),
-              isOwn: open.by === caller,
+              isOwn: open.by === caller.staffId,
+              reason: asked && caller.mayJudge ? await reasonOf(open.by, 'CREDIT', asked.metadata.causationId, asked.recordedAt) : null,
             }
           : null,
         history: (

@@ -27,6 +27,7 @@ const idOf = ({ staff }: FastifyRequest): string => staff?.staffId ?? '';
 /**
  * Shopping credit that support gives a member without an order. The address names the member by the invite code. The wallet's
  * events have who did it and a code; the typed reason may say something about a person, so it is only in the log of views, sealed.
+ * Who may judge a proposal reads its reason from there.
  */
 export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCreditHttp): Routes {
   const memberOf = async ({ code }: { code: string }): Promise<string> => (await memberByCode(byCode, code)).memberId;
@@ -45,7 +46,8 @@ export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCredi
       async (request) => {
         const memberId = await memberOf(request.params);
         await views({ action: 'VIEW_CREDIT', memberId, staffId: idOf(request), requestId: request.id });
-        return credit.shown(memberId, idOf(request), staff.nameOf);
+        const mayJudge = request.staff?.rights.includes('refund') === true;
+        return credit.shown(memberId, { staffId: idOf(request), mayJudge }, staff.nameOf);
       },
     );
     app.post(

@@ -12,7 +12,7 @@ export const doNotShip: WorkList = {
   after: 0,
   dueWithin: 4 * HOUR,
   byHand: true,
-  doneCommand: (at) => ({ type: 'ConfirmKept', at }),
+  doneCommand: (at, note) => ({ type: 'ConfirmKept', at, note }),
   rows: async ({ heldParcels }, options) =>
     (await heldParcels({ ...options, moved: false })).map(({ orderNo, since }) => ofOrder(orderNo, since, KEEP_PARCEL)),
 };

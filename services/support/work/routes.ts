@@ -36,6 +36,7 @@ export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
         return {
           title: list.title,
           byHand: list.byHand,
+          asksReason: list.doneCommand !== undefined,
           rows: rows.map(({ item, title, page, since, staffId, mailsOf = null, ...step }) => ({
             item,
             title,
@@ -66,7 +67,7 @@ export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
       async (request) => {
         const list = listOf(request.params.list);
         const { item } = request.params;
-        const { move } = request.body;
+        const { move, reason } = request.body;
         const since = new Date(request.body.since);
         const staffId = request.staff?.staffId ?? '';
         if (move === 'give-back') {
@@ -79,7 +80,8 @@ export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
         if (!isFree || (isDone && !list.byHand)) return refuse(409, 'WORK_TAKEN', messages.workTaken);
         // The order first: a row that is done without its event would be lost.
         if (isDone && list.doneCommand) {
-          const command = list.doneCommand(clock().toISOString());
+          if (reason === undefined) return refuse(400, 'BAD_REQUEST', messages.reasonMissing);
+          const command = list.doneCommand(clock().toISOString(), reason);
           orThrow(await commands.handle(orderStream(item), orderDecider, command, request.context()));
         }
         if (!(await desk.take(list.key, item, since, staffId, isDone))) return refuse(409, 'WORK_TAKEN', messages.workTaken);

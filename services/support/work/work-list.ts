@@ -95,7 +95,7 @@ export type WorkSources = {
  *
  * `after`: ms for which a row may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
  * leave the list when somebody marks them as done; other rows leave it when their source changes. `doneCommand`: what the mark
- * records in the history of the row's order.
+ * records in the history of the row's order, with the reason that the person typed, as every act of support has one.
  */
 export type WorkList = {
   key: string;
@@ -103,7 +103,7 @@ export type WorkList = {
   after: number;
   dueWithin: number;
   byHand: boolean;
-  doneCommand?: (at: string) => OrderCommand;
+  doneCommand?: (at: string, note: string) => OrderCommand;
   /** oldest first, at most `limit`; an item may have several */
   rows(sources: WorkSources, range: WorkRange): Promise<ListedRow[]>;
 };

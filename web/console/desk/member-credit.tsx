@@ -36,10 +36,10 @@ export function MemberCredit() {
         購物金與信件
       </h2>
       <p className="text-sm text-ink-2">
-        非因訂單贈與的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈與或寄出的，請在該訂單處理。會員的推薦碼在會員中心的個人資料頁。
+        非因訂單贈與的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈與或寄出的，請在該訂單處理。會員的邀請碼在會員中心的個人資料頁。
       </p>
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
-        <Labelled label="推薦碼">
+        <Labelled label="邀請碼">
           {(control) => <input key={code} {...control} name="code" className="input" required maxLength={20} defaultValue={code} />}
         </Labelled>
         <Action busy={false}>尋找</Action>
@@ -83,7 +83,7 @@ function OfMember({ code }: { code: string }) {
       {proposal && (
         <div className="panel flex flex-wrap items-center gap-3">
           <p>
-            待覆核：{money(proposal.amount)}（{proposal.cause}），由 {proposal.by} 提出
+            待覆核：{money(proposal.amount)}（{proposal.cause}），由 {proposal.by} 提出{mayAct && `：${proposal.reason ?? '（已刪除）'}`}
           </p>
           {mayAct && !proposal.isOwn && button('同意贈與', { type: 'judge', proposalId: proposal.proposalId, verdict: 'approve' })}
           {mayAct && button(proposal.isOwn ? '撤回提案' : '不同意', { type: 'judge', proposalId: proposal.proposalId, verdict: 'decline' })}
@@ -151,7 +151,7 @@ function ActForm({ path, begun, done, close }: FormProps) {
       <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
       <Reason
         label="說明"
-        hint="只記在檢視紀錄，加密保存五年"
+        hint="只記在檢視紀錄，加密保存五年；須覆核時，覆核的同仁也看得到"
         value={reason}
         set={(value) => {
           setReason(value);

@@ -47,7 +47,7 @@ function Lines({ orderNo, name, lines }: { orderNo: string; name: string; lines:
                 <>
                   {'　'}
                   <Link to={`/members?code=${encodeURIComponent(member)}`} className="text-brand underline">
-                    推薦碼 {member}
+                    邀請碼 {member}
                   </Link>
                 </>
               )}

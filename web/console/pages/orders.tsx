@@ -87,7 +87,7 @@ export function Orders() {
       <search>
         <form onSubmit={search} className="panel grid items-start gap-3 wide:grid-cols-2 desk:grid-cols-4">
           <div className="wide:col-span-2">
-            <Labelled label="搜尋" hint="訂單編號、電話、電子郵件、姓名、會員推薦碼、物流或銀行編號">
+            <Labelled label="搜尋" hint="訂單編號、電話、電子郵件、姓名、會員邀請碼、物流或銀行編號">
               {(control) => <input {...control} className="input" value={typed} onChange={(event) => setTyped(event.target.value)} />}
             </Labelled>
           </div>

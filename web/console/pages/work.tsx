@@ -1,12 +1,13 @@
 import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
+import { Reason } from '../acting/fields.tsx';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
-import { call } from '../lib/api.ts';
 import { NextStep } from '../lib/next-step.tsx';
 import { duration } from '../lib/times.ts';
 import { Action, Fault, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -50,7 +51,7 @@ export function Work() {
           {ours.length === 0 && <p>目前沒有待處理的項目。</p>}
           <ul className="grid gap-2">
             {ours.map((row) => (
-              <Row key={`${row.item} ${row.since}`} list={list} row={row} byHand={rows.byHand} changed={changed} />
+              <Row key={`${row.item} ${row.since}`} list={list} row={row} rows={rows} changed={changed} />
             ))}
           </ul>
           {waiting.length > 0 && (
@@ -105,16 +106,18 @@ function About({ row }: { row: WorkRow }) {
   );
 }
 
-type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => void };
+type RowProps = { list: string; row: WorkRow; rows: Pick<WorkRows, 'byHand' | 'asksReason'>; changed: () => void };
 
-function Row({ list, row, byHand, changed }: RowProps) {
+function Row({ list, row, rows: { byHand, asksReason }, changed }: RowProps) {
   const { item, title, since, owner, mailsOf } = row;
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
   const [mails, setMails] = useState(false);
-  const move = (kind: 'take' | 'give-back' | 'done') =>
+  const [isAsked, setIsAsked] = useState(false);
+  const command = useCommand();
+  const move = (kind: 'take' | 'give-back' | 'done', reason?: string) =>
     void run(async () => {
-      await call(`work/${list}/${item}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);
+      await command(`work/${list}/${item}`, { move: kind, since, reason }).finally(changed);
     });
   const mayAct = rights.includes('act');
   const { isMeant, self } = useMeant(item);
@@ -138,12 +141,13 @@ function Row({ list, row, byHand, changed }: RowProps) {
             </Action>
           )}
           {byHand && (!owner || owner.isOneself) && (
-            <Action busy={busy} line onClick={() => move('done')}>
+            <Action busy={busy} line onClick={() => (asksReason ? setIsAsked(true) : move('done'))}>
               標示完成
             </Action>
           )}
         </div>
       )}
+      {isAsked && <DoneForm busy={busy} done={(reason) => move('done', reason)} close={() => setIsAsked(false)} />}
       {mayAct && mailsOf && (
         <details onToggle={({ currentTarget }) => setMails(currentTarget.open)}>
           <summary className="min-h-11 py-2">重寄信件</summary>
@@ -151,5 +155,27 @@ function Row({ list, row, byHand, changed }: RowProps) {
         </details>
       )}
     </li>
+  );
+}
+
+/** The mark is an event of the order, so it has a reason as every act of support has. */
+function DoneForm({ busy, done, close }: { busy: boolean; done: (reason: string) => void; close: () => void }) {
+  const [reason, setReason] = useState('');
+  const self = useRef<HTMLFormElement>(null);
+  useEffect(() => self.current?.querySelector('textarea')?.focus(), []);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    done(reason);
+  };
+  return (
+    <form ref={self} onSubmit={send} className="grid max-w-2xl gap-2" aria-label="標示完成">
+      <Reason label="原因" hint="會連同您的帳號記錄在訂單歷程" value={reason} set={setReason} />
+      <div className="flex flex-wrap gap-3">
+        <Action busy={busy}>確認送出</Action>
+        <Action busy={busy} line onClick={close}>
+          關閉
+        </Action>
+      </div>
+    </form>
   );
 }

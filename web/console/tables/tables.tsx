@@ -1,7 +1,7 @@
 import type { DataTableDescription, DataTablesAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { call } from '../lib/api.ts';
+import { call, Refused } from '../lib/api.ts';
 import { Action, Fault, Heads, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -61,8 +61,14 @@ function Rows({ table }: { table: DataTableDescription }) {
   const remove = (row: Row) =>
     void run(async () => {
       const conditions = [{ property: key, operator: '==', value: row[key] }];
-      await call('/api/delete/', { table: name, conditions }, undefined, crypto.randomUUID());
-      done('已刪除');
+      try {
+        await call('/api/delete/', { table: name, conditions, row_version: row['row_version'] }, undefined, crypto.randomUUID());
+        done('已刪除');
+      } catch (error) {
+        // Somebody else changed or deleted it: the list shows the row as it is now.
+        if (error instanceof Refused && (error.status === 409 || error.status === 404)) setTurn(turn + 1);
+        throw error;
+      }
     });
   const listed = [key, ...columns.map((column) => column.name).filter((one) => one !== key)].slice(0, LISTED);
   const last = data?.data.at(-1)?.[key];
@@ -72,7 +78,7 @@ function Rows({ table }: { table: DataTableDescription }) {
       <Fault>{error ?? fault}</Fault>
       {opened && (
         <RowForm
-          key={`${opened.verb} ${shown(opened.row?.[key])} ${shown(opened.row?.['version'])}`}
+          key={`${opened.verb} ${shown(opened.row?.[key])} ${shown(opened.row?.['row_version'])}`}
           table={table}
           row={opened.row}
           verb={opened.verb}
@@ -96,7 +102,7 @@ function Rows({ table }: { table: DataTableDescription }) {
           </thead>
           <tbody>
             {data?.data.map((row) => (
-              <tr key={`${shown(row[key])} ${shown(row['version'])}`} className="border-t border-line">
+              <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
                 {listed.map((one) => (
                   <td key={one} className="p-2 break-all" data-head={one}>
                     {shown(row[one]).slice(0, CUT)}
@@ -115,6 +121,7 @@ function Rows({ table }: { table: DataTableDescription }) {
           </tbody>
         </table>
       </section>
+      {data?.data.length === 0 && <p>{after === null ? '這個資料表目前沒有資料。' : '沒有更多資料。'}</p>}
       <div className="flex gap-3">
         {after !== null && (
           <Action busy={busy} line onClick={() => setSearch({})}>
@@ -142,5 +149,11 @@ function RowButton({ name, of, act }: { name: string; of: unknown; act: () => vo
 /** The second click deletes. */
 function Removal({ of, act }: { of: unknown; act: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
-  return isAsked ? <RowButton name="確定刪除" of={of} act={act} /> : <RowButton name="刪除" of={of} act={() => setIsAsked(true)} />;
+  if (!isAsked) return <RowButton name="刪除" of={of} act={() => setIsAsked(true)} />;
+  return (
+    <>
+      <RowButton name="確定刪除" of={of} act={act} />
+      <RowButton name="取消刪除" of={of} act={() => setIsAsked(false)} />
+    </>
+  );
 }

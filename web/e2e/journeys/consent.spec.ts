@@ -97,10 +97,12 @@ test('after an agreement the pages report; after the withdrawal they stop', asyn
   await expect.poll(() => sent).toContain('add_to_cart');
   await page.goto('/payment');
   await expect.poll(() => sent).toContain('view_cart');
+  expect((await cookies(page)).get('_ga_session')).toMatch(/^\d{10}$/);
 
   await page.goto('/cookie-settings');
   await page.getByRole('main').getByRole('button', { name: '全部拒絕' }).click();
   await expect.poll(async () => (await cookies(page)).get('consent')).toBe(consentText(NO_CONSENT));
+  expect((await cookies(page)).has('_ga_session')).toBe(false);
   const before = sent.length;
   await page.getByRole('contentinfo').getByRole('link', { name: '系列商品' }).click();
   await expect(heading(page)).toHaveText('系列商品');

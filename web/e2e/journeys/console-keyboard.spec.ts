@@ -201,7 +201,7 @@ test.describe('by keyboard alone', () => {
     await visit(page, '會員');
     const person = page.getByRole('region', { name: '這位會員', exact: true });
     await expect(async () => {
-      await typeInto(page, page.getByLabel('推薦碼').first(), own.user_invite_code);
+      await typeInto(page, page.getByLabel('邀請碼').first(), own.user_invite_code);
       await page.keyboard.press('Enter');
       await expect(person).toContainText('可用的購物金', { timeout: 1_000 });
     }).toPass();

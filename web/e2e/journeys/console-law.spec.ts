@@ -207,7 +207,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await registerMember(page.request);
   const own = async () => (await (await page.request.get('/api/member')).json()) as MemberAnswer;
   await page.getByRole('link', { name: '不可購買' }).click();
-  await page.getByLabel('推薦碼').fill((await own()).member.user_invite_code);
+  await page.getByLabel('邀請碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
   const member = page.getByRole('region', { name: '這位會員' });
   await member.getByLabel('原因').fill('對成分過敏');
@@ -231,7 +231,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await page.getByRole('link', { name: '會員', exact: true }).click();
   // The page before it has a field of the same name.
   await expect(heading(page)).toHaveText('會員');
-  await page.getByLabel('推薦碼').fill((await own()).member.user_invite_code);
+  await page.getByLabel('邀請碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
   await member.getByRole('button', { name: '贈與購物金' }).click();
   const credit = member.getByRole('form', { name: '購物金' });

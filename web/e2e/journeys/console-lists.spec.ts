@@ -95,7 +95,7 @@ test('a welcome that bounced is found with its member', async ({ page, browser }
   await expectNoSidewaysScroll(page, 390);
   await page.setViewportSize(DESK.viewport);
   await row.getByRole('link').click();
-  await expect(page.getByLabel('推薦碼').first()).toHaveValue(own.user_invite_code);
+  await expect(page.getByLabel('邀請碼').first()).toHaveValue(own.user_invite_code);
   const person = page.getByRole('region', { name: '這位會員', exact: true });
   await expect(person).toContainText('可用的購物金');
   await expect(person.getByRole('region', { name: '這位會員的信件' })).toContainText('歡迎加入');

@@ -160,6 +160,11 @@ test('a cancelled parcel: the page and the list ask for the same, and the mark i
   const row = page.getByRole('listitem').filter({ hasText: orderNo });
   await expect(row).toContainText(asks);
   await row.getByRole('button', { name: '標示完成' }).click();
+  const done = row.getByRole('form', { name: '標示完成' });
+  await expect(done.getByLabel('原因')).toBeFocused();
+  await expectAccessible(page);
+  await done.getByLabel('原因').fill('倉庫來電回覆');
+  await done.getByRole('button', { name: '確認送出' }).click();
   await expect(row).toHaveCount(0);
   await openOrder(page, orderNo);
   await expect(page.getByRole('main')).toContainText(/倉庫確認包裹 \w+ 留在倉庫，不會寄出/);

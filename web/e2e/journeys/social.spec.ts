@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { alive, heading } from '../harness/buyer.ts';
+import { alive, heading, openCart } from '../harness/buyer.ts';
 import {
   atProvider,
   completeProfile,
@@ -11,6 +11,7 @@ import {
   registerMember,
   signIn,
 } from '../harness/members.ts';
+import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const LINE = { name: 'link', text: '以 LINE 登入' } as const;
@@ -236,6 +237,16 @@ test.describe('Facebook, on a computer', () => {
     await expect(page.getByText('瀏覽器封鎖了登入視窗').first()).toBeVisible();
     await page.goto('/api/facebook/login?code=stolen&state=forged');
     await page.waitForURL(/\/login\?login=fb&state=404/);
+    await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
+  });
+
+  test('a failure in the checkout leads to the page for signing in, and from there back to the step', async ({ page, baseURL }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await page.getByRole('region', { name: '會員登入' }).first().getByRole('button', { name: '登入' }).click();
+    const popup = await openWindow(page, '以 Facebook 登入');
+    await popup.goto(`${baseURL}/api/facebook/login?code=stolen&state=forged`).catch(() => undefined);
+    await page.waitForURL(/\/login\?login=fb&state=404&redirect=%2Fpayment%3Fto%3DCART/);
     await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
   });
 

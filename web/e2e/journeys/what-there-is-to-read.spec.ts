@@ -14,7 +14,7 @@ test.describe('on a computer', () => {
       '滿 NT$1,000 免運',
       '七天鑑賞期',
       '首購折 NT$200（滿千）',
-      '推薦碼送好友 NT$100',
+      '邀請碼送好友 NT$100',
     ]);
     await expect(titles(page, '明星商品')).toHaveCount(3);
     await expect(titles(page, '我們的四個承諾')).toHaveCount(4);

@@ -36,8 +36,8 @@ export function SocialButtons({ verb, redirect, onSignedIn }: Props) {
       toast(accountMessages.signedIn, 'ok');
       if (onSignedIn) onSignedIn();
       else void navigate(redirect, { replace: true });
-    } else if (outcome.state === SIGN_IN.failed && !onSignedIn) {
-      // The specification's number of a failure in an address (decisions.md 92). The checkout keeps its page.
+    } else if (outcome.state === SIGN_IN.failed) {
+      // The specification's number of a failure in an address (decisions.md 92), also from the checkout, to whose step it leads back.
       void navigate(`/login?login=fb&state=404&redirect=${encodeURIComponent(redirect)}`);
     } else toast(failureOf('fb', String(outcome.state)) ?? messages.facebookFailed, 'error');
   }

@@ -1,6 +1,6 @@
 import { formatMoney } from '@nordhaut/contracts';
 
-const POINTS = ['七天鑑賞期', '首購折 NT$200（滿千）', '推薦碼送好友 NT$100'] as const;
+const POINTS = ['七天鑑賞期', '首購折 NT$200（滿千）', '邀請碼送好友 NT$100'] as const;
 
 /** @param freeFrom NT$ from which shipping is free */
 export function SellingPoints({ freeFrom }: { freeFrom: number }) {

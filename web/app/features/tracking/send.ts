@@ -8,6 +8,9 @@ declare global {
   }
 }
 
+const SESSION = '_ga_session';
+/** s; a session of GA4 ends after this time without an event */
+const SESSION_AGE = 1_800;
 /** ms in which events are collected for one request */
 const TOGETHER = 400;
 /** events in one request */
@@ -19,6 +22,21 @@ export function given(): ConsentGiven {
   const value = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
   return readConsent(value) ?? NO_CONSENT;
 }
+
+/** For a provider's identifier. `age`: s; 0 removes it */
+export function setCookie(name: string, value: string, age: number): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `${name}=${value}; path=/; max-age=${age}; samesite=lax${secure}`;
+}
+
+/** Begins a session for GA4, or prolongs it. The next request has its id. */
+function keepSession(): void {
+  const known = new RegExp(`(?:^|; )${SESSION}=(\\d{10})(?:;|$)`).exec(document.cookie)?.[1];
+  setCookie(SESSION, known ?? String(Math.floor(Date.now() / 1_000)), SESSION_AGE);
+}
+
+/** The request of the withdrawal ends only the cookies that it has: another tab may have begun a session since. */
+export const endSession = (): void => setCookie(SESSION, '', 0);
 
 /** The data layer and most events serve analysis and advertising; of the pages' events the CRM gets these two. */
 const mayReport = (name?: string): boolean => {
@@ -36,7 +54,9 @@ export function flush(): void {
   timer = undefined;
   const data = waiting.splice(0, MOST);
   if (data.length === 0) return;
-  if (agreesToAny(given())) {
+  const now = given();
+  if (agreesToAny(now)) {
+    if (now.analysis) keepSession();
     const headers = { 'content-type': 'application/json' };
     void fetch('/api/capi/', { method: 'POST', headers, body: JSON.stringify({ data }), keepalive: true }).catch(() => undefined);
   }

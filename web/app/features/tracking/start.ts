@@ -1,6 +1,6 @@
 import { agreesToAny } from '@nordhaut/contracts/consent';
 import { arrive, leave } from './pages.ts';
-import { flush, forget, given, track } from './send.ts';
+import { endSession, flush, forget, given, setCookie, track } from './send.ts';
 import { followStores } from './stores.ts';
 
 const FBC = '_fbc';
@@ -24,6 +24,7 @@ export function followConsent(): void {
     stop();
     stop = undefined;
   }
+  if (!now.analysis) endSession();
   if (!now.analysis && !now.advertising) forget();
 }
 
@@ -65,5 +66,5 @@ function promotion({ target }: Event): void {
 function keepClick(): void {
   const click = new URLSearchParams(location.search).get('fbclid');
   if (!given().advertising || !click || !/^[\w.-]{1,500}$/.test(click)) return;
-  document.cookie = `${FBC}=fb.1.${Date.now()}.${click}; path=/; max-age=${FBC_AGE}; samesite=lax`;
+  setCookie(FBC, `fb.1.${Date.now()}.${click}`, FBC_AGE);
 }
