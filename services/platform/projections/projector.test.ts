@@ -265,10 +265,31 @@ describe('rebuild', () => {
   });
 
   it('runs only once at a time', async () => {
-    const projector = await started(projectorOf(shop));
-    await Promise.all(Array.from({ length: 50 }, (_, index) => count(`counter-${index}`, 1)));
-    const outcomes = await Promise.allSettled([projector.rebuild('counters'), projector.rebuild('counters')]);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const { promise: folding, resolve: isFolding } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let isHolding = false;
+    const sound = counters();
+    const holding = counters({
+      async fold(...args) {
+        if (isHolding) {
+          isFolding();
+          await held;
+        }
+        await sound.fold(...args);
+      },
+    });
+    const projector = await started(projectorOf(shop, [holding]));
+    expect(await projector.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
+    isHolding = true;
+    const first = projector.rebuild('counters');
+    try {
+      await Promise.race([folding, first]);
+      await expect(projector.rebuild('counters')).rejects.toThrow('counters is being rebuilt already');
+    } finally {
+      release();
+    }
+    expect(await first).toMatchObject({ swapped: true });
+    expect(await projector.rebuild('counters')).toMatchObject({ swapped: true });
   });
 
   it('leaves the live table in its place where the fold fails', async () => {

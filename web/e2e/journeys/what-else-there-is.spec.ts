@@ -167,6 +167,29 @@ test.describe('on a computer', () => {
     await expect(page.locator('#reviews article').filter({ hasText: '資料已經有了' })).toContainText('女性・31–40 歲');
   });
 
+  for (const [name, isEnded] of [
+    ['opens for a member who clicks before the page knows the session', false],
+    ['is not for a member whose session has ended', true],
+  ] as const)
+    test(`the form of a review ${name}`, async ({ page }) => {
+      await registerMember(page.request);
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const ended = { status: 401, code: 'UNAUTHORISED', message: '請先登入', correlationId: '' };
+      await page.route(/\/api\/member$/, async (route) => {
+        await held;
+        await (isEnded ? route.fulfill({ status: 401, json: ended }) : route.continue());
+      });
+      await page.goto('/comments/product/repair-essence');
+      await alive(page);
+      const button = page.getByRole('button', { name: '寫評價' });
+      await button.click();
+      await expect(button).toHaveAttribute('aria-busy', 'true');
+      release();
+      if (isEnded) await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence%23reviews$/);
+      else await expect(page.getByRole('form', { name: /寫評價$/ })).toBeVisible();
+    });
+
   test('a questionnaire that is sent a second time gets the first one’s thanks and keeps its answers', async ({ page, request }) => {
     const answers = { skin: 'dry', worries: ['redness'], city: 'north', tightness: 2, routine: '一次' };
     await page.goto('/questionnaire/skin-check');

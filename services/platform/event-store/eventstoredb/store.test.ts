@@ -43,6 +43,11 @@ afterEach(async () => {
   server.stop();
 });
 
+/** For counts of attempts: no attempt ends by its deadline, however long the first connection takes on a busy machine. */
+const PATIENT = { attemptTimeoutMs: 10_000, appendTimeoutMs: 14_000, readTimeoutMs: 10_000 };
+/** For attempts that no answer ends. It is far longer than an answer takes, because a further attempt would count. */
+const HASTY = { attemptTimeoutMs: 1_000, appendTimeoutMs: 14_000, readTimeoutMs: 10_000 };
+
 const CANCELLED = 1;
 const UNKNOWN = 2;
 const RESOURCE_EXHAUSTED = 8;
@@ -55,17 +60,16 @@ const JSON_TYPE = 'application/json';
 
 describe('an append', () => {
   it.each([
-    ['neither done nor answered', 'silent'],
-    ['done but not answered', 'mute'],
-    ['done, and the call breaks', 'cut'],
-    ['done after the deadline, when the next attempt is under way', { lateMs: 350 }],
-    ['cancelled by the server', { code: CANCELLED }],
-    ['refused with a code and nothing else', { code: UNAVAILABLE }],
-    ['broken in the middle', { code: INTERNAL }],
-  ] as const)('that is %s goes out again and is written once, as its own', async (_, fault) => {
-    const store = open();
+    ['neither done nor answered', 'silent', HASTY],
+    ['done but not answered', 'mute', HASTY],
+    ['done, and the call breaks', 'cut', PATIENT],
+    ['done after the deadline, when the next attempt is under way', { lateMs: 1_050 }, HASTY],
+    ['cancelled by the server', { code: CANCELLED }, PATIENT],
+    ['refused with a code and nothing else', { code: UNAVAILABLE }, PATIENT],
+    ['broken in the middle', { code: INTERNAL }, PATIENT],
+  ] as const)('that is %s goes out again and is written once, as its own', async (_, fault, patience) => {
+    const store = open(patience);
     await store.append('order-1', NO_STREAM, events(1));
-    // On a busy machine, the first append, which opens the connection, may need more than one attempt.
     const before = server.calls.append;
     server.appendFaults.push(fault);
     const given = events(2);
@@ -78,24 +82,27 @@ describe('an append', () => {
   });
 
   it('with an unknown outcome fails with WrongExpectedRevision if another writer was faster', async () => {
-    const [store, other] = [open(), open()];
+    const [store, other] = [open(PATIENT), open({ ...PATIENT, url: `esdb://127.0.0.1:${server.port}?tls=false` })];
     server.appendFaults.push('silent');
     const lost = store.append('order-1', NO_STREAM, events(1));
-    await sleep(50);
+    await eventually(() => expect(server.calls.append).toBe(1));
     await other.append('order-1', NO_STREAM, events(3));
+    // The next attempt begins now, and not before.
+    proxy.cut();
     await expect(lost).rejects.toMatchObject({ name: 'WrongExpectedRevision', stream: 'order-1', expected: NO_STREAM, actual: 2 });
   });
 
   it('with the same ids as an append of another process is reported as repeated in one of them', async () => {
-    const [store, other] = [open(), open()];
+    const [store, other] = [open(PATIENT), open(PATIENT)];
     const given = events(2);
-    server.appendFaults.push({ lateMs: 100 });
-    const [late, early] = await Promise.all([
-      store.append('order-1', NO_STREAM, given),
-      sleep(30).then(() => other.append('order-1', NO_STREAM, given)),
-    ]);
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    server.appendFaults.push({ until });
+    const late = store.append('order-1', NO_STREAM, given);
+    await eventually(() => expect(server.calls.append).toBe(1));
+    const early = await other.append('order-1', NO_STREAM, given);
+    release();
     expect(early.repeated).toBeUndefined();
-    expect(late).toEqual({ ...early, repeated: true });
+    expect(await late).toEqual({ ...early, repeated: true });
   });
 
   it('is confirmed by the stored events, also after an outage in between', async () => {
@@ -108,16 +115,16 @@ describe('an append', () => {
   it('that the server refuses permanently fails with its message at the second attempt', async () => {
     // The second attempt is a call of its own. Only there does an error belong to this append.
     server.appendFaults.push({ code: INVALID_ARGUMENT }, { code: INVALID_ARGUMENT });
-    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('an injected fault');
+    await expect(open(PATIENT).append('order-1', NO_STREAM, events(1))).rejects.toThrow('an injected fault');
     expect(server.calls.append).toBe(2);
   });
 
   it('that fails without a reason is repeated a limited number of times', async () => {
     server.appendFaults.push({ code: UNKNOWN }, { code: UNKNOWN });
-    expect(await open().append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
+    expect(await open(PATIENT).append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
     expect(server.calls.append).toBe(3);
     server.appendFaults.push(...Array.from({ length: 50 }, () => ({ code: UNKNOWN })));
-    const lost = open({ appendTimeoutMs: 60_000 }).append('order-1', 0, events(1));
+    const lost = open({ ...PATIENT, appendTimeoutMs: 60_000 }).append('order-1', 0, events(1));
     await expect(lost).rejects.toMatchObject({ name: 'StoreUnavailable', cause: { code: UNKNOWN } });
     expect(server.calls.append).toBeLessThan(15);
   });
@@ -126,8 +133,7 @@ describe('an append', () => {
     ['one event', [2_000_000]],
     ['together', [600_000, 600_000, 600_000]],
   ])('that is larger than the server takes is refused at once, with its size and the limit: %s', async (_, sizes) => {
-    // Long enough for the first connection on a busy machine: a second attempt would count.
-    const store = open({ attemptTimeoutMs: 5_000 });
+    const store = open(PATIENT);
     const given = sizes.map((size) => event({ data: `"${'x'.repeat(size)}"` }));
     const refused = store.append('order-1', NO_STREAM, given);
     await expect(refused).rejects.toThrow(RangeError);
@@ -141,18 +147,18 @@ describe('an append', () => {
     [RESOURCE_EXHAUSTED, 'Received message exceeds the maximum configured message size.', 'maximum configured message size'],
   ])('that is too large otherwise is refused at the second attempt: code %i', async (code, details, limit) => {
     server.appendFaults.push({ code, details }, { code, details });
-    const refused = open().append('order-1', NO_STREAM, events(1));
+    const refused = open(PATIENT).append('order-1', NO_STREAM, events(1));
     await expect(refused).rejects.toThrow(RangeError);
     await expect(refused).rejects.toThrow(limit);
     expect(server.calls.append).toBe(2);
   });
 
   it('is refused only after the conflicting events can be read', async () => {
-    const store = open();
+    const store = open(PATIENT);
     server.log.commitDelayMs = 200;
     const first = store.append('order-1', NO_STREAM, events(3));
     await eventually(() => expect(server.calls.append).toBe(1));
-    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toMatchObject({ name: 'WrongExpectedRevision', actual: 2 });
+    await expect(open(PATIENT).append('order-1', NO_STREAM, events(1))).rejects.toMatchObject({ name: 'WrongExpectedRevision', actual: 2 });
     expect(await open().read('order-1')).toHaveLength(3);
     expect(await first).toMatchObject({ revision: 2 });
   });
@@ -180,6 +186,7 @@ describe('an append', () => {
       () => 'done',
       () => 'failed',
     );
+    await eventually(() => expect(server.calls.append).toBe(1));
     expect(await Promise.race([outcome, sleep(600).then(() => 'pending')])).toBe('pending');
     expect(server.calls).toMatchObject({ append: 1, appendStream: 1 });
 
@@ -200,7 +207,8 @@ describe('while the server is unreachable', () => {
   it('every call fails with StoreUnavailable in time, and works afterwards', async () => {
     const store = open({ appendTimeoutMs: 600 });
     const seen = collect(store);
-    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    // The first connection may take longer than the store waits.
+    const { position } = await open().append('order-1', NO_STREAM, events(1));
     await eventually(() => expect(seen.events).toHaveLength(1));
     proxy.shut();
     const before = Date.now();
@@ -359,8 +367,10 @@ describe('a subscription', () => {
     ['fails', () => server.failSubscriptions(UNAVAILABLE)],
     ['loses its connection', () => proxy.cut()],
   ])('that %s is made again where it ended', async (_, end) => {
-    const store = open();
+    const store = open(PATIENT);
     const seen = collect(store);
+    // Before its subscription, the store reads the events in another way, and nothing would end here.
+    await eventually(() => expect(server.subscriptions).toBe(1));
     let { revision, position } = await store.append('order-1', NO_STREAM, events(3));
     await eventually(() => expect(seen.events).toHaveLength(3));
     for (let round = 0; round < 3; round++) {
@@ -374,7 +384,7 @@ describe('a subscription', () => {
   });
 
   it('is one for the whole process with any filters, and waits while the server refuses it', async () => {
-    const store = open();
+    const store = open(PATIENT);
     const { position } = await store.append('order-1', NO_STREAM, events(1));
     server.readFaults.push(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE);
     const seen = Array.from({ length: 10 }, (_, index) =>
@@ -416,7 +426,7 @@ describe('a subscription', () => {
     ['something it has not handed over yet', (end: bigint) => ({ commit: end + 1_000n, prepare: end + 1_000n })],
     ['something long past', () => ({ commit: 0n, prepare: 0n })],
   ])('trusts no checkpoint: one that says %s loses and repeats nothing', async (_, checkpoint) => {
-    const [store, other] = [open(), open()];
+    const [store, other] = [open(PATIENT), open(PATIENT)];
     const seen = collect(store);
     await eventually(() => expect(server.subscriptions).toBe(1));
     server.checkpoint(checkpoint(server.log.end));

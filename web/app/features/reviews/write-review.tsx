@@ -1,10 +1,11 @@
 import type { ReviewListAnswer } from '@nordhaut/contracts';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHydrated } from '../../lib/browser.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { useMember } from '../../lib/stores/member.ts';
+import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { onCodeMissing } from '../../lib/unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { readDraft } from './draft.ts';
 import { headings } from './messages.ts';
@@ -16,12 +17,13 @@ const SIGN_IN_FIRST = '請先登入會員';
 
 /**
  * The button that opens the form of members. A visitor gets the message and the page for signing in, which leads back here.
- * Text that was typed before a session ended opens the form again.
+ * Text that was typed before a session ended opens the form again. A click before the page knows the session waits for it.
  */
 export function WriteReview({ product }: { product: ReviewListAnswer['product'] }) {
   const uid = useMember(({ status, member }) => (status === 'member' ? member?.user_uid : undefined));
   const isMember = uid !== undefined;
   const [wanted, setOpen] = useState<boolean>();
+  const [isAsking, setAsking] = useState(false);
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -30,6 +32,24 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
     toast(SIGN_IN_FIRST, 'error');
     void navigate(`/login?redirect=${encodeURIComponent(`${pathname}#reviews`)}`);
   };
+  const signInAfterAnswer = useEffectEvent(signIn);
+  useEffect(() => {
+    if (!isAsking) return;
+    let left = false;
+    const ask = async (): Promise<void> => {
+      const { loadMember } = await import('../account/session.ts');
+      const result = await loadMember();
+      if (left) return;
+      setAsking(false);
+      if (result.ok) setOpen(true);
+      else if (result.code === 'UNAUTHORISED') signInAfterAnswer();
+      else toast(result.message, 'error');
+    };
+    ask().catch(() => onCodeMissing().then(() => left || setAsking(false)));
+    return () => {
+      left = true;
+    };
+  }, [isAsking]);
   // Otherwise the page for signing in would say that one is signed in.
   const afterSessionEnd = (): void => {
     useMember.setState({ status: 'guest', member: undefined });
@@ -44,7 +64,7 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
     );
   return (
     <p className="mt-8 [@media(scripting:none)]:hidden">
-      <Button look="line" onClick={() => (isMember ? setOpen(true) : signIn())}>
+      <Button look="line" busy={isAsking} onClick={() => (isMember ? setOpen(true) : isMarkedSignedIn() ? setAsking(true) : signIn())}>
         {headings.write}
       </Button>
     </p>

@@ -27,6 +27,7 @@ import {
 /**
  * What happens to an append: an error code instead of doing it; `silent`: neither written nor answered; `mute`:
  * written, never answered; `cut`: written, and the call breaks; `lateMs`: written after a while, answered by then;
+ * `until`: written when it resolves, answered by then;
  * `slowMs`: written at once, answered after a while; `busy`, `timeout`: answered so, and not written; `ended`: written,
  * and the server ends the call without an answer or an error. On an append stream, `code`, `cut` and `ended` end the
  * stream for all appends on it.
@@ -40,6 +41,7 @@ export type AppendFault =
   | 'timeout'
   | 'ended'
   | { lateMs: number }
+  | { until: Promise<unknown> }
   | { slowMs: number };
 
 /** An append as it arrived, and how the call that it came in is answered. */
@@ -228,6 +230,7 @@ export class FaultyServer {
     if (fault === 'busy' || fault === 'timeout') return failed(fault);
     if (typeof fault === 'object' && 'code' in fault) return broke({ details: 'an injected fault', ...fault });
     if (typeof fault === 'object' && 'lateMs' in fault) setTimeout(write, fault.lateMs);
+    else if (typeof fault === 'object' && 'until' in fault) void fault.until.then(write);
     else write();
   }
 
