@@ -242,6 +242,27 @@ describe('states', () => {
   });
 });
 
+test('the days of a returned coupon outlast its offer, whoever applies it; a longer offer stays as it is (decisions.md 60)', () => {
+  const [typed, applied, long] = [
+    coupon({ coupon_scope: 'ALL', coupon_exp: SECONDS }),
+    coupon({ ...system, coupon_exp: SECONDS }),
+    coupon({ coupon_scope: 'ALL', coupon_exp: SECONDS + 9 * 86_400 }),
+  ];
+  const coupons = [typed, applied, long];
+  const copies = coupons.map(({ couponId }) => ({ couponId, endsAt: null, extendedTo: NOW + DAY }));
+  const wanted = { coupons: [typed.uid] };
+  const usedIn = (more: Partial<Promotions>) =>
+    quoteOf([line(4)], facts({ coupons, ...more }), wanted).coupons?.map(({ uid }) => uid);
+  expect(usedIn({})).toEqual([]);
+  expect(usedIn({ member: member({ copies }) })).toEqual([typed.uid, applied.uid]);
+  expect(usedIn({ member: member({ copies }), at: NOW + DAY })).toEqual([]);
+  const listed = listCoupons(input([line(4)], facts({ coupons, member: member({ copies }) })));
+  expect(listed.map(({ coupon: { uid }, endsAt }) => [uid, endsAt])).toEqual([
+    [typed.uid, NOW + DAY],
+    [long.uid, NOW + 9 * DAY],
+  ]);
+});
+
 describe('the shop’s own coupons', () => {
   const timed = coupon({ coupon_uid: TIMER_COUPON, coupon_scope: 'SYSTEM', coupon_formula: 'x-50' });
   const minutes = (count: number) => NOW - count * 60_000;

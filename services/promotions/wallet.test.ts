@@ -148,9 +148,10 @@ function plainModel() {
         Object.assign(dollar, { end, more: true });
       }
       if (outcome === 'RETURNED') return;
-      for (const { copyId } of known.uses) {
+      for (const { copyId, couponId } of outcome === 'SHOP_FAILED' ? known.uses : []) {
         const held = copyId === null ? undefined : copies.get(copyId);
-        if (held && outcome === 'SHOP_FAILED') held.end = Math.max(held.end, now + week);
+        if (held) held.end = Math.max(held.end, now + week);
+        else if (copyId === null) copies.set(`${couponId}/${order}`, { coupon: couponId, end: now + week });
       }
       known.uses = [];
     },
@@ -251,8 +252,8 @@ test('after any history the books are equal to those of the plain model, to the 
           seen.prolonged += one.extended ? 1 : 0;
           seen.recovered += dollars.some(({ lost, state }) => lost && state === 'taken') ? 1 : 0;
         }
-        for (const { copyId, couponId, endsAt } of wallet.copies) {
-          expect(Date.parse(endsAt ?? '')).toBe(model.copies.get(copyId)?.end);
+        for (const { copyId, couponId, endsAt, extendedTo } of wallet.copies) {
+          expect(Date.parse(endsAt ?? extendedTo ?? '')).toBe(model.copies.get(copyId)?.end);
           const uses = [...model.orders.values()].flatMap((order) => order.uses).filter((use) => use.copyId === copyId);
           expect(usesOf(wallet, { couponId, copyId })).toBe(uses.length);
         }
@@ -354,6 +355,20 @@ describe('coupons', () => {
     const late = wallet.when(take('N2', 0, [own('1', 'a')], day(12)));
     if (outcome === 'SHOP_FAILED') late.thenEvents();
     else late.rejected('COUPON_EXPIRED');
+  });
+  test.each(OUTCOMES)('%s: a coupon without a copy has seven days only where the shop or the carrier failed (decisions.md 60)', (outcome) => {
+    const { copies } = after(take('N1', 0, [ask('3')]), redeem('N1'), back('N1', outcome, day(6))).state;
+    const days = { couponId: '3', cause: { kind: 'ORDER', orderNo: 'N1' }, grantedAt: day(6), endsAt: null, extendedTo: day(13) };
+    expect(copies).toEqual(outcome === 'SHOP_FAILED' ? [expect.objectContaining(days)] : []);
+  });
+  test('a coupon that returned with a copy is used once more, and its days begin anew where the shop fails again', () => {
+    const failed = [take('N1', 0, [ask('3')]), back('N1', 'SHOP_FAILED')];
+    const [{ copyId = '' } = {}] = after(...failed).state.copies;
+    const again = [take('N2', 0, [ask('3', { copyId })], day(6)), back('N2', 'SHOP_FAILED', day(6))];
+    after(...failed, again[0] as WalletCommand)
+      .when(take('N3', 0, [ask('3', { copyId })], day(6)))
+      .rejected('COUPON_USED_UP');
+    expect(after(...failed, ...again).state.copies).toEqual([expect.objectContaining({ copyId, endsAt: null, extendedTo: day(13) })]);
   });
   test('of two tabs with the first-purchase coupon one has it, also beside an order without coupons (decisions.md 57)', () => {
     const first = [ask('6', { firstPurchase: true })];
