@@ -297,6 +297,17 @@ describe('the shop’s own coupons', () => {
   });
 });
 
+test('an order without a gift that the page showed is refused, after the seconds of grace', () => {
+  const gift = coupon({ ...system, ...gifts, coupon_items: items('g1'), coupon_exp: SECONDS });
+  const [{ productId = 0 } = {}] = quoteOf([line(4)], facts({ coupons: [gift], at: NOW - 1_000 })).gifts;
+  const order = (at: number, quantity: number) =>
+    priceOrder(input([line(4)], facts({ coupons: [gift], at }), ordered), { price: 1_100, gifts: [{ productId, quantity }] });
+  expect(order(NOW - 1_000, 1)).toMatchObject({ ok: true });
+  expect(order(NOW + 29_000, 1)).toMatchObject({ ok: true, pricedAt: NOW - 1_000, quote: { gifts: [{ productId }] } });
+  expect(order(NOW + 60_000, 1)).toMatchObject({ ok: false, rejection: { status: 409, code: 'GIFT_GONE' } });
+  expect(order(NOW - 1_000, 2)).toMatchObject({ ok: false, rejection: { code: 'GIFT_GONE' } });
+});
+
 test('a muted product, also in a set, is refused for its member', () => {
   const muted = member({ muted: new Set([1]) });
   for (const id of [1, 4])
@@ -309,9 +320,9 @@ test('a muted product, also in a set, is refused for its member', () => {
 test('an order holds the price of the last 30 seconds, and else answers with the new quote', () => {
   const ends = coupon({ ...system, coupon_formula: 'x-100', coupon_exp: SECONDS - 29 });
   const asked = input([line(4)], facts({ coupons: [ends] }), ordered);
-  expect(priceOrder(asked, 1_000)).toMatchObject({ ok: true, pricedAt: NOW - 30_000 });
-  expect(priceOrder(asked, 1_100)).toMatchObject({ ok: true, pricedAt: NOW });
-  expect(priceOrder({ ...asked, promotions: { ...asked.promotions, at: NOW + 2_000 } }, 1_000)).toMatchObject({
+  expect(priceOrder(asked, { price: 1_000 })).toMatchObject({ ok: true, pricedAt: NOW - 30_000 });
+  expect(priceOrder(asked, { price: 1_100 })).toMatchObject({ ok: true, pricedAt: NOW });
+  expect(priceOrder({ ...asked, promotions: { ...asked.promotions, at: NOW + 2_000 } }, { price: 1_000 })).toMatchObject({
     ok: false,
     rejection: { code: 'AMOUNT_MISMATCH' },
     quote: { price: 1_100 },
