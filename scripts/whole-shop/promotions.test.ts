@@ -76,7 +76,10 @@ test('a new member gets the coupons of a registration, and so does one from befo
   for (const { memberId } of [early, late])
     await eventually(async () => (await copiesOf(memberId)).join() === '1,2', 'the coupons of a registration');
   expect(await run(list)).toMatchObject({ ok: true, changes: list.map(() => ({ change: 'unchanged' })) });
-  await eventually(async () => (await shop.shop.engine.pool.query('select from coupons where coupon_id::bigint < 100')).rowCount === list.length, 'the coupons');
+  await eventually(
+    async () => (await shop.shop.engine.pool.query('select from coupons where coupon_id::bigint < 100')).rowCount === list.length,
+    'the coupons',
+  );
   expect(await run([{ ...list[8], coupon_id: 99 }])).toMatchObject({ ok: false, faults: ['the code FLASH_100 belongs to coupon 9'] });
 });
 

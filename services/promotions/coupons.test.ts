@@ -251,8 +251,7 @@ test('the days of a returned coupon outlast its offer, whoever applies it; a lon
   const coupons = [typed, applied, long];
   const copies = coupons.map(({ couponId }) => ({ couponId, endsAt: null, extendedTo: NOW + DAY }));
   const wanted = { coupons: [typed.uid] };
-  const usedIn = (more: Partial<Promotions>) =>
-    quoteOf([line(4)], facts({ coupons, ...more }), wanted).coupons?.map(({ uid }) => uid);
+  const usedIn = (more: Partial<Promotions>) => quoteOf([line(4)], facts({ coupons, ...more }), wanted).coupons?.map(({ uid }) => uid);
   expect(usedIn({})).toEqual([]);
   expect(usedIn({ member: member({ copies }) })).toEqual([typed.uid, applied.uid]);
   expect(usedIn({ member: member({ copies }), at: NOW + DAY })).toEqual([]);
@@ -299,7 +298,8 @@ describe('the shop’s own coupons', () => {
 
 test('an order without a gift that the page showed is refused, after the seconds of grace', () => {
   const gift = coupon({ ...system, ...gifts, coupon_items: items('g1'), coupon_exp: SECONDS });
-  const [{ productId = 0 } = {}] = quoteOf([line(4)], facts({ coupons: [gift], at: NOW - 1_000 })).gifts;
+  const [given] = quoteOf([line(4)], facts({ coupons: [gift], at: NOW - 1_000 })).gifts;
+  const { productId } = given ?? expect.fail('no gift');
   const order = (at: number, quantity: number) =>
     priceOrder(input([line(4)], facts({ coupons: [gift], at }), ordered), { price: 1_100, gifts: [{ productId, quantity }] });
   expect(order(NOW - 1_000, 1)).toMatchObject({ ok: true });

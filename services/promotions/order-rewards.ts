@@ -1,4 +1,14 @@
-import { endedUncollected, isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, owedBeforeRewards, resentInVain } from '@nordhaut/ordering';
+import {
+  endedUncollected,
+  isLive,
+  isSentAgain,
+  linkedOutcome,
+  moneyOf,
+  type Order,
+  orderFacts,
+  owedBeforeRewards,
+  resentInVain,
+} from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 

@@ -450,7 +450,16 @@ function credit() {
         endsAt: '2026-12-31T04:00:00.000Z',
         state: 'out',
       },
-      { ...grant, ...at, voucherId: 'held', label: '客服贈與', type: 'SUPPORT', reserved: 1_200, endsAt: '2027-01-15T04:00:00.000Z', state: 'out' },
+      {
+        ...grant,
+        ...at,
+        voucherId: 'held',
+        label: '客服贈與',
+        type: 'SUPPORT',
+        reserved: 1_200,
+        endsAt: '2027-01-15T04:00:00.000Z',
+        state: 'out',
+      },
       {
         ...grant,
         ...at,

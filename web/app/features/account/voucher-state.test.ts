@@ -8,4 +8,5 @@ it.each([
   ['out', 300, '訂單保留中'],
   ['expired', 0, '已過期'],
 ] as const)('credit that is %s, with NT$%d in an open order, reads %s', (state, reserved, text) =>
-  expect(voucherState({ state, reserved })).toBe(text));
+  expect(voucherState({ state, reserved })).toBe(text),
+);
