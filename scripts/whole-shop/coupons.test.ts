@@ -40,8 +40,7 @@ const MORE = [
 
 let shop: TestShop;
 async function importAll(list: object[]): Promise<void> {
-  const { commands, pool, clock } = shop.shop.engine;
-  const imported = await importCoupons({ commands, pool, clock, hasProduct: () => true }, list, false);
+  const imported = await importCoupons({ ...shop.shop.engine, hasProduct: () => true }, list, false);
   if (!imported.ok) throw new Error(imported.faults.join('\n'));
   await caughtUp(shop);
 }

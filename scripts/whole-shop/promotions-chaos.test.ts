@@ -34,9 +34,8 @@ const CREDIT = 400;
 beforeAll(async () => {
   shop = await testShop(SHORT, breaks.options);
   second = await testShop(SHORT, { beside: shop, ...breaks.options, without: ['messaging'] });
-  const { commands, pool, clock } = shop.shop.engine;
   const seeded = JSON.parse(await readFile(new URL('../../services/promotions/data/coupons.json', import.meta.url), 'utf8')) as object[];
-  const imported = await importCoupons({ commands, pool, clock, hasProduct: () => true }, seeded.slice(0, 2), false);
+  const imported = await importCoupons({ ...shop.shop.engine, hasProduct: () => true }, seeded.slice(0, 2), false);
   if (!imported.ok) throw new Error(imported.faults.join('; '));
   await hundredOff(shop, LIMITED, { coupon_quantity: PIECES });
   await hundredOff(shop, ONCE, { coupon_max_usage: 1 });

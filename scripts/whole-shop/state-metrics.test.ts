@@ -43,7 +43,7 @@ const registration = {
 
 /** A coupon, and a member's order that uses it: the promotions have read models of their own. */
 async function useCoupon(): Promise<void> {
-  const { commands, pool, clock } = shop.shop.engine;
+  const { commands, clock } = shop.shop.engine;
   const at = clock().toISOString();
   const coupon = {
     coupon_id: 7,
@@ -53,7 +53,7 @@ async function useCoupon(): Promise<void> {
     coupon_scope: 'ALL',
     coupon_formula: 'x-100',
   };
-  expect(await importCoupons({ commands, pool, clock, hasProduct: () => true }, [coupon], false)).toMatchObject({ ok: true });
+  expect(await importCoupons({ ...shop.shop.engine, hasProduct: () => true }, [coupon], false)).toMatchObject({ ok: true });
   const use = { couponId: '7', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false };
   const reserve = { type: 'Reserve', at, orderNo: 'N000000000000007', coupons: [use], credit: 0, hasOrdered: false } as const;
   expect((await commands.handle(walletStream('someone'), walletDecider, reserve, testContext())).ok).toBe(true);

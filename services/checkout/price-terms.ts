@@ -50,11 +50,12 @@ export async function priceTerms(
   { memberId, timedVisitor, phone }: TimedBuyer,
   { isLast, beside }: Attempt = { isLast: true },
 ): Promise<Priced> {
-  const { items, delivery, payment, coupons, credit, expectedTotal } = request;
+  const { items, delivery, payment, coupons, credit, expectedTotal, expectedGifts } = request;
   const at = deps.clock().getTime();
   let facts = await deps.factsOf({ memberId, at, payment: payment.type, timedVisitor, choices: coupons, beside });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
-  const priceWith = (promotions: Promotions | undefined) => priceOrder({ ...asked, promotions }, expectedTotal);
+  const priceWith = (promotions: Promotions | undefined) =>
+    priceOrder({ ...asked, promotions }, { price: expectedTotal, gifts: expectedGifts });
   let priced = priceWith(facts?.promotions);
   const timer = facts?.promotions.timer;
   const hasCoupon = priced.ok && priced.quote.coupons?.some(({ uid }) => uid === TIMER_COUPON);

@@ -103,6 +103,7 @@ export const ERROR_CODES = [
   'UNIFORM_NUMBER_INVALID',
   // order and payment
   'AMOUNT_MISMATCH',
+  'GIFT_GONE',
   'BUYER_FORGOTTEN',
   'CARD_REFUSED',
   'CHECKOUT_NOT_PREPARED',

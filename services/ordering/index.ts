@@ -18,6 +18,7 @@ export {
   heldOfCharge,
   moneyOf,
   notRefunded,
+  owedBeforeRewards,
   worthLeft,
   type Debt,
 } from './money.ts';

@@ -91,12 +91,16 @@ function deductedForReturns(order: Order): number {
   return Math.max(own - kept, exchanged.late) + kept + exchanged.kept;
 }
 
-/** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, without refunds that were decided. */
-function unstartedForReturn(order: Order): number {
+/** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, before what their rewards deduct. */
+export function owedBeforeRewards(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
   // What is sent again answers the return first.
-  const goods = isReceived ? order.terms.total - deductedForReturns(order) - sentAgain(order) : owedForLinked(order);
-  const due = Math.max(0, goods - (order.rewardsDeducted ?? 0));
+  return Math.max(0, isReceived ? order.terms.total - deductedForReturns(order) - sentAgain(order) : owedForLinked(order));
+}
+
+/** The same after the rewards, without refunds that were decided. */
+function unstartedForReturn(order: Order): number {
+  const due = Math.max(0, owedBeforeRewards(order) - (order.rewardsDeducted ?? 0));
   if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
   return Math.min(due - sum(answered, null), refundable(order, null));

@@ -128,7 +128,10 @@ test('accepts the same totals of the last 30 seconds', () => {
       fc.pre(isCompared(ordered));
       const shown = naivePrice({ ...ordered, now: ordered.now - ago });
       fc.pre(shown.ok);
-      const [own, other] = [priceOrder(inputOf(ordered), shown.total), naiveOrder({ request: ordered, expectedTotal: shown.total })];
+      const [own, other] = [
+        priceOrder(inputOf(ordered), { price: shown.total }),
+        naiveOrder({ request: ordered, expectedTotal: shown.total }),
+      ];
       expect(own.ok).toBe(other.accepted);
       accepted += Number(own.ok);
       if (own.ok && other.answer.ok) expect(own.quote.price).toBe(other.answer.total);

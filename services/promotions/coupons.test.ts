@@ -242,6 +242,26 @@ describe('states', () => {
   });
 });
 
+test('the days of a returned coupon outlast its offer, whoever applies it; a longer offer stays as it is (decisions.md 60)', () => {
+  const [typed, applied, long] = [
+    coupon({ coupon_scope: 'ALL', coupon_exp: SECONDS }),
+    coupon({ ...system, coupon_exp: SECONDS }),
+    coupon({ coupon_scope: 'ALL', coupon_exp: SECONDS + 9 * 86_400 }),
+  ];
+  const coupons = [typed, applied, long];
+  const copies = coupons.map(({ couponId }) => ({ couponId, endsAt: null, extendedTo: NOW + DAY }));
+  const wanted = { coupons: [typed.uid] };
+  const usedIn = (more: Partial<Promotions>) => quoteOf([line(4)], facts({ coupons, ...more }), wanted).coupons?.map(({ uid }) => uid);
+  expect(usedIn({})).toEqual([]);
+  expect(usedIn({ member: member({ copies }) })).toEqual([typed.uid, applied.uid]);
+  expect(usedIn({ member: member({ copies }), at: NOW + DAY })).toEqual([]);
+  const listed = listCoupons(input([line(4)], facts({ coupons, member: member({ copies }) })));
+  expect(listed.map(({ coupon: { uid }, endsAt }) => [uid, endsAt])).toEqual([
+    [typed.uid, NOW + DAY],
+    [long.uid, NOW + 9 * DAY],
+  ]);
+});
+
 describe('the shop’s own coupons', () => {
   const timed = coupon({ coupon_uid: TIMER_COUPON, coupon_scope: 'SYSTEM', coupon_formula: 'x-50' });
   const minutes = (count: number) => NOW - count * 60_000;
@@ -276,6 +296,18 @@ describe('the shop’s own coupons', () => {
   });
 });
 
+test('an order without a gift that the page showed is refused, after the seconds of grace', () => {
+  const gift = coupon({ ...system, ...gifts, coupon_items: items('g1'), coupon_exp: SECONDS });
+  const [given] = quoteOf([line(4)], facts({ coupons: [gift], at: NOW - 1_000 })).gifts;
+  const { productId } = given ?? expect.fail('no gift');
+  const order = (at: number, quantity: number) =>
+    priceOrder(input([line(4)], facts({ coupons: [gift], at }), ordered), { price: 1_100, gifts: [{ productId, quantity }] });
+  expect(order(NOW - 1_000, 1)).toMatchObject({ ok: true });
+  expect(order(NOW + 29_000, 1)).toMatchObject({ ok: true, pricedAt: NOW - 1_000, quote: { gifts: [{ productId }] } });
+  expect(order(NOW + 60_000, 1)).toMatchObject({ ok: false, rejection: { status: 409, code: 'GIFT_GONE' } });
+  expect(order(NOW - 1_000, 2)).toMatchObject({ ok: false, rejection: { code: 'GIFT_GONE' } });
+});
+
 test('a muted product, also in a set, is refused for its member', () => {
   const muted = member({ muted: new Set([1]) });
   for (const id of [1, 4])
@@ -288,9 +320,9 @@ test('a muted product, also in a set, is refused for its member', () => {
 test('an order holds the price of the last 30 seconds, and else answers with the new quote', () => {
   const ends = coupon({ ...system, coupon_formula: 'x-100', coupon_exp: SECONDS - 29 });
   const asked = input([line(4)], facts({ coupons: [ends] }), ordered);
-  expect(priceOrder(asked, 1_000)).toMatchObject({ ok: true, pricedAt: NOW - 30_000 });
-  expect(priceOrder(asked, 1_100)).toMatchObject({ ok: true, pricedAt: NOW });
-  expect(priceOrder({ ...asked, promotions: { ...asked.promotions, at: NOW + 2_000 } }, 1_000)).toMatchObject({
+  expect(priceOrder(asked, { price: 1_000 })).toMatchObject({ ok: true, pricedAt: NOW - 30_000 });
+  expect(priceOrder(asked, { price: 1_100 })).toMatchObject({ ok: true, pricedAt: NOW });
+  expect(priceOrder({ ...asked, promotions: { ...asked.promotions, at: NOW + 2_000 } }, { price: 1_000 })).toMatchObject({
     ok: false,
     rejection: { code: 'AMOUNT_MISMATCH' },
     quote: { price: 1_100 },

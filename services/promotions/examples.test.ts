@@ -114,7 +114,7 @@ const creditOf = ({ id, value, used, endsAt }: Grant): Credit => ({
 const OWN: Answers<Shown<'services/promotions/examples.test.ts'>> = {
   price,
   priceOrder({ request, expectedTotal }: { request: Request; expectedTotal: number }): { accepted: boolean; answer: unknown } {
-    const own = priceOrder(inputOf(request), expectedTotal);
+    const own = priceOrder(inputOf(request), { price: expectedTotal });
     if (!own.ok && (own.rejection.code !== 'AMOUNT_MISMATCH' || !own.quote)) return { accepted: false, answer: refusalOf(own.rejection) };
     if (!own.quote) return { accepted: own.ok, answer: null };
     return { accepted: own.ok, answer: answerOf({ ok: true, quote: own.quote, notices: [] }, request) };

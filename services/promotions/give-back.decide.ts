@@ -11,15 +11,16 @@ export type GiveBack = { type: 'GiveBack'; at: string; orderNo: string; outcome:
 
 /**
  * The coupons return with every outcome but the return of the goods (decisions.md 40). A copy keeps its end; it has seven
- * days where the shop or the carrier failed (decisions.md 60), whether its own period or the offer ends before.
+ * days where the shop or the carrier failed (decisions.md 60), whether its own period or the offer ends before. A coupon that needs no
+ * copy has the same days, because its offer may end too.
  */
 function couponReturns(order: WalletOrder, { copies }: Wallet, at: string, outcome: Outcome): CouponReturn[] {
   if (outcome === 'RETURNED') return [];
   const least = daysAfter(at, RESTORED_DAYS);
   return order.coupons.map((use) => {
-    const copy = copies.find(({ copyId }) => copyId === use.copyId);
-    if (outcome !== 'SHOP_FAILED' || !copy) return use;
-    const isLate = copy.endsAt !== null && Date.parse(copy.endsAt) < Date.parse(least);
+    if (outcome !== 'SHOP_FAILED') return use;
+    const end = copies.find(({ copyId }) => copyId === use.copyId)?.endsAt ?? null;
+    const isLate = end !== null && Date.parse(end) < Date.parse(least);
     return { ...use, ...(isLate ? { endsAt: least } : { extendedTo: least }) };
   });
 }

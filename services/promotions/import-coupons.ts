@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
-import type pg from 'pg';
+import { clientConfig, lockKey } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import pg from 'pg';
 import { type CouponDefinition, readDefinition } from './coupon-definition.ts';
+import { couponsProjection } from './projections/coupons.ts';
 import { stockDecider } from './stock.decide.ts';
 import { couponStream } from './stream.ts';
 
 const MOST = 1_000;
+/** ms that an import waits until the read model has its definitions */
+const WAIT_MS = 10_000;
 
-export type ImportDeps = {
-  commands: Commands;
-  pool: Pick<pg.Pool, 'query'>;
-  clock: () => Date;
+export type ImportDeps = Pick<Engine, 'commands' | 'databaseUrl' | 'pool' | 'projector' | 'clock'> & {
   /** whether the catalogue has a product */
   hasProduct: (product: { id: number } | { uid: string }) => boolean;
 };
@@ -48,7 +50,7 @@ function read(input: unknown, hasProduct: ImportDeps['hasProduct']): { definitio
 }
 
 /** Coupons of other ids that have one of these codes: a code names one coupon. */
-async function takenCodes(pool: ImportDeps['pool'], definitions: readonly CouponDefinition[]): Promise<string[]> {
+async function takenCodes(pool: Pick<ImportDeps['pool'], 'query'>, definitions: readonly CouponDefinition[]): Promise<string[]> {
   const { rows } = await pool.query<{ coupon_id: string; uid: string }>('select coupon_id, uid from coupons where uid = any($1::text[])', [
     definitions.map(({ coupon_uid }) => coupon_uid),
   ]);
@@ -64,13 +66,42 @@ async function takenCodes(pool: ImportDeps['pool'], definitions: readonly Coupon
  * changes nothing, so an import that was interrupted is completed by another one. `dryRun`: writes nothing.
  */
 export async function importCoupons(
-  { commands, pool, clock, hasProduct }: ImportDeps,
+  deps: ImportDeps,
   input: unknown,
   dryRun: boolean,
   actor: CommandContext['actor'] = { kind: 'support', id: 'cli' },
 ): Promise<Imported> {
-  const { definitions, faults } = read(input, hasProduct);
-  faults.push(...(await takenCodes(pool, definitions)));
+  const { definitions, faults } = read(input, deps.hasProduct);
+  return alone(deps.databaseUrl, async () =>
+    define(deps, definitions, [...faults, ...(await takenCodes(deps.pool, definitions))], { dryRun, actor }),
+  );
+}
+
+/**
+ * One import at a time, in every process. It ends when the read model has its definitions, because the next one finds the codes there.
+ * No stream has all codes, so two imports at once could give one code to two coupons. The lock has a connection of its own, because
+ * the pool may have only one, and the import needs it.
+ */
+async function alone<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(clientConfig(databaseUrl, 'import of coupons'));
+  // A broken connection fails the query, or has freed the lock.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1::bigint)', [lockKey('import of coupons')]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+async function define(
+  { commands, clock, projector }: ImportDeps,
+  definitions: readonly CouponDefinition[],
+  found: readonly string[],
+  { dryRun, actor }: { dryRun: boolean; actor: CommandContext['actor'] },
+): Promise<Imported> {
+  const faults = [...found];
   const at = clock().toISOString();
   for (const definition of definitions) {
     const command = { type: 'DefineCoupon', at, definition } as const;
@@ -79,6 +110,7 @@ export async function importCoupons(
   }
   if (faults.length > 0) return { ok: false, faults };
   const changes: Extract<Imported, { ok: true }>['changes'] = [];
+  let written: bigint | undefined;
   for (const definition of definitions) {
     const stream = couponStream(String(definition.coupon_id));
     const { state } = await commands.load(stream, stockDecider);
@@ -88,6 +120,8 @@ export async function importCoupons(
     const context: CommandContext = { commandId: randomUUID(), actor, now: clock() };
     const outcome = await commands.handle(stream, stockDecider, { type: 'DefineCoupon', at, definition }, context);
     if (!outcome.ok) return { ok: false, faults: [`${definition.coupon_uid}: ${outcome.rejection.message}`] };
+    written = outcome.position;
   }
+  if (written !== undefined) await projector.waitFor(couponsProjection.name, written, WAIT_MS);
   return { ok: true, changes };
 }

@@ -25,6 +25,7 @@ export const messages = {
   couponEnded: '此優惠券已終止，無法再修改',
   quantityTooLow: (taken: number) => `優惠券數量不可少於已使用與保留的 ${taken} 張`,
   noCashForNothing: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
+  giftGone: '贈品已變動，請確認後再結帳',
   priceChanged: '金額已更新，請確認新的金額後再結帳',
   tooManyCodes: '嘗試次數過多，請稍後再試',
   couponBound: '優惠券已加入您的帳戶',

@@ -143,7 +143,7 @@ export const promotions: Module<{
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
   routes(
-    { config, commands, pool, clock, projector, store },
+    { config, commands, pool, databaseUrl, clock, projector, store },
     { promotions: { factsOf, gift, couponsOf, timers, attempts }, catalogue, support, checkout: { waitingOf } },
   ) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
@@ -152,7 +152,9 @@ export const promotions: Module<{
       promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, couponsOf, attempts, waitingOf, reached }),
       couponStaffRoutes({
         commands,
+        databaseUrl,
         pool,
+        projector,
         clock,
         log: support.log,
         caughtUp: async () => reached(couponsProjection.name, await store.head()),

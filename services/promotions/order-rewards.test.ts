@@ -243,6 +243,30 @@ describe('goods that are sent again earn what the paid order earns', () => {
   });
 });
 
+describe('the refund from which a spent reward is deducted', () => {
+  const returnedAt = (days: number, total: number) => {
+    const lines = [{ ...line, quantity: 2, unitPrice: total / 2, subtotal: total }];
+    const own = sent(0, 'COD', { lines, subtotal: total, total });
+    own.reported('3006', '3003');
+    const time = later(days * 24 * 60);
+    own.done({ type: 'RequestReturn', at: time, reason: 'NOT_STATED', comment: '不適合', sender: null, bankAccount: null });
+    own.done({ type: 'ApproveReturn', at: time }, { type: 'ReceiveReturn', at: time, reason: 'COMPLETE' });
+    return rewardFacts(own.state()).refund;
+  };
+
+  test('is what the return pays back, which is nothing where a late return costs as much', () => {
+    expect([returnedAt(3, 100), returnedAt(9, 100), returnedAt(9, 150), returnedAt(9, 1000)]).toEqual([100, 0, 30, 1000]);
+  });
+
+  test('is nothing where the goods did not come back, because that refund lacks nothing', () => {
+    const own = sent(0);
+    own.reported('3006', '5002');
+    own.done({ type: 'AgreeLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', kind: 'RESEND', items: [...all], note: '重新寄出' });
+    own.done({ type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED' });
+    expect(rewardFacts(own.state())).toMatchObject({ outcome: 'SHOP_FAILED', refund: 0 });
+  });
+});
+
 test('the refund of a second shipment that came back waits for the rewards, and lacks what was spent of them', () => {
   const linkedOrderNo = 'LINKED0000000001';
   const own = sent(0);

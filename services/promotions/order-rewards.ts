@@ -1,4 +1,14 @@
-import { endedUncollected, isLive, isSentAgain, linkedOutcome, moneyOf, type Order, orderFacts, resentInVain } from '@nordhaut/ordering';
+import {
+  endedUncollected,
+  isLive,
+  isSentAgain,
+  linkedOutcome,
+  moneyOf,
+  type Order,
+  orderFacts,
+  owedBeforeRewards,
+  resentInVain,
+} from '@nordhaut/ordering';
 import type { RewardFacts } from './rewards.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
@@ -66,12 +76,14 @@ function arrivalOf(order: Order, links: LinkedOrders): Arrival {
 /** @param links all that is sent again for the order, also for its linked orders */
 export function rewardFacts(order: Order, links: LinkedOrders = new Map()): RewardFacts {
   const { terms, placedAt } = order;
+  const outcome = outcomeOf(order);
   return {
     orderNo: terms.orderNo,
     placedAt,
     isAdopted: terms.memberId === null,
     goodsPaid: goodsPaid(terms),
     ...arrivalOf(order, links),
-    outcome: outcomeOf(order),
+    outcome,
+    refund: outcome === 'RETURNED' ? owedBeforeRewards(order) : 0,
   };
 }

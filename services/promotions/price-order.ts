@@ -12,22 +12,33 @@ export type OrderPrice =
   | { ok: true; quote: Quote; pricedAt: number | null }
   | { ok: false; rejection: Rejection; quote: Quote | undefined };
 
+/** What the page showed. `price`: NT$. `gifts` undefined: they are not compared. */
+export type ShownPrice = { price: number; gifts?: readonly { productId: number; quantity: number }[] | undefined };
+
+/** Whether the quote gives every piece of the gifts that the page showed. A further gift takes nothing from the buyer. */
+const givesAll = ({ gifts }: Quote, shown: ShownPrice['gifts'] = []): boolean => {
+  const pieces = (list: readonly { productId: number; quantity: number }[], productId: number): number =>
+    list.reduce((sum, gift) => (gift.productId === productId ? sum + gift.quantity : sum), 0);
+  return shown.every(({ productId }) => pieces(gifts, productId) >= pieces(shown, productId));
+};
+
 /**
  * The price of an order at its receipt (`promotions.at`), or the one of the 30 seconds before, if that is what the page
  * showed. Prices change at whole seconds, except for the timer's, so it looks at each second.
- * @param expected NT$ that the page showed
  */
-export function priceOrder(input: PriceInput, expected: number): OrderPrice {
+export function priceOrder(input: PriceInput, shown: ShownPrice): OrderPrice {
   const { promotions, ...rest } = input;
+  const isShown = (quote: Quote): boolean => quote.price === shown.price && givesAll(quote, shown.gifts);
   const now = priceCart(input);
-  if (now.ok && now.quote.price === expected) return { ok: true, quote: now.quote, pricedAt: promotions?.at ?? null };
+  if (now.ok && isShown(now.quote)) return { ok: true, quote: now.quote, pricedAt: promotions?.at ?? null };
   for (let seconds = 1; promotions && seconds <= GRACE_SECONDS; seconds++) {
     const at = promotions.at - seconds * 1_000;
     const before = priceCart({ ...rest, promotions: { ...promotions, at } });
-    if (before.ok && before.quote.price === expected) return { ok: true, quote: before.quote, pricedAt: at };
+    if (before.ok && isShown(before.quote)) return { ok: true, quote: before.quote, pricedAt: at };
   }
   // The price of an order, not of a page: the timer gives its coupon to an order before pages show it (decisions.md 53).
+  if (now.ok && now.quote.price === shown.price) return { ...reject(409, 'GIFT_GONE', messages.giftGone), quote: now.quote };
   if (now.ok) return { ...reject(409, 'AMOUNT_MISMATCH', messages.priceChanged), quote: now.quote };
-  const shown = priceCart({ ...input, dropMemberParts: true });
-  return { ...now, quote: shown.ok ? shown.quote : undefined };
+  const page = priceCart({ ...input, dropMemberParts: true });
+  return { ...now, quote: page.ok ? page.quote : undefined };
 }

@@ -20,6 +20,8 @@ export type RewardFacts = {
   isReturnOpen: boolean;
   /** the first final outcome that gives back; null: the order stands */
   outcome: Outcome | null;
+  /** owed for goods that came back, before what their rewards deduct; 0 with every other outcome, whose refund lacks nothing */
+  refund: number;
 };
 
 /** of goods paid, rounded down (decisions.md 22, 24, 62) */
@@ -31,7 +33,7 @@ export const referralGrant = (orderNo: string): string => `referral/${orderNo}`;
 
 /** What the order means for the wallet of its own member, in this order. `at`: now. All of it may be repeated. */
 export function ownCommands(facts: RewardFacts, wallet: Wallet, at: string): WalletCommand[] {
-  const { orderNo, outcome, goodsPaid, receivedAt, returnDeadline, placedAt, isAdopted } = facts;
+  const { orderNo, outcome, refund, goodsPaid, receivedAt, returnDeadline, placedAt, isAdopted } = facts;
   const commands: WalletCommand[] = [];
   if (!orderIn(wallet, orderNo)) commands.push({ type: 'NoteOrder', at, orderNo, stands: true });
   const grantId = foundingGrant(orderNo);
@@ -39,7 +41,7 @@ export function ownCommands(facts: RewardFacts, wallet: Wallet, at: string): Wal
   if (outcome !== null) {
     commands.push({ type: 'GiveBack', at, orderNo, outcome });
     // Also what was granted before the return of another order ended the membership.
-    if (earns || grantIn(wallet, grantId)) commands.push({ type: 'RevokeCredit', at, grantId, outcome, own: true });
+    if (earns || grantIn(wallet, grantId)) commands.push({ type: 'RevokeCredit', at, grantId, outcome, refund });
     return commands;
   }
   if (receivedAt === null || returnDeadline === null || isAdopted) return commands;
@@ -60,7 +62,7 @@ export function referrerCommands(
 ): WalletCommand[] {
   if (!orderIn(friend, orderNo)?.delivered?.first) return [];
   const grantId = referralGrant(orderNo);
-  if (outcome !== null) return [{ type: 'RevokeCredit', at, grantId, outcome, own: false }];
+  if (outcome !== null) return [{ type: 'RevokeCredit', at, grantId, outcome, refund: 0 }];
   const amount = referralReward(goodsPaid);
   const dueAt = returnDeadline ?? daysAfter(at, 7);
   return [{ type: 'ScheduleCredit', at, grantId, kind: 'REFERRAL', amount, dueAt, cause: { kind: 'ORDER', orderNo } }];
@@ -77,7 +79,7 @@ export const goodwillCommands = (orderNo: string, credit: readonly GoodwillCredi
   credit.map(({ creditId, amount, revoked }): WalletCommand => {
     const grantId = goodwillGrant(orderNo, creditId);
     return revoked
-      ? { type: 'RevokeCredit', at, grantId, outcome: 'SUPPORT', own: false }
+      ? { type: 'RevokeCredit', at, grantId, outcome: 'SUPPORT', refund: 0 }
       : { type: 'GrantCredit', at, grantId, kind: 'SUPPORT', amount, cause: { kind: 'SUPPORT', reason: 'GOODWILL' } };
   });
 

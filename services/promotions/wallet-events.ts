@@ -36,7 +36,7 @@ export type CreditPart = { grantId: string; amount: number; extended?: true };
 export type CreditReturn = CreditPart & { endsAt: string };
 /**
  * `endsAt`: the copy's new end; missing where it keeps its end. `extendedTo`: until when the copy can be used at least, although the
- * offer may end before; missing where it got no days, or has them in `endsAt`.
+ * offer may end before; missing where it got no days, or has them in `endsAt`. A coupon without a copy gets a copy with these days.
  */
 export type CouponReturn = CouponUse & { endsAt?: string; extendedTo?: string };
 

@@ -34,10 +34,10 @@ export type CancelScheduled = {
 };
 export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
 /**
- * Support takes its credit back, or the order that earned the credit was returned, cancelled or not collected. `own`: it was
- * the same member's order, so what was spent is deducted from its refund; otherwise it is written off (decisions.md 61).
+ * Support takes its credit back, or the order that earned the credit was returned, cancelled or not collected. `refund`: NT$ of
+ * the same member's refund from which spent credit is deducted. What it does not cover is written off (decisions.md 61).
  */
-export type RevokeCredit = { type: 'RevokeCredit'; at: string; grantId: string; outcome: TakeBackReason; own: boolean };
+export type RevokeCredit = { type: 'RevokeCredit'; at: string; grantId: string; outcome: TakeBackReason; refund: number };
 export type CloseWallet = { type: 'CloseWallet'; at: string };
 
 export type WalletCommand =
@@ -111,14 +111,15 @@ function grantScheduled({ at, grantId }: GrantScheduled, wallet: Wallet): Decisi
   return withNextBirthday(end, due, wallet);
 }
 
-function revokeCredit({ at, grantId, outcome, own }: RevokeCredit, wallet: Wallet): Decision<WalletEvent> {
+function revokeCredit({ at, grantId, outcome, refund }: RevokeCredit, wallet: Wallet): Decision<WalletEvent> {
   if (wallet.cancelled.includes(grantId)) return nothing;
   const grant = grantIn(wallet, grantId);
   // Recorded also where nothing was scheduled, so that a grant that comes late is refused.
   if (!grant) return one({ type: 'CreditCancelled', data: { at, grantId, outcome } });
   const spent = grant.reserved + grant.used;
-  const data = { amount: grant.left + (grant.extended?.left ?? 0), deducted: own ? spent : 0, writtenOff: own ? 0 : spent, recovered: 0 };
-  return one({ type: 'CreditTakenBack', data: { at, grantId, outcome, ...data } });
+  const amount = grant.left + (grant.extended?.left ?? 0);
+  const deducted = Math.min(spent, refund);
+  return one({ type: 'CreditTakenBack', data: { at, grantId, outcome, amount, deducted, writtenOff: spent - deducted, recovered: 0 } });
 }
 
 function noteDelivery({ at, orderNo, goodsPaid, countsAt }: NoteDelivery, wallet: Wallet): Decision<WalletEvent> {
@@ -189,7 +190,7 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
       return judgeMemberCredit(command, wallet);
     case 'TakeMemberCreditBack': {
       const { at, grantId } = command;
-      return notTakenBack(command, wallet) ?? revokeCredit({ type: 'RevokeCredit', at, grantId, outcome: 'SUPPORT', own: false }, wallet);
+      return notTakenBack(command, wallet) ?? revokeCredit({ type: 'RevokeCredit', at, grantId, outcome: 'SUPPORT', refund: 0 }, wallet);
     }
     case 'CloseWallet':
       return one({ type: 'WalletClosed', data: { at: command.at } });

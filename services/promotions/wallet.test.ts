@@ -45,12 +45,13 @@ const take = (orderNo: string, credit: number, coupons: AskedCoupon[] = [], at =
 });
 const redeem = (orderNo: string, at = START): WalletCommand => ({ type: 'Redeem', at, orderNo });
 const back = (orderNo: string, outcome: Outcome, at = START): WalletCommand => ({ type: 'GiveBack', at, orderNo, outcome });
-const revoke = (grantId: string, isOwn: boolean, at = START): WalletCommand => ({
+/** `refund`: NT$ from which spent credit is deducted */
+const revoke = (grantId: string, refund: number, at = START): WalletCommand => ({
   type: 'RevokeCredit',
   at,
   grantId,
   outcome: 'RETURNED',
-  own: isOwn,
+  refund,
 });
 
 /** The history that these commands make; each is sent twice, and the second time writes nothing. */
@@ -80,7 +81,6 @@ type Dollar = {
   more: boolean;
   state: 'left' | 'reserved' | 'used' | 'taken';
   order: string;
-  lost: boolean;
 };
 function plainModel() {
   const dollars: Dollar[] = [];
@@ -89,16 +89,21 @@ function plainModel() {
   const granted = new Set<string>();
   const gone = new Set<string>();
   const moreUntil = new Map<string, number>();
+  /** dollars of each grant that were written off, and did not return yet */
+  const lost = new Map<string, number>();
+  const recovered = new Set<string>();
   const week = 7 * 86_400_000;
   return {
     dollars,
     orders,
     copies,
+    lost,
+    recovered,
     grant(id: string, amount: number, now: number) {
       if (granted.has(id) || gone.has(id)) return;
       granted.add(id);
       for (let index = 0; index < amount; index++)
-        dollars.push({ grant: id, granted: now, end: now + 365 * 86_400_000, more: false, state: 'left', order: '', lost: false });
+        dollars.push({ grant: id, granted: now, end: now + 365 * 86_400_000, more: false, state: 'left', order: '' });
     },
     copy(id: string, coupon: string, end: number) {
       if (!copies.has(id)) copies.set(id, { coupon, end });
@@ -140,27 +145,36 @@ function plainModel() {
       if (known.state === 'ended') return;
       known.state = 'ended';
       known.stands = outcome === 'RETURNED';
-      for (const dollar of dollars.filter((one) => one.order === order && (one.state === 'reserved' || one.state === 'used'))) {
-        Object.assign(dollar, { state: dollar.lost ? 'taken' : 'left', order: '' });
+      const returning = dollars.filter((one) => one.order === order && (one.state === 'reserved' || one.state === 'used'));
+      for (const dollar of returning) {
+        Object.assign(dollar, { state: 'left', order: '' });
         if (outcome === 'FAILED' || dollar.more || dollar.end >= now + week) continue;
         const end = moreUntil.get(dollar.grant) ?? now + week;
         moreUntil.set(dollar.grant, end);
         Object.assign(dollar, { end, more: true });
       }
+      for (const [id, count] of lost) {
+        const back = Math.min(count, returning.filter((one) => one.grant === id).length);
+        lost.set(id, count - back);
+        if (back > 0) recovered.add(id);
+        const left = dollars.filter((one) => one.grant === id && one.state === 'left');
+        for (const dollar of left.toSorted((a, b) => Number(a.more) - Number(b.more)).slice(0, back)) dollar.state = 'taken';
+      }
       if (outcome === 'RETURNED') return;
-      for (const { copyId } of known.uses) {
+      for (const { copyId, couponId } of outcome === 'SHOP_FAILED' ? known.uses : []) {
         const held = copyId === null ? undefined : copies.get(copyId);
-        if (held && outcome === 'SHOP_FAILED') held.end = Math.max(held.end, now + week);
+        if (held) held.end = Math.max(held.end, now + week);
+        else if (copyId === null) copies.set(`${couponId}/${order}`, { coupon: couponId, end: now + week });
       }
       known.uses = [];
     },
-    revoke(id: string, isOwn: boolean) {
+    revoke(id: string, refund: number) {
       if (gone.has(id)) return;
       gone.add(id);
-      for (const dollar of dollars.filter((one) => one.grant === id)) {
-        if (dollar.state === 'left') dollar.state = 'taken';
-        else if (!isOwn) dollar.lost = true;
-      }
+      const own = dollars.filter((one) => one.grant === id);
+      const spent = own.filter(({ state }) => state !== 'left');
+      for (const dollar of own) if (dollar.state === 'left') dollar.state = 'taken';
+      lost.set(id, Math.max(0, spent.length - refund));
     },
   };
 }
@@ -186,12 +200,12 @@ const anyStep = fc.oneof(
   }),
   fc.record({ do: fc.constant('redeem' as const), order: orderNo }),
   fc.record({ do: fc.constant('back' as const), order: orderNo, outcome: fc.constantFrom(...OUTCOMES) }),
-  fc.record({ do: fc.constant('revoke' as const), id: fc.constantFrom('g1', 'g2', 'g3', 'g4'), own: fc.boolean() }),
+  fc.record({ do: fc.constant('revoke' as const), id: fc.constantFrom('g1', 'g2', 'g3', 'g4'), refund: fc.constantFrom(0, 3, 12) }),
   fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(1, 3, 5, 356) }),
 );
 
 test('after any history the books are equal to those of the plain model, to the dollar and to the coupon', () => {
-  const seen = { spent: 0, refused: 0, prolonged: 0, recovered: 0 };
+  const seen = { spent: 0, refused: 0, prolonged: 0, recovered: 0, deducted: 0 };
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 30, maxLength: 70 }), (steps) => {
       const model = plainModel();
@@ -228,8 +242,8 @@ test('after any history the books are equal to those of the plain model, to the 
           send(back(step.order, step.outcome, at));
           model.giveBack(step.order, step.outcome, now);
         } else {
-          send(revoke(step.id, step.own, at));
-          model.revoke(step.id, step.own);
+          send(revoke(step.id, step.refund, at));
+          model.revoke(step.id, step.refund);
         }
         const wallet = foldEvents(walletDecider, events);
         const [later, time] = [day(days), Date.parse(day(days))];
@@ -249,10 +263,12 @@ test('after any history the books are equal to those of the plain model, to the 
           expect(Object.values(expected).reduce((sum, part) => sum + part, 0)).toBe(one.value);
           expect(Math.min(one.left, one.extended?.left ?? 0, one.reserved, one.used, one.writtenOff)).toBeGreaterThanOrEqual(0);
           seen.prolonged += one.extended ? 1 : 0;
-          seen.recovered += dollars.some(({ lost, state }) => lost && state === 'taken') ? 1 : 0;
+          expect(one.writtenOff).toBe(model.lost.get(one.grantId) ?? 0);
+          seen.recovered += model.recovered.has(one.grantId) ? 1 : 0;
+          seen.deducted += one.deducted > 0 && one.writtenOff > 0 ? 1 : 0;
         }
-        for (const { copyId, couponId, endsAt } of wallet.copies) {
-          expect(Date.parse(endsAt ?? '')).toBe(model.copies.get(copyId)?.end);
+        for (const { copyId, couponId, endsAt, extendedTo } of wallet.copies) {
+          expect(Date.parse(endsAt ?? extendedTo ?? '')).toBe(model.copies.get(copyId)?.end);
           const uses = [...model.orders.values()].flatMap((order) => order.uses).filter((use) => use.copyId === copyId);
           expect(usesOf(wallet, { couponId, copyId })).toBe(uses.length);
         }
@@ -302,13 +318,20 @@ describe('credit', () => {
     }));
   test('a reward of a returned order: what is left is taken back, what was spent is deducted from the own refund (decisions.md 61)', () =>
     after(grant('g', 30), take('N1', 12), redeem('N1'))
-      .when(revoke('g', true))
+      .when(revoke('g', 12))
       .then({
         type: 'CreditTakenBack',
         data: { at: START, grantId: 'g', outcome: 'RETURNED', amount: 18, deducted: 12, writtenOff: 0, recovered: 0 },
       }));
+  test('what the own refund does not cover is written off, and taken back where it returns later', () => {
+    const spent = [grant('g', 45), take('N1', 45), redeem('N1')];
+    const { state } = after(...spent, revoke('g', 20));
+    expect(state.grants).toMatchObject([{ deducted: 20, writtenOff: 25 }]);
+    const returned = after(...spent, revoke('g', 20), back('N1', 'CANCELLED')).state;
+    expect(books(returned, 'g', START)).toEqual({ available: 20, reserved: 0, used: 0, expired: 0, takenBack: 25 });
+  });
   test("a referrer's spent reward is written off, and taken back where it returns later", () => {
-    const { state } = after(grant('g', 30), take('N1', 12), redeem('N1'), revoke('g', false), back('N1', 'CANCELLED'));
+    const { state } = after(grant('g', 30), take('N1', 12), redeem('N1'), revoke('g', 0), back('N1', 'CANCELLED'));
     expect(books(state, 'g', START)).toEqual({ available: 0, reserved: 0, used: 0, expired: 0, takenBack: 30 });
   });
   test('revoked before it was granted, it is never granted', () => {
@@ -321,8 +344,8 @@ describe('credit', () => {
       dueAt: day(7),
       cause: support,
     };
-    after(revoke('g', false)).when(scheduled).then();
-    after(scheduled, revoke('g', false))
+    after(revoke('g', 0)).when(scheduled).then();
+    after(scheduled, revoke('g', 0))
       .when({ type: 'GrantScheduled', at: day(8), grantId: 'g' })
       .then();
     after(scheduled)
@@ -354,6 +377,24 @@ describe('coupons', () => {
     const late = wallet.when(take('N2', 0, [own('1', 'a')], day(12)));
     if (outcome === 'SHOP_FAILED') late.thenEvents();
     else late.rejected('COUPON_EXPIRED');
+  });
+  test.each(OUTCOMES)(
+    '%s: a coupon without a copy has seven days only where the shop or the carrier failed (decisions.md 60)',
+    (outcome) => {
+      const { copies } = after(take('N1', 0, [ask('3')]), redeem('N1'), back('N1', outcome, day(6))).state;
+      const days = { couponId: '3', cause: { kind: 'ORDER', orderNo: 'N1' }, grantedAt: day(6), endsAt: null, extendedTo: day(13) };
+      expect(copies).toEqual(outcome === 'SHOP_FAILED' ? [expect.objectContaining(days)] : []);
+    },
+  );
+  test('a coupon that returned with a copy is used once more, and its days begin anew where the shop fails again', () => {
+    const failed = [take('N1', 0, [ask('3')]), back('N1', 'SHOP_FAILED')];
+    const [given] = after(...failed).state.copies;
+    const { copyId } = given ?? expect.fail('no copy');
+    const again = [take('N2', 0, [ask('3', { copyId })], day(6)), back('N2', 'SHOP_FAILED', day(6))];
+    after(...failed, again[0] as WalletCommand)
+      .when(take('N3', 0, [ask('3', { copyId })], day(6)))
+      .rejected('COUPON_USED_UP');
+    expect(after(...failed, ...again).state.copies).toEqual([expect.objectContaining({ copyId, endsAt: null, extendedTo: day(13) })]);
   });
   test('of two tabs with the first-purchase coupon one has it, also beside an order without coupons (decisions.md 57)', () => {
     const first = [ask('6', { firstPurchase: true })];

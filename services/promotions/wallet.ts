@@ -8,6 +8,7 @@ import type {
   CreditPart,
   CreditProposed,
   CreditScheduled,
+  PromotionsReleased,
   WalletEvent,
 } from './wallet-events.ts';
 
@@ -152,6 +153,17 @@ function withCopyEnds(wallet: Wallet, returns: readonly CouponReturn[]): Wallet 
   return { ...wallet, copies: wallet.copies.map(later) };
 }
 
+/**
+ * The copies that keep the days of coupons that the order used without a copy (decisions.md 60). Such a copy has no end of its own, so
+ * the offer's end counts until these days outlast it.
+ */
+const copiesForDays = ({ at: grantedAt, orderNo, coupons }: PromotionsReleased['data']): Copy[] =>
+  coupons.flatMap(({ couponId, copyId, extendedTo }): Copy[] =>
+    copyId === null && extendedTo !== undefined
+      ? [{ copyId: `${couponId}/${orderNo}`, couponId, cause: { kind: 'ORDER', orderNo }, grantedAt, endsAt: null, extendedTo }]
+      : [],
+  );
+
 /** What the order held returns: from `reserved` where it was released, from `used` where it was complete. */
 function afterReturn(wallet: Wallet, event: Extract<WalletEvent, { type: 'PromotionsReleased' | 'PromotionsRestored' }>): Wallet {
   const { orderNo, coupons, credit, outcome } = event.data;
@@ -159,7 +171,8 @@ function afterReturn(wallet: Wallet, event: Extract<WalletEvent, { type: 'Promot
   const isReleased = event.type === 'PromotionsReleased';
   const from = before?.state === 'redeemed' ? 'used' : 'reserved';
   const returned = withGrants(wallet, credit, (grant, at) => withReturned(grant, credit[at] as (typeof credit)[number], from));
-  return withOrder(withCopyEnds(returned, coupons), orderNo, {
+  const prolonged = withCopyEnds(returned, coupons);
+  return withOrder({ ...prolonged, copies: [...prolonged.copies, ...copiesForDays(event.data)] }, orderNo, {
     state: isReleased ? 'released' : 'restored',
     stands: outcome === 'RETURNED',
     coupons: (before?.coupons ?? []).filter((use) => !coupons.some((one) => sameUse(one, use))),

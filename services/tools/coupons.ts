@@ -25,8 +25,7 @@ await runTool(async (engine) => {
     const { catalogue } = faces;
     const hasProduct = (product: { id: number } | { uid: string }): boolean =>
       'id' in product ? catalogue.byId(product.id) !== undefined : catalogue.hasUid(product.uid);
-    const { commands, pool, clock } = engine;
-    const imported = await importCoupons({ commands, pool, clock, hasProduct }, list, values['dry-run'] ?? false);
+    const imported = await importCoupons({ ...engine, hasProduct }, list, values['dry-run'] ?? false);
     if (!imported.ok) {
       say(`Nothing was imported:\n  ${imported.faults.join('\n  ')}`);
       return false;

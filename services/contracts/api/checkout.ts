@@ -216,6 +216,11 @@ export const PlaceOrderRequest = z.object({
    * with the new one in `details.price`; the page then asks for a new quote (decisions.md 54).
    */
   expectedTotal: z.int(),
+  /**
+   * The gifts that the page showed; missing: they are not compared. A gift changes no amount, so an order that lacks one of them
+   * answers 409 `GIFT_GONE`, and the page asks for a new quote.
+   */
+  expectedGifts: z.optional(z.array(z.object({ productId: z.int(), quantity: z.int() })).check(MAX_ITEMS)),
   termsAccepted: z.boolean(),
   /** a signed-in member's home address becomes the address of the profile (spec/3-purchase-flow §6) */
   rememberShipping: z.optional(z.boolean()),

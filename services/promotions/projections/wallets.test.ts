@@ -47,7 +47,7 @@ const command: fc.Arbitrary<WalletCommand> = fc.oneof(
     at: instant,
     grantId,
     outcome: fc.constant('SUPPORT' as const),
-    own: fc.boolean(),
+    refund: fc.integer({ min: 0, max: 300 }),
   }),
 );
 /** in the order of time; perhaps the account closes at the end */

@@ -284,7 +284,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       const table = page.getByRole('table', { name: '購物金明細' });
       for (const { viewport } of WIDTHS) {
         await page.setViewportSize(viewport);
-        for (const text of ['可使用', '已用完', '已過期', '2027/02/01']) {
+        for (const text of ['可使用', '已用完', '訂單保留中', '已過期', '2027/02/01']) {
           const { x, width } = (await table.getByText(text, { exact: true }).boundingBox()) ?? { x: 0, width: Number.NaN };
           expect(x + width, `${text} is not beyond the edge`).toBeLessThan(viewport.width);
         }
@@ -448,6 +448,16 @@ function credit() {
         label: '好友推薦回饋',
         used: 1_200,
         endsAt: '2026-12-31T04:00:00.000Z',
+        state: 'out',
+      },
+      {
+        ...grant,
+        ...at,
+        voucherId: 'held',
+        label: '客服贈與',
+        type: 'SUPPORT',
+        reserved: 1_200,
+        endsAt: '2027-01-15T04:00:00.000Z',
         state: 'out',
       },
       {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { formatMoney, type MemberVouchers, type VoucherRow } from '@nordhaut/contracts';
 import { formatDate } from '../../lib/dates.ts';
 import { headings } from './messages.ts';
+import { voucherState } from './voucher-state.ts';
 
 /** The table of shopping credit has at least this many rows (spec/2-accounts-and-members §2). */
 const ROWS = 10;
 const COLUMNS = ['類型', '金額', '已使用', '可用餘額', '使用期限', '狀態'] as const;
-const STATE_LABELS: Readonly<Record<VoucherRow['state'], string>> = { active: '可使用', out: '已用完', expired: '已過期' };
 /** In a narrow column each grant is a block: its type and state, and under them a line for each other cell. */
 const ROW =
   'border-b border-line last:border-0 @max-[38rem]:grid @max-[38rem]:grid-cols-2 @max-[38rem]:px-4 @max-[38rem]:py-2 @min-[38rem]:h-11';
@@ -76,7 +76,8 @@ export function VoucherTable({ credit: { balance, vouchers, scheduled } }: { cre
   );
 }
 
-function Row({ voucher: { label, cause, value, available, used, reserved, endsAt, state } }: { voucher: VoucherRow }) {
+function Row({ voucher }: { voucher: VoucherRow }) {
+  const { label, cause, value, available, used, reserved, endsAt, state } = voucher;
   return (
     <tr className={`${ROW} ${state === 'active' ? '' : 'text-ink-3'}`}>
       <td className={`${HEAD} @max-[38rem]:font-semibold`}>
@@ -90,7 +91,7 @@ function Row({ voucher: { label, cause, value, available, used, reserved, endsAt
       </Cell>
       <Cell name="可用餘額">{formatMoney(available)}</Cell>
       <Cell name="使用期限">{formatDate(endsAt)}</Cell>
-      <td className={`${HEAD} @max-[38rem]:col-start-2 @max-[38rem]:row-start-1 @max-[38rem]:text-end`}>{STATE_LABELS[state]}</td>
+      <td className={`${HEAD} @max-[38rem]:col-start-2 @max-[38rem]:row-start-1 @max-[38rem]:text-end`}>{voucherState(voucher)}</td>
     </tr>
   );
 }

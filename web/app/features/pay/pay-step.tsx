@@ -84,6 +84,7 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
         coupons,
         credit: quote.vouchers,
         expectedTotal: quote.price,
+        gifts: quote.gifts,
         replaces,
         remember,
       };

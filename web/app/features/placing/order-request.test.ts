@@ -50,6 +50,13 @@ test('sends a card order with home delivery', () => {
   expect(PlaceOrderRequest.safeParse(request).success).toBe(true);
 });
 
+test('sends the gifts that the page showed', () => {
+  const shown = { productId: 91, nameZh: '試用品', quantity: 2 };
+  const request = orderRequest({ ...input, gifts: [shown] });
+  expect(request.expectedGifts).toEqual([{ productId: 91, quantity: 2 }]);
+  expect(PlaceOrderRequest.safeParse(request).success).toBe(true);
+});
+
 test('sends the store and no address for store pickup', () => {
   const store = { CVSStoreID: '006598', CVSStoreName: '全家門市', CVSAddress: '新北市', LogisticsSubType: 'FAMIC2C' } as const;
   const request = orderRequest({ ...input, choice: { payment: 'CREDIT', delivery: 'CVS', store } });

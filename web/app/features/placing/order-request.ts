@@ -24,6 +24,8 @@ export type OrderInput = {
   prime: string | undefined;
   /** NT$ on the button */
   expectedTotal: number;
+  /** the gifts beside it */
+  gifts?: readonly { productId: number; quantity: number }[] | undefined;
   /** number of an order that waits for the bank; the server cancels it before it creates this one */
   replaces?: string | undefined;
   /** a member wants the home address in the profile */
@@ -41,6 +43,7 @@ export function orderRequest({
   credit,
   prime,
   expectedTotal,
+  gifts = [],
   replaces,
   remember,
 }: OrderInput): PlaceOrderRequest {
@@ -54,6 +57,7 @@ export function orderRequest({
     invoice: invoiceOf(invoice),
     payment: choice.payment === 'COD' ? { type: 'COD' } : { type: 'CREDIT', ...(prime !== undefined && { prime }) },
     expectedTotal,
+    ...(gifts.length > 0 && { expectedGifts: gifts.map(({ productId, quantity }) => ({ productId, quantity })) }),
     termsAccepted: true,
     ...(remember && { rememberShipping: true }),
     ...(replaces !== undefined && { replaces }),

@@ -30,6 +30,7 @@ test.each([
   ['CART_CLAIMED', { kind: 'cart' }],
   ['CART_CHANGED', { kind: 'cart' }],
   ['COUPON_SOLD_OUT', { kind: 'cart' }],
+  ['GIFT_GONE', { kind: 'cart' }],
   ['CREDIT_NOT_ENOUGH', { kind: 'cart' }],
   ['COD_NOT_OFFERED', { kind: 'shipping', field: 'payment' }],
   ['EARLIER_ORDER_PAID', { kind: 'earlier-paid' }],

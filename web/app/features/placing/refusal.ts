@@ -66,6 +66,7 @@ const OF_THE_CART: ReadonlySet<FailureCode> = new Set([
   'MEMBER_PRICE_ONLY',
   // Somebody else had the last piece, or another tab the credit. The cart's new price leaves out what does not fit any more.
   'COUPON_CONDITION',
+  'GIFT_GONE',
   'COUPON_EXPIRED',
   'COUPON_GIFTS_INCOMPLETE',
   'COUPON_MEMBERS_ONLY',
