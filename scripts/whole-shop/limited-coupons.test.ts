@@ -1,5 +1,5 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import type { PlaceOrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import type { MemberVouchers, PlaceOrderAnswer, PriceAnswer } from '@nordhaut/contracts';
 import { makePrime } from '@nordhaut/simulators';
 import { type CouponFields, walletDecider, walletStream } from '@nordhaut/promotions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,9 +29,10 @@ const priceOf = async (visitor: Browser, items: typeof main, coupons: string[] =
   (await visitor.post<PriceAnswer>('/api/getPrice/', { items, portType: 'HOME', coupons })).body;
 const discountOf = async (...asked: Parameters<typeof priceOf>) =>
   (await priceOf(...asked)).discounts.reduce((sum, { amount }) => sum + amount, 0);
-/** Guests' prices look at coupons that were read before. */
+/** Guests' prices look at coupons that were read before, and a member's price reads them. */
 async function known(visitor: Browser, items: typeof main): Promise<void> {
-  await expect.poll(() => discountOf(visitor, items)).toBe(100);
+  await priceOf((await memberWith(shop, 0)).visitor, items);
+  expect(await discountOf(visitor, items)).toBe(100);
 }
 
 /** Takes an order to the bank, comes back, and sends another one in its place. */
@@ -108,6 +109,21 @@ const GIFT: Partial<CouponFields> = {
 test('a member who is back from the bank keeps a gift that the shop gives once', async () => {
   await hundredOff(shop, 704, { ...ofShop(5), ...GIFT, coupon_max_usage: 1 });
   expect(await giftsOfSecond(await memberWith(shop, 0), 704)).toHaveLength(1);
+});
+
+test('a member who is back from the bank still has the shopping credit of the order that waits there', async () => {
+  const { visitor, memberId } = await memberWith(shop, 500);
+  const balance = async () => (await visitor.get<MemberVouchers>('/api/member/vouchers')).body;
+  const first = await prepare(visitor, cardOrder(VISA), { coupons: [], credit: 300 });
+  expect((await send(visitor, first)).body.paymentUrl).toBeDefined();
+  await caughtUp(shop);
+  expect((await walletOf(shop, memberId)).grants).toMatchObject([{ reserved: 300 }]);
+  expect(await balance()).toMatchObject({ balance: 500, vouchers: [{ reserved: 0 }] });
+  const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+  const again = { ...first.request, orderNo, payment: { type: 'COD' as const }, replaces: first.request.orderNo };
+  expect((await send(visitor, { request: again, key: crypto.randomUUID() })).body).toMatchObject({ total: first.request.expectedTotal });
+  await caughtUp(shop);
+  expect(await balance()).toMatchObject({ balance: 200 });
 });
 
 test('a founding member who is back from the bank keeps the birthday set', async () => {

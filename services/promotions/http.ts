@@ -15,7 +15,7 @@ import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { BuyerFacts, FactsQuery } from './buyer-facts.ts';
+import { type BuyerFacts, type FactsQuery, walletBeside } from './buyer-facts.ts';
 import type { CodeAttempts } from './code-attempts.ts';
 import { checkCode, type CodeAnswer, listCoupons } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
@@ -161,7 +161,8 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         const { after } = request.query;
         if (after !== undefined) await deps.reached('wallets', BigInt(after));
         const { wallet, position } = await readWallet(deps.pool, memberOf(request));
-        return { ...memberVouchers(wallet, deps.clock().toISOString()), position };
+        const now = deps.clock().toISOString();
+        return { ...memberVouchers(walletBeside(wallet, await deps.waitingOf(request), now), now), position };
       },
     );
   };
