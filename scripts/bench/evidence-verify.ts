@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import { AgainstCheckpoints, againstReceipts, readReceipt, receiptOf, verifyStore } from '@nordhaut/evidence';
-import { evidence } from '@nordhaut/evidence/module';
+import { createPool } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
 import { openEventStore } from '@nordhaut/platform/event-store';
 import { modules } from '@nordhaut/shop/modules';
 import { cpuSeconds } from './processes.ts';
@@ -16,20 +18,24 @@ const categories = modules.flatMap(({ streams }) => streams ?? []);
 
 async function verify(): Promise<{ events: number; ms: number }> {
   const store = await openEventStore({ databaseUrl, eventStoreUrl });
+  const pool = createPool({ url: databaseUrl });
+  // The checks use no more of the engine. Nobody was forgotten in this store, so the folder has no list.
+  const engine = { pool, forgottenFolder: tmpdir() } as Partial<Engine> as Engine;
   const code = receiptOf('order-bench', 0, '0'.repeat(64));
   const receipt = readReceipt(code);
-  const checks = [
-    new AgainstCheckpoints([]),
-    againstReceipts(receipt ? [{ ...receipt, code }] : []),
-    // These checks use nothing of the engine.
-    ...(evidence.checks?.(undefined as never) ?? []),
-  ];
+  const receipts = againstReceipts(receipt ? [{ ...receipt, code }] : []);
+  const checks = [new AgainstCheckpoints([]), receipts, ...modules.flatMap((module) => module.checks?.(engine) ?? [])];
   const began = performance.now();
   const verified = await verifyStore(store, { contiguous: eventStoreUrl === undefined, categories, checks });
   if (!verified.ok) throw new Error(`the history does not verify: ${verified.fault.reason}`);
-  for (const check of checks) await check.verdict();
+  for (const check of checks) {
+    const { faults } = await check.verdict();
+    // The receipt is of an order that this store does not have.
+    if (faults.length > 0 && check !== receipts) throw new Error(faults.join('\n'));
+  }
   const ms = performance.now() - began;
   await store.close();
+  await pool.end();
   return { events: verified.events, ms };
 }
 
