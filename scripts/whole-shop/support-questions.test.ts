@@ -410,10 +410,12 @@ test('the work lists agree with the order about what to do, until when, and who 
   const row = await rowOf('do-not-ship', 'cancelled');
   const now = async () => (await lin.get<NowAnswer>(path(orders.cancelled, 'now'))).body.lines;
   expect(await now()).toMatchObject([{ what: row?.what, until: row?.until, dueAt: row?.dueAt, task: { owner: null } }]);
-  const move = (what: string) => lin.post(`/api/support/work/do-not-ship/${orders.cancelled}`, { move: what, since: row?.since });
+  const move = (what: string, reason?: string) =>
+    lin.post(`/api/support/work/do-not-ship/${orders.cancelled}`, { move: what, since: row?.since, reason });
   expect((await move('take')).status).toBe(200);
   expect(await now()).toMatchObject([{ task: { owner: '林客服' } }]);
-  expect((await move('done')).status).toBe(200);
+  expect((await move('done')).status).toBe(400);
+  expect((await move('done', '倉庫回覆已留件')).status).toBe(200);
   expect(await now()).toEqual([]);
   const { fields } = (await lin.get<StateAnswer>(path(orders.cancelled, 'state'))).body;
   const parcel = fields.find(({ label }) => label === '包裹狀態')?.value;
