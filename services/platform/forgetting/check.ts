@@ -5,7 +5,7 @@ import { PURPOSES, type Purpose } from '../event-store/decider.ts';
 import type { RecordedEvent } from '../event-store/port.ts';
 import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
 import { listPath, parseLine } from './list-file.ts';
-import { SealedKeys } from './sealed-keys.ts';
+import { type SealedKey, SealedKeys } from './sealed-keys.ts';
 
 const PAGE = 1_000;
 /** sentences of one kind */
@@ -29,6 +29,15 @@ export type ForgettingCheckOptions = { pool: Pick<pg.Pool, 'query'> /** of the l
 export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
   const recorded = new Map<string, Promised>();
   const sealed = new SealedKeys();
+  // The database looks for keys while the history is read on. A key is there before its event.
+  const asked: Promise<Key[]>[] = [];
+  function ask(least: number): void {
+    const keys = sealed.next(least);
+    if (keys === undefined) return;
+    const answer = withoutRow(pool, keys);
+    answer.catch(() => undefined);
+    asked.push(answer);
+  }
   // Of a running shop: a key that is destroyed later has its event behind the part of the log that the check gets.
   const began = pool.query<Began>('select now() as at, now()::text as exact');
   began.catch(() => undefined);
@@ -36,6 +45,7 @@ export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
     /** Takes every event of the history. */
     take({ event }: { event: Pick<RecordedEvent, 'stream' | 'type' | 'data'> }): void {
       sealed.take(event);
+      ask(PAGE);
       if (event.type !== FORGOTTEN_EVENT) return;
       const { personal, purposes } = JSON.parse(event.data) as PersonalDataForgotten['data'] & { personal?: { subject: string } };
       for (const purpose of purposes) {
@@ -44,6 +54,7 @@ export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
       }
     },
     async verdict(): Promise<{ faults: string[]; proven: string[]; uncovered: string[] }> {
+      ask(1);
       const { at, exact } = (await began).rows[0] as Began;
       const list = await readList(pool, folder, recorded.size > 0);
       const listed = [...list.entries.values()].filter((one) => !recorded.has(nameOf(one)) && one.at <= at);
@@ -51,7 +62,7 @@ export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
       const faults = [
         ...firstOf(await withKey(pool, [...recorded.values(), ...listed])),
         ...firstOf(alone),
-        ...firstOf(await missingKeys(pool, sealed, recorded)),
+        ...firstOf(missingKeys((await Promise.all(asked)).flat(), recorded)),
         ...list.faults,
         ...(list.faults.length > 0 ? [] : firstOf(notInTheList(recorded, list))),
       ];
@@ -123,21 +134,19 @@ async function keysWithoutEvent(
 }
 
 /** A forgotten key leaves a row without a key. So a key without a row was removed, or was lost with a part of the database. */
-async function missingKeys(pool: Pick<pg.Pool, 'query'>, sealed: SealedKeys, recorded: ReadonlyMap<string, Promised>): Promise<string[]> {
-  const faults: string[] = [];
-  for (const page of sealed.pages(PAGE)) {
-    const wanted = page.flatMap(([subject, scopes]) => scopes.map((scope) => ({ subject, scope })));
-    const { rows } = await pool.query<Key>(
-      `select wanted.subject, wanted.purpose from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
-       left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose where held.subject is null`,
-      [textArray(wanted.map(({ subject }) => subject)), textArray(wanted.map(({ scope }) => scope))],
-    );
-    for (const row of rows)
-      if (!recorded.has(nameOf(row)))
-        faults.push(`the key of ${row.purpose} of ${row.subject} is missing, so its events cannot be read, and no event says so`);
-  }
-  return faults;
+async function withoutRow(pool: Pick<pg.Pool, 'query'>, keys: readonly SealedKey[]): Promise<Key[]> {
+  const { rows } = await pool.query<Key>(
+    `select wanted.subject, wanted.purpose from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
+     left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose where held.subject is null`,
+    [textArray(keys.map(({ subject }) => subject)), textArray(keys.map(({ scope }) => scope))],
+  );
+  return rows;
 }
+
+const missingKeys = (missing: readonly Key[], recorded: ReadonlyMap<string, Promised>): string[] =>
+  missing
+    .filter((one) => !recorded.has(nameOf(one)))
+    .map(({ subject, purpose }) => `the key of ${purpose} of ${subject} is missing, so its events cannot be read, and no event says so`);
 
 /** `faults`: why the list cannot be read; there are no entries then. */
 type List = { entries: ReadonlyMap<string, Promised & { at: Date }>; faults: string[] };

@@ -4,17 +4,32 @@ import { SealedKeys } from './sealed-keys.ts';
 const found = (...events: object[]) => {
   const keys = new SealedKeys();
   for (const data of events) keys.take({ data: JSON.stringify(data) });
-  return [...keys.pages(1)].flat();
+  return (keys.next(1) ?? []).map(({ subject, scope }) => `${scope} of ${subject}`);
 };
 
 test('finds the subject and the purposes of sealed texts, in the forms of all releases', () => {
   const sealed = { contact: 'AA+/=', support: 'BB==' };
-  expect(found({ at: 1, personal: { sealed, subject: 'guest:1' }, total: 2 })).toEqual([['guest:1', ['contact', 'support']]]);
+  expect(found({ at: 1, personal: { sealed, subject: 'guest:1' }, total: 2 })).toEqual(['contact of guest:1', 'support of guest:1']);
   expect(
     found({ personal: { subject: 'guest:2', sealed: 'AA==' } }, { personal: { sealed: { invoice: 'AA' }, subject: 'guest:2' } }),
-  ).toEqual([['guest:2', ['all', 'invoice']]]);
-  expect(found({ personal: { subject: 'guest:3', sealed } })).toEqual([['guest:3', ['contact', 'support']]]);
-  expect(found({ personal: { sealed, subject: 'a"b' } })).toEqual([['a"b', ['contact', 'support']]]);
+  ).toEqual(['all of guest:2', 'invoice of guest:2']);
+  expect(found({ personal: { subject: 'guest:3', sealed } })).toEqual(['contact of guest:3', 'support of guest:3']);
+  expect(found({ personal: { sealed, subject: 'a"b' } })).toEqual(['contact of a"b', 'support of a"b']);
+});
+
+test('hands out each key once, and only as many as were asked for at least', () => {
+  const keys = new SealedKeys();
+  const take = (subject: string, ...scopes: string[]) =>
+    keys.take({ data: JSON.stringify({ personal: { sealed: Object.fromEntries(scopes.map((scope) => [scope, 'AA'])), subject } }) });
+  take('guest:1', 'contact');
+  expect(keys.next(2)).toBeUndefined();
+  take('guest:1', 'contact', 'invoice');
+  expect(keys.next(2)).toEqual([
+    { subject: 'guest:1', scope: 'contact' },
+    { subject: 'guest:1', scope: 'invoice' },
+  ]);
+  take('guest:1', 'invoice');
+  expect(keys.next(1)).toBeUndefined();
 });
 
 test('passes over events without sealed texts', () => {

@@ -10,28 +10,35 @@ const PERSONAL = '"personal":{';
 const SEALED = '"sealed":{"';
 const SUBJECT = '},"subject":"';
 
+/** A key that sealed texts need. */
+export type SealedKey = { subject: string; scope: KeyScope };
+
 /** The keys that the sealed texts of a history need. One small number for each subject: a history has millions of them. */
 export class SealedKeys {
   readonly #scopes = new Map<string, number>();
+  #fresh: SealedKey[] = [];
 
   take({ data }: { data: string }): void {
     const at = data.indexOf(PERSONAL);
     const needed = at === -1 ? undefined : (fromText(data, at + PERSONAL.length) ?? fromJson(data));
     if (needed === undefined) return;
-    let scopes = this.#scopes.get(needed.subject) ?? 0;
-    for (const scope of needed.scopes) scopes |= 1 << SCOPES.indexOf(scope as KeyScope);
-    this.#scopes.set(needed.subject, scopes);
+    const before = this.#scopes.get(needed.subject) ?? 0;
+    let scopes = before;
+    for (const [index, scope] of SCOPES.entries()) {
+      const bit = 1 << index;
+      if ((scopes & bit) !== 0 || !needed.scopes.includes(scope)) continue;
+      scopes |= bit;
+      this.#fresh.push({ subject: needed.subject, scope });
+    }
+    if (scopes !== before) this.#scopes.set(needed.subject, scopes);
   }
 
-  *pages(size: number): Generator<[subject: string, scopes: KeyScope[]][]> {
-    let page: [string, KeyScope[]][] = [];
-    for (const [subject, scopes] of this.#scopes) {
-      page.push([subject, SCOPES.filter((_, index) => (scopes & (1 << index)) !== 0)]);
-      if (page.length < size) continue;
-      yield page;
-      page = [];
-    }
-    if (page.length > 0) yield page;
+  /** The keys that are new since the last call, once there are so many; else undefined. */
+  next(least: number): SealedKey[] | undefined {
+    if (this.#fresh.length < least) return undefined;
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
   }
 }
 
