@@ -92,7 +92,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     { path: '/product', changed: latest([goods, campaigns]) },
     ...SKIN_TYPE_PAGES.map((type) => ({ path: `/skin-type/${type}`, changed: latest([changes.skinTypes[type], goods]) })),
     { path: '/product-instruction', changed: changes.usageGuide },
-    ...WORDED.map(({ path, changed }) => ({ path, changed })),
+    // A date alone is a day in UTC, and a day of Taipei begins before it.
+    ...WORDED.map(({ path, changed }) => ({ path, changed: `${changed}T00:00:00+08:00` })),
     { path: '/help/faq', changed: changes.faq },
     ...LEGAL,
     { path: '/event', changed: campaigns },
