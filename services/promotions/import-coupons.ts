@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { clientConfig, lockKey } from '@nordhaut/platform/database';
+import { holdingLock } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import pg from 'pg';
 import { type CouponDefinition, readDefinition } from './coupon-definition.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { stockDecider } from './stock.decide.ts';
@@ -64,6 +63,9 @@ async function takenCodes(pool: Pick<ImportDeps['pool'], 'query'>, definitions: 
 /**
  * Defines and changes coupons. The file is checked as a whole before anything is written, and a repeat of the same file
  * changes nothing, so an import that was interrupted is completed by another one. `dryRun`: writes nothing.
+ *
+ * One import runs at a time, in every process: no stream has all codes, so two at once could give one code to two coupons. It ends
+ * when the read model has its definitions, because the next one finds the codes there.
  */
 export async function importCoupons(
   deps: ImportDeps,
@@ -72,27 +74,9 @@ export async function importCoupons(
   actor: CommandContext['actor'] = { kind: 'support', id: 'cli' },
 ): Promise<Imported> {
   const { definitions, faults } = read(input, deps.hasProduct);
-  return alone(deps.databaseUrl, async () =>
+  return holdingLock({ url: deps.databaseUrl, name: 'import of coupons' }, async () =>
     define(deps, definitions, [...faults, ...(await takenCodes(deps.pool, definitions))], { dryRun, actor }),
   );
-}
-
-/**
- * One import at a time, in every process. It ends when the read model has its definitions, because the next one finds the codes there.
- * No stream has all codes, so two imports at once could give one code to two coupons. The lock has a connection of its own, because
- * the pool may have only one, and the import needs it.
- */
-async function alone<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(clientConfig(databaseUrl, 'import of coupons'));
-  // A broken connection fails the query, or has freed the lock.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1::bigint)', [lockKey('import of coupons')]);
-    return await work();
-  } finally {
-    await client.end();
-  }
 }
 
 async function define(

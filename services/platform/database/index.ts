@@ -4,6 +4,7 @@ export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { whoLeads } from './leaders.ts';
 export { type Leadership, withLeadership } from './leadership.ts';
 export { follow, type Followed } from './followed.ts';
+export { holdingLock } from './hold-lock.ts';
 export { listen } from './listen.ts';
 export { lockKey } from './lock-key.ts';
 export { type Migration, migrate, migrateAt } from './migrate.ts';

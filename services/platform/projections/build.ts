@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { clientConfig, inTransaction, isPassing, lockKey, patiently } from '../database/index.ts';
+import type pg from 'pg';
+import { holdingLock, inTransaction, isPassing, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
@@ -51,20 +51,11 @@ const SWAP_ATTEMPTS = 20;
  * both tables and switches the view. A table of another version is not compared. Only one build of a projection runs at a
  * time. A build uses up to five connections of the pool and one of its own.
  */
-export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
+export function buildBeside(options: BuildOptions): Promise<BuildReport> {
   const { url, projection } = options;
-  // Not from the pool: builds that each hold a connection and wait for another one would block each other.
-  const holder = new pg.Client(clientConfig(url, `build ${projection.name}`));
-  // If the connection breaks, the lock is free, and the next build uses another table name.
-  holder.on('error', () => undefined);
-  try {
-    await holder.connect();
-    const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(`build ${projection.name}`)]);
-    if (rows[0]?.got !== true) throw new Error(`${projection.name} is being rebuilt already`);
-    return await build(options);
-  } finally {
-    await holder.end().catch(() => undefined);
-  }
+  const busy = (): Error => new Error(`${projection.name} is being rebuilt already`);
+  // If the lock's connection breaks, the next build uses another table name.
+  return holdingLock({ url, name: `build ${projection.name}`, busy }, () => build(options));
 }
 
 async function build(options: BuildOptions): Promise<BuildReport> {

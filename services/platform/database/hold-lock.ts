@@ -1,0 +1,30 @@
+import pg from 'pg';
+import { lockKey } from './lock-key.ts';
+import { clientConfig } from './pool.ts';
+
+export type LockOptions = {
+  url: string;
+  /** The task, e.g. `import of coupons`. One process of all that use the database does it at a time. */
+  name: string;
+  /** the error where another one holds the lock; without it, the call waits for the lock */
+  busy?: () => Error;
+};
+
+/**
+ * Does `work` while it holds a lock. The lock has a connection of its own: tasks that each hold a connection of the pool and wait for
+ * another one would block each other. If that connection breaks, the lock is free while `work` goes on.
+ */
+export async function holdingLock<Result>({ url, name, busy }: LockOptions, work: () => Promise<Result>): Promise<Result> {
+  const holder = new pg.Client(clientConfig(url, name));
+  holder.on('error', () => undefined);
+  try {
+    await holder.connect();
+    if (busy) {
+      const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(name)]);
+      if (rows[0]?.got !== true) throw busy();
+    } else await holder.query('select pg_advisory_lock($1)', [lockKey(name)]);
+    return await work();
+  } finally {
+    await holder.end().catch(() => undefined);
+  }
+}
