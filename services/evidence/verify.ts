@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Chains, type HistoryCheck } from '@nordhaut/platform/envelope';
 import { type EventStore, type RecordedEvent, START, type StreamName } from '@nordhaut/platform/event-store';
 import { isOfCategories } from './event.ts';
@@ -24,7 +25,7 @@ export type VerifyOptions = {
   checks?: readonly HistoryCheck[];
 };
 
-const PAGE = 2_000;
+const PAGE = 1_000;
 
 /** Verifies a stream's hash chain from its first event. */
 export async function verifyStream(
@@ -95,6 +96,8 @@ export async function* pagesOf(store: Pick<EventStore, 'readAll'>): AsyncGenerat
     next = store.readAll({ after, limit: PAGE });
     // A caller that stops here does not wait for it.
     next.catch(() => undefined);
+    // The pool sends the request in the next turn of the event loop, and the caller may work through its page in this one.
+    await nextTurn();
     yield page.events;
   }
 }
