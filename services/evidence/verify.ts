@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Chains, type HistoryCheck } from '@nordhaut/platform/envelope';
+import { Chains, type HistoryCheck, type VerifiedEvent } from '@nordhaut/platform/envelope';
 import { type EventStore, type RecordedEvent, START, type StreamName } from '@nordhaut/platform/event-store';
 import { isOfCategories } from './event.ts';
 
@@ -39,7 +39,7 @@ export async function verifyStream(
     for (const event of page) {
       const checked = chains.take(event);
       if (checked.reason !== undefined) return { ok: false, events, foreign: 0, fault: { event, reason: checked.reason } };
-      for (const check of checks) check.take({ event, hash: checked.hash, metadata: checked.metadata });
+      give(checks, event, checked);
       events++;
     }
     if (page.length < PAGE) return { ok: true, events, streams: chains.streams, foreign: 0 };
@@ -80,10 +80,15 @@ export async function verifyStore(
         continue;
       }
       events++;
-      if (isOurs) for (const check of checks) check.take({ event, hash: checked.hash, metadata: checked.metadata });
+      if (isOurs) give(checks, event, checked);
     }
   }
   return { ok: true, events, streams: chains.streams, foreign: foreignEvents };
+}
+
+function give(checks: readonly HistoryCheck[], event: RecordedEvent, { hash, metadata }: Omit<VerifiedEvent, 'event'>): void {
+  const verified = { event, hash, metadata };
+  for (const check of checks) check.take(verified);
 }
 
 /** All events of a store in its order. The next page is read while the caller works on one. */
