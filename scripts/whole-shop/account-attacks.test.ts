@@ -1,5 +1,6 @@
-import type { ErrorBody, RegisterRequest } from '@nordhaut/contracts';
+import type { ErrorBody, MemberAnswer, RegisterRequest } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { atProvider, back, chosen, LINE_MING, newPerson, proven, started } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { logLines, type LogLines } from './fixtures/log-lines.ts';
@@ -218,6 +219,32 @@ describe('reset, sign-in, registration and account check share their limits, als
       429: 6,
     });
   });
+});
+
+test("the phone number of an invite code's owner is not found by new accounts, one for each candidate", async () => {
+  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
+  let networks = 0;
+  const newcomer = async (more: Partial<RegisterRequest>) => {
+    const visitor = limited.visit();
+    const body = form({ user_email: newEmail(), password: 'abc123', ...more });
+    const answer = await visitor.post('/api/register', body, { headers: { 'x-forwarded-for': `203.0.113.${++networks}` } });
+    expect(answer.status).toBe(200);
+    return { visitor, member: (await visitor.get<MemberAnswer>('/api/member')).body.member };
+  };
+  try {
+    const user_phone = '0955000001';
+    const { user_invite_code: code } = (await newcomer({ user_phone })).member;
+    await caughtUp(limited);
+    const bound = async (phone: string) => (await newcomer({ user_phone: phone, referralCode: code })).member.referralBound;
+    expect(await bound(user_phone)).toBe(false);
+    for (let index = 10; index < 29; index++) expect(await bound(`09550000${index}`)).toBe(true);
+    // From here on the owner's number answers as every other one.
+    expect(await bound(user_phone)).toBe(true);
+    const { visitor } = await newcomer({ user_phone });
+    expect((await visitor.post('/api/member/referral', { code })).body).toMatchObject({ state: 200 });
+  } finally {
+    await limited.close();
+  }
 });
 
 test('no log line and no event has a code, a state, a token or a person', async () => {

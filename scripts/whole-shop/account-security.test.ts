@@ -199,6 +199,17 @@ describe('the e-mail', () => {
     expect(await face().makeConfirmToken(memberId, data['emailKey'] as string)).toBeUndefined();
   });
 
+  test('of somebody else cannot be taken by a mailbox whose name has a sign that stands for a letter', async () => {
+    const letter = newEmail().replace('@', 'k@');
+    const sign = letter.replace('k@', '\u212a@');
+    const visitor = shop.visit();
+    expect((await visitor.post<Answer>('/api/register', form({ user_email: sign }))).body.code).toBe('EMAIL_INVALID');
+    expect((await visitor.post<Answer>('/api/register', form({ user_email: letter }))).status).toBe(200);
+    const { visitor: other } = await registered();
+    const change = { user_email: sign, password: 'abc123' };
+    expect((await other.post<Answer>('/api/member/email', change)).body.code).toBe('EMAIL_INVALID');
+  });
+
   test('the link is sent again; the earlier one ends', async () => {
     const { visitor } = await registered();
     const first = await confirmToken('MemberRegistered');

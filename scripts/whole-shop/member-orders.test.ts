@@ -253,6 +253,7 @@ describe("a guest's earlier orders", () => {
     }
     const parcel = await browser.post('/api/ecpay/', { api: '/Express/Create', shippingInfo: { MerchantTradeNo: orderNo } });
     expect([parcel.status, JSON.stringify(parcel.body)]).toEqual([409, expect.not.stringContaining('0955123456')]);
+    expect((await browser.post('/api/surenotify/send/', { orderNo })).status).toBe(403);
     expect((await browser.post(`/api/orders/${orderNo}/proof`, { phone: '0955123456' })).status).toBe(200);
     expect(await shown()).toBe('full');
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CouponCheckAnswer, MemberCoupons, OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import type { CouponCheckAnswer, MemberCoupons, MemberVouchers, OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
+import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { memberOf } from './fixtures/member-operations.ts';
@@ -221,6 +222,33 @@ test("a friend's first delivered order earns the referrer 3 %, and not where its
   const { scheduled } = await walletOf(shop, referrer.memberId);
   const earned = (await walletOf(shop, other.memberId)).orders.map(({ orderNo }) => ({ kind: 'ORDER', orderNo }));
   expect(scheduled.map(({ cause }) => cause)).toEqual(earned);
+
+  // The number of the friend's order opens its look-up, so nothing that the referrer gets has it.
+  const friendsOrder = earned[0]?.orderNo ?? '';
+  const vouchers = async () => (await referrer.visitor.get<MemberVouchers>('/api/member/vouchers')).body;
+  await caughtUp(shop);
+  const seen: unknown[] = [await vouchers()];
+  const { grantId, dueAt: at } = scheduled[0] ?? { grantId: '', dueAt: '' };
+  const context = { commandId: randomUUID(), actor: { kind: 'system', id: 'rewards' }, now: new Date() } as const;
+  await shop.shop.engine.commands.handle(walletStream(referrer.memberId), walletDecider, { type: 'GrantScheduled', at, grantId }, context);
+  await caughtUp(shop);
+  const [granted] = (await vouchers()).vouchers;
+  expect(granted?.type).toBe('FRIEND_BACK');
+  const asked = { items: main, portType: 'HOME', vouchers: 1 };
+  const { body: price } = await referrer.visitor.post<PriceAnswer>('/api/getPrice/', asked);
+  expect(price.credit).toMatchObject([{ grantId: granted?.voucherId, goods: 1 }]);
+  const { body: table } = await referrer.visitor.post<{ data: object[] }>('/api/get/', { table: 'voucher' });
+  expect(table.data).toMatchObject([{ voucher_id: granted?.voucherId, voucher_type: 'FRIEND_BACK' }]);
+  const prepared = await prepare(referrer.visitor, codOrder(), { coupons: [], credit: 1 });
+  const placed = await send(referrer.visitor, prepared);
+  expect(placed.status).toBe(201);
+  const { forgets } = shop.shop.engine;
+  const orders = forgets.flatMap(({ keeps = [] }) => keeps).find(({ name }) => name === 'order');
+  const nothing = { streams: [], subjects: [], visitors: [], contacts: [] };
+  const kept = await orders?.read(shop.shop.engine, { ...nothing, member: referrer.memberId, orders: [prepared.request.orderNo] });
+  expect(JSON.stringify(kept)).toContain('"credit":[{"goods":1');
+  seen.push(granted, price, table, placed.body, await lookUp(referrer, prepared.request.orderNo), kept);
+  expect(JSON.stringify(seen)).not.toContain(friendsOrder);
 });
 
 describe('a process that dies between any two appends', () => {

@@ -1,7 +1,7 @@
 import { accountEmail, accountMessages as messages, type LoginType, type Member as MemberView } from '@nordhaut/contracts';
 import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { Accepted } from '@nordhaut/platform/envelope';
-import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
+import { refuse, Rejected } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
@@ -52,9 +52,10 @@ export function createAccounts(deps: AccountsDeps) {
   async function begin(
     accountId: string,
     { contact, email, referral }: Registration,
-    { context }: Caller,
+    caller: Caller,
     way: { method: LoginType; accountKey?: string } = { method: 'EMAIL' },
   ): Promise<Omit<SignedIn, 'session'>> {
+    const { context } = caller;
     const keys = { emailKey: keyOf('email', email), phoneKey: keyOf('phone', contact.phone) };
     const { state, revision, position } = await change(
       accountId,
@@ -71,7 +72,7 @@ export function createAccounts(deps: AccountsDeps) {
         referral:
           referral === null
             ? null
-            : { code: referral, ...(await referralFacts(referral, { emails: [keys.emailKey], phones: [keys.phoneKey] })) },
+            : { code: referral, ...(await referralFacts(referral, { emails: [keys.emailKey], phones: [keys.phoneKey] }, caller)) },
       },
       { ...context, commandId: registrationId(`register/${accountId}`), actor: { kind: 'member', id: accountId } },
     );
@@ -101,24 +102,25 @@ export function createAccounts(deps: AccountsDeps) {
     return false;
   }
 
-  /** Who has the code, as facts for the decision about the person with the keys `own`. */
-  async function referralFacts(code: string, own: PersonKeys) {
-    const boundBefore = await wasBound(own);
+  /**
+   * Who has the code, as facts for the decision about the person with the keys `own`. Over the limit nobody is compared, so the answer
+   * tells nothing: the code is bound, and the reward, which compares all keys, is void where it was one person.
+   */
+  async function referralFacts(code: string, own: PersonKeys, caller: Caller) {
     const found = await memberOfCode(pool, code);
     const state = found ? (await load(found.memberId)).state : null;
-    if (!found || !state) return { referrer: null, boundBefore };
-    const samePerson = isOnePerson(own, await keysOf(found.memberId, state));
-    return { referrer: { memberId: found.memberId, registeredAt: state.registeredAt, samePerson }, boundBefore };
+    if (!found || !state) return { referrer: null, boundBefore: false };
+    const { memberId } = found;
+    const isCompared = await members.mayCompare(memberId, caller, own.phones.length);
+    const boundBefore = isCompared && (await wasBound(own));
+    const samePerson = isCompared && isOnePerson(own, await keysOf(memberId, state));
+    return { referrer: { memberId, registeredAt: state.registeredAt, samePerson }, boundBefore };
   }
 
-  async function bind(
-    memberId: string,
-    code: string,
-    hasOrdered: boolean,
-    context: RequestContext,
-  ): Promise<Accepted<MemberState, MemberEvent>> {
+  async function bind(memberId: string, code: string, hasOrdered: boolean, caller: Caller): Promise<Accepted<MemberState, MemberEvent>> {
+    const { context } = caller;
     const { member } = await members.living(memberId);
-    const facts = await referralFacts(code, await keysOf(memberId, withFewNumbers(member)));
+    const facts = await referralFacts(code, await keysOf(memberId, withFewNumbers(member)), caller);
     return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, ...facts, hasOrdered }, context);
   }
 

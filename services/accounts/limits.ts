@@ -14,6 +14,13 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
 
+/**
+ * Phone numbers in a day that are compared with those of one code's owner, from any networks, and that one network has compared. Who
+ * knows a code would otherwise find its owner's number by one new account for each candidate. 20 are as many as 108 allows.
+ */
+const COMPARED_PER_OWNER = 20;
+const COMPARED_PER_NETWORK = 60;
+
 export const limitMigrations: Migration[] = [
   {
     name: 'accounts/002-attempts',
@@ -88,6 +95,27 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
         { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyAttempts },
         { headers: { 'retry-after': String(Math.ceil((waits.getTime() - now.getTime()) / 1000)) } },
       );
+    },
+
+    /** Counts phone numbers before they are compared with those of a code's owner. @returns false: over a limit, they must not be compared */
+    async mayCompare(ownerId: string, address: string, numbers: number): Promise<boolean> {
+      const keys = [keyOf('compared with', ownerId), keyOf('compared from', networkOf(address))];
+      const { rows } = await pool.query<{ allowed: boolean }>({
+        name: 'count-compared',
+        text: `with counted as (
+           insert into account_attempts as held (key, count, ends_at)
+           select one.key, $4::integer, $3::timestamptz + interval '1 day' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}
+           order by one.key
+           on conflict (key) do update set
+             count = case when held.ends_at <= $3 then $4 else held.count + $4 end,
+             ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
+           returning key, count
+         )
+         select bool_and(counted.count <= one.most) as allowed
+         from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
+        values: [keys, [COMPARED_PER_OWNER * factor, COMPARED_PER_NETWORK * factor], clock(), numbers],
+      });
+      return rows[0]?.allowed === true;
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '@nordhaut/contracts';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { Accounts } from './accounts.ts';
-import { memberIdOf } from './callers.ts';
+import { callerOf, memberIdOf } from './callers.ts';
 import type { MemberState } from './member-state.ts';
 import { readProfile } from './profile.ts';
 import { memberSubject } from './stream.ts';
@@ -108,16 +108,16 @@ export function memberRoutes({ accounts, today, hasOrdered, invitationGives }: M
         if (request.body.code.trim() === '') return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralEmpty);
         const code = referralCode(request.body.code);
         if (code === undefined) return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralFormat);
-        const context = request.context();
+        const caller = callerOf(request);
         try {
           const memberId = memberIdOf(request);
-          await accounts.bind(memberId, code, await hasOrdered(memberId), context);
+          await accounts.bind(memberId, code, await hasOrdered(memberId), caller);
         } catch (error) {
           // The specification answers 404, 409 and 500 as states of the same answer.
           if (error instanceof Rejected) return { state: error.rejection.status, message: error.rejection.message };
           throw error;
         }
-        const message = (await invitationGives(context.now)) ? messages.referralBound : messages.referralBoundAlone;
+        const message = (await invitationGives(caller.context.now)) ? messages.referralBound : messages.referralBoundAlone;
         return { state: 200, message };
       },
     );

@@ -31,6 +31,10 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
   const limited = async (email: string, { address }: Pick<Caller, 'address'>): Promise<() => Promise<void>> =>
     (await limits?.count(email, address)) ?? (() => Promise.resolve());
 
+  /** Whether so many phone numbers may be compared with those of a code's owner now. */
+  const mayCompare = async (ownerId: string, { address }: Pick<Caller, 'address'>, numbers: number): Promise<boolean> =>
+    (await limits?.mayCompare(ownerId, address, numbers)) ?? true;
+
   async function living(memberId: string): Promise<{ member: Member; revision: number; position: bigint }> {
     const { state, revision, position } = await load(memberId);
     if (state === null || state.closedAt !== null) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
@@ -41,6 +45,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     keyOf,
     load,
     limited,
+    mayCompare,
     /** @throws Rejected 401: there is no such member, or the account is closed */
     living,
 

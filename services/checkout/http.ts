@@ -13,7 +13,7 @@ import {
 import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
 import { accessTo, displayStatus, orderFacts } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
-import { priceCart } from '@nordhaut/promotions';
+import { priceCart, voucherIdOf } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { messages } from './messages.ts';
@@ -40,7 +40,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
     const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor, beside, choices: coupons });
     const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
     const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
-    return { state: 200 as const, ...quote, ...(notices.length > 0 && { notices }) };
+    const credit = quote.credit?.map((part) => ({ ...part, grantId: voucherIdOf(part.grantId) }));
+    return { state: 200 as const, ...quote, ...(credit && { credit }), ...(notices.length > 0 && { notices }) };
   }
 
   return (app) => {

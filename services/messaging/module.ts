@@ -70,7 +70,8 @@ export const messaging: Module<Faces> = {
           if (!order) return false;
           if (owns(request, order) || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt })) return true;
           const visitor = request.knownVisitor();
-          return visitor !== undefined && order.terms.cartId === visitor;
+          // The browser of a guest whose order a member has adopted since is nobody's.
+          return visitor !== undefined && order.terms.cartId === visitor && order.adoptedAt === undefined;
         },
         reported: (event) => reports.inc({ event }),
       }),

@@ -1,6 +1,12 @@
 import { columns, type DataTable, everyRow, sql } from '@nordhaut/platform/data-tables';
 
 /**
+ * For the staff it would lead from one order to all that its member has, in every table with this column, without a record of the look
+ * (infra/decisions/105).
+ */
+const owner = columns('text', ['user_id'], { read: ['member'] });
+
+/**
  * Read models hold orders, so nobody writes them here: an order is placed, and a return requested, by its own command. The
  * columns name no person; names, phone numbers and addresses are sealed, and the look-up shows them with a proof.
  */
@@ -16,7 +22,8 @@ export const groupOrderTable: DataTable = {
     from orders where state -> 'terms' -> 'group' is not null) as t`,
   key: 'group_order_uid',
   columns: {
-    ...columns('text', ['group_order_uid', 'user_id', 'group_order_state', 'group_order_logistics_id']),
+    ...columns('text', ['group_order_uid', 'group_order_state', 'group_order_logistics_id']),
+    ...owner,
     ...columns('integer', ['group_project_id', 'group_order_amount']),
     ...columns('time', ['group_order_create_at']),
     ...columns('json', ['group_order_product']),
@@ -35,7 +42,8 @@ export const returnOrderTable: DataTable = {
     from orders where state ->> 'return' is not null) as t`,
   key: 'orders_id',
   columns: {
-    ...columns('text', ['orders_id', 'user_id', 'order_type']),
+    ...columns('text', ['orders_id', 'order_type']),
+    ...owner,
     ...columns('json', ['return_order_info']),
     ...columns('time', ['return_order_create_at']),
   },

@@ -4,9 +4,18 @@ import { orderStream } from './stream.ts';
 
 const ORDERS = { title: '訂單', streams: ({ orders }: { orders: readonly string[] }) => orders.map(orderStream) };
 
+const trade = openSet({ name: 'order', ...ORDERS }, '交易的品項、金額與時間為帳務紀錄，不含姓名與聯絡方式，持續保存');
+
+/** Credit for an invitation has an id with the number of the friend's order, which opens the look-up. */
+const withoutGrants = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(values, (name, value: unknown) => (name === 'grantId' ? undefined : value))) as Record<string, unknown>;
+
 /** What the orders keep of their buyers. */
 export const orderData: readonly PersonalSet[] = [
-  openSet({ name: 'order', ...ORDERS }, '交易的品項、金額與時間為帳務紀錄，不含姓名與聯絡方式，持續保存'),
+  {
+    ...trade,
+    read: async (engine, holder) => (await trade.read(engine, holder)).map((entry) => ({ ...entry, values: withoutGrants(entry.values) })),
+  },
   ...sealedSets({ name: 'order', ...ORDERS }, PURPOSES),
   {
     name: 'error-log',

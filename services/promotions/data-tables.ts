@@ -57,7 +57,7 @@ export const voucherTable: DataTable = {
   name: 'voucher',
   about: 'Shopping credit. Members get their own.',
   from: sql`(
-    select member_id as user_id, one ->> 'grantId' as voucher_id, ${voucherType} as voucher_type, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
+    select member_id as user_id, encode(sha256(convert_to(one ->> 'grantId', 'UTF8')), 'hex') as voucher_id, ${voucherType} as voucher_type, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
       (one ->> 'left')::integer as voucher_left, (one ->> 'grantedAt')::timestamptz as voucher_create_at,
       extract(epoch from (one ->> 'endsAt')::timestamptz - (one ->> 'grantedAt')::timestamptz)::integer as voucher_period
     from wallets, json_array_elements(state -> 'grants') as one) as t`,

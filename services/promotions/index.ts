@@ -30,6 +30,7 @@ export { couponStream, FOUNDING_STREAM, personStream, WALLET_CATEGORY, walletOwn
 export { takesOf } from './takes.ts';
 export { walletDecider } from './wallet.decide.ts';
 export type { CouponEvent } from './stock-events.ts';
+export { voucherIdOf } from './member-promotions.ts';
 export { availableCredit, booksOf, CREDIT_DAYS, type Grant } from './credit.ts';
 export { givenToMember, isMemberGrant, memberGrantId, type MemberCreditCommand } from './member-credit.decide.ts';
 export { evolve as evolveWallet, type Wallet } from './wallet.ts';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { CouponFace, MemberCoupon, MemberVouchers, UsedCouponRow, VoucherRow } from '@nordhaut/contracts';
 import type { CouponRecord } from '@nordhaut/ordering';
 import type pg from 'pg';
@@ -92,13 +93,19 @@ export const VOUCHER_TYPE_OF = {
   SUPPORT: 'SUPPORT',
 } as const satisfies Record<CreditKind, VoucherRow['type']>;
 
+/**
+ * The name of a grant for its member. The grant's own id has the number of the order that earned it: a friend's, for an invitation.
+ * The number has 65 random bits, so nobody finds it by its hash. The table `voucher` makes the same name in SQL.
+ */
+export const voucherIdOf = (grantId: string): string => hash('sha256', grantId);
+
 function voucherRow(grant: Grant, at: string): VoucherRow {
   const { grantId, kind, cause, value, grantedAt, endsAt, extended } = grant;
   const books = booksOf(grant, at);
   const end = extended && extended.left > 0 ? extended.endsAt : endsAt;
   const state = books.available > 0 ? 'active' : isOver(end, at) && books.expired > 0 ? 'expired' : 'out';
   return {
-    voucherId: grantId,
+    voucherId: voucherIdOf(grantId),
     type: VOUCHER_TYPE_OF[kind],
     label: creditWords[kind],
     cause: creditCause(kind, cause),
@@ -120,7 +127,7 @@ export function memberVouchers({ grants, scheduled, closedAt }: Wallet, at: stri
       .filter(({ grantedAt, state }) => state === 'active' || Date.parse(grantedAt) >= since)
       .toSorted((a, b) => Date.parse(b.grantedAt) - Date.parse(a.grantedAt) || (a.voucherId < b.voucherId ? -1 : 1)),
     scheduled: scheduled.map(({ grantId, kind, amount, dueAt, cause }) => ({
-      voucherId: grantId,
+      voucherId: voucherIdOf(grantId),
       type: VOUCHER_TYPE_OF[kind],
       label: creditWords[kind],
       cause: creditCause(kind, cause),

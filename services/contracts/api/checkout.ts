@@ -145,7 +145,7 @@ export const Quote = z.extend(QuoteFigures, {
   coupons: z.optional(z.array(UsedCoupon)),
   /** the coupons whose gifts the buyer chooses */
   picks: z.optional(z.array(GiftPick)),
-  /** parts of `vouchers` by grant, in the order in which they are spent */
+  /** parts of `vouchers` by grant, in the order in which they are spent; `grantId` in an answer: the `voucherId` of the member's credit */
   credit: z.optional(z.array(z.object({ grantId: z.string(), goods: z.int(), shipping: z.int() }))),
   /** goods − discounts − credit on goods (decisions.md 55) */
   goodsPaid: z.optional(z.int()),

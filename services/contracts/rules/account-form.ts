@@ -112,8 +112,9 @@ export const isPersonName = (name: string): boolean => !NO_NAME.test(name.normal
 
 /** The form in which an account's e-mail address is compared: without spaces, in lower case. undefined if it is none. */
 export function accountEmail(email: string): string | undefined {
-  const bare = bareEmail(email).toLowerCase();
-  return isEmail(bare) && bare.length <= 100 ? bare : undefined;
+  const bare = bareEmail(email);
+  // Before its letters are changed: only then a sign that stands for another one is seen.
+  return isEmail(bare) && bare.length <= 100 ? bare.toLowerCase() : undefined;
 }
 
 /** E.164 of a member's mobile number (Taiwan); undefined if it is none. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { carrierTakesName, FIRST_NAME_MAX, LAST_NAME_MAX, nationalPhone, toE164 } from './recipient.ts';
+import { accountEmail } from './account-form.ts';
+import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164 } from './recipient.ts';
 
 describe('phone numbers in the notations of people and browsers', () => {
   test.each([
@@ -53,3 +54,15 @@ test('the carrier accepts the longest names of the form', () => {
   expect(carrierTakesName('A'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
   expect(carrierTakesName('ABC')).toBe(false);
 });
+
+test.each(['mike@example.com', 'Mike+shop@example.com', '王小明@example.tw', 'ren\u00e9@example.com'])('%s is an e-mail address', (text) =>
+  expect(isEmail(text)).toBe(true),
+);
+
+test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.com', '\ufb01ne@example.com', 'rene\u0301@example.com'])(
+  '%s stands for another address, and is none',
+  (text) => {
+    expect(isEmail(text)).toBe(false);
+    expect(accountEmail(text)).toBeUndefined();
+  },
+);

@@ -47,9 +47,13 @@ export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 
-/** Whether the text has the form of an e-mail address that the card processor and the carrier accept too. */
+/**
+ * Whether the text has the form of an e-mail address that the card processor and the carrier accept too. A sign that stands for
+ * another one is refused: the Kelvin sign in lower case is a k, so two mailboxes would be one address here, and who has the one
+ * would get the orders of the other.
+ */
 export const isEmail = (text: string): boolean =>
-  /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
+  text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
 
 /** Whether an address can be printed on a label: no control characters, no invisible characters, no emoji. */
 export const isPrintable = (text: string): boolean => !/[\p{C}\p{Zl}\p{Zp}\p{Extended_Pictographic}]/u.test(text);

@@ -1,0 +1,31 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptLimits, limitMigrations } from './limits.ts';
+
+const DAY = 86_400_000;
+let database: TestDatabase;
+let now = Date.parse('2026-11-28T01:00:00Z');
+let limits: ReturnType<typeof attemptLimits>;
+beforeAll(async () => {
+  database = await testDatabase(limitMigrations);
+  limits = attemptLimits({ pool: database.pool, key: createSecretKey(randomBytes(32)), clock: () => new Date(now), factor: 1 });
+});
+afterAll(() => database.drop());
+
+const allowed = (answers: readonly boolean[]): number => answers.filter(Boolean).length;
+
+test('twenty phone numbers a day are compared with those of one owner, from any networks, also all at once', async () => {
+  const ask = (index: number) => limits.mayCompare('owner', `203.0.113.${index}`, 1);
+  expect(allowed(await Promise.all(Array.from({ length: 30 }, (_, index) => ask(index))))).toBe(20);
+  expect(await limits.mayCompare('another owner', '203.0.113.1', 20)).toBe(true);
+  expect(await limits.mayCompare('a third owner', '203.0.113.1', 21)).toBe(false);
+  now += DAY;
+  expect(await ask(1)).toBe(true);
+});
+
+test('sixty phone numbers a day are compared for one network, with those of any owners', async () => {
+  const ask = (index: number) => limits.mayCompare(`owner ${index}`, `2001:db8:1:2::${index}`, 3);
+  expect(allowed(await Promise.all(Array.from({ length: 25 }, (_, index) => ask(index))))).toBe(20);
+  expect(await limits.mayCompare('owner 99', '2001:db8:1:3::1', 3)).toBe(true);
+});
