@@ -1,12 +1,11 @@
 import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
 import { displayLabel, stageOf } from '@nordhaut/logistics';
-import { isPromisedAgain } from './linked.ts';
+import { endedUncollected, isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
-import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import { returnDeadline } from './refund-amount.ts';
-import { canReturn } from './return.decide.ts';
+import { canReturn, whyNoReturn } from './return.decide.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
 
 /** Days for which both chains keep a parcel at the store, without the day of arrival. */
@@ -24,7 +23,7 @@ function phaseOf(order: Order, parcel: ParcelFacts | null): OrderPhase {
   if (returnState === 'RETURN_APPLY') return 'return-requested';
   if (returnState === 'RETURN') return 'returning';
   if (returnState === 'REFUNDED') return 'refunded';
-  if (wasNotCollected(order)) return 'not-collected';
+  if (endedUncollected(order)) return 'not-collected';
   if (cancelled) return 'cancelled';
   if (payment.status === 'HANDLING') return 'awaiting-payment';
   if (payment.status === 'FAILED') return 'payment-failed';
@@ -77,7 +76,7 @@ function payAction(phase: OrderPhase): OrderAction {
 
 function returnAction(order: Order): OrderAction {
   if (order.return) return closed('RETURN_ALREADY_REQUESTED', messages.returnAlreadyRequested);
-  return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered);
+  return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', whyNoReturn(order));
 }
 
 function trackAction({ shipment, terms, cancelled, handedOverAt }: Order): OrderAction {
