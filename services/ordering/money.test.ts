@@ -203,6 +203,32 @@ describe('a parcel that was not collected', () => {
     // Before the refund is decided, support decides about a lost parcel.
     expect(waitingFor(stateOf(after(back, report(code, 90))))).toBe('stuck');
   });
+  // The sender's store closes while the parcel goes back there (providers §1.10).
+  test.each([
+    ['UNIMARTC2C', ['2073', '2074', '2076', '2104', '2105', '2072']],
+    ['FAMIC2C', ['3018', '3020', '7032', '2105', '3031']],
+  ] as const)('stays not collected where the store of the sender closes: %s', (subtype, codes) => {
+    const toStore = (payment: 'CREDIT' | 'COD'): OrderEvent[] => [
+      placed({ payment, delivery: { type: 'CVS', subtype } }),
+      ...(payment === 'CREDIT' ? [authorised] : []),
+      shipped({ subtype }),
+    ];
+    const reports = codes.map((code, index) => ({ ...report(code, 60 + index), subtype }));
+    for (const count of codes.keys()) {
+      if (count === 0) continue;
+      const so = reports.slice(0, count + 1);
+      for (const arrived of [so, so.toReversed()]) {
+        const state = stateOf(after(toStore('CREDIT'), ...arrived));
+        expect(moneyOf(state).debts, codes[count]).toMatchObject([{ reason: 'NOT_COLLECTED', amount: 1100 }]);
+        expect(displayStatus(state).label, codes[count]).toBe('未取貨，訂單已取消（退款處理中）');
+        expect([orderFacts(state).phase, isStanding(state), waitingFor(state)]).toEqual(['not-collected', false, 'not-collected']);
+        expect(orderFacts(stateOf(after(toStore('COD'), ...arrived))).phase, codes[count]).toBe('not-collected');
+      }
+    }
+    // On the way to the buyer, the same codes ask for another store.
+    const onTheWay = stateOf(after(toStore('CREDIT'), { ...report('2105', 60), subtype }));
+    expect([orderFacts(onTheWay).phase, moneyOf(onTheWay).owed]).toEqual(['on-its-way', 0]);
+  });
   test('owes nothing again after a newer report, while no refund is decided', () => {
     const newer = report('3006', 90);
     expect(moneyOf(stateOf(after(back, newer))).owed).toBe(0);
