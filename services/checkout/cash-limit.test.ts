@@ -109,6 +109,7 @@ describe('the state of a slot', () => {
     ['the parcel was delivered', began, order(parcel('3003', true)), 'free'],
     ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
     ['the parcel came back and was never received', began, order(parcel('5008')), 'not-collected'],
+    ['the parcel was lost on its way back', began, order({ ...parcel('5002'), uncollected: true }), 'not-collected'],
     ['the buyer gave the parcel back', began, order({ ...parcel('5008'), receivedAt: iso() }), 'free'],
     ['an unknown code', began, order(parcel('999999')), 'open'],
     ['it is a card order', began, order({ terms: { ...TERMS, payment: 'CREDIT' } }), 'free'],

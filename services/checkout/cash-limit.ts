@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { DueWork } from '@nordhaut/platform/bus';
 import type { Migration } from '@nordhaut/platform/database';
 import { stageOf } from '@nordhaut/logistics';
-import { type OrderState, wasNotCollected } from '@nordhaut/ordering';
+import { endedUncollected, type OrderState } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { AskedPhone, PhoneAsks } from '@nordhaut/promotions';
 import type pg from 'pg';
@@ -152,7 +152,7 @@ export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): 
   const { terms, parcel, cancelled, shipmentRejected } = order;
   if (terms.payment !== 'COD' || cancelled || shipmentRejected) return free;
   if (!parcel) return { state: 'open', since: order.placedAt };
-  if (wasNotCollected(order)) return { state: 'not-collected', since: parcel.at };
+  if (endedUncollected(order)) return { state: 'not-collected', since: parcel.at };
   const stage = stageOf(terms.delivery.subtype, parcel.code);
   const isLost = stage === 'problem' && Date.parse(now) - Date.parse(parcel.at) > LOST_DAYS * DAY;
   const isOver = isLost || parcel.finished || stage === 'delivered' || stage === 'customer-return' || stage === 'cancelled';

@@ -72,9 +72,8 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
         ],
       );
     case 'PARCEL_AT_STORE':
-      // Somebody asked for it again, perhaps days later: the parcel has to be there still.
-      if (data.of !== undefined && !isAtStore(order)) return drop('OVERTAKEN');
-      return order.terms.delivery.type === 'CVS' && order.cancelled === null ? letter('PARCEL_AT_STORE') : drop('OVERTAKEN');
+      // The provider may have been away for days, or somebody asked for the mail again: the parcel has to be there still.
+      return isAtStore(order) && order.cancelled === null ? letter('PARCEL_AT_STORE') : drop('OVERTAKEN');
     case 'ORDER_CANCELLED': {
       // A checkout that fails tells the buyer on its page. Who got no confirmation and paid nothing needs no mail.
       const byProcess = order.cancelled === 'SHIPMENT_REJECTED' || order.cancelled === 'CHECKOUT_FAILED';

@@ -1,8 +1,8 @@
 import type { DisplayStatus } from '@nordhaut/contracts';
-import { DEFAULT_CODE, displayLabel } from '@nordhaut/logistics';
+import { DEFAULT_CODE, displayLabel, isGoingBack, isNotCollected, NOT_COLLECTED_LABEL } from '@nordhaut/logistics';
+import { endedUncollected } from './linked.ts';
 import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, rejectionLabels, statusLabels, timelineLabels } from './messages.ts';
 import { moneyOf } from './money.ts';
-import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 
 /** Says whether the money of an order that will not be fulfilled is still owed or was paid back; empty where nothing was paid. */
@@ -20,8 +20,11 @@ export function displayStatus(order: Order): DisplayStatus {
   const { returnState, payment, terms, parcel } = order;
   const { subtype } = terms.delivery;
   if (returnState) return { code: returnState, label: statusLabels[returnState] };
-  if (parcel && wasNotCollected(order)) {
-    return { code: parcel.code, label: displayLabel(subtype, parcel.code) + refundSuffix(order) };
+  if (parcel && endedUncollected(order)) {
+    // A parcel that is lost, or whose store closes, on its way back changes nothing for the buyer, and nobody works on it for the buyer.
+    const isNamed = isNotCollected(subtype, parcel.code) || isGoingBack(subtype, parcel.code);
+    const label = isNamed ? displayLabel(subtype, parcel.code) : NOT_COLLECTED_LABEL;
+    return { code: parcel.code, label: label + refundSuffix(order) };
   }
   if (order.cancelled) return { code: 'CANCELLED', label: statusLabels.CANCELLED + refundSuffix(order) };
   if (terms.payment === 'COD') return { code: 'COD', label: statusLabels.COD };

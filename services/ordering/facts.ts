@@ -1,12 +1,12 @@
-import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
-import { displayLabel, stageOf } from '@nordhaut/logistics';
-import { isPromisedAgain } from './linked.ts';
+import type { DeliverySubtype, OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
+import { displayLabel, isKnownCode, stageOf } from '@nordhaut/logistics';
+import { endedUncollected, isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
-import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
+import type { Parcel } from './order-state.ts';
 import { returnDeadline } from './refund-amount.ts';
-import { canReturn } from './return.decide.ts';
+import { canReturn, whyNoReturn } from './return.decide.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
 
 /** Days for which both chains keep a parcel at the store, without the day of arrival. */
@@ -24,7 +24,7 @@ function phaseOf(order: Order, parcel: ParcelFacts | null): OrderPhase {
   if (returnState === 'RETURN_APPLY') return 'return-requested';
   if (returnState === 'RETURN') return 'returning';
   if (returnState === 'REFUNDED') return 'refunded';
-  if (wasNotCollected(order)) return 'not-collected';
+  if (endedUncollected(order)) return 'not-collected';
   if (cancelled) return 'cancelled';
   if (payment.status === 'HANDLING') return 'awaiting-payment';
   if (payment.status === 'FAILED') return 'payment-failed';
@@ -77,7 +77,7 @@ function payAction(phase: OrderPhase): OrderAction {
 
 function returnAction(order: Order): OrderAction {
   if (order.return) return closed('RETURN_ALREADY_REQUESTED', messages.returnAlreadyRequested);
-  return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered);
+  return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', whyNoReturn(order));
 }
 
 function trackAction({ shipment, terms, cancelled, handedOverAt }: Order): OrderAction {
@@ -86,10 +86,21 @@ function trackAction({ shipment, terms, cancelled, handedOverAt }: Order): Order
   return cancelled && !handedOverAt ? closed('ALREADY_CANCELLED', messages.alreadyCancelled) : open;
 }
 
+/**
+ * When the parcel came to its present state (ISO): the first of the reports that say so. The carrier's own report may come after a poll,
+ * whose answer has no time of the carrier, and the carrier may repeat it.
+ */
+function reachedAt({ reports, code, at }: Parcel, subtype: DeliverySubtype): string {
+  const known = reports.filter((report) => isKnownCode(subtype, report.code)).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const before = known.findLastIndex((report) => report.code !== code && Date.parse(report.at) <= Date.parse(at));
+  return known.slice(before + 1).find((report) => report.code === code)?.at ?? at;
+}
+
 /** For every follower: no code and no store. `orderView` adds them for the look-up. */
-function pickupFacts({ terms }: Order, parcel: ParcelFacts | null): PickupFacts | null {
-  if (terms.delivery.type !== 'CVS') return null;
-  const deadline = parcel?.stage === 'at-store' ? endOfTaipeiDay(parcel.at, KEPT_DAYS) : null;
+function pickupFacts({ parcel, terms }: Order, facts: ParcelFacts | null): PickupFacts | null {
+  const { type, subtype } = terms.delivery;
+  if (type !== 'CVS') return null;
+  const deadline = parcel && facts?.stage === 'at-store' ? endOfTaipeiDay(reachedAt(parcel, subtype), KEPT_DAYS) : null;
   return { code: null, validationNo: null, store: null, deadline };
 }
 

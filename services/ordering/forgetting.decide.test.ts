@@ -31,6 +31,8 @@ const refund = { refundId: 'RF1', amount: 1100, way: 'card', strayTradeId: null,
 const recalled: OrderEvent = { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'NEVER_CREATED' } };
 const refunded: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund } };
 const goodwill: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund, reason: 'GOODWILL' } };
+const toStore = [placed({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
+const expired = report('7013', later(2), { subtype: 'UNIMARTC2C', finished: true });
 const cashOnItsWay = [placed({ payment: 'COD' }), shipped(), report('3006', later(1))];
 const forget = (at: string, purposes: readonly Purpose[] = ['contact', 'support']) =>
   ({ type: 'ForgetBuyer', at, purposes, reason: 'REQUESTED', table }) as const;
@@ -63,6 +65,8 @@ describe('a request to forget', () => {
     ['a parcel of a cancelled order that the carrier may have', [...paid, cancelled, refunded], [{ why: 'PARCEL', until: null }]],
     ['a hold', [placed(), failed, { type: 'HoldPlaced', data: { at: AT, hold: 'LEGAL_HOLD' } }], [{ why: 'LEGAL_HOLD', until: null }]],
     ['a lost parcel about which somebody has to decide', [...onItsWay, report('5002', later(2))], [{ why: 'PARCEL', until: null }]],
+    ['a paid parcel that expired before its hand-over', [...toStore, expired], [{ why: 'PARCEL', until: null }]],
+    ['nothing, where it was paid back', [...toStore, expired, goodwill], 'PersonalDataForgotten'],
     ['a cash parcel that the carrier holds up', [...cashOnItsWay, report('5001', later(2))], [{ why: 'PARCEL', until: null }]],
     ['nothing, where a parcel is lost and its money went back', [...onItsWay, report('5002', later(2)), goodwill], 'PersonalDataForgotten'],
     ['nothing, where a cash parcel is lost', [...cashOnItsWay, report('5002', later(2))], 'PersonalDataForgotten'],

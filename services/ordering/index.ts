@@ -50,7 +50,6 @@ export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';
 export type { MemberOrderQueries, OrderTraces } from './member-orders.ts';
 export type { OrderProofs } from './proof.ts';
-export { wasNotCollected } from './is-not-collected.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';

@@ -1,4 +1,4 @@
-import { isLive, isPaidBack, isSentAgain, isStuck, waitsForFirst } from './linked.ts';
+import { endedUncollected, isLive, isPaidBack, isSentAgain, isStuck, waitsForFirst } from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import { moneyOf } from './money.ts';
 import type { Order } from './order-state.ts';
@@ -18,7 +18,7 @@ export function waitingFor(order: Order): Waiting | null {
   const isReturning = returnState === 'RETURN_APPLY' || returnState === 'RETURN';
   // Goods that are back leave a refund, which is on the list of owed money.
   if (isReturning) return goods?.receivedAt && moneyOf(order).owed > 0 ? null : 'return';
-  if (wasNotCollected(order)) return 'not-collected';
+  if (endedUncollected(order)) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (shipmentRejected) return 'refused';
   if (waitsForFirst(order)) return 'held-up';

@@ -139,6 +139,20 @@ test('what comes to nothing is owed', () => {
   expect(moneyOf(after([...lost, agree('RESEND'), ended])).debts).toMatchObject([{ reason: 'RETURN', amount: 3000 }]);
 });
 
+// The goods of the linked order would come back in the wrong order, where nothing is owed for them.
+test('goods that were sent again are given back in the linked order, and the page says so', () => {
+  const ask = RETURN[0] as OrderCommand;
+  const again = [...lost, agree('RESEND')];
+  expect(refusal(again, ask)).toBe('RETURN_NOT_OFFERED');
+  expect(orderFacts(after(again)).actions.return).toEqual({
+    open: false,
+    reason: { code: 'RETURN_NOT_OFFERED', message: '商品已補寄，請至補寄的訂單申請退貨' },
+  });
+  expect(refusal([...again, report('3003')], ask), 'the first parcel was found').toBe('RETURN_NOT_OFFERED');
+  // A part that was not sent again is with the buyer.
+  expect(refusal([...lost, agree('RESEND', all.slice(0, 1))], ask)).toBeUndefined();
+});
+
 test('a second shipment that comes to nothing is not owed while the first parcel, which was found, is with the buyer or on its way', () => {
   const [moves, found] = ['3006', '3003'].map((code) => [...lost, agree('RESEND'), report(code)]) as [OrderCommand[], OrderCommand[]];
   for (const outcome of ['CANCELLED', 'NOT_COLLECTED', 'RETURNED'] as const) {

@@ -8,6 +8,7 @@ export const messages = {
   proofRequired: '申請退貨前，請先輸入收件人手機號碼驗證身分',
   returnReasonRequired: '未填寫退貨原因',
   returnNotOffered: '此訂單目前無法申請退貨',
+  returnSentAgain: '商品已補寄，請至補寄的訂單申請退貨',
   returnNotFound: '此訂單沒有退貨申請',
   returnApproved: '退貨申請已通過',
   returnReceived: '已收到退回商品',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import { waitingFor } from './is-waiting.ts';
 import { creditGrantable, heldByBank, moneyOf } from './money.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
@@ -180,6 +181,53 @@ describe('a parcel that was not collected', () => {
     expect(displayStatus(stateOf(back)).label).toBe('未取貨，訂單已取消（退款處理中）');
     const done = after(back, start, refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'NOT_COLLECTED' }));
     expect(displayStatus(stateOf(done)).label).toBe('未取貨，訂單已取消（已退款）');
+  });
+  // The buyer would wait for support, and nobody works on the parcel of an order that ended.
+  test.each([
+    ['5002', 'is lost'],
+    ['5001', 'is damaged'],
+  ])('stays not collected for its buyer at %s: it %s on its way back', (code) => {
+    const paidBack = after(back, start, refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'NOT_COLLECTED' }));
+    const cash = after([cod, shipped()], report(RETURNING, 60));
+    const credit = after([placed({ credit: 1100, total: 0 }), shipped()], report(RETURNING, 60));
+    for (const [history, refunded] of [
+      [paidBack, '（已退款）'],
+      [cash, ''],
+      [credit, ''],
+    ] as const) {
+      const state = stateOf(after(history, report(code, 90)));
+      expect(displayStatus(state)).toEqual({ code, label: `未取貨，訂單已取消${refunded}` });
+      const { phase, actions } = orderFacts(state);
+      expect([phase, actions.return.open, isStanding(state), waitingFor(state)]).toEqual(['not-collected', false, false, 'not-collected']);
+    }
+    // Before the refund is decided, support decides about a lost parcel.
+    expect(waitingFor(stateOf(after(back, report(code, 90))))).toBe('stuck');
+  });
+  // The sender's store closes while the parcel goes back there (providers §1.10).
+  test.each([
+    ['UNIMARTC2C', ['2073', '2074', '2076', '2104', '2105', '2072']],
+    ['FAMIC2C', ['3018', '3020', '7032', '2105', '3031']],
+  ] as const)('stays not collected where the store of the sender closes: %s', (subtype, codes) => {
+    const toStore = (payment: 'CREDIT' | 'COD'): OrderEvent[] => [
+      placed({ payment, delivery: { type: 'CVS', subtype } }),
+      ...(payment === 'CREDIT' ? [authorised] : []),
+      shipped({ subtype }),
+    ];
+    const reports = codes.map((code, index) => ({ ...report(code, 60 + index), subtype }));
+    for (const count of codes.keys()) {
+      if (count === 0) continue;
+      const so = reports.slice(0, count + 1);
+      for (const arrived of [so, so.toReversed()]) {
+        const state = stateOf(after(toStore('CREDIT'), ...arrived));
+        expect(moneyOf(state).debts, codes[count]).toMatchObject([{ reason: 'NOT_COLLECTED', amount: 1100 }]);
+        expect(displayStatus(state).label, codes[count]).toBe('未取貨，訂單已取消（退款處理中）');
+        expect([orderFacts(state).phase, isStanding(state), waitingFor(state)]).toEqual(['not-collected', false, 'not-collected']);
+        expect(orderFacts(stateOf(after(toStore('COD'), ...arrived))).phase, codes[count]).toBe('not-collected');
+      }
+    }
+    // On the way to the buyer, the same codes ask for another store.
+    const onTheWay = stateOf(after(toStore('CREDIT'), { ...report('2105', 60), subtype }));
+    expect([orderFacts(onTheWay).phase, moneyOf(onTheWay).owed]).toEqual(['on-its-way', 0]);
   });
   test('owes nothing again after a newer report, while no refund is decided', () => {
     const newer = report('3006', 90);

@@ -1,5 +1,6 @@
 import { isLost } from '@nordhaut/logistics';
 import type { Wait } from './order-events.ts';
+import { needsDecision } from './is-waiting.ts';
 import { isSentAgain, isStuck, linkedToPlace, originToTell } from './linked.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
@@ -29,9 +30,11 @@ export function undatedMatters(order: Order): Wait[] {
 
 /** The parcel will be sent, is on its way or has to be stopped. */
 function isParcelOpen(order: Order): boolean {
-  const { cancelled, handedOverAt, parcel, payment, receivedAt } = order;
+  const { cancelled, handedOverAt, parcel, payment, receivedAt, terms } = order;
   // The buyer gets another parcel instead, which is another order's.
-  if (receivedAt !== null || parcel?.finished || isSentAgain(order) || isWrittenOff(order)) return false;
+  if (receivedAt !== null || isSentAgain(order) || isWrittenOff(order)) return false;
+  // The carrier ended a parcel that expired or was cancelled there. Somebody has to decide about what was paid for it.
+  if (parcel?.finished) return terms.payment !== 'COD' && needsDecision(order);
   if (cancelled) return needsRecall(order) !== undefined || handedOverAt !== null;
   if (payment.failure && !order.shipment) return payment.paid > 0;
   return payment.status !== 'RETURN' || handedOverAt !== null;

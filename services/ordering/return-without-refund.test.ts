@@ -105,8 +105,8 @@ describe('a return for which nothing is owed ends with the receipt of the goods'
     const own = orderOf({});
     own.send();
     const again: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items: [item], note: '補寄' };
-    own.done(own.report('5002', 2), again, { type: 'RecordLinkedOrder', at, linkedOrderNo });
-    const order = own.done(own.report('3003', 3), ask, approve, receive);
+    own.done(own.report('5002', 2), ask, approve, again, { type: 'RecordLinkedOrder', at, linkedOrderNo });
+    const order = own.done(own.report('3003', 3), receive);
     expect([moneyOf(order).owed, order.returnState]).toEqual([0, null]);
   });
 });

@@ -1,10 +1,9 @@
 import type { ReturnReason } from '@nordhaut/contracts';
 import { isFinished } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
-import { resentInVain } from './linked.ts';
+import { endedUncollected, isSentAgain, resentInVain } from './linked.ts';
 import { messages } from './messages.ts';
 import { cameBack } from './money.ts';
-import { wasNotCollected } from './is-not-collected.ts';
 import type { Order } from './order.ts';
 import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
 import { isByLaw, keptOf, linkedReturn, returnRefund } from './refund-amount.ts';
@@ -40,21 +39,25 @@ export const noted = ({ subject }: Order, note = ''): { subject?: string; person
  * Whether the return form is offered (spec/2-accounts-and-members §4): for a paid card order, or a cash order that is
  * finished, without an earlier return. The review decides whether the shop accepts the goods (decisions.md 8 and 41). A
  * parcel that was not collected already travels back (infra/decisions/006), and goods that were sent again in vain are not with the buyer.
+ * Goods that were sent again are given back in the linked order: here, nothing would be owed for them.
  */
 export function canReturn(order: Order): boolean {
   const { cancelled, forgotten, parcel, payment, terms } = order;
   // The comment and the account for the money could not be kept any more.
   if (forgotten?.contact || forgotten?.support) return false;
-  if (order.return || cancelled || wasNotCollected(order) || resentInVain(order)) return false;
+  if (order.return || cancelled || endedUncollected(order) || resentInVain(order) || isSentAgain(order)) return false;
   if (terms.payment === 'CREDIT') return payment.status === 'SUCCESS';
   return parcel !== null && isFinished(terms.delivery.subtype, parcel.code);
 }
+
+/** Why the return form is not offered, for the buyer. */
+export const whyNoReturn = (order: Order): string => (isSentAgain(order) ? messages.returnSentAgain : messages.returnNotOffered);
 
 export function requestReturn({ at, reason, comment, sender, bankAccount }: RequestReturn, order: Order): Decision<OrderEvent> {
   if (comment.trim() === '') return reject(400, 'RETURN_REASON_REQUIRED', messages.returnReasonRequired);
   // One return per order (spec/2-accounts-and-members §5).
   if (order.return) return reject(409, 'RETURN_ALREADY_REQUESTED', messages.returnAlreadyRequested);
-  if (!canReturn(order)) return reject(409, 'RETURN_NOT_OFFERED', messages.returnNotOffered);
+  if (!canReturn(order)) return reject(409, 'RETURN_NOT_OFFERED', whyNoReturn(order));
   return accept<OrderEvent>({
     type: 'ReturnRequested',
     data: { at, reason },

@@ -1,4 +1,4 @@
-import { wasNotCollected } from './is-not-collected.ts';
+import { endedUncollected } from './linked.ts';
 import type { Order } from './order-state.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Order } from './order-state.ts';
  * neither cancelled nor refused by the carrier nor left uncollected. A returned order stands.
  */
 export const isStanding = (order: Order): boolean =>
-  order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && !wasNotCollected(order);
+  order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && !endedUncollected(order);
 
 /** Whether the order counts as a purchase of its buyer: it stands, and it is neither a group order (decisions.md 74) nor linked to another one. */
 export const isPurchase = (order: Order): boolean =>

@@ -37,6 +37,24 @@ const arrivedAtStore: OrderEvent = {
   },
 };
 
+test('the last day at the store counts from the first report of the arrival, not from a poll or a repetition', () => {
+  const reported = (code: string, at: string, current = true): OrderEvent => ({
+    ...arrivedAtStore,
+    data: { ...arrivedAtStore.data, code, at, current, timed: at !== POLL },
+  });
+  const deadline = (...events: OrderEvent[]) =>
+    orderView(after(...toStore, ...events), { proven: true, personal, urls }).facts.pickup?.deadline;
+  // The poll comes after midnight in Taipei, the parcel came before it.
+  const [POLL, ARRIVAL] = ['2026-11-22T17:00:00.000Z', '2026-11-22T15:30:00.000Z'];
+  const [FIRST, SECOND] = ['2026-11-29T15:59:59.999Z', '2026-11-30T15:59:59.999Z'];
+  expect(deadline(reported('2073', POLL))).toBe(SECOND);
+  expect(deadline(reported('2073', POLL), reported('2073', ARRIVAL, false))).toBe(FIRST);
+  expect(deadline(reported('2073', ARRIVAL), reported('999999', ARRIVAL, false), reported('2073', POLL))).toBe(FIRST);
+  // It left the store, and came again.
+  expect(deadline(reported('2073', '2026-11-20T15:30:00.000Z'), reported('2041', ARRIVAL), reported('2073', POLL))).toBe(SECOND);
+  expect(deadline(reported('2073', ARRIVAL), reported('2098', POLL))).toBe(SECOND);
+});
+
 test('without proof nothing identifies the buyer or lets a stranger fetch the parcel', () => {
   const view = orderView(atStore, { proven: false, personal, urls });
   expect(view).toMatchObject({

@@ -30,15 +30,17 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   const { subtype } = terms.delivery;
   const isBack = receivedAt === null && parcel && stageOf(subtype, parcel.code) === 'customer-return';
   if (parcel && (isBack || isNotCollected(subtype, parcel.code))) return 'not-collected';
+  const isHeld =
+    parcel?.code === '3117' || ['exception', 'expired', 'cancelled'].includes(parcel ? statusOf(subtype, parcel.code).group : '');
+  // The outcome stays where the parcel is lost on its way back. Abroad, no code says that it is lost.
+  if (order.uncollected && receivedAt === null && (isHeld || subtype === 'INTERNATIONAL')) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (types.includes('ShipmentRejected')) return 'refused';
   if (types.at(-1) === 'LinkedOrderEnded') return 'held-up';
   const stands = !cancelled && !types.includes('CardPaymentFailed') && receivedAt === null && !types.includes('ReturnReceived');
   const paidBack = [...order.refunds, ...order.startedRefunds].reduce((sum, { amount }) => sum + amount, 0);
-  if (parcel && stands && subtype !== 'INTERNATIONAL' && !order.uncollected) {
-    const isStuck = parcel.code === '3117' || ['exception', 'expired', 'cancelled'].includes(statusOf(subtype, parcel.code).group);
-    if (isStuck && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
-  }
+  const mayDecide = stands && subtype !== 'INTERNATIONAL' && !order.uncollected;
+  if (mayDecide && isHeld && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
   if (stands && subtype === 'INTERNATIONAL' && (payment.status === 'SUCCESS' || parcel)) return 'abroad';
   const hasEnded = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
   return terms.payment === 'CREDIT' && !hasEnded ? 'payment' : undefined;

@@ -75,7 +75,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 21,
+  version: 22,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

@@ -31,6 +31,11 @@ export function storeChange({ commands, carrier, directory, clock }: StoreChange
     return found.kind === 'known' ? found.store : { id: storeId, name: '', address: '' };
   }
 
+  async function load(orderNo: string) {
+    const { state, revision } = await commands.load(orderStream(orderNo), orderDecider);
+    return { order: state, revision };
+  }
+
   return async (
     orderNo: string,
     before: Order,
@@ -41,16 +46,17 @@ export function storeChange({ commands, carrier, directory, clock }: StoreChange
     const store = storeId === undefined ? undefined : await storeOf(before, storeId);
     const command = { type: 'ChooseStore', at: clock().toISOString(), store, note } as const;
     const chosen = orThrow(await commands.handle(orderStream(orderNo), expectingDecider, { expected, command }, context));
-    const { order } = chosen.state;
+    // The outcome of a repeated request has the state of its first time. The parcel may go to a third store meanwhile.
+    const { order, revision } = chosen.replayed ? await load(orderNo) : { order: chosen.state.order, revision: chosen.revision };
     if (!order?.shipment) throw new Error(`order ${orderNo} has no parcel`);
     const { subtype } = order.terms.delivery;
     if (subtype === 'INTERNATIONAL') throw new Error(`order ${orderNo} has no carrier`);
     const next = order.personal.contact?.nextStore;
     // A repeat of a request whose answer was recorded.
     if (order.storeChange?.state !== 'OPEN' || !next)
-      return { order, revision: chosen.revision, outcome: order.storeChange?.state === 'REFUSED' ? 'refused' : 'done' };
+      return { order, revision, outcome: order.storeChange?.state === 'REFUSED' ? 'refused' : 'done' };
     const answered = await carrier.changeStore({ ...order.shipment, subtype }, next.id);
-    if (answered.kind === 'unknown') return { order, revision: chosen.revision, outcome: 'unanswered' };
+    if (answered.kind === 'unknown') return { order, revision, outcome: 'unanswered' };
     const outcome = answered.kind === 'changed' ? 'changed' : 'refused';
     const recorded = orThrow(
       await commands.handle(

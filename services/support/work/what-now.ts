@@ -1,5 +1,6 @@
 import { stageOf } from '@nordhaut/logistics';
 import {
+  endedUncollected,
   isSentAgain,
   linkedToPlace,
   needsDecision,
@@ -9,7 +10,6 @@ import {
   orderFacts,
   originToTell,
   refundsDue,
-  wasNotCollected,
 } from '@nordhaut/ordering';
 import * as words from '../orders/words.ts';
 import type { OrderTask } from './desk.ts';
@@ -86,7 +86,7 @@ function ofReturn({ returnState, return: goods }: Order): NowLine[] {
 /** Payment and parcel of an order that stands, in the order of their steps. */
 function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
-  if (cancelled || payment.failure || shipmentRejected || wasNotCollected(order)) return [];
+  if (cancelled || payment.failure || shipmentRejected || endedUncollected(order)) return [];
   if (payment.status === 'HANDLING') {
     if (isListed('awaiting-payment')) return [];
     return [payment.recTradeId ? line('buyer', '等顧客完成付款驗證') : line('system', '等金流回覆付款結果')];

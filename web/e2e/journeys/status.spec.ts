@@ -39,15 +39,19 @@ async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]
 }
 
 type Carrier = 'TCAT' | 'UNIMARTC2C' | 'FAMIC2C';
-/** The carrier's codes in the order of its table, final codes last. */
-const codesOf = (subtype: Carrier): string[] => {
-  const codes = statusesOf(subtype)
-    .map(({ code }) => code)
-    .filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
-  return [...codes.filter((code) => !isFinal(subtype, code)), ...codes.filter((code) => isFinal(subtype, code))];
-};
 /** The buyers of these journeys never received the parcel before. */
 const isUncollected = (subtype: Carrier, code: string): boolean => isNotCollected(subtype, code) || isGoingBack(subtype, code);
+/**
+ * The carrier's codes in the order of its table, final codes last. Those of a parcel that goes back come before them: after its refund
+ * was decided, a lost parcel reads as not collected, too.
+ */
+const codesOf = (subtype: Carrier): string[] => {
+  const stateOf = (code: string): number => (isFinal(subtype, code) ? 2 : isUncollected(subtype, code) ? 1 : 0);
+  return statusesOf(subtype)
+    .map(({ code }) => code)
+    .filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900')
+    .toSorted((one, other) => stateOf(one) - stateOf(other));
+};
 /** The label of a paid order. The refund of an uncollected parcel may be pending or done. */
 const labelOfPaid = (subtype: Carrier, code: string): string | RegExp => {
   const label = displayLabel(subtype, code);

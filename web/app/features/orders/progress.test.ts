@@ -113,6 +113,7 @@ describe('the expected steps', () => {
     ['HOME', 'awaiting-payment', undefined, ['付款完成', '出貨', '運送中', '送達']],
     ['HOME', 'preparing', undefined, ['出貨', '運送中', '送達']],
     ['HOME', 'preparing', 'unknown', ['出貨', '運送中', '送達']],
+    ['CVS', 'preparing', 'cancelled', []],
     ['HOME', 'on-its-way', 'shipped', ['運送中', '送達']],
     ['HOME', 'on-its-way', 'delivering', ['送達']],
     ['HOME', 'on-its-way', 'problem', []],

@@ -82,7 +82,8 @@ export function upcomingOf({ facts, delivery }: Pick<OrderAnswer['order'], 'fact
     case 'awaiting-payment':
       return ['付款完成', ...way];
     case 'preparing':
-      return way;
+      // The carrier cancelled the parcel, or it was not handed over in time.
+      return facts.parcel?.stage === 'cancelled' ? [] : way;
     case 'on-its-way':
       return way.slice(wayBehind(facts.parcel?.stage));
     case 'at-store':
