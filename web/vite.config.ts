@@ -2,7 +2,6 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { headingFont } from './vite/heading-font.ts';
-import { noRouterWarnings } from './vite/no-router-warnings.ts';
 import { smallPreload } from './vite/small-preload.ts';
 import { precompress } from './vite/precompress.ts';
 
@@ -12,7 +11,7 @@ const FRAME = new RegExp(
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide/dist/esm/icons/(check|truck|credit-card)[.]',
-    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
+    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
     'contracts/rules/(quantity|money)[.]',
   ].join('|'),
 );
@@ -31,14 +30,16 @@ const GROUPS = [
   // The pages of an order have many texts, which the checkout does not show.
   { name: 'orders', test: /features\/orders\/(messages|outcome)\./, priority: 6 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
-  { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
+  { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)|lib\/look-up-order|ui\/order-line|lib\/asked-part/,
     priority: 3,
   },
   { name: 'buying', test: /catalogue\/(add-button|product-prices|section|messages)\./, priority: 5 },
-  { name: 'tiles', test: /catalogue\/(product-tile|wish-place)|ui\/carousel|icons\/chevron-right/, priority: 4 },
+  { name: 'tiles', test: /catalogue\/(product-tile|wish-place)/, priority: 4 },
+  // The article has tiles and no carousel.
+  { name: 'carousel', test: /ui\/carousel|icons\/(chevron-(left|right)|pause|play)\./, priority: 4 },
   { name: 'small-parts', test: /lib\/(dates|images)\.|ui\/(stars|pager)\.|reading\/content-picture\./, priority: 5 },
   // Article and usage guide have both parts and little room.
   { name: 'reading', test: /ui\/breadcrumb\.|lib\/spy\./, priority: 4 },
@@ -59,7 +60,7 @@ const GROUPS = [
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [noRouterWarnings(), smallPreload(), headingFont(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [smallPreload(), headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
     target: 'es2022',
     // Inlined images and fonts can be neither cached nor preloaded.
@@ -68,6 +69,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { rollupOptions: { input: './app/handler.ts' } }
       : {
           rolldownOptions: {
+            // Only the router warns. What must be logged in a browser is an error.
+            treeshake: { manualPureFunctions: ['console.warn'] },
+            optimization: { inlineConst: { mode: 'all', pass: 3 } },
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
             output: { chunkFileNames: 'assets/[hash:7].js', entryFileNames: 'assets/[hash:7].js', codeSplitting: { groups: GROUPS } },
           },

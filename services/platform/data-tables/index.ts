@@ -70,8 +70,6 @@ export type DataTable = {
   columns: Readonly<Record<string, Column>>;
   /** which rows each reader gets. A reader that is missing cannot read the table. */
   rows: { readonly [reader in Reader]?: (caller: Caller) => RawBuilder<unknown> };
-  /** the right that the staff needs to read; default `view` */
-  readRight?: string;
   /** a column that these readers have to ask for by equality */
   must?: { readonly [reader in Reader]?: string };
   write?: Writing;

@@ -47,11 +47,12 @@ export type Vault = {
   close(): Promise<void>;
 };
 
+/** keys held in memory */
+const MOST_KEYS = 50_000;
+
 export type VaultOptions = {
   pool: pg.Pool;
   outer: OuterKeys;
-  /** keys held in memory at most; default 50,000 */
-  cacheSize?: number;
   /** how long a key is cached, ms; this bounds the effect of a lost message; default 10,000 */
   keyTtlMs?: number;
   /** default `at once`, which is correct for every event store */
@@ -60,8 +61,8 @@ export type VaultOptions = {
   onError?: (error: Error) => void;
 };
 
-export function createVault({ pool, outer, cacheSize = 50_000, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
-  const keys = new LRUCache<string, { key: SubjectKey; until: number }>({ max: cacheSize });
+export function createVault({ pool, outer, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
+  const keys = new LRUCache<string, { key: SubjectKey; until: number }>({ max: MOST_KEYS });
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, outer, keysDurable);
   /** grows with each forgotten subject */

@@ -10,9 +10,9 @@ const html = (status: number): Response => new Response('<!doctype html>', { sta
 
 test.each([200, 404])('an answer of %i that is no JSON is logged, and its text is not shown', async (status) => {
   vi.stubGlobal('fetch', () => Promise.resolve(html(status)));
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   const result = await call(schema, '/api/orders?id=G1', { retries: 0 });
-  expect(warn.mock.calls).toEqual([[`/api/orders answered ${status} in another form`]]);
+  expect(logged.mock.calls).toEqual([[`/api/orders answered ${status} in another form`]]);
   expect(result).toMatchObject({ ok: false, status, code: 'BAD_ANSWER' });
   expect(JSON.stringify(result)).not.toContain('doctype');
 });

@@ -82,7 +82,7 @@ async function once<T>(
   try {
     const result = await readAnswer(schema, await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }));
     // spec/3-purchase-flow §7: an answer that is no JSON is logged. Without the query, which may name an order.
-    if (!result.ok && result.code === 'BAD_ANSWER') console.warn(`${path.split('?')[0]} answered ${result.status} in another form`);
+    if (!result.ok && result.code === 'BAD_ANSWER') console.error(`${path.split('?')[0]} answered ${result.status} in another form`);
     return result;
   } catch {
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
