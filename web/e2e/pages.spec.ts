@@ -205,7 +205,9 @@ const OPENED: readonly (Visit & { unseen?: true; consoleMay?: RegExp })[] = [
     open: async (page) => {
       await page.goto('/no-such-page');
       await alive(page);
-      await page.getByRole('main').getByRole('link', { name: '回到首頁' }).click();
+      const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
+      await expect(home).toHaveAttribute('aria-haspopup', 'dialog');
+      await home.click();
       await expect(page.getByRole('dialog', { name: '確定要返回首頁嗎？' })).toBeVisible();
     },
   },

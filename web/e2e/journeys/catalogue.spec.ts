@@ -313,6 +313,8 @@ test.describe('an unknown page', () => {
     await alive(page);
     const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
     const dialog = page.getByRole('dialog', { name: '確定要返回首頁嗎？' });
+    // The code of this page comes after that of the header. Until then it is a plain link.
+    await expect(home).toHaveAttribute('aria-haspopup', 'dialog');
     await home.click();
     await dialog.getByRole('button', { name: '留在這一頁' }).click();
     await expect(dialog).toHaveCount(0);
@@ -331,7 +333,9 @@ test.describe('an unknown page, without script', () => {
 
   test('has a plain link to the home page', async ({ page }) => {
     await page.goto('/no-such-page');
-    await page.getByRole('main').getByRole('link', { name: '回到首頁' }).click();
+    const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
+    await expect(home).not.toHaveAttribute('aria-haspopup');
+    await home.click();
     await expect(page).toHaveURL(/\/$/);
   });
 });
