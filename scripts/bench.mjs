@@ -27,7 +27,8 @@ const PARTS = [
 
 const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
 
-  --only NAME   ${PARTS.slice(0, -3).join(', ')},
+  --only NAME   ${PARTS.slice(0, 11).join(', ')},
+                ${PARTS.slice(11, -3).join(', ')},
                 ${PARTS.slice(-3).join(', ')}; may be given more than once
   --against DIR whole checkouts in turn with another checkout of the project in DIR, and nothing else
   --quick       one short round each: shows that it runs, not how fast

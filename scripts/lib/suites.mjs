@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
@@ -14,7 +14,8 @@ import { runLoudly, runQuietly, toolEnvironment } from './run.mjs';
  * The suites of `npm test`, in the order in which they run: fast ones first. `budget` is the time in seconds that a suite may
  * take on two quiet cores, on a machine that has everything installed: together 20 minutes. `run(args)` returns an outcome
  * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise. `beside` names a suite that leaves
- * half of the processor time free; this suite runs at the same time, and so must print nothing before its end.
+ * more than half of the processor time free; this suite runs at the same time. Then it prints nothing before its end, and what
+ * it printed only if it failed: `run(args, { quietly: true })`.
  */
 export const suites = [
   {
@@ -37,22 +38,33 @@ export const suites = [
         'node --disable-warning=ExperimentalWarning scripts/checks/compose.mjs',
       ]),
   },
+  // The events are in a gRPC store; then every role is a process, and the bus is Kafka. Only the journeys that could
+  // differ there run (infra/decisions/030-journeys-per-set-up.md).
+  {
+    name: 'e2e-eventstore',
+    budget: 40,
+    beside: 'kafka',
+    run: (args, options) => playwright('e2e-eventstore', args, { setUp: 'eventstore', ...options }),
+  },
+  {
+    name: 'e2e-cluster',
+    budget: 60,
+    beside: 'kafka',
+    run: (args, options) => withKafka(() => playwright('e2e-cluster', args, { setUp: 'cluster', ...options })),
+  },
   // Its tests wait for brokers and processes that take over.
   { name: 'kafka', budget: 100, run: (args) => withKafka(() => vitest('kafka', args, 'vitest.kafka.config.ts')) },
   { name: 'vitest', budget: 420, run: (args) => vitest('vitest', args) },
   { name: 'e2e', budget: 380, run: (args) => playwright('e2e', args) },
-  // The events are in a gRPC store; then every role is a process, and the bus is Kafka. Only the journeys that could
-  // differ there run (infra/decisions/030-journeys-per-set-up.md).
-  { name: 'e2e-eventstore', budget: 40, run: (args) => playwright('e2e-eventstore', args, 'eventstore') },
-  { name: 'e2e-cluster', budget: 60, run: (args) => withKafka(() => playwright('e2e-cluster', args, 'cluster')) },
   { name: 'load', budget: 35, run: load },
   { name: 'drill', budget: 120, run: (args) => withKafka(() => drill(args)) },
 ];
 
-/** @returns groups of suites, one after another; a group has lanes that run at the same time, and a lane its suites in turn */
+/** @returns each suite in turn, with those that run in turn while it runs */
 export function sideBySide(chosen) {
   const isChosen = (name) => chosen.some((suite) => suite.name === name);
-  return chosen.filter(({ beside }) => !isChosen(beside)).map((suite) => [chosen.filter(({ beside }) => beside === suite.name), [suite]]);
+  const own = chosen.filter(({ beside }) => !isChosen(beside));
+  return own.map((suite) => ({ suite, beside: chosen.filter(({ beside }) => beside === suite.name) }));
 }
 
 /**
@@ -109,18 +121,30 @@ async function withKafka(run) {
   return missing === undefined ? run() : leftOut(missing);
 }
 
-async function playwright(name, args, setUp = 'all-in-one') {
+async function playwright(name, args, { setUp = 'all-in-one', quietly = false } = {}) {
   await ensureBuilt();
   const chromium = await ensureChromium();
-  return withReport(playwrightOutcome, (report) =>
-    withinLimit(name, 'playwright', ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json', ...args], {
-      env: toolEnvironment(findNode(), {
-        E2E_SETUP: setUp,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        ...(chromium && { CHROMIUM_PATH: chromium }),
-      }),
-    }),
-  );
+  return withReport(playwrightOutcome, async (report) => {
+    const printed = `${report}.txt`;
+    const output = quietly ? openSync(printed, 'w') : 'inherit';
+    let code;
+    try {
+      code = await withinLimit(name, 'playwright', ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json', ...args], {
+        stdio: ['inherit', output, output],
+        env: toolEnvironment(findNode(), {
+          E2E_SETUP: setUp,
+          PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+          ...(chromium && { CHROMIUM_PATH: chromium }),
+        }),
+      });
+    } finally {
+      if (quietly) {
+        closeSync(output);
+        if (code !== 0) process.stdout.write(readFileSync(printed, 'utf8'));
+      }
+    }
+    return code;
+  });
 }
 
 /** The smoke profile against its own shop; each threshold counts as a test. Left out where k6 is not available. */

@@ -14,10 +14,15 @@ import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 const FOREIGN = 'NOTOFTHISSHOP001';
+const DAY = 86_400_000;
+/** ms since the last noon in Taipei, so that no test crosses a midnight. Not a coming noon: a card's token would be too old. */
+const SINCE_NOON = (Date.now() + 20 * 3_600_000) % DAY;
+/** the time of the shop, the bank and the carriers */
+const clock = (): Date => new Date(Date.now() - SINCE_NOON);
 let shop: TestShop;
 let processor: ReturnType<typeof openCardProcessor>;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop({}, { clock });
   processor = openCardProcessor(shop.shop.engine);
 });
 afterAll(async () => {
@@ -48,7 +53,7 @@ async function foreignCharge(): Promise<string> {
 
 test('a day without differences lists none; charges and refunds of one side are listed once each, until both sides agree', async () => {
   const books = shop.shop.faces.checkout.reconciliation.card;
-  const today = dayOf(new Date().toISOString());
+  const today = dayOf(clock().toISOString());
   const [sound, touched] = [await paidOrder(), await paidOrder()];
   await caughtUp(shop);
   expect(await books.run(today)).toMatchObject({ compared: 2, differences: 0 });
@@ -88,10 +93,10 @@ test('a processor that does not answer leaves the day for the next run', async (
     charges: shop.shop.faces.ordering.cardCharges,
     processor: { find: processor.find, statement: () => Promise.resolve({ kind: 'unknown', reason: 'HTTP 503' }) },
     load: (orderNo) => orderOf(shop, orderNo),
-    clock: () => new Date(),
+    clock,
   });
   await expect(books.runDue()).rejects.toThrow('HTTP 503');
-  const yesterday = dayOf(new Date(Date.now() - 25 * 3_600_000).toISOString());
+  const yesterday = dayOf(new Date(clock().getTime() - DAY).toISOString());
   const done = async () => (await engine.pool.query('select from reconciled_days where day = $1', [yesterday])).rowCount;
   expect(await done()).toBe(0);
   // As when a process starts again: every day that was missed, once.
@@ -115,7 +120,7 @@ describe('cash that a carrier collected', () => {
   }
 
   test('is compared when the parcel has ended; what differs is listed until both sides agree', async () => {
-    const today = dayOf(new Date().toISOString());
+    const today = dayOf(clock().toISOString());
     const [sound, touched] = [await delivered(codOrder()), await delivered(codOrder())];
     await delivered(cardOrder(MASTERCARD));
     await caughtUp(shop);
@@ -142,7 +147,7 @@ describe('cash that a carrier collected', () => {
     const { engine, faces } = shop.shop;
     const { orderNo, total } = await delivered(codOrder());
     await caughtUp(shop);
-    const later = new Date(Date.now() + 29 * 86_400_000);
+    const later = new Date(clock().getTime() + 29 * DAY);
     const books = parcelReconciliation({
       pool: engine.pool,
       parcels: faces.ordering.endedParcels,
@@ -152,7 +157,7 @@ describe('cash that a carrier collected', () => {
     });
     await books.run(dayOf(later.toISOString()));
     expect(await listed()).toContainEqual({ orderNo, kind: 'not-paid-out', own: total, other: 0 });
-    await control(shop, 'clock', { advanceMs: 11 * 86_400_000 });
+    await control(shop, 'clock', { advanceMs: 11 * DAY });
     await books.recheck();
     expect(await listed()).toEqual([]);
   });
@@ -164,9 +169,9 @@ describe('cash that a carrier collected', () => {
       parcels: faces.ordering.endedParcels,
       carrier: { query: () => Promise.resolve({ kind: 'throttled' }) },
       load: (number) => orderOf(shop, number),
-      clock: () => new Date(),
+      clock,
     });
-    const today = dayOf(new Date().toISOString());
+    const today = dayOf(clock().toISOString());
     await engine.pool.query('truncate reconciled_parcel_days');
     await expect(books.run(today)).rejects.toThrow('too many requests');
     expect((await engine.pool.query('select from reconciled_parcel_days')).rowCount).toBe(0);

@@ -34,6 +34,8 @@ export type AssembleOptions = FaceOptions & {
   port?: number | 'none';
   /** the parts of the shop; all by default */
   parts?: readonly Module<Faces>[];
+  /** the time, instead of the database's; for tests */
+  clock?: () => Date;
 };
 
 /**
@@ -50,7 +52,7 @@ export async function assembleProcess(
   options: AssembleOptions = {},
 ): Promise<ShopProcess> {
   const { parts = modules, port = config.PORT, operations = [] } = options;
-  const engine = await openEngine(config, logger, parts);
+  const engine = await openEngine(config, logger, parts, options.clock);
   let faces: Faces | undefined;
   const close = async (): Promise<void> => {
     await faces?.close();

@@ -8,7 +8,12 @@ import { modules, type Faces } from './modules.ts';
  * Opens the stores for these modules, and writes their reference data.
  * @throws ConfigError as `openEngine` of the platform
  */
-export async function openEngine(config: ShopConfig, logger: Logger, parts: readonly Module<Faces>[] = modules): Promise<Engine> {
+export async function openEngine(
+  config: ShopConfig,
+  logger: Logger,
+  parts: readonly Module<Faces>[] = modules,
+  clock?: () => Date,
+): Promise<Engine> {
   const engine = await openStores({
     config,
     logger,
@@ -19,6 +24,7 @@ export async function openEngine(config: ShopConfig, logger: Logger, parts: read
     forgets: parts.flatMap((module) => module.forgets ?? []),
     categories: parts.flatMap((module) => module.streams ?? []),
     relayed: parts.flatMap((module) => module.relayed ?? []),
+    clock,
   });
   try {
     for (const { seed } of parts) await seed?.(engine);

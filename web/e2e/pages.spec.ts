@@ -205,7 +205,9 @@ const OPENED: readonly (Visit & { unseen?: true; consoleMay?: RegExp })[] = [
     open: async (page) => {
       await page.goto('/no-such-page');
       await alive(page);
-      await page.getByRole('main').getByRole('link', { name: '回到首頁' }).click();
+      const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
+      await expect(home).toHaveAttribute('aria-haspopup', 'dialog');
+      await home.click();
       await expect(page.getByRole('dialog', { name: '確定要返回首頁嗎？' })).toBeVisible();
     },
   },
@@ -398,23 +400,29 @@ test.describe('navigation', () => {
   });
 
   test('at the end of the page, the button to its top covers no link', async ({ page }) => {
-    for (const [path, width] of ['/', '/product/repair-essence'].flatMap((at) => [320, 390, 768, 1280].map((px) => [at, px] as const))) {
-      await page.setViewportSize({ width, height: 800 });
+    const back = page.getByRole('button', { name: '回到頁首' });
+    const scrollToThe = (where: 'start' | 'end') =>
+      page.evaluate((at) => scrollTo({ top: at === 'start' ? 0 : document.documentElement.scrollHeight, behavior: 'instant' }), where);
+    for (const path of ['/', '/product/repair-essence']) {
       await page.goto(path);
       await alive(page);
-      const back = page.getByRole('button', { name: '回到頁首' });
-      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
-      await expect(back).toBeVisible();
-      const covered = await back.evaluate((button) => {
-        const { left, right, top, bottom } = button.getBoundingClientRect();
-        return [...document.querySelectorAll('footer a')]
-          .filter((link) => {
-            const box = link.getBoundingClientRect();
-            return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
-          })
-          .map((link) => link.textContent);
-      });
-      expect(covered, `${path} at ${width} px`).toEqual([]);
+      for (const width of [320, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await scrollToThe('start');
+        await expect(back).toHaveCount(0);
+        await scrollToThe('end');
+        await expect(back).toBeVisible();
+        const covered = await back.evaluate((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return [...document.querySelectorAll('footer a')]
+            .filter((link) => {
+              const box = link.getBoundingClientRect();
+              return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+            })
+            .map((link) => link.textContent);
+        });
+        expect(covered, `${path} at ${width} px`).toEqual([]);
+      }
     }
   });
 

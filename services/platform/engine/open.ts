@@ -76,6 +76,8 @@ export type EngineOptions = {
   relayed: readonly string[];
   forgets?: readonly Forgets[];
   sealedTables?: readonly SealedTable[];
+  /** the time, instead of the database's; for tests */
+  clock?: (() => Date) | undefined;
 };
 
 /** The caches answer most questions for keys. */
@@ -97,6 +99,7 @@ export async function openEngine({
   relayed,
   forgets = [],
   sealedTables = [],
+  clock: set,
 }: EngineOptions): Promise<Engine> {
   const hashOf = searchHash(config.SESSION_SECRET);
   const projections = declared.map((projection) => projection.withKey?.(hashOf) ?? projection);
@@ -186,7 +189,7 @@ export async function openEngine({
       commands,
       projector,
     };
-    return { config, logger, metrics, ...stores, projections, categories, relayed, clock: clock.now, close };
+    return { config, logger, metrics, ...stores, projections, categories, relayed, clock: set ?? clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

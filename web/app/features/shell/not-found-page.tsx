@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useLocation, useNavigate, useNavigationType, useRouteError } from 'react-router-dom';
+import { useHydrated } from '../../lib/browser.ts';
 import { cameFrom } from '../../lib/came-from.ts';
 import { PRODUCT_MISSING } from '../../lib/product-missing.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -32,6 +33,7 @@ function useReturnFromProduct(): void {
  */
 export function NotFoundPage() {
   const [leaving, setLeaving] = useState(false);
+  const hydrated = useHydrated();
   useReturnFromProduct();
   return (
     <div className="page grid items-center gap-8 py-8 desk:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] desk:gap-12 desk:py-16">
@@ -54,6 +56,7 @@ export function NotFoundPage() {
         <div className="flex flex-wrap gap-3">
           <LinkButton
             to="/"
+            aria-haspopup={hydrated ? 'dialog' : undefined}
             onClick={(event) => {
               event.preventDefault();
               setLeaving(true);
