@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { rollupOptions: { input: './app/handler.ts' } }
       : {
           rolldownOptions: {
-            // Only the router warns. What must be logged in a browser is an error.
+            // Only the router warns. What must be logged in a browser is an error; the linter allows nothing else in the app.
             treeshake: { manualPureFunctions: ['console.warn'] },
             optimization: { inlineConst: { mode: 'all', pass: 3 } },
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
