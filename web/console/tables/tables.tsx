@@ -147,6 +147,8 @@ function Rows({ table }: { table: DataTableDescription }) {
   );
 }
 
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
 type RowButtonProps = { name: string; of: unknown; busy?: boolean; begins?: boolean; act: () => void };
 
 /**
@@ -160,7 +162,7 @@ function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
       className="link"
       aria-label={`${name} ${shown(of)}`}
       aria-disabled={busy || undefined}
-      autoFocus={begins}
+      ref={begins ? focus : undefined}
       onClick={({ detail }) => busy || detail > 1 || act()}
     >
       {name}

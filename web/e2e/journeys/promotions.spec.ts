@@ -191,7 +191,7 @@ test.describe('on a computer', () => {
   test('a gift that ends between the page and the click: back in the cart without it, and ordered', async ({ page }) => {
     const now = (): number => Math.floor(Date.now() / 1_000);
     await giveWithNineteen(now() + 3_600);
-    const items = [{ productId: 13, quantity: 19, tier: 'ORIGIN' }] as const;
+    const items = [{ productId: 13, quantity: 19, tier: 'ORIGIN' as const }];
     await fillCart(page.request, items);
     const priced = async (): Promise<unknown> => {
       const answer = await page.request.post('/api/getPrice/', { data: { items, coupons: [], vouchers: 0, portType: 'HOME' } });
