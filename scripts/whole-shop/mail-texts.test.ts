@@ -112,6 +112,13 @@ test('a link that is no web address leads nowhere', () => {
   expect(html).toContain('href="#"');
 });
 
+test('the parts of an address in Hong Kong go from the large to the small', () => {
+  const place = { zip: '', city: '香港', district: '港島', area: '中西區', address: '德輔道中 1 號' };
+  const contact = { ...personal.contact, recipient: { ...personal.contact.recipient, ...place } };
+  const abroad = order({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } }, contact);
+  expect(mailOf('ORDER_CREATED_ABROAD', abroad).text).toContain('香港港島中西區德輔道中 1 號');
+});
+
 test('names what the buyer pays, what happens next, and where', () => {
   const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
   const cash = mailOf('ORDER_CREATED_HOME', order({ payment: 'COD' }));

@@ -45,7 +45,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       storeAddress: store?.address ?? '',
       recipient: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
       address:
-        recipient && !isStore ? `${recipient.zip} ${recipient.city}${recipient.area}${recipient.district}${recipient.address}`.trim() : '',
+        recipient && !isStore ? `${recipient.zip} ${recipient.city}${recipient.district}${recipient.area}${recipient.address}`.trim() : '',
       pickupCode: pickup,
       deadline: pickupDeadline(arrived),
       reason: cancelled === null ? '' : (cancelReasons[cancelled] ?? cancelReasons['OTHER'] ?? ''),

@@ -102,7 +102,7 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
       <p className={withdrawn ? 'text-ink-2 line-through' : 'whitespace-pre-line'}>{text ?? '（已刪除）'}</p>
       {withdrawn && (
         <p className="text-sm">
-          {withdrawn.by} 於 {shownTime(withdrawn.at)} 撤回：{withdrawn.reason ?? '（已刪除）'}
+          {withdrawn.by}於 {shownTime(withdrawn.at)} 撤回：{withdrawn.reason ?? '（已刪除）'}
         </p>
       )}
       {mayWrite && !withdrawn && !open && (

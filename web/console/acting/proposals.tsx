@@ -42,7 +42,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
         {PROPOSALS[what].title} {money(amount)}
       </h3>
       <p>
-        {by} 於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
+        {by}於 {shownTime(at)} 提出：{asked ?? '（已刪除）'}
       </p>
       {PROPOSALS[what].effect && <p>{PROPOSALS[what].effect}</p>}
       {mayJudge && !isOwn && <PreviewView preview={preview} when="同意後" />}

@@ -83,7 +83,7 @@ function OfMember({ code }: { code: string }) {
       {proposal && (
         <div className="panel flex flex-wrap items-center gap-3">
           <p>
-            待覆核：{money(proposal.amount)}（{proposal.cause}），由 {proposal.by} 提出{mayAct && `：${proposal.reason ?? '（已刪除）'}`}
+            待覆核：{money(proposal.amount)}（{proposal.cause}），由{proposal.by}提出{mayAct && `：${proposal.reason ?? '（已刪除）'}`}
           </p>
           {mayAct && !proposal.isOwn && button('同意贈與', { type: 'judge', proposalId: proposal.proposalId, verdict: 'approve' })}
           {mayAct && button(proposal.isOwn ? '撤回提案' : '不同意', { type: 'judge', proposalId: proposal.proposalId, verdict: 'decline' })}

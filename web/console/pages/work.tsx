@@ -15,7 +15,14 @@ import { useWork } from '../lib/use-work.ts';
 export function Work() {
   const { list } = useParams();
   const [version, setVersion] = useState(0);
+  const [last, setLast] = useState<{ of: string | undefined; title: string }>();
+  const outcome = useRef<HTMLOutputElement>(null);
   const changed = (): void => setVersion((before) => before + 1);
+  /** The row leaves the list, and with it the button that had the focus; the keyboard goes on before the list. */
+  const isDone = (title: string): void => {
+    setLast({ of: list, title });
+    outcome.current?.focus();
+  };
   const { data: lists, error } = useData<WorkLists>('work', undefined, version);
   const { data: rows, error: fault } = useData<WorkRows>(list && `work/${list}`, undefined, version);
   const ours = rows?.rows.filter(({ turn }) => turn === 'support') ?? [];
@@ -48,10 +55,13 @@ export function Work() {
               重新整理
             </button>
           </div>
+          <output ref={outcome} tabIndex={-1} className="block">
+            {last && last.of === list && `已標示完成：${last.title}`}
+          </output>
           {ours.length === 0 && <p>目前沒有待處理的項目。</p>}
           <ul className="grid gap-2">
             {ours.map((row) => (
-              <Row key={`${row.item} ${row.since}`} list={list} row={row} rows={rows} changed={changed} />
+              <Row key={`${row.item} ${row.since}`} list={list} row={row} rows={rows} changed={changed} isDone={isDone} />
             ))}
           </ul>
           {waiting.length > 0 && (
@@ -106,21 +116,30 @@ function About({ row }: { row: WorkRow }) {
   );
 }
 
-type RowProps = { list: string; row: WorkRow; rows: Pick<WorkRows, 'byHand' | 'asksReason'>; changed: () => void };
+type RowProps = {
+  list: string;
+  row: WorkRow;
+  rows: Pick<WorkRows, 'byHand' | 'asksReason'>;
+  changed: () => void;
+  isDone: (title: string) => void;
+};
 
-function Row({ list, row, rows: { byHand, asksReason }, changed }: RowProps) {
+function Row({ list, row, rows: { byHand, asksReason }, changed, isDone }: RowProps) {
   const { item, title, since, owner, mailsOf } = row;
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
+  const { isMeant, self } = useMeant(item);
   const [mails, setMails] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const command = useCommand();
   const move = (kind: 'take' | 'give-back' | 'done', reason?: string) =>
     void run(async () => {
       await command(`work/${list}/${item}`, { move: kind, since, reason }).finally(changed);
+      if (kind === 'done') isDone(title);
+      // The button of the move gives way to others.
+      else self.current?.focus();
     });
   const mayAct = rights.includes('act');
-  const { isMeant, self } = useMeant(item);
   return (
     <li ref={self} tabIndex={-1} className={`panel grid gap-2 ${isMeant ? 'border-brand' : ''}`}>
       <p className="flex flex-wrap items-center gap-x-4">
@@ -147,7 +166,7 @@ function Row({ list, row, rows: { byHand, asksReason }, changed }: RowProps) {
           )}
         </div>
       )}
-      {isAsked && <DoneForm busy={busy} done={(reason) => move('done', reason)} close={() => setIsAsked(false)} />}
+      {isAsked && <DoneForm busy={busy} done={(reason) => move('done', reason)} close={() => (setIsAsked(false), self.current?.focus())} />}
       {mayAct && mailsOf && (
         <details onToggle={({ currentTarget }) => setMails(currentTarget.open)}>
           <summary className="min-h-11 py-2">重寄信件</summary>

@@ -1,5 +1,5 @@
 import type { DataTableDescription } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, Refused } from '../lib/api.ts';
 import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
@@ -57,6 +57,9 @@ export function RowForm({ table, row, verb, done, close }: Props) {
   const [wrong, setWrong] = useState<{ column: string; message: string }>();
   const { busy, fault, run } = useWork();
   const key = row?.[table.key];
+  const self = useRef<HTMLFormElement>(null);
+  // It opens above the list, out of sight of a button further down.
+  useEffect(() => self.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWrong(undefined);
@@ -81,7 +84,12 @@ export function RowForm({ table, row, verb, done, close }: Props) {
     });
   };
   return (
-    <form onSubmit={submit} className="panel grid max-w-4xl gap-3" aria-label={verb === 'set' ? '新增資料' : `修改 ${shown(key)}`}>
+    <form
+      ref={self}
+      onSubmit={submit}
+      className="panel grid max-w-4xl gap-3"
+      aria-label={verb === 'set' ? '新增資料' : `修改 ${shown(key)}`}
+    >
       {editable.map((column) => (
         <ColumnField
           key={column.name}

@@ -1,5 +1,5 @@
 import type { DataTableDescription, DataTablesAnswer } from '@nordhaut/contracts/support';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { call, Refused } from '../lib/api.ts';
 import { Action, Fault, Heads, Title } from '../lib/ui.tsx';
@@ -12,6 +12,7 @@ import { nameOfTable } from './words.ts';
 /** columns of the list; the form has all */
 const LISTED = 4;
 const CUT = 60;
+const cut = (text: string): string => (text.length > CUT ? `${text.slice(0, CUT)}…` : text);
 
 /** The tables that staff edit, built from the registry of the data API. */
 export function Tables() {
@@ -47,15 +48,21 @@ function Rows({ table }: { table: DataTableDescription }) {
   const [opened, setOpened] = useState<Opened>();
   const [told, setTold] = useState('');
   const { busy, fault, run } = useWork();
+  const outcome = useRef<HTMLOutputElement>(null);
   const asked = {
     table: name,
     orderBy: [{ property: key, direction: 'asc' }],
     ...(after !== null && { conditions: [{ property: key, operator: '>', value: after }] }),
   };
   const { data, error } = useData<Answer>('/api/get/', asked, turn);
-  const done = (what: string) => {
+  /** The form or the row leaves the page, and with it the control that had the focus; the keyboard goes on before the list. */
+  const close = (what = '') => {
     setOpened(undefined);
     setTold(what);
+    outcome.current?.focus();
+  };
+  const done = (what: string) => {
+    close(what);
     setTurn(turn + 1);
   };
   const remove = (row: Row) =>
@@ -74,7 +81,9 @@ function Rows({ table }: { table: DataTableDescription }) {
   const last = data?.data.at(-1)?.[key];
   return (
     <>
-      <output className="block">{told}</output>
+      <output ref={outcome} tabIndex={-1} className="block">
+        {told}
+      </output>
       <Fault>{error ?? fault}</Fault>
       {opened && (
         <RowForm
@@ -83,7 +92,7 @@ function Rows({ table }: { table: DataTableDescription }) {
           row={opened.row}
           verb={opened.verb}
           done={done}
-          close={() => setOpened(undefined)}
+          close={close}
         />
       )}
       {verbs.includes('set') && (
@@ -104,8 +113,8 @@ function Rows({ table }: { table: DataTableDescription }) {
             {data?.data.map((row) => (
               <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
                 {listed.map((one) => (
-                  <td key={one} className="p-2 break-all" data-head={one}>
-                    {shown(row[one]).slice(0, CUT)}
+                  <td key={one} className="p-2" data-head={one}>
+                    {cut(shown(row[one]))}
                   </td>
                 ))}
                 <td className="whole flex flex-wrap gap-x-4 p-2">
@@ -114,7 +123,7 @@ function Rows({ table }: { table: DataTableDescription }) {
                   ) : (
                     <RowButton name="新增版本" of={row[key]} act={() => setOpened({ verb: 'set', row })} />
                   )}
-                  {verbs.includes('delete') && <Removal of={row[key]} act={() => remove(row)} />}
+                  {verbs.includes('delete') && <Removal of={row[key]} busy={busy} act={() => remove(row)} />}
                 </td>
               </tr>
             ))}
@@ -138,22 +147,38 @@ function Rows({ table }: { table: DataTableDescription }) {
   );
 }
 
-function RowButton({ name, of, act }: { name: string; of: unknown; act: () => void }) {
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
+type RowButtonProps = { name: string; of: unknown; busy?: boolean; begins?: boolean; act: () => void };
+
+/**
+ * The second click of a double click is for the button before, in whose place this one may be.
+ * @param begins it has the focus when it appears
+ */
+function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
   return (
-    <button type="button" className="link" aria-label={`${name} ${shown(of)}`} onClick={act}>
+    <button
+      type="button"
+      className="link"
+      aria-label={`${name} ${shown(of)}`}
+      aria-disabled={busy || undefined}
+      ref={begins ? focus : undefined}
+      onClick={({ detail }) => busy || detail > 1 || act()}
+    >
       {name}
     </button>
   );
 }
 
 /** The second click deletes. */
-function Removal({ of, act }: { of: unknown; act: () => void }) {
-  const [isAsked, setIsAsked] = useState(false);
-  if (!isAsked) return <RowButton name="刪除" of={of} act={() => setIsAsked(true)} />;
+function Removal({ of, busy, act }: { of: unknown; busy: boolean; act: () => void }) {
+  const [isAsked, setIsAsked] = useState<boolean>();
+  if (!isAsked) return <RowButton key="asks" name="刪除" of={of} begins={isAsked === false} act={() => setIsAsked(true)} />;
   return (
     <>
-      <RowButton name="確定刪除" of={of} act={act} />
-      <RowButton name="取消刪除" of={of} act={() => setIsAsked(false)} />
+      <RowButton key="removes" name="確定刪除" of={of} busy={busy} act={act} />
+      {/* The focus is here: a held Enter key must not delete. */}
+      <RowButton key="keeps" name="取消刪除" of={of} busy={busy} begins act={() => setIsAsked(false)} />
     </>
   );
 }

@@ -108,14 +108,38 @@ export async function importFile(file: string, dataDir: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', COUPONS, 'import', file], { env });
 }
 
+async function define(coupons: readonly object[]): Promise<void> {
+  const request = { coupons, dryRun: false, reason: '旅程' };
+  const { faults } = await asAdministrator<DefineCouponsAnswer>('/api/support/coupons', request);
+  expect(faults).toEqual([]);
+}
+
 let imported: Promise<void> | undefined;
 /** Defines the coupons of the journeys, once for each worker: a repeat changes nothing. */
-export const importCoupons = (): Promise<void> =>
-  (imported ??= (async () => {
-    const request = { coupons: LIST, dryRun: false, reason: '旅程' };
-    const { faults } = await asAdministrator<DefineCouponsAnswer>('/api/support/coupons', request);
-    expect(faults).toEqual([]);
-  })());
+export const importCoupons = (): Promise<void> => (imported ??= define(LIST));
+
+/**
+ * The shop gives 有機化妝棉 with nineteen pieces, until this instant. No other journey has as many.
+ * @param end seconds since epoch
+ */
+export const giveWithNineteen = (end: number): Promise<void> =>
+  define([
+    {
+      coupon_id: 9010,
+      coupon_uid: 'JOURNEY_NINETEEN',
+      coupon_name: '十九件贈化妝棉',
+      coupon_scope: 'SYSTEM',
+      coupon_type: 'GIVEAWAY',
+      coupon_auto_loading: '1',
+      coupon_product: 'ALL',
+      coupon_max_usage: 0,
+      coupon_max_product_chosen: 1,
+      coupon_giveaway: '有機化妝棉',
+      coupon_items: [{ product_uid: 'NHCP080', product_quantity: 1 }],
+      coupon_condition: [{ property: 'quantity', operator: '==', value: 19, msg: '購買十九件才可使用' }],
+      coupon_exp: end,
+    },
+  ]);
 
 /** Makes a coupon the member's own, as soon as the shop has read it. */
 export const takeCoupon = (visitor: APIRequestContext, code: string): Promise<void> =>

@@ -19,6 +19,7 @@ import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 test.use(DESK);
 
 test('Hong Kong, by card', async ({ page }) => {
+  const address = '香港港島中西區德輔道中 1 號';
   await openShipping(page);
   await choosePayment(page, '貨到付款');
   await chooseDelivery(page, '海外配送');
@@ -35,6 +36,7 @@ test('Hong Kong, by card', async ({ page }) => {
   await wantsNoAccount(page);
   await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$500');
   await toPay(page);
+  await expect(page.getByRole('region', { name: '付款與配送' })).toContainText(address);
   await fillCard(page, VISA);
   await agree(page);
   await mainButton(page, '確認付款 NT$2,360').click();
@@ -45,7 +47,7 @@ test('Hong Kong, by card', async ({ page }) => {
   expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 2360 }]);
   expect(await parcelsOf(orderNo), 'no carrier of the store chains takes it').toEqual([]);
   await viewOrder(page, orderNo);
-  await expect(page.getByRole('article')).toContainText('香港');
+  await expect(page.getByRole('article')).toContainText(address);
   await expect(page.getByRole('article')).toContainText('+852 61234567');
   await expect(page.getByRole('article').getByText('目前狀態').locator('+ p')).toHaveText('訂單處理中');
   const steps = page

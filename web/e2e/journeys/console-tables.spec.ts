@@ -34,15 +34,36 @@ test('staff add a group project, see what is wrong at its field, change and dele
   const row = page.getByRole('row').filter({ hasText: address.slice(0, 60) });
   await expect(row).toBeVisible();
 
+  const told = page.getByRole('main').getByRole('status');
+  await expect(told, 'the form that had the focus is gone').toBeFocused();
   await row.getByRole('button', { name: /^修改/ }).click();
+  await expect(page.getByLabel('group_project_name'), 'the form is above the list').toBeFocused();
   await page.getByLabel('group_project_name').fill('辦公室的新團購');
   await page.getByRole('button', { name: '儲存' }).click();
+  await expect(told).toHaveText('已儲存');
   await expect(row).toContainText('辦公室的新團購');
   expect((await page.request.get(`/api/group-projects/${address}`)).ok()).toBe(true);
 
-  await row.getByRole('button', { name: /^刪除/ }).click();
-  await row.getByRole('button', { name: /^確定刪除/ }).click();
+  await row.getByRole('button', { name: /^刪除/ }).dblclick();
+  await expect(row.getByRole('button', { name: /^取消刪除/ }), 'neither a double click nor a held key deletes').toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('button', { name: /^刪除/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const [held, sent] = [Promise.withResolvers<void>(), [] as string[]];
+  await page.route('**/api/delete/', async (route) => {
+    sent.push(route.request().url());
+    await held.promise;
+    await route.continue();
+  });
+  const removes = row.getByRole('button', { name: /^確定刪除/ });
+  await removes.press('Enter');
+  await expect(removes).toHaveAttribute('aria-disabled', 'true');
+  await removes.press('Enter');
+  held.resolve();
   await expect(row).toHaveCount(0);
+  expect(sent).toHaveLength(1);
+  await expect(told).toHaveText('已刪除');
+  await expect(told).toBeFocused();
   expect((await page.request.get(`/api/group-projects/${address}`)).status()).toBe(404);
 });
 

@@ -69,6 +69,7 @@ test('a difference to the statement is worked off: taken, done, and gone for eve
   await expect(row).toContainText('尚無同仁接手');
   await row.getByRole('button', { name: '由我處理' }).click();
   await expect(row).toContainText('處理人：許客服');
+  await expect(row, 'its button is gone').toBeFocused();
 
   const other = await (await browser.newContext(DESK)).newPage();
   await joinConsole(other, '曾客服', 'view,act');
@@ -78,6 +79,9 @@ test('a difference to the statement is worked off: taken, done, and gone for eve
   await expect(same.getByRole('button')).toHaveCount(0);
   await row.getByRole('button', { name: '標示完成' }).click();
   await expect(row).toHaveCount(0);
+  const said = page.getByRole('main').getByRole('status');
+  await expect(said).toHaveText(new RegExp(`^已標示完成：.*${orderNo}`));
+  await expect(said).toBeFocused();
   await other.getByRole('button', { name: '重新整理' }).click();
   await expect(same).toHaveCount(0);
   await expectAccessible(page);
@@ -157,11 +161,15 @@ test('a cancelled parcel: the page and the list ask for the same, and the mark i
     await page.reload();
     await now.getByRole('link', { name: '工作清單：已取消，請勿出貨' }).click({ timeout: 1_000 });
   }).toPass();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('工作清單');
   const row = page.getByRole('listitem').filter({ hasText: orderNo });
   await expect(row).toContainText(asks);
   await row.getByRole('button', { name: '標示完成' }).click();
   const done = row.getByRole('form', { name: '標示完成' });
   await expect(done.getByLabel('原因')).toBeFocused();
+  await done.getByRole('button', { name: '關閉' }).press('Enter');
+  await expect(row, 'the form that had the focus is gone').toBeFocused();
+  await row.getByRole('button', { name: '標示完成' }).click();
   await expectAccessible(page);
   await done.getByLabel('原因').fill('倉庫來電回覆');
   await done.getByRole('button', { name: '確認送出' }).click();

@@ -25,6 +25,16 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('客服中心');
   });
 
+  test('the results of the search name no keys, which a phone does not have', async ({ page }) => {
+    await page.goto('/about');
+    await alive(page);
+    await page.getByRole('link', { name: '搜尋' }).first().click();
+    await page.getByRole('combobox', { name: '要找什麼？' }).fill('修護');
+    const status = page.getByRole('dialog').getByRole('status');
+    await expect(status).toHaveText(/^\d+ 項建議/, { useInnerText: true });
+    await expect(status).not.toHaveText(/上下鍵/, { useInnerText: true });
+  });
+
   test('the benefits show one kind of member at a time and one open question', async ({ page }) => {
     await page.goto('/vip-rights');
     await alive(page);
@@ -367,7 +377,7 @@ test.describe('addresses of nothing', () => {
     await field.fill('修護精ㄏㄨ');
     const options = page.getByRole('option');
     await expect(options.first()).toContainText('修護精華液');
-    await expect(page.getByRole('status').filter({ hasText: '項建議' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^\d+ 項建議，用上下鍵選擇$/ })).toBeVisible();
     await expectAccessible(page);
     await field.press('ArrowDown');
     await expect(options.first()).toHaveAttribute('aria-selected', 'true');

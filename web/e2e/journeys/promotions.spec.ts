@@ -1,7 +1,17 @@
 import type { MemberAnswer } from '@nordhaut/contracts';
 import { agree, heading, mainButton, onToPay, openCart, orderByCash, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
 import { expectStill } from '../harness/checks.ts';
-import { couponDialog, enterCode, importCoupons, openCoupons, promotions, summary, takeCoupon, withCountdown } from '../harness/coupons.ts';
+import {
+  couponDialog,
+  enterCode,
+  giveWithNineteen,
+  importCoupons,
+  openCoupons,
+  promotions,
+  summary,
+  takeCoupon,
+  withCountdown,
+} from '../harness/coupons.ts';
 import { registerMember, signIn } from '../harness/members.ts';
 import { giveCredit } from '../harness/staff.ts';
 import { codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
@@ -148,6 +158,69 @@ test.describe('on a computer', () => {
     await expect(promotions(page).getByLabel('購物金', { exact: true })).toBeVisible();
     await openCoupons(page);
     await expect(couponDialog(page).getByLabel('優惠券代碼')).toBeVisible();
+  });
+
+  test('a member is not invited to sign in while the shop looks who it is, nor after this answer was lost', async ({ page }) => {
+    await registerMember(page.request);
+    await takeCoupon(page.request, 'JOURNEY_100');
+    await fillCart(page.request);
+    const button = promotions(page).getByRole('button', { name: '使用優惠券' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/member', async (route) => (await held.promise, route.continue()));
+    await openCart(page);
+    await button.click();
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    held.resolve();
+    await expect(couponDialog(page)).toContainText('旅程折 NT$100');
+
+    await page.unroute('**/api/member');
+    await page.route('**/api/member', (route) => route.abort());
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/member'));
+    await openCart(page);
+    await lost;
+    await button.click();
+    await expect(page.getByRole('alert').filter({ hasText: '暫時連不上伺服器' })).toBeVisible();
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.unroute('**/api/member');
+    await button.click();
+    await expect(couponDialog(page)).toContainText('旅程折 NT$100');
+  });
+
+  test('a gift that ends between the page and the click: back in the cart without it, and ordered', async ({ page }) => {
+    const now = (): number => Math.floor(Date.now() / 1_000);
+    await giveWithNineteen(now() + 3_600);
+    const items = [{ productId: 13, quantity: 19, tier: 'ORIGIN' as const }];
+    await fillCart(page.request, items);
+    const priced = async (): Promise<unknown> => {
+      const answer = await page.request.post('/api/getPrice/', { data: { items, coupons: [], vouchers: 0, portType: 'HOME' } });
+      return ((await answer.json()) as { coupons: unknown }).coupons;
+    };
+    const gift = expect.objectContaining({ uid: 'JOURNEY_NINETEEN' });
+    await expect.poll(priced).toContainEqual(gift);
+    await openCart(page);
+    const coupon = promotions(page).getByRole('listitem').filter({ hasText: '十九件贈化妝棉' });
+    await expect(coupon).toContainText('有機化妝棉 × 1');
+    await onToPay(page, '貨到付款');
+    await expect(page.getByRole('main')).toContainText('有機化妝棉');
+    await agree(page);
+    // Longer ago than the seconds for which an order still gets what its page showed.
+    await giveWithNineteen(now() - 3_600);
+    await expect.poll(priced).not.toContainEqual(gift);
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/orders'));
+    await mainButton(page, '送出訂單').click();
+    expect(await (await refused).json()).toMatchObject({ status: 409, code: 'GIFT_GONE' });
+    await expect(heading(page)).toHaveText('購物車');
+    await expect(page.getByRole('alert').filter({ hasText: '贈品已變動，請確認後再結帳' })).toBeVisible();
+    await expect(coupon).toHaveCount(0);
+    await expect(summary(page), 'the price is the same').toContainText('NT$11,020');
+
+    await toShipping(page);
+    await toPay(page);
+    await viewOrder(page, await orderByCash(page));
+    await expect(page.getByRole('article')).toContainText('NT$11,020');
+    await expect(page.getByRole('article')).not.toContainText('有機化妝棉');
   });
 
   test('the list names usable, unfit and expired coupons; gifts are chosen exactly, and changed', async ({ page }) => {

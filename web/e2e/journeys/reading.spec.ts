@@ -147,6 +147,19 @@ test.describe('a review on a computer', () => {
   });
 });
 
+test.describe('a review on a phone', () => {
+  test.use(PHONE);
+
+  test('has pictures that are chosen, not dropped', async ({ page }) => {
+    await registerMember(page.request);
+    await page.goto(REVIEWS);
+    await alive(page);
+    const form = await openForm(page);
+    await expect(form.getByText('選擇檔案')).toBeVisible();
+    await expect(form.getByText('把圖片拖到這裡')).toBeHidden();
+  });
+});
+
 test.describe('campaigns', () => {
   test.use(PHONE);
 

@@ -55,7 +55,7 @@ export function ShippingReview({ fields, choice, free }: { fields: ShippingField
   const place =
     delivery === 'CVS'
       ? `${store?.CVSStoreName ?? ''} ${store?.CVSAddress ?? ''}`
-      : [fields.zip, fields.city, fields.district, fields.area, fields.address].filter(Boolean).join(' ');
+      : `${fields.zip} ${fields.city}${fields.district}${fields.area}${fields.address}`.trim();
   return (
     <section aria-labelledby="shipping-heading" className="grid gap-2">
       <div className="flex items-center justify-between gap-4">

@@ -2,7 +2,7 @@ import type { CartItem, Quote } from '@nordhaut/contracts';
 import { Ticket } from 'lucide';
 import { Suspense, useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
+import { lazyPart, untilLoaded } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,12 +20,22 @@ type Props = { items: readonly CartItem[]; quote: Quote | undefined };
 
 /** The coupons of the cart and, for members, shopping credit. Guests see what the shop applies by itself. */
 export function PromotionsBox({ items, quote }: Props) {
-  const isMember = useMember(({ status }) => status === 'member');
+  const status = useMember((member) => member.status);
   /** the gift picker of this coupon; '' is the list of coupons */
   const [open, setOpen] = useState<string>();
   const { coupons = [], picks = [] } = quote ?? {};
   const waiting = picks.filter(({ uid }) => !coupons.some((coupon) => coupon.uid === uid));
   const close = () => setOpen(undefined);
+  async function choose(): Promise<void> {
+    setOpen('');
+    if (status !== 'unknown') return;
+    // The answer to who is signed in is on its way, or was lost.
+    const { loadMember } = await untilLoaded(() => import('../account/session.ts'));
+    const result = await loadMember();
+    if (result.ok || result.code === 'UNAUTHORISED') return;
+    close();
+    toast(result.message, 'error');
+  }
   function remove(uid: string): void {
     useSession.setState(({ coupons: chosen }) => ({ coupons: withoutCoupon(chosen, uid) }));
     toast(messages.removed);
@@ -37,7 +47,7 @@ export function PromotionsBox({ items, quote }: Props) {
           <Icon of={Ticket} size={22} className="text-brand" />
           {headings.promotions}
         </h2>
-        <Button look="line" onClick={() => setOpen('')}>
+        <Button look="line" busy={open !== undefined && status === 'unknown'} onClick={() => void choose()}>
           使用優惠券
         </Button>
       </div>
@@ -65,16 +75,15 @@ export function PromotionsBox({ items, quote }: Props) {
           ))}
         </ul>
       )}
-      {isMember && (
+      {status === 'member' && (
         <Suspense fallback={<div className="min-h-[7.75rem]" />}>
           <CreditField used={quote?.vouchers} />
         </Suspense>
       )}
-      {isMember ? (
+      {status === 'member' && (
         <CouponDialog open={open !== undefined} pickUid={open} items={items} quote={quote} onPick={setOpen} onClose={close} />
-      ) : (
-        <InviteDialog open={open !== undefined} onClose={close} />
       )}
+      {status === 'guest' && <InviteDialog open={open !== undefined} onClose={close} />}
     </section>
   );
 }

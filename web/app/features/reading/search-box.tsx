@@ -105,7 +105,9 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         </button>
       </form>
       <p role="status" className={`px-5 text-sm text-ink-3 ${q ? 'pb-3' : ''}`}>
-        {q && (hits.length > 0 ? `${hits.length} 項建議，用上下鍵選擇` : `沒有和「${q}」相符的內容`)}
+        {q && hits.length === 0 && `沒有和「${q}」相符的內容`}
+        {hits.length > 0 && `${hits.length} 項建議`}
+        {hits.length > 0 && <span className="pointer-coarse:hidden">，用上下鍵選擇</span>}
       </p>
       <div id={list} role="listbox" aria-label="建議" className="border-t border-line empty:hidden">
         {hits.map(({ kind, path, title, text: about }, place) => (

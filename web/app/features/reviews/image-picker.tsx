@@ -35,7 +35,8 @@ export function ImagePicker({ files, kept, onFiles, onDropKept }: Props) {
         className="grid min-h-24 cursor-pointer place-items-center rounded-2 border border-dashed border-line-strong p-4 text-center text-sm text-ink-2 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-focus"
       >
         <span>
-          把圖片拖到這裡，或<span className="link">選擇檔案</span>
+          <span className="pointer-coarse:hidden">把圖片拖到這裡，或</span>
+          <span className="link">選擇檔案</span>
           <br />
           PNG、JPEG 或 HEIC，最多 {REVIEW_IMAGES_LIMIT} 張，每張 10 MB 以內
         </span>
