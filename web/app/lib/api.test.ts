@@ -16,3 +16,35 @@ test.each([200, 404])('an answer of %i that is no JSON is logged, and its text i
   expect(result).toMatchObject({ ok: false, status, code: 'BAD_ANSWER' });
   expect(JSON.stringify(result)).not.toContain('doctype');
 });
+
+const cutOff = (): Response =>
+  new Response(
+    new ReadableStream({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"state":'));
+        body.error(new TypeError('network error'));
+      },
+    }),
+  );
+
+test('an answer that is cut off counts as none: the call is made again with its key, and nothing is logged', async () => {
+  const keys: (string | undefined)[] = [];
+  const answers = [cutOff(), Response.json({ state: 200 })];
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', (_: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key']);
+    return Promise.resolve(answers.shift());
+  });
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  expect(await call(schema, '/api/orders', { method: 'POST', body: {} })).toMatchObject({ ok: true, data: { state: 200 } });
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+  expect(logged).not.toHaveBeenCalled();
+});
+
+test('a call that the page gives up while its answer arrives is no fault', async () => {
+  const page = new AbortController();
+  vi.stubGlobal('fetch', () => (page.abort(), Promise.resolve(cutOff())));
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  expect(await call(schema, '/api/getPrice/', { signal: page.signal })).toMatchObject({ ok: false, code: 'ABORTED' });
+  expect(logged).not.toHaveBeenCalled();
+});

@@ -91,9 +91,14 @@ async function once<T>(
   }
 }
 
-/** Parses an answer of the API. Pages that the server renders use it too, with their own request. */
+/**
+ * Parses an answer of the API. Pages that the server renders use it too, with their own request.
+ * @throws as `fetch` where the answer ends before its end, or the page gives the call up
+ */
 export async function readAnswer<T>(schema: Reader<T>, response: Response): Promise<ApiResult<T>> {
-  const json: unknown = await response.json().catch(() => undefined);
+  const json: unknown = await response.json().catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error;
+  });
   if (!response.ok) {
     const retryable = response.status === 429 || response.status >= 500;
     if (!isErrorBody(json)) return failure(response.status, 'BAD_ANSWER', retryable ? UNREACHABLE : UNEXPECTED, retryable);

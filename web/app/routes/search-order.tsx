@@ -58,7 +58,7 @@ export default function SearchOrder({ loaderData: { id, answer, problem, failure
     <div className="page grid gap-8 pt-8 pb-4">
       <div className="grid max-w-2xl gap-4">
         <h1 className="text-h2">{headings.lookUp}</h1>
-        <LookUpForm key={id} id={id} error={problem} compact={shown !== undefined} />
+        <LookUpForm id={id} error={problem} compact={shown !== undefined} />
         {failure && <Failed {...failure} />}
       </div>
       {problem && (

@@ -127,7 +127,7 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   await one.getByRole('button', { name: '撤回這則備註' }).click();
   await one.getByLabel('撤回原因').fill('寫錯訂單');
   await one.getByRole('button', { name: '撤回', exact: true }).click();
-  await expect(one.getByText(new RegExp(`${agent} 於 .* 撤回：寫錯訂單`))).toBeVisible();
+  await expect(one.getByText(new RegExp(`${agent}於 .* 撤回：寫錯訂單`))).toBeVisible();
 
   await one.getByRole('button', { name: '善意退款' }).click();
   const form = one.getByRole('form', { name: '善意退款' });

@@ -15,7 +15,8 @@ test.describe('on a phone', () => {
     const input = page.getByPlaceholder('輸入訂單編號');
     const ask = page.getByRole('button', { name: '查詢' });
     await expect(ask).toHaveAttribute('aria-disabled', 'true');
-    for (const wrong of ['NOPE12345678', '不是編號', `${orderNo.slice(0, -1)}${orderNo.endsWith('A') ? 'B' : 'A'}`]) {
+    const almost = `${orderNo.slice(0, -1)}${orderNo.endsWith('A') ? 'B' : 'A'}`;
+    for (const wrong of ['NOPE12345678', '不是編號', almost]) {
       await input.fill(wrong);
       await ask.click();
       await expect(page.getByRole('main')).toContainText(NOT_FOUND);
@@ -25,6 +26,19 @@ test.describe('on a phone', () => {
     await ask.click();
     await expect(page.getByRole('article')).toContainText(orderNo);
     await expect(page.getByRole('main')).not.toContainText(NOT_FOUND);
+
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/api/orders/${almost}*`, (route) => held.promise.then(() => route.continue()));
+    await input.fill(almost);
+    const asked = page.waitForRequest(`**/api/orders/${almost}*`);
+    await ask.click();
+    await asked;
+    await input.fill('typed while the answer is on its way');
+    held.resolve();
+    await expect(page.getByRole('main')).toContainText(NOT_FOUND);
+    await expect(input).toHaveValue('typed while the answer is on its way');
+    await page.goBack();
+    await expect(page.getByRole('article')).toContainText(orderNo);
   });
 });
 

@@ -13,6 +13,13 @@ import { messages } from './messages.ts';
  */
 export function LookUpForm({ id, error, compact }: { id: string; error: string | undefined; compact: boolean }) {
   const [text, setText] = useState(id);
+  /** The number of the page, and whether the visitor has typed since the last submit. */
+  const [{ shown, isTyped }, setField] = useState({ shown: id, isTyped: false });
+  if (shown !== id) {
+    setField({ shown: id, isTyped });
+    // An answer that comes late must not replace what the visitor types meanwhile.
+    if (!isTyped) setText(id);
+  }
   const hydrated = useHydrated();
   const { state, location } = useNavigation();
   const busy = state === 'loading' && location.pathname === '/search-order';
@@ -21,6 +28,7 @@ export function LookUpForm({ id, error, compact }: { id: string; error: string |
       method="get"
       action="/search-order"
       role="search"
+      onSubmit={() => setField({ shown, isTyped: false })}
       className={`grid gap-3 ${compact ? 'grid-cols-[1fr_auto] items-start' : 'wide:grid-cols-[1fr_auto] wide:items-start'}`}
     >
       <TextInput
@@ -37,7 +45,10 @@ export function LookUpForm({ id, error, compact }: { id: string; error: string |
         autoCapitalize="characters"
         spellCheck={false}
         enterKeyHint="search"
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setField({ shown, isTyped: true });
+        }}
       />
       <Button
         type="submit"
