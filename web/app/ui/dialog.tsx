@@ -28,7 +28,7 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
       aria-labelledby={heading}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
-      className="m-auto w-[min(36rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-3 bg-surface p-0 shadow-3 backdrop:bg-ink/50"
+      className="mx-auto mt-[12dvh] mb-auto max-h-[calc(88dvh-1rem)] w-[min(36rem,calc(100vw-2rem))] rounded-3 bg-surface p-0 shadow-3 backdrop:bg-ink/50"
     >
       {open && (
         <div className="p-6">

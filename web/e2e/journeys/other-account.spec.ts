@@ -223,6 +223,15 @@ test.describe('on a computer', () => {
     await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('王大明');
   });
 
+  test('an untouched form is filled from the profile of who signs in in another tab', async ({ page, context, playwright, baseURL }) => {
+    const email = await someoneElse(playwright, baseURL);
+    await openShipping(page);
+    const other = await context.newPage();
+    await openSignIn(other);
+    await signIn(other, email);
+    await expect(field(page, '電子郵件信箱')).toHaveValue(email);
+  });
+
   test('a guest who signs in keeps what was typed, also over a reload', async ({ page, playwright, baseURL }) => {
     const email = await someoneElse(playwright, baseURL);
     await openShipping(page);

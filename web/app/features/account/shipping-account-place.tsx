@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { isMarkedSignedIn } from '../../lib/stores/member.ts';
+import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { EMPTY_SHIPPING } from '../checkout/fields.ts';
 import { useSession } from '../checkout/session.ts';
 
@@ -24,6 +24,7 @@ function comesBack(): boolean {
  */
 export function ShippingAccountPlace() {
   const [begun, setBegun] = useState(() => isMarkedSignedIn() || comesBack());
+  const isMember = useMember(({ status }) => status === 'member');
   useEffect(() => {
     // Not on any press: what appears then could move the link under the finger.
     const begin = ({ target }: { target: EventTarget | null }) => target instanceof Element && target.matches(FIELD) && setBegun(true);
@@ -36,7 +37,7 @@ export function ShippingAccountPlace() {
       removeEventListener('input', begin);
     };
   }, []);
-  return begun ? (
+  return begun || isMember ? (
     <Suspense>
       <ShippingAccount />
     </Suspense>
