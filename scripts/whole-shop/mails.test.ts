@@ -183,6 +183,7 @@ test('a gift and credit that a member did not ask for are told by a mail each, o
   const wallet = walletStream(await memberIdOf(shop, visitor));
   const at = new Date().toISOString();
   const support = { kind: 'SUPPORT', reason: 'test' } as const;
+  const nextYear = new Date().getFullYear() + 1;
   const commands = [
     {
       type: 'GrantCoupon',
@@ -190,7 +191,7 @@ test('a gift and credit that a member did not ask for are told by a mail each, o
       copyId: '1/BIRTHDAY',
       couponId: '1',
       cause: { kind: 'BIRTHDAY', year: 2026 },
-      endsAt: '2026-12-31T16:00:00.000Z',
+      endsAt: `${nextYear}-12-31T15:00:00.000Z`,
     },
     { type: 'GrantCredit', at, grantId: 'support/1', kind: 'SUPPORT', amount: 1200, cause: support },
   ] as const;
@@ -202,7 +203,7 @@ test('a gift and credit that a member did not ask for are told by a mail each, o
       now: new Date(),
     });
   const gift = await mailTo(email, '您有一份新的會員禮');
-  expect(gift.content).toContain('2026/12/31');
+  expect(gift.content).toContain(`${nextYear}/12/31`);
   expect(gift.content).toContain('/member/coupon');
   const credit = await mailTo(email, 'NT$1,200 購物金已存入您的帳號');
   expect(credit.content).toContain('客服已將購物金存入您的帳號');

@@ -33,6 +33,8 @@ export type MailData = {
   amount?: number;
   way?: 'card' | 'transfer';
   stray?: boolean;
+  /** of a cancelled order: whether the shop held money of the buyer; missing: an earlier release */
+  refundDue?: boolean;
   /** why credit was granted */
   credit?: string;
   /** end of a gift or of credit; missing where it has none of its own */
@@ -131,11 +133,13 @@ function noticeOf({ stream, id, revision, recordedAt: at, data }: DecodedEvent, 
 /** What a member gets on a page, by registering or by typing a code, the page tells. */
 const TOLD_BY_PAGE: ReadonlySet<string> = new Set(['REGISTERED', 'INVITED', 'CODE']);
 
+export const creditMailId = (wallet: string, grantId: string): string => mailIds(`${wallet}/credit/${grantId}`);
+
 /** `copyId` and `grantId` name the cause, so one cause has one mail. */
 function mailOfWallet({ stream, recordedAt: at, type, data }: DecodedEvent): PlannedMail | undefined {
   const event = { type, data } as CouponGranted | CreditGranted;
-  const mail = (kind: Kind, name: string, values: MailData): PlannedMail => ({
-    id: mailIds(`${stream}/${name}`),
+  const mail = (kind: Kind, id: string, values: MailData): PlannedMail => ({
+    id,
     kind,
     stream: memberStream(walletOwnerOf(stream)),
     data: values,
@@ -144,11 +148,11 @@ function mailOfWallet({ stream, recordedAt: at, type, data }: DecodedEvent): Pla
   });
   if (event.type === 'CreditGranted') {
     const { grantId, kind, amount, endsAt } = event.data;
-    return mail('CREDIT_GRANTED', `credit/${grantId}`, { credit: kind, amount, endsAt });
+    return mail('CREDIT_GRANTED', creditMailId(stream, grantId), { credit: kind, amount, endsAt });
   }
   const { copyId, cause, endsAt } = event.data;
   if (TOLD_BY_PAGE.has(cause.kind)) return undefined;
-  return mail('GIFT_GRANTED', `gift/${copyId}`, endsAt === null ? {} : { endsAt });
+  return mail('GIFT_GRANTED', mailIds(`${stream}/gift/${copyId}`), endsAt === null ? {} : { endsAt });
 }
 
 function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
@@ -177,7 +181,7 @@ function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
       return mail('PARCEL_AT_STORE', `at-store/${logisticsId}`, { at: event.data.at });
     }
     case 'OrderCancelled':
-      return mail('ORDER_CANCELLED', 'cancelled');
+      return mail('ORDER_CANCELLED', 'cancelled', { refundDue: event.data.refundDue });
     case 'RefundIssued': {
       const { refundId, amount, way, strayTradeId } = event.data;
       return mail('ORDER_REFUNDED', `refunded/${refundId}`, { amount, way, stray: strayTradeId !== null });

@@ -1,7 +1,10 @@
 import { orderDecider, type OrderEvent } from '@nordhaut/ordering';
 import { AT, authorised, placed, shipped } from '@nordhaut/ordering/testing';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
+import { walletDecider, type WalletEvent, walletStream } from '@nordhaut/promotions';
 import { expect, test } from 'vitest';
+import { mailOf, type PlannedMail } from './causes.ts';
 import { draftOf, type LetterDeps } from './letters.ts';
 import type { MailRow } from './outbox.ts';
 
@@ -42,5 +45,76 @@ test('the mail about a parcel at its store goes out only while the parcel waits 
     expect(await arrivalMail([...arrived, report('2067', 9)], of), 'collected').toBe('OVERTAKEN');
     expect(await arrivalMail([...arrived, report('2074', 9)], of), 'on its way back').toBe('OVERTAKEN');
     expect(await arrivalMail([...arrived, cancelled], of), 'cancelled').toBe('OVERTAKEN');
+  }
+});
+
+const orderNo = toStore.data.orderNo;
+const refunded: OrderEvent = {
+  type: 'RefundIssued',
+  data: { at: minutesLater(0), refundId: 'RF1', amount: toStore.data.total, reason: 'GOODWILL', way: 'card', strayTradeId: null },
+};
+
+/** What the mail about the last event of an order says about a refund. */
+async function refundNote(history: readonly OrderEvent[]): Promise<string | undefined> {
+  const recorded = {
+    ...history.at(-1),
+    stream: `order-${orderNo}`,
+    id: '',
+    revision: history.length - 1,
+    recordedAt: AT,
+    metadata: { hash: 'a'.repeat(64) },
+  };
+  const row = mailOf(recorded as unknown as DecodedEvent);
+  const deps = {
+    commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  const draft = await draftOf(deps, row as unknown as MailRow);
+  return draft.kind === 'letter' ? draft.values.texts['refundNote'] : undefined;
+}
+
+test('the mail about a cancelled order promises money only where the shop still holds it', async () => {
+  expect(await refundNote([toStore, authorised, cancelled])).toContain('將退回');
+  const paidBack: OrderEvent = { type: 'OrderCancelled', data: { at: minutesLater(1), reason: 'REFUNDED_AT_PROCESSOR', refundDue: false } };
+  expect(await refundNote([toStore, authorised, refunded, paidBack])).toBe('');
+});
+
+const wallet = walletStream('M1');
+const granted: WalletEvent = {
+  type: 'CreditGranted',
+  data: {
+    at: AT,
+    grantId: 'support/1',
+    kind: 'SUPPORT',
+    amount: 500,
+    endsAt: minutesLater(60),
+    cause: { kind: 'SUPPORT', reason: 'test' },
+  },
+};
+const takenBack: WalletEvent = {
+  type: 'CreditTakenBack',
+  data: { at: AT, grantId: 'support/1', outcome: 'SUPPORT', amount: 500, deducted: 0, writtenOff: 0, recovered: 0 },
+};
+
+/** The mail about credit, some minutes after its grant. `again`: somebody asked for it again. */
+async function creditMail(history: readonly WalletEvent[], minute: number, again: boolean) {
+  const recorded = { ...granted, stream: wallet, id: '', revision: 0, recordedAt: AT, metadata: { hash: 'a'.repeat(64) } };
+  const mail = mailOf(recorded as unknown as DecodedEvent) as PlannedMail;
+  const member = { contact: { firstName: '王', lastName: '大明', email: 'a@example.com' }, closedAt: null };
+  const deps = {
+    commands: { load: (stream: string) => Promise.resolve({ state: stream === wallet ? foldEvents(walletDecider, history) : member }) },
+    clock: () => new Date(minutesLater(minute)),
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  const row = again ? { ...mail, id: 'another', data: { ...mail.data, of: mail.id } } : mail;
+  const draft = await draftOf(deps, row as unknown as MailRow);
+  return draft.kind === 'drop' ? draft.reason : draft.template;
+}
+
+test('the mail about credit goes out only while the credit stands', async () => {
+  for (const again of [false, true]) {
+    expect(await creditMail([granted], 5, again)).toBe('CREDIT_GRANTED');
+    expect(await creditMail([granted, takenBack], 5, again), 'taken back').toBe('OVERTAKEN');
+    expect(await creditMail([granted], 60, again), 'ended').toBe('OVERTAKEN');
   }
 });

@@ -3,11 +3,12 @@ import { formatMoney } from '@nordhaut/contracts';
 import { stageOf } from '@nordhaut/logistics';
 import { isStanding, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
+import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type pg from 'pg';
-import { mailIds, type MailData, type NOTICE_EVENTS } from './causes.ts';
+import { creditMailId, type MailData, type NOTICE_EVENTS } from './causes.ts';
 import { creditReasons, messages, waysToSignIn } from './messages.ts';
 import { orderValues, taipeiDate, taipeiMinute } from './order-values.ts';
-import { type MailRow, type Reason, wasSent } from './outbox.ts';
+import { type MailRow, maybeSent, type Reason } from './outbox.ts';
 import type { Sender, Values } from './template.ts';
 import type { TemplateId } from './templates.ts';
 
@@ -34,7 +35,13 @@ export type Draft =
     }
   | { kind: 'drop'; reason: Reason };
 
-export type LetterDeps = { commands: Pick<Commands, 'load'>; pool: Pick<pg.Pool, 'query'>; tokens: Partial<MemberTokens>; sender: Sender };
+export type LetterDeps = {
+  commands: Pick<Commands, 'load'>;
+  pool: Pick<pg.Pool, 'query'>;
+  clock: () => Date;
+  tokens: Partial<MemberTokens>;
+  sender: Sender;
+};
 
 const drop = (reason: Reason): Draft => ({ kind: 'drop', reason });
 
@@ -77,7 +84,7 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
     case 'ORDER_CANCELLED': {
       // A checkout that fails tells the buyer on its page. Who got no confirmation and paid nothing needs no mail.
       const byProcess = order.cancelled === 'SHIPMENT_REJECTED' || order.cancelled === 'CHECKOUT_FAILED';
-      const wasTold = order.payment.paid > 0 || (await wasSent(pool, mailIds(`${orderStream(orderNo)}/created`)));
+      const wasTold = order.payment.paid > 0 || (await maybeSent(pool, orderStream(orderNo), 'ORDER_CREATED'));
       return byProcess && !wasTold ? drop('NEVER_TOLD') : letter('ORDER_CANCELLED');
     }
     default:
@@ -87,7 +94,9 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
 
 const isAtStore = ({ parcel, terms }: Order): boolean => parcel !== null && stageOf(terms.delivery.subtype, parcel.code) === 'at-store';
 
-async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, data }: MailRow, memberId: string): Promise<Draft> {
+async function memberLetter(deps: LetterDeps, row: MailRow, memberId: string): Promise<Draft> {
+  const { commands, tokens, sender } = deps;
+  const { kind, data } = row;
   const { state: member } = await commands.load(memberStream(memberId), memberDecider);
   if (!member?.contact) return drop('FORGOTTEN');
   const isNotice = data.revision !== undefined;
@@ -105,6 +114,7 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
     secrets,
   });
   if (kind === 'GIFT_GRANTED' || kind === 'CREDIT_GRANTED') {
+    if (!(await stillStands(deps, row, memberId))) return drop('OVERTAKEN');
     const { amount = 0, credit = '', endsAt } = data;
     return letter(
       kind,
@@ -140,6 +150,14 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
   // The welcome goes to the member's address. The token of another address must not.
   const texts = made?.email === email ? linked(made.token) : { confirmUrl: '', confirmText: '' };
   return letter('REGISTER_SUCCESS', email, { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
+}
+
+/** Whether a gift or credit has not ended, and was not taken back. */
+async function stillStands({ commands, clock }: LetterDeps, { id, kind, data }: MailRow, memberId: string): Promise<boolean> {
+  if (data.endsAt !== undefined && Date.parse(data.endsAt) <= clock().getTime()) return false;
+  if (kind === 'GIFT_GRANTED') return true;
+  const { state } = await commands.load(walletStream(memberId), walletDecider);
+  return !state.cancelled.some((grantId) => creditMailId(walletStream(memberId), grantId) === (data.of ?? id));
 }
 
 type NoticeKind = (typeof NOTICE_EVENTS)[keyof typeof NOTICE_EVENTS];

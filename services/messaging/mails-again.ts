@@ -33,7 +33,7 @@ type Row = {
   created_at: Date;
   sent_at: Date | null;
 };
-type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool; clock: () => Date };
+type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool };
 
 /** A dry run must make no token. Whether a link is still wanted is decided when its mail is sent. */
 const DRY: MemberTokens = {
@@ -77,7 +77,7 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
         const [first, last] = [rows[0], rows.at(-1)];
         if (!first || !last) return [];
         const { state, reason: why, created_at: planned, sent_at: sent } = last;
-        const draft = await draftOf({ ...letters, pool, tokens: DRY }, againOf(stream, first));
+        const draft = await draftOf({ ...letters, pool, clock, tokens: DRY }, againOf(stream, first));
         const closed = draft.kind === 'drop' ? draft.reason : null;
         const { id: mailId, kind } = first;
         return [{ mailId, kind, amount: first.data.amount ?? null, times: rows.length, at: sent ?? planned, state, why, closed }];
@@ -93,7 +93,7 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       if (!rows || !first) return 'unknown';
       const again = againOf(stream, first);
       const { kind, data } = again;
-      if ((await draftOf({ ...letters, pool, tokens: DRY }, again)).kind === 'drop') return 'overtaken';
+      if ((await draftOf({ ...letters, pool, clock, tokens: DRY }, again)).kind === 'drop') return 'overtaken';
       if (kind === 'ORDER_CREATED') return resend(pool, stream, now);
       if (isTooSoon(rows, now)) return 'too-soon';
       const id = mailIds(`${mailId}/again/${rows.length}`);

@@ -29,7 +29,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
   const isStore = terms.delivery.type === 'CVS';
   const pickup = [shipment?.cvsPaymentNo, shipment?.cvsValidationNo].filter(Boolean).join('-');
   const arrived = data.at ?? placedAt;
-  const wasPaid = payment.paid > 0;
+  const isPaidBack = data.refundDue ?? payment.paid > 0;
   return {
     texts: {
       name: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
@@ -49,7 +49,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       pickupCode: pickup,
       deadline: pickupDeadline(arrived),
       reason: cancelled === null ? '' : (cancelReasons[cancelled] ?? cancelReasons['OTHER'] ?? ''),
-      refundNote: wasPaid ? '已付款項將退回您原本的信用卡，完成後我們會再寄信通知您；實際入帳日依發卡銀行作業而定。' : '',
+      refundNote: isPaidBack ? '已付款項將退回您原本的信用卡，完成後我們會再寄信通知您；實際入帳日依發卡銀行作業而定。' : '',
       amount: data.amount === undefined ? '' : formatMoney(data.amount),
       way: data.way === undefined ? '' : labels.refundWay[data.way],
       refundText: refundText(data),

@@ -164,8 +164,13 @@ export async function endDoubt(db: Db, { id }: DoubtfulMail, providerId: string,
   ]);
 }
 
-export async function wasSent(db: Db, id: string): Promise<boolean> {
-  return (await db.query(`select from mails where id = $1 and state in ('sent', 'sending')`, [id])).rowCount === 1;
+/** Whether a mail of this kind was sent, also again or in doubt. */
+export async function maybeSent(db: Db, stream: string, kind: Kind): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from mails where stream = $1 and kind = $2 and (state in ('sent', 'sending') or reason = 'IN_DOUBT') limit 1`,
+    [stream, kind],
+  );
+  return rows.length > 0;
 }
 
 /** Mails that support has to look at, oldest first. */

@@ -7,12 +7,16 @@ const MOST = 3;
 const PAUSE = 60_000;
 const DAY = 86_400_000;
 
-/** @param rows the mails about one fact, oldest first */
-export function isTooSoon(rows: readonly { created_at: Date }[], now: Date): boolean {
-  const today = rows.filter(({ created_at: at }) => at.getTime() > now.getTime() - DAY).length;
-  const last = rows.at(-1)?.created_at.getTime() ?? 0;
+/**
+ * A mail that is under way is not sent again: it is tried again by itself, and its recipient would get both.
+ * @param rows the mails about one fact, oldest first
+ */
+export function isTooSoon(rows: readonly { created_at: Date; state: string }[], now: Date): boolean {
+  if (rows.some(({ state }) => state === 'due' || state === 'sending')) return true;
   // The first one belongs to the fact itself.
-  return now.getTime() - last < PAUSE || today > MOST;
+  const today = rows.slice(1).filter(({ created_at: at }) => at.getTime() > now.getTime() - DAY).length;
+  const last = rows.at(-1)?.created_at.getTime() ?? 0;
+  return now.getTime() - last < PAUSE || today >= MOST;
 }
 
 /**
@@ -21,8 +25,8 @@ export function isTooSoon(rows: readonly { created_at: Date }[], now: Date): boo
  * @returns `unknown` where the order has no confirmation yet
  */
 export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: Date): Promise<'planned' | 'too-soon' | 'unknown'> {
-  const { rows } = await pool.query<{ id: string; data: MailData; created_at: Date }>(
-    `select id, data, created_at from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
+  const { rows } = await pool.query<{ id: string; data: MailData; created_at: Date; state: string }>(
+    `select id, data, created_at, state from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
     [stream],
   );
   const [first] = rows;

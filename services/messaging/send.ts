@@ -34,7 +34,6 @@ export type SendDeps = LetterDeps & {
   template: (id: string) => Promise<Template>;
   /** of the keyed hash of a recipient */
   key: KeyObject;
-  clock: () => Date;
   config: Pick<MessagingConfig, 'SURENOTIFY_TIMEOUT' | 'MAIL_SETTLE' | 'MAIL_RETRY' | 'MAIL_TRIES'>;
   /** waits until the provider may be called */
   turn: () => Promise<void>;

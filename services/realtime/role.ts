@@ -65,7 +65,7 @@ export function realtimeRole(engine: Engine, { ordering: { proofs, memberOrders 
         filter: { categories: [ORDER_CATEGORY, WALLET_CATEGORY] },
         handler: started.onEvents,
       });
-      started.open();
+      started.open(await store.head());
     },
     notReady: () => Promise.resolve(consumer ? (consumer.trouble() ?? store.trouble()) : 'realtime is starting'),
     async stop() {

@@ -222,7 +222,8 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       }
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
       const event = asEvent<OrderEvent>(decoded);
-      delivered = event.position as Position;
+      // Kafka keeps the order within a partition only.
+      if (event.position > delivered) delivered = event.position as Position;
       const owner = event.type === 'OrderPlaced' || event.type === 'OrderAdopted' ? event.data.memberId : null;
       if (owner !== null) tabs.add(owner, orderNo);
       if (!followed.has(orderNo)) continue;
@@ -247,16 +248,18 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     onEvents,
     /**
      * Accepts sockets. Call it once the bus delivers to `onEvents`; otherwise events between a follower's replay and the
-     * bus's first event would be lost.
+     * bus's first event would be lost. `head`: of the store since then. The bus does not deliver what is before it, so a
+     * member's replay waits until the read model has it.
      */
-    open(): void {
+    open(head: Position): void {
+      if (head > delivered) delivered = head;
       accepting = true;
     },
     close: async () => {
       accepting = false;
       members.close();
-      // Not `io.close()`, because that closes the HTTP server too, which the http role closes after its open requests.
-      io.disconnectSockets(true);
+      // Not `io.close()`, because that closes the HTTP server too, which the http role closes after its open requests. And
+      // not `disconnectSockets`, because a client that the server disconnects does not connect again by itself.
       io.engine.close();
       await io.of('/').adapter.close();
     },

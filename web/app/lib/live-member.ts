@@ -3,7 +3,7 @@ import type { LiveConnection } from './live-order-state.ts';
 import { browser, goLive } from './live-socket.ts';
 
 export type MemberFollower = {
-  /** position of the newest change that the page has */
+  /** position up to which the page has loaded every change */
   position(): string;
   onConnection(connection: LiveConnection): void;
   onStatus?(message: OrderStatusMessage): void;
@@ -16,22 +16,38 @@ export type MemberFollower = {
   isSame(uid: string): boolean;
 };
 
-/** Follows the orders, coupons and credit of the signed-in member until `stop`: first the missed changes, then every new one. */
-export function followMember({ position, onConnection, onStatus, onBalance, poll, onOtherMember, isSame }: MemberFollower): {
-  stop(): void;
-} {
-  const live = goLive(browser, {
+/**
+ * Follows the orders, coupons and credit of the signed-in member until `stop`: first the missed changes, then every new one.
+ *
+ * The statuses of different orders arrive in any order. So a status does not say that the page has those of the other orders up to
+ * its position; the answer to a subscription does. Changes of coupons and credit are not replayed, so the page loads them after an
+ * interruption.
+ */
+export function followMember(
+  { position, onConnection, onStatus, onBalance, poll, onOtherMember, isSame }: MemberFollower,
+  environment = browser,
+): { stop(): void } {
+  let caughtUp = 0n;
+  let wasFollowing = false;
+  const later = (one: bigint, other: bigint): bigint => (one > other ? one : other);
+  const live = goLive(environment, {
     listen(socket) {
       if (onStatus) socket.on('order:status', onStatus);
       if (onBalance) socket.on('member:balance', onBalance);
-      socket.on('member:ended', onOtherMember);
+      socket.on('member:ended', () => {
+        // The browser may have another session of the same member, which only a new connection has.
+        socket.disconnect().connect();
+        onOtherMember();
+      });
     },
     subscribe: (socket, accepted) =>
-      void socket.emit('member:subscribe', { afterPosition: position() }, (answer) => {
+      void socket.emit('member:subscribe', { afterPosition: String(later(BigInt(position()), caughtUp)) }, (answer) => {
         if (!answer.ok || live.isStopped()) return;
         accepted();
         if (!isSame(answer.user_uid)) return onOtherMember();
-        if (!answer.complete) poll();
+        if (answer.complete) caughtUp = later(BigInt(answer.position), caughtUp);
+        if (!answer.complete || (onBalance && wasFollowing)) poll();
+        wasFollowing = true;
       }),
     onConnection,
     poll,

@@ -31,12 +31,14 @@ function fakeSocket() {
   const asked: { afterRevision: number; ack: (answer: SubscribeAck) => void }[] = [];
   const socket = {
     connected: false,
+    active: false,
     attempts: 0,
     on: (event: string, handler: (...args: never[]) => void) => handlers.set(event, handler),
     emit: (_event: string, { afterRevision }: { afterRevision: number }, ack: (answer: SubscribeAck) => void) =>
       asked.push({ afterRevision, ack }),
     connect() {
       socket.attempts++;
+      socket.active = true;
     },
     disconnect() {
       const was = socket.connected;
@@ -54,6 +56,11 @@ function fakeSocket() {
     ack: (revision: number) => asked.at(-1)?.ack({ ok: true, revision }),
     push: (one: OrderStatusMessage) => handlers.get('order:status')?.(one as never),
     down: () => socket.disconnect(),
+    /** The server ends the connection: socket.io does not connect again. */
+    ended() {
+      socket.active = false;
+      socket.disconnect();
+    },
   };
 }
 
@@ -157,6 +164,21 @@ describe('following an order', () => {
     wire.up();
     expect(wire.asked.at(-1)?.afterRevision).toBe(4);
     wire.ack(4);
+    expect(order.getSnapshot().connection).toBe('connected');
+    order.stop();
+  });
+
+  it('connects again by itself after the server ended the connection', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
+    wire.up();
+    wire.ack(3);
+    const before = wire.socket.attempts;
+    wire.ended();
+    await vi.advanceTimersByTimeAsync(POLL_EVERY + 5_000);
+    expect(wire.socket.attempts).toBe(before + 1);
+    wire.up();
+    wire.ack(3);
     expect(order.getSnapshot().connection).toBe('connected');
     order.stop();
   });

@@ -9,6 +9,8 @@ export const ACK_TIME = 8_000;
 
 export type LiveSocket = {
   readonly connected: boolean;
+  /** false: it does not connect again by itself, because the server ended or refused the connection */
+  readonly active: boolean;
   on(event: 'connect' | 'disconnect' | 'connect_error', handler: () => void): unknown;
   connect(): unknown;
   disconnect(): unknown;
@@ -125,7 +127,7 @@ export function goLive<S extends LiveSocket>(environment: LiveEnvironment<S>, pa
     if (accepted || hidden || !environment.isOnline() || environment.now() - lastContact < POLL_EVERY) return;
     lastContact = environment.now();
     page.poll();
-    if (!socket) void open();
+    if (!socket?.active) void open();
   }, POLL_EVERY / 3);
   void open();
 

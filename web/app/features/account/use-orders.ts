@@ -51,7 +51,6 @@ export function useOrders(first: MemberOrders, year: number | undefined) {
       position: () => position.current,
       onConnection: (connection) => setLive((now) => ({ connection, updatedAt: connection === 'connected' ? Date.now() : now.updatedAt })),
       onStatus(message) {
-        position.current = message.position;
         setLive((now) => ({ ...now, updatedAt: Date.now() }));
         const order = known.current.find(({ orderNo }) => orderNo === message.orderNo);
         if (!order) {

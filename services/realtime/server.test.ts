@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { type Position, START } from '@nordhaut/platform/event-store';
+import { io as connect } from 'socket.io-client';
+import { afterEach, expect, test } from 'vitest';
+import { createRealtime, type RealtimeOptions } from './server.ts';
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+/** A server whose sockets all belong to one member without orders. `waited`: the positions that the read model had to reach. */
+async function realtime() {
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  ending.push(() => http.close());
+  const waited: bigint[] = [];
+  const server = createRealtime(http, {
+    members: {
+      tokenOf: () => 'token',
+      holdersOf: () => Promise.resolve(new Map([['token', 'M1']])),
+      publicIdOf: (memberId: string) => memberId,
+      ordersOf: () => Promise.resolve([]),
+      hasReached: (position: bigint) => Promise.resolve(waited.push(position) > 0),
+    },
+    origins: [],
+    limits: { socketsPerAddress: 10, roomsPerSocket: 10, subscribesPerTenSeconds: 10, subscribesPerAddressAndMinute: 10 },
+    addressOf: () => '127.0.0.1',
+    metrics: { sockets: () => undefined, pushed: () => undefined },
+    log: { warn: () => undefined },
+  } as Partial<RealtimeOptions> as RealtimeOptions);
+  ending.push(() => server.close());
+  const page = () => {
+    const client = connect(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, { transports: ['websocket'], forceNew: true });
+    ending.push(() => client.close());
+    return client;
+  };
+  return { server, page, waited };
+}
+
+const noted = (orderNo: string, position: bigint): DecodedEvent =>
+  ({ stream: `order-${orderNo}`, type: 'NoteWritten', data: {}, revision: 1, position }) as unknown as DecodedEvent;
+
+test('a replay to a member waits for the newest event that the bus delivered, also where an older one of another partition came after it', async () => {
+  const { server, page, waited } = await realtime();
+  server.open(START);
+  await server.onEvents([noted('A', 100n), noted('B', 90n)]);
+  await page().timeout(5_000).emitWithAck('member:subscribe', { afterPosition: '0' });
+  expect(waited).toEqual([100n]);
+});
+
+test('a replay to a member waits for what was in the store before the bus began to deliver', async () => {
+  const { server, page, waited } = await realtime();
+  server.open(40n as Position);
+  await page().timeout(5_000).emitWithAck('member:subscribe', { afterPosition: '0' });
+  expect(waited).toEqual([40n]);
+});
+
+test('a page whose server stops connects again by itself', async () => {
+  const { server, page } = await realtime();
+  server.open(START);
+  const client = page();
+  await new Promise<void>((done) => client.once('connect', done));
+  const gone = new Promise((done) => client.once('disconnect', done));
+  await server.close();
+  await gone;
+  expect(client.active).toBe(true);
+});
