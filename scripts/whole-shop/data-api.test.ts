@@ -353,11 +353,16 @@ test("a member's group order is shown to the member and to support, and to no ot
   const asked = { conditions: [is('group_order_uid', body.data[0]?.['group_order_uid'])] };
   expect((await get(other, 'group_order', asked)).body.data).toEqual([]);
   expect((await get(viewer, 'group_order', asked)).body.data).toHaveLength(1);
-  // An order names its member to the member alone: with the id, staff would find what else that person has.
+  // An order and credit name their member to the member alone: with the id, staff would find what else that person has.
   const ofMember = { conditions: [is('user_id', body.data[0]?.['user_id'])] };
   expect((await get(callers.member, 'group_order', ofMember)).body.data).toHaveLength(1);
-  expect((await get(viewer, 'group_order', asked)).body.data[0]).not.toHaveProperty('user_id');
-  for (const table of ['group_order', 'return_order']) expect((await get(viewer, table, ofMember)).status).toBe(403);
+  expect((await get(callers.member, 'voucher', ofMember)).body.data).toHaveLength(1);
+  for (const table of ['group_order', 'voucher']) {
+    const [row] = (await get(viewer, table)).body.data;
+    expect(row, table).toBeDefined();
+    expect(row, table).not.toHaveProperty('user_id');
+  }
+  for (const table of ['group_order', 'return_order', 'voucher']) expect((await get(viewer, table, ofMember)).status).toBe(403);
 });
 
 describe('a group order by the set call', () => {
