@@ -465,6 +465,27 @@ describe('writes of staff', () => {
     await expect(query('delete from data_audit')).rejects.toThrow('five years');
   });
 
+  test('a stored answer of a keyed write goes to nobody whose right or session ended, and to no other person', async () => {
+    const editor = await signedInStaff(shop, ['view', 'act']);
+    const { staffId } = (await editor.get<{ staffId: string }>('/api/support/me')).body;
+    const administrator = await signedInStaff(shop, ['administer']);
+    const key = randomUUID();
+    const write = (who: Browser) => who.post<Written>('/api/set/', { table: 'group_project', data: project('office-repeat') }, { key });
+    const first = await write(editor);
+    expect(first.status).toBe(200);
+    expect((await write(editor)).body).toEqual(first.body);
+    // A colleague with the same key adds a row of their own, whose address is taken.
+    expect((await write(callers.staff)).body.code).toBe('ROW_EXISTS');
+    const change = { rights: ['view'], reason: '調職' };
+    expect((await administrator.post(`/api/support/staff/${staffId}/rights`, change)).status).toBe(200);
+    expect((await write(editor)).body.code).toBe('DATA_REFUSED');
+    const back = { rights: ['view', 'act'], reason: '調職取消' };
+    expect((await administrator.post(`/api/support/staff/${staffId}/rights`, back)).status).toBe(200);
+    expect((await write(editor)).body).toEqual(first.body);
+    expect((await administrator.post(`/api/support/staff/${staffId}/leave`, { reason: '離職' })).status).toBe(200);
+    expect((await write(editor)).body.code).toBe('DATA_REFUSED');
+  });
+
   test('a deletion that names no version deletes the row as it is', async () => {
     const [key] = (await set(project('office-c'))).body.data.keys;
     expect((await update(Number(key), { group_project_name: '新名字', row_version: '1' })).status).toBe(200);
