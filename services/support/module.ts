@@ -15,7 +15,7 @@ import { releaseOf } from '@nordhaut/platform/release';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
-import { inquiryMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
+import { inquiryMigration, inquiryNetworkMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
 import { type HistoryStateHttp, historyStateRoutes } from './history-state-routes.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
 import { memberCredit } from './member-credit/acts.ts';
@@ -110,7 +110,7 @@ const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: WorkFace
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: [...supportMigrations, inquiryMigration, personMigration],
+  migrations: [...supportMigrations, inquiryMigration, personMigration, inquiryNetworkMigration],
   forgets: supportForgetting,
   sealed: [sealedInquiries],
   streams: [STAFF_CATEGORY],
