@@ -25,7 +25,7 @@ import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
-import { mayBeOne } from './staff/may-be-one.ts';
+import { handOf, mayBeOne } from './staff/may-be-one.ts';
 import { passkeys } from './staff/passkeys.ts';
 import { formerStaff, staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -134,7 +134,7 @@ export const support: Module<Faces> = {
     });
     const staff = face.members;
     const limits = { aloneMax, aDay };
-    const days = refundDays(pool, clock);
+    const days = refundDays(pool, clock, handOf(store, clock));
     const inOneHand = mayBeOne(store, clock);
     const isGone = memberGone(commands);
     const { carrier, directory } = logistics;
