@@ -353,11 +353,16 @@ test("a member's group order is shown to the member and to support, and to no ot
   const asked = { conditions: [is('group_order_uid', body.data[0]?.['group_order_uid'])] };
   expect((await get(other, 'group_order', asked)).body.data).toEqual([]);
   expect((await get(viewer, 'group_order', asked)).body.data).toHaveLength(1);
-  // An order names its member to the member alone: with the id, staff would find what else that person has.
+  // An order and credit name their member to the member alone: with the id, staff would find what else that person has.
   const ofMember = { conditions: [is('user_id', body.data[0]?.['user_id'])] };
   expect((await get(callers.member, 'group_order', ofMember)).body.data).toHaveLength(1);
-  expect((await get(viewer, 'group_order', asked)).body.data[0]).not.toHaveProperty('user_id');
-  for (const table of ['group_order', 'return_order']) expect((await get(viewer, table, ofMember)).status).toBe(403);
+  expect((await get(callers.member, 'voucher', ofMember)).body.data).toHaveLength(1);
+  for (const table of ['group_order', 'voucher']) {
+    const [row] = (await get(viewer, table)).body.data;
+    expect(row, table).toBeDefined();
+    expect(row, table).not.toHaveProperty('user_id');
+  }
+  for (const table of ['group_order', 'return_order', 'voucher']) expect((await get(viewer, table, ofMember)).status).toBe(403);
 });
 
 describe('a group order by the set call', () => {
@@ -458,6 +463,27 @@ describe('writes of staff', () => {
     expect(entries.map(({ verb }) => verb)).toEqual(['set', 'update', 'delete']);
     expect(entries[1]).toMatchObject({ before: { group_project_name: '辦公室團購' }, after: { group_project_name: '新名字' } });
     await expect(query('delete from data_audit')).rejects.toThrow('five years');
+  });
+
+  test('a stored answer of a keyed write goes to nobody whose right or session ended, and to no other person', async () => {
+    const editor = await signedInStaff(shop, ['view', 'act']);
+    const { staffId } = (await editor.get<{ staffId: string }>('/api/support/me')).body;
+    const administrator = await signedInStaff(shop, ['administer']);
+    const key = randomUUID();
+    const write = (who: Browser) => who.post<Written>('/api/set/', { table: 'group_project', data: project('office-repeat') }, { key });
+    const first = await write(editor);
+    expect(first.status).toBe(200);
+    expect((await write(editor)).body).toEqual(first.body);
+    // A colleague with the same key adds a row of their own, whose address is taken.
+    expect((await write(callers.staff)).body.code).toBe('ROW_EXISTS');
+    const change = { rights: ['view'], reason: '調職' };
+    expect((await administrator.post(`/api/support/staff/${staffId}/rights`, change)).status).toBe(200);
+    expect((await write(editor)).body.code).toBe('DATA_REFUSED');
+    const back = { rights: ['view', 'act'], reason: '調職取消' };
+    expect((await administrator.post(`/api/support/staff/${staffId}/rights`, back)).status).toBe(200);
+    expect((await write(editor)).body).toEqual(first.body);
+    expect((await administrator.post(`/api/support/staff/${staffId}/leave`, { reason: '離職' })).status).toBe(200);
+    expect((await write(editor)).body.code).toBe('DATA_REFUSED');
   });
 
   test('a deletion that names no version deletes the row as it is', async () => {

@@ -22,7 +22,7 @@ const look = (action: string, more: Partial<Look> = {}): Look => ({ status: 200,
 const ofOrder = (path: string, action = 'VIEW', more: Partial<Look> = {}): [string, Look[]] => [path, [look(action, more)]];
 const judged = { expectedRevision: 0, reason: REASON };
 
-/** Every route that answers something about a person or an order, with each answer that it has. */
+/** Every route that answers something about a person or an order, with each answer that it has; and acts that nothing else keeps. */
 const LOOKS: Record<string, Look[]> = Object.fromEntries([
   // A search by filters alone lists numbers and sums of orders, and no person.
   ['POST /api/support/orders/search', [look('SEARCH', { body: () => ({ q: '0912345678' }) })]],
@@ -69,6 +69,11 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
     'POST /api/support/views/search',
     [look('VIEW_LOG', { body: () => ({ staffId: 'first', from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }) })],
   ],
+  [
+    'POST /api/support/reviews/:reviewId/hide',
+    [look('HIDE_REVIEW', { status: 404, path: () => '/api/support/reviews/none/hide', body: () => ({ reason: REASON }) })],
+  ],
+  ['POST /api/support/reviews/:reviewId/show', [look('SHOW_REVIEW', { status: 404, path: () => '/api/support/reviews/none/show' })]],
   ['GET /api/support/members/:code/muted', [look('VIEW_MUTED')]],
   ['POST /api/support/members/:code/muted', [look('MUTE', { body: () => ({ productId: 5, muted: true, reason: REASON }) })]],
   ['GET /api/support/members/:code/mails', [look('VIEW_MAILS')]],
@@ -128,8 +133,6 @@ const WITHOUT: Record<string, string> = {
   'POST /api/support/staff/:staffId/rights': 'about the staff; the events have who did it',
   'POST /api/support/staff/:staffId/leave': 'about the staff; the events have who did it',
   'GET /api/support/reviews': 'published texts under a masked name, and who hid them',
-  'POST /api/support/reviews/:reviewId/hide': 'answers nothing; the review has who did it',
-  'POST /api/support/reviews/:reviewId/show': 'answers nothing about a person',
   'GET /api/support/coupons': 'about no person',
   'POST /api/support/coupons': 'about no person; a change is recorded as COUPONS',
   'POST /api/support/coupons/:couponId/end': 'about no person; recorded as COUPONS',

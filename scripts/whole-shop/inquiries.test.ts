@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
 import type { DueWork } from '@nordhaut/platform/bus';
 import type { PersonalEngine } from '@nordhaut/platform/forgetting';
@@ -5,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inquiryForgetting } from '../../services/support/inquiries.ts';
 import { canariesIn, tableTexts } from './fixtures/canaries.ts';
+import { eventually } from './fixtures/eventually.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -60,4 +62,39 @@ test('an inquiry reaches the staff who may see people, who it is from for a reas
   expect(await list()).toHaveLength(1);
   await finish(181);
   expect(await list()).toEqual([]);
+});
+
+test('a network sends a bounded number of inquiries a day, also at once; another network may go on, and nothing is left of earlier days', async () => {
+  // A minute has more of them than the day.
+  const tight = await testShop({ RATE_LIMIT_FACTOR: '0.1' });
+  try {
+    const { pool } = tight.shop.engine;
+    await pool.query("insert into inquiry_networks (network, day, count) values ('x', '2020-01-01', 1)");
+    const from = (remoteAddress: string) =>
+      tight.shop.app.inject({ method: 'POST', url: '/api/inquiries', payload: INQUIRY, remoteAddress });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.7')));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    expect(refused?.json<{ message: string }>().message).toContain('今日送出的詢問已達上限');
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(DAY / 1_000);
+    expect((await from('192.0.2.8')).statusCode).toBe(200);
+    expect((await pool.query('select from inquiries')).rowCount).toBe(6);
+    expect((await pool.query('select from inquiry_networks')).rowCount).toBe(2);
+  } finally {
+    await tight.close();
+  }
+});
+
+test('a request that is repeated after its answer was lost is one inquiry', async () => {
+  const { pool } = shop.shop.engine;
+  const visitor = shop.visit();
+  // With the first one the browser gets its cookie.
+  await visitor.post('/api/inquiries', INQUIRY);
+  await pool.query('delete from inquiries');
+  const key = randomUUID();
+  const again = async () => (await visitor.post('/api/inquiries', INQUIRY, { key })).status;
+  expect(await again()).toBe(200);
+  await eventually(async () => (await pool.query('delete from idempotency_keys')).rowCount === 1, 'the answer that is kept');
+  expect(await again()).toBe(200);
+  expect((await pool.query('select from inquiries')).rowCount).toBe(1);
 });

@@ -321,6 +321,15 @@ test('a refusal names its reason, and a request that has ended does nothing more
   expect((await staff.get(file.json)).status).toBe(404);
 });
 
+test('who ends a request without the right to see people does not read what was typed about the person', async () => {
+  const id = (await asked({ kind: 'ACCESS', who: { email: OTHERS.user_email }, reason: REASON })).body.request.requestId;
+  const clerk = await signedInStaff(shop, ['act']);
+  const refuse = (by: Browser) => by.post<PersonRequestAnswer>(`/api/support/person-requests/${id}/refuse`, { reason: '無法確認是本人' });
+  expect((await refuse(clerk)).body.request).toMatchObject({ state: 'refused', reason: null, answer: null });
+  const { body } = await staff.get<PersonRequestAnswer>(`/api/support/person-requests/${id}`);
+  expect(body.request).toMatchObject({ state: 'refused', reason: REASON, answer: '無法確認是本人' });
+});
+
 test('the log answers whose data an account saw between two instants, in pages, and ends after five years', async () => {
   const { pool, clock } = shop.shop.engine;
   const { rows: own } = await pool.query<{ staff_id: string }>("select distinct staff_id from support_views where action = 'PERSON_FILE'");

@@ -80,6 +80,20 @@ test.each<[string, (boss: Browser) => Promise<[Browser, Browser]>]>([
   expect((await judge(orderNo, third, revision)).status).toBe(200);
 });
 
+test('the number of the day counts what one administrator decides under other accounts', async () => {
+  const boss = await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員');
+  const { act } = await memberCode();
+  const give = async (by: Browser) => {
+    const { body } = await act(by, { type: 'give', amount: 10, cause: 'APOLOGY' });
+    return (body as unknown as ActAnswer).outcome;
+  };
+  // The limit of a shop that sets none.
+  for (let count = 0; count < 4; count++) expect(await give(boss)).toBe('done');
+  expect(await give(await openedBy(boss))).toBe('done');
+  expect(await give(await openedBy(boss))).toBe('proposed');
+  expect(await give(await signedInStaff(shop, RIGHTS, '王主管'))).toBe('done');
+});
+
 /** Does something after the next read of the stream, before the reader goes on with what it read. */
 function afterNextRead(stream: string, meanwhile: () => Promise<unknown>): void {
   const { store } = shop.shop.engine;

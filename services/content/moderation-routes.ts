@@ -2,6 +2,7 @@ import { contentMessages as messages } from '@nordhaut/contracts';
 import { HideReviewRequest, ModeratedQuery, type ModeratedReview, ModeratedReviews, ModerationAnswer } from '@nordhaut/contracts/support';
 import type { OuterKeys } from '@nordhaut/platform/envelope';
 import { refuse, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { hideReview, moderatedReviews, type ModeratedRow, showReview } from './moderation.ts';
@@ -14,6 +15,8 @@ export type ModerationHttp = {
   outer: OuterKeys;
   productName(productId: number): string;
   staffName(staffId: string): Promise<string>;
+  /** the log of what the staff does: who and why */
+  log(entry: { staffId: string; action: 'HIDE_REVIEW' | 'SHOW_REVIEW'; reason: string; requestId: string }): Promise<void>;
 };
 
 const cursorOf = ({ createdAt, reviewId }: ModeratedRow): string => `${createdAt.getTime()}~${reviewId}`;
@@ -23,10 +26,15 @@ function readCursor(cursor: string): { at: Date; reviewId: string } {
   return Number.isNaN(at.getTime()) ? refuse(400, 'VALIDATION_FAILED', messages.pageNotFound) : { at, reviewId: cursor.slice(split + 1) };
 }
 
-/** The reviews for the staff, hiding one, and showing it again (decisions.md 102). Who did it, when and why stay with the review. */
+/**
+ * The reviews for the staff, hiding one, and showing it again (decisions.md 102). Who hid it, when and why stay with the review until
+ * it is shown again, and in the log.
+ */
 export const moderationRoutes =
-  ({ pool, outer, productName, staffName }: ModerationHttp): Routes =>
+  ({ pool, outer, productName, staffName, log }: ModerationHttp): Routes =>
   (app) => {
+    const note = ({ actor, id }: FastifyRequest, action: 'HIDE_REVIEW' | 'SHOW_REVIEW', reason: string): Promise<void> =>
+      log({ staffId: actor?.id ?? '', action, reason, requestId: id });
     const shown = async (row: ModeratedRow): Promise<ModeratedReview> => ({
       reviewId: row.reviewId,
       product: productName(row.productId),
@@ -76,8 +84,10 @@ export const moderationRoutes =
       },
       async (request) => {
         const { reviewId } = request.params;
+        const { reason } = request.body;
         const { actor, now } = request.context();
-        const done = await hideReview(pool, outer, { reviewId, by: actor.id, reason: request.body.reason, at: now });
+        await note(request, 'HIDE_REVIEW', `${reviewId}：${reason}`);
+        const done = await hideReview(pool, outer, { reviewId, by: actor.id, reason, at: now });
         return done ? { state: 200 as const } : refuse(404, 'REVIEW_NOT_FOUND', messages.reviewNotFound);
       },
     );
@@ -85,9 +95,10 @@ export const moderationRoutes =
     app.post(
       '/api/support/reviews/:reviewId/show',
       { config, schema: { params: Params, response: { 200: ModerationAnswer }, summary: 'Show a hidden review again', tags: ['support'] } },
-      async (request) =>
-        (await showReview(pool, request.params.reviewId))
-          ? { state: 200 as const }
-          : refuse(404, 'REVIEW_NOT_FOUND', messages.reviewNotFound),
+      async (request) => {
+        const { reviewId } = request.params;
+        await note(request, 'SHOW_REVIEW', reviewId);
+        return (await showReview(pool, reviewId)) ? { state: 200 as const } : refuse(404, 'REVIEW_NOT_FOUND', messages.reviewNotFound);
+      },
     );
   };

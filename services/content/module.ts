@@ -10,7 +10,7 @@ import { contentForgetting } from './forgets.ts';
 import { hidingReasons } from './hiding-reasons.ts';
 import { sealedAnswers } from './sealed-answers.ts';
 import { contentRoutes } from './http.ts';
-import { moderationRoutes } from './moderation-routes.ts';
+import { type ModerationHttp, moderationRoutes } from './moderation-routes.ts';
 import { newReviews } from './new-reviews.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
 import { type Author, reviewRoutes } from './review-routes.ts';
@@ -45,7 +45,7 @@ export const content: Module<{
   };
   accounts: { accounts: { member(memberId: string): Promise<{ member: { contact: MemberContact | null } }> } };
   ordering: { memberOrders: { keptProducts: KeptProducts } };
-  support: { members: { nameOf(staffId: string): Promise<string> } };
+  support: { members: { nameOf(staffId: string): Promise<string> } } & Pick<ModerationHttp, 'log'>;
   promotions: { campaignCoupon(uid: string, at: Date): Promise<CampaignCoupon | null> };
 }> = {
   name: 'content',
@@ -83,6 +83,7 @@ export const content: Module<{
         pool,
         productName: (productId) => catalogue.byId(productId)?.nameZh ?? '',
         staffName: (staffId) => support.members.nameOf(staffId),
+        log: support.log,
       }),
       uploadRoutes({ pool, clock, memberOf: async (request) => (await authorOf(request)).memberId }),
       questionnaireRoutes({

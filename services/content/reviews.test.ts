@@ -23,7 +23,13 @@ beforeAll(async () => {
       authorOf,
       reviews: reviewViews(reviewQueries(pool), products, () => Promise.resolve(kept)),
     }),
-    moderationRoutes({ pool, outer, productName: (id) => `商品 ${id}`, staffName: (id) => Promise.resolve(`客服 ${id}`) }),
+    moderationRoutes({
+      pool,
+      outer,
+      productName: (id) => `商品 ${id}`,
+      staffName: (id) => Promise.resolve(`客服 ${id}`),
+      log: () => Promise.resolve(),
+    }),
   ]);
 });
 beforeEach(async () => {

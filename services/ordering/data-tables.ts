@@ -1,10 +1,4 @@
-import { columns, type DataTable, everyRow, sql } from '@nordhaut/platform/data-tables';
-
-/**
- * For the staff it would lead from one order to all that its member has, in every table with this column, without a record of the look
- * (infra/decisions/105).
- */
-const owner = columns('text', ['user_id'], { read: ['member'] });
+import { columns, type DataTable, everyRow, owner, sql } from '@nordhaut/platform/data-tables';
 
 /**
  * Read models hold orders, so nobody writes them here: an order is placed, and a return requested, by its own command. The

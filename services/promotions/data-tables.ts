@@ -1,4 +1,4 @@
-import { columns, type Column, type DataTable, everyRow, type RawBuilder, sql } from '@nordhaut/platform/data-tables';
+import { columns, type Column, type DataTable, everyRow, owner, type RawBuilder, sql } from '@nordhaut/platform/data-tables';
 import { VOUCHER_TYPE_OF } from './member-promotions.ts';
 import { FOUNDING_DAYS } from './wallet.ts';
 
@@ -55,7 +55,7 @@ const voucherType = sql`case one ->> 'kind' ${sql.join(
 /** spec/2-accounts-and-members §3, "Voucher": a grant of shopping credit. */
 export const voucherTable: DataTable = {
   name: 'voucher',
-  about: 'Shopping credit. Members get their own.',
+  about: 'Shopping credit, without its owner. Members get their own.',
   from: sql`(
     select member_id as user_id, encode(sha256(convert_to(one ->> 'grantId', 'UTF8')), 'hex') as voucher_id, ${voucherType} as voucher_type, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
       (one ->> 'left')::integer as voucher_left, (one ->> 'grantedAt')::timestamptz as voucher_create_at,
@@ -63,7 +63,8 @@ export const voucherTable: DataTable = {
     from wallets, json_array_elements(state -> 'grants') as one) as t`,
   key: 'voucher_id',
   columns: {
-    ...columns('text', ['user_id', 'voucher_id', 'voucher_type']),
+    ...owner,
+    ...columns('text', ['voucher_id', 'voucher_type']),
     ...columns('integer', ['voucher_value', 'voucher_used', 'voucher_left', 'voucher_period']),
     ...columns('time', ['voucher_create_at']),
   },

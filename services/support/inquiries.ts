@@ -1,12 +1,12 @@
-import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
-import { INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts';
+import { dayOf, INQUIRY_DAYS, InquiryAnswer, InquiryRequest } from '@nordhaut/contracts';
 import { InquiriesAnswer, InquiriesQuery, type Inquiry, InquiryParams, InquiryRevealed, ReasonRequest } from '@nordhaut/contracts/support';
 import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Migration } from '@nordhaut/platform/database';
 import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { Forgets } from '@nordhaut/platform/forgetting';
-import { deriveKey, refuse, type Routes } from '@nordhaut/platform/http';
+import { deriveKey, networkOf, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { messages } from './messages.ts';
 import { contactsIn } from './persons/contacts.ts';
@@ -28,6 +28,20 @@ export const inquiryMigration: Migration = {
     create index on inquiries (sender)`,
 };
 
+/** Inquiries by network (a keyed hash) and day in Taipei; rows of earlier days go. */
+export const inquiryNetworkMigration: Migration = {
+  name: 'support/inquiries-002-networks',
+  expand: true,
+  sql: `
+    create table inquiry_networks (
+      network bytea not null,
+      day date not null,
+      count integer not null,
+      primary key (network, day)
+    );
+    create index on inquiry_networks (day)`,
+};
+
 const nameOf = (id: string): string => `inquiry/${id}`;
 export const sealedInquiries: SealedTable = {
   table: 'inquiries',
@@ -39,9 +53,14 @@ const DAY = 86_400_000;
 const BATCH = 1_000;
 /** inquiries of one answer */
 const PAGE = 100;
+/**
+ * Inquiries that one network may send on a day in Taipei. Each is a row of work for support, and a script needs no account. A mobile
+ * carrier may use one address for a whole city, but few companies of it ask on one day.
+ */
+const PER_NETWORK = 50;
 
 const keyFrom = (settings: Settings): KeyObject => deriveKey(settings(PlatformConfig).SESSION_SECRET, 'inquiries');
-const senderOf = (key: KeyObject, kind: 'member' | 'visitor', id: string): Buffer =>
+const senderOf = (key: KeyObject, kind: 'member' | 'visitor' | 'network', id: string): Buffer =>
   createHmac('sha256', key).update(`${kind}/${id}`).digest();
 /** Whether a typed contact is one of these addresses and numbers, or a list with one of them. */
 const names = (typed: string, contacts: readonly string[]): boolean => {
@@ -131,6 +150,36 @@ export const openInquiries =
 /** The form of `/corporate-gifts`, and the list for the staff, who only read it. A click with a reason reveals the person of one inquiry. */
 export function inquiryRoutes({ pool, outer, clock, settings, views }: InquiriesHttp): Routes {
   const key = keyFrom(settings);
+  const { RATE_LIMITS, RATE_LIMIT_FACTOR } = settings(PlatformConfig);
+  const most = RATE_LIMITS ? Math.round(PER_NETWORK * RATE_LIMIT_FACTOR) : null;
+
+  /**
+   * One statement counts and keeps, so that inquiries at once, also to several processes, do not pass the limit together. A repeat of a
+   * request is kept once. @throws Rejected 429 until the day ends
+   */
+  async function keep(row: Row & { sender: Buffer }, address: string): Promise<void> {
+    const { inquiry_id: id, sender, sealed, outer_key: outerKey, sent_at: sentAt } = row;
+    const day = dayOf(sentAt);
+    const { rows } = await pool.query<{ count: number }>({
+      name: 'inquiry',
+      text: `with gone as (delete from inquiry_networks where day < $7),
+             used as (
+               insert into inquiry_networks as held (network, day, count) select $6, $7, 1 where $8::integer is not null
+               on conflict (network, day) do update set count = least(held.count + 1, $8 + 1) returning count),
+             kept as (
+               insert into inquiries (inquiry_id, sender, sealed, outer_key, sent_at)
+               select $1, $2, $3, $4, $5 where not exists (select from used where count > $8) on conflict do nothing)
+             select count from used`,
+      values: [id, sender, sealed, outerKey, sentAt, senderOf(key, 'network', networkOf(address)), day, most],
+    });
+    if (most === null || (rows[0]?.count ?? 0) <= most) return;
+    const wait = Date.parse(`${day}T00:00:00+08:00`) + DAY - sentAt.getTime();
+    throw new Rejected(
+      { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyInquiries },
+      { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } },
+    );
+  }
+
   return (app) => {
     app.post(
       '/api/inquiries',
@@ -139,17 +188,11 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
         config: { access: 'public', limit: 'guess' },
       },
       async (request, reply) => {
-        const id = randomUUID();
+        const { commandId: id } = request.context();
         const { actor } = request;
         const sender = actor?.kind === 'member' ? senderOf(key, 'member', actor.id) : senderOf(key, 'visitor', reply.visitor());
         const sealed = outer.wrap(Buffer.from(JSON.stringify(request.body)), nameOf(id));
-        await pool.query('insert into inquiries (inquiry_id, sender, sealed, outer_key, sent_at) values ($1, $2, $3, $4, $5)', [
-          id,
-          sender,
-          sealed,
-          outer.current,
-          clock(),
-        ]);
+        await keep({ inquiry_id: id, sender, sealed, outer_key: outer.current, sent_at: clock() }, request.ip);
         return { state: 200 as const };
       },
     );

@@ -37,6 +37,7 @@ export const messages = {
   noStore: '此訂單不是超商取貨',
   storeUnknown: '查無此門市，請確認門市代號',
   inquiryUnknown: '這筆詢問已刪除，或不存在',
+  tooManyInquiries: '目前網路今日送出的詢問已達上限，請明天再試，或以電子郵件與我們聯絡',
   requestUnknown: '找不到這筆請求',
   requestClosed: '這筆請求已結束，無法再執行',
   memberUnknown: '找不到使用這個電子郵件的會員',

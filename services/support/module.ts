@@ -15,7 +15,7 @@ import { releaseOf } from '@nordhaut/platform/release';
 import { SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
-import { inquiryMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
+import { inquiryMigration, inquiryNetworkMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
 import { type HistoryStateHttp, historyStateRoutes } from './history-state-routes.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
 import { memberCredit } from './member-credit/acts.ts';
@@ -25,7 +25,7 @@ import { type HistoryDeps, orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
-import { mayBeOne } from './staff/may-be-one.ts';
+import { handOf, mayBeOne } from './staff/may-be-one.ts';
 import { passkeys } from './staff/passkeys.ts';
 import { formerStaff, staffProjection } from './staff/projection.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -110,7 +110,7 @@ const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: WorkFace
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: [...supportMigrations, inquiryMigration, personMigration],
+  migrations: [...supportMigrations, inquiryMigration, personMigration, inquiryNetworkMigration],
   forgets: supportForgetting,
   sealed: [sealedInquiries],
   streams: [STAFF_CATEGORY],
@@ -134,7 +134,7 @@ export const support: Module<Faces> = {
     });
     const staff = face.members;
     const limits = { aloneMax, aDay };
-    const days = refundDays(pool, clock);
+    const days = refundDays(pool, clock, handOf(store, clock));
     const inOneHand = mayBeOne(store, clock);
     const isGone = memberGone(commands);
     const { carrier, directory } = logistics;

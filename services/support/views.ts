@@ -25,6 +25,8 @@ export const VIEW_WORDS = {
   PREVIEW_LIFT_CASH: '預覽解除貨到付款限制',
   LIFT_CASH: '解除貨到付款限制',
   COUPONS: '設定優惠券',
+  HIDE_REVIEW: '隱藏評價',
+  SHOW_REVIEW: '重新顯示評價',
   VIEW_MUTED: '檢視不可購買的商品',
   MUTE: '設定不可購買的商品',
   VIEW_CREDIT: '檢視會員購物金',

@@ -95,6 +95,11 @@ export const jsonColumns = <Name extends string>(names: readonly Name[], more: O
     Name,
     Column
   >;
+/**
+ * The member whose row it is. For the staff it would lead from one row to all that this person has, in every table with this column,
+ * without a record of the look (infra/decisions/105).
+ */
+export const owner: Record<'user_id', Column> = { user_id: { type: 'text', read: ['member'] } };
 /** Changes with every write of the row. A write of staff names the version that it is based on (decisions.md 78). */
 export const rowVersion: Record<'row_version', Column> = {
   row_version: { type: 'text', sql: sql`t.xmin::text`, read: ['staff'], ask: 'equality' },

@@ -116,9 +116,10 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       // After its own effect an act may be impossible, and its number of the day is in use.
       if (isRepeat(seen, context)) return again(orderNo, expected, context);
       const counts = isLimited(act, order) && isWithinMax(order, act, limits);
-      const isInNumber = counts && (await days.take(by, context.commandId)) <= limits.aDay;
+      const deciding = { staffId: by, commandId: context.commandId, act };
+      const isInNumber = counts && (await days.take(deciding)) <= limits.aDay;
       const within = limitsOf(order, act, isInNumber, limits);
-      const giveBack = counts ? () => days.giveBack(by, context.commandId) : () => Promise.resolve();
+      const giveBack = counts ? () => days.giveBack(deciding) : () => Promise.resolve();
       const gone = act.type === 'credit' && (await memberGone(order));
       const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo(), gone });
       try {

@@ -10,7 +10,7 @@ const sumOf = (first: string, ...less: [what: string, amount: number][]): string
 /**
  * Pure: where the most that goodwill can have comes from, and from which amount a second person decides, in words. The decision has the
  * same figures (`limits.ts`).
- * @param usedToday what the caller decided alone today
+ * @param usedToday what was decided alone today by the caller, and by accounts that may be the same person
  */
 export function boundsOf(order: Order, usedToday: number, limits: RefundLimits): ActsAnswer['bounds'] {
   const { terms } = order;
@@ -28,7 +28,7 @@ export function boundsOf(order: Order, usedToday: number, limits: RefundLimits):
 }
 
 function second(order: Order, most: number, usedToday: number, { aloneMax, aDay }: RefundLimits): string {
-  if (usedToday >= aDay) return `您今天已單獨決定 ${aDay} 筆，須由另一位同仁覆核`;
+  if (usedToday >= aDay) return `今天已單獨決定 ${aDay} 筆（啟用未滿 24 小時的帳號與其建立者合計），須由另一位同仁覆核`;
   const alone = Math.max(0, aloneMax - givenByWord(order));
   if (alone === 0) return `此訂單的補償合計超過 ${money(aloneMax)}，須由另一位同仁覆核`;
   return alone >= most ? '您可單獨決定' : `超過 ${money(alone)} 須由另一位同仁覆核`;

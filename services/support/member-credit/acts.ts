@@ -71,8 +71,9 @@ export function memberCredit({ commands, store, codec, days, limits, mayBeOne, r
       const proposer = proposerOf(seen, act);
       if (!(await isSecond(act, by, proposer))) refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
       const counts = act.type === 'give' && isWithin(seen, act.amount);
-      const alone = counts && (await days.take(by, context.commandId)) <= limits.aDay;
-      const giveBack = async (): Promise<void> => (counts ? days.giveBack(by, context.commandId) : undefined);
+      const deciding = { staffId: by, commandId: context.commandId, act };
+      const alone = counts && (await days.take(deciding)) <= limits.aDay;
+      const giveBack = async (): Promise<void> => (counts ? days.giveBack(deciding) : undefined);
       try {
         const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId), proposer));
         const { events } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));

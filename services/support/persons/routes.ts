@@ -53,7 +53,10 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     const linked = await Promise.all(orders.map((orderNo) => linkedWith(engine.commands, orderNo)));
     return [...new Set([...orders, ...linked.flat(), ...(member === null ? [] : await ordersOfMember(engine, sources, member))])];
   }
-  const shown = async (row: RequestRow): Promise<PersonRequest> => ({
+  /** What somebody typed about a person is for those who may see people; other rights end a request too. */
+  const textOf = ({ staff: person }: FastifyRequest, row: RequestRow, part: 'reason' | 'answer'): string | null =>
+    person?.rights.includes('reveal') === true ? requests.textOf(row, part) : null;
+  const shown = async (request: FastifyRequest, row: RequestRow): Promise<PersonRequest> => ({
     requestId: row.request_id,
     kind: row.kind,
     who: [...(row.member_id === null ? [] : [`會員 ${publicIdOf(row.member_id)}`]), ...row.orders],
@@ -63,8 +66,8 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     askedBy: await staff.nameOf(row.asked_by),
     dueAt: row.due_at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
-    reason: requests.textOf(row, 'reason'),
-    answer: requests.textOf(row, 'answer'),
+    reason: textOf(request, row, 'reason'),
+    answer: textOf(request, row, 'answer'),
   });
   async function log(request: FastifyRequest, action: ViewAction, row: Pick<RequestRow, 'member_id' | 'orders'>, reason?: string) {
     const entry = { staffId: idOf(request), action, requestId: request.id, ...(reason !== undefined && { reason }) };
@@ -79,7 +82,10 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     }
     return outcomes;
   }
-  const answerOf = async (requestId: string, plan: PersonOutcome[]) => ({ request: await shown(await found(requestId)), plan });
+  const answerOf = async (request: FastifyRequest, requestId: string, plan: PersonOutcome[]) => ({
+    request: await shown(request, await found(requestId)),
+    plan,
+  });
 
   return (app) => {
     app.get(
@@ -87,7 +93,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       { schema: { response: { 200: PersonRequests }, summary: 'What people asked about their own data', tags }, config: look },
       async (request) => {
         await views({ staffId: idOf(request), action: 'LIST_PERSON_REQUESTS', requestId: request.id });
-        return { requests: await Promise.all((await requests.list()).map(shown)) };
+        return { requests: await Promise.all((await requests.list()).map((row) => shown(request, row))) };
       },
     );
     app.post(
@@ -116,7 +122,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
             if (!(await isPhoneOf(engine, orderNo, phone))) refuse(409, 'PERSON_NOT_PROVEN', `${orderNo}：${messages.phoneDiffers}`);
         const requestId = request.context().commandId;
         await requests.add({ ...asked, requestId, memberId, orders, by: idOf(request) });
-        return answerOf(requestId, []);
+        return answerOf(request, requestId, []);
       },
     );
     app.get(
@@ -128,7 +134,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       async (request) => {
         const row = await found(request.params.requestId);
         await log(request, 'VIEW_PERSON_REQUEST', row);
-        return answerOf(row.request_id, row.kind === 'ERASURE' && isOpen(row) ? await forget(request, row, true) : []);
+        return answerOf(request, row.request_id, row.kind === 'ERASURE' && isOpen(row) ? await forget(request, row, true) : []);
       },
     );
     app.post(
@@ -148,7 +154,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         const why = outcomes.flatMap(({ kept }) => kept).join('；');
         if (isRefused(outcomes)) await requests.setState(row.request_id, 'refused', why);
         else await requests.setState(row.request_id, isDone(outcomes) ? 'done' : 'waiting');
-        return answerOf(row.request_id, outcomes);
+        return answerOf(request, row.request_id, outcomes);
       },
     );
     app.post(
@@ -168,7 +174,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         await log(request, 'PERSON_REFUSE', row, request.body.reason);
         if (!(await requests.setState(row.request_id, 'refused', request.body.reason)))
           return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
-        return answerOf(row.request_id, []);
+        return answerOf(request, row.request_id, []);
       },
     );
     app.post(

@@ -1,24 +1,21 @@
 import type { RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { expect, test } from 'vitest';
-import { mayBeOne } from './may-be-one.ts';
+import { handOf, mayBeOne } from './may-be-one.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-20T00:00:00Z');
 type Told = [type: string, by: string, hour: number];
+const told = (streams: Record<string, Told[]>) => ({
+  read: (stream: StreamName) =>
+    Promise.resolve(
+      (streams[stream] ?? []).map(([type, id, at]) => ({
+        type,
+        metadata: JSON.stringify({ actor: { kind: 'support', id }, recordedAt: new Date(START + at * HOUR).toISOString() }),
+      })) as RecordedEvent[],
+    ),
+});
 /** @param hour now */
-const asked = (streams: Record<string, Told[]>, hour: number) =>
-  mayBeOne(
-    {
-      read: (stream: StreamName) =>
-        Promise.resolve(
-          (streams[stream] ?? []).map(([type, id, at]) => ({
-            type,
-            metadata: JSON.stringify({ actor: { kind: 'support', id }, recordedAt: new Date(START + at * HOUR).toISOString() }),
-          })) as RecordedEvent[],
-        ),
-    },
-    () => new Date(START + hour * HOUR),
-  );
+const asked = (streams: Record<string, Told[]>, hour: number) => mayBeOne(told(streams), () => new Date(START + hour * HOUR));
 
 test('the day in which others can notice an account begins when its link is used, not when it is made', async () => {
   const streams: Record<string, Told[]> = {
@@ -38,4 +35,28 @@ test('the day in which others can notice an account begins when its link is used
   expect([await asked(streams, 130)('reset', 'boss'), await asked(streams, 148)('reset', 'boss')]).toEqual([true, false]);
   // The operator's command line opens accounts and proposes nothing.
   expect(await asked(streams, 2)('reset', 'cli')).toBe(false);
+});
+
+test('accounts in one hand count under one of them, for a day; also those that opened each other', async () => {
+  const opened = (by: string, who: string, hour = 0): Told[] => [
+    ['StaffInvited', by, hour],
+    ['StaffFactorAdded', who, hour],
+  ];
+  const reset = (by: string, who: string, hour: number): Told[] => [
+    ['StaffFactorsReset', by, hour],
+    ['StaffFactorAdded', who, hour],
+  ];
+  const streams = {
+    'staff-boss': opened('cli', 'boss'),
+    'staff-one': opened('boss', 'one', 40),
+    'staff-two': opened('one', 'two', 41),
+    'staff-a': [...opened('boss', 'a'), ...reset('c', 'a', 52)],
+    'staff-b': [...opened('boss', 'b'), ...reset('a', 'b', 50)],
+    'staff-c': [...opened('boss', 'c'), ...reset('b', 'c', 51)],
+    'staff-d': opened('c', 'd', 53),
+  };
+  const hands = (ids: readonly string[], hour: number) => Promise.all(ids.map(handOf(told(streams), () => new Date(START + hour * HOUR))));
+  expect(await hands(['boss', 'one', 'two', 'stranger'], 60)).toEqual(['boss', 'boss', 'boss', 'stranger']);
+  expect(await hands(['a', 'b', 'c', 'd'], 60)).toEqual(['a', 'a', 'a', 'a']);
+  expect(await hands(['one', 'two', 'a', 'b', 'c', 'd'], 78)).toEqual(['one', 'two', 'a', 'b', 'c', 'd']);
 });
