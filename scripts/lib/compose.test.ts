@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript, as every launcher's part
 import { demandedBy, Missing, readModel, substituted, variablesOf } from './compose-model.mjs';
@@ -113,6 +114,19 @@ describe('the rules', () => {
   ])('say so: %s', (sentence, change) => {
     expect(changed(change)).toContain(sentence);
   });
+});
+
+test('Postgres has connections for every process that compose starts, by the rule for sizing', () => {
+  const at = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const { services } = readModel([at('docker-compose.yml')]) as {
+    services: Record<string, { command?: string[]; deploy?: { replicas: string } }>;
+  };
+  const processes = Object.values(services)
+    .filter(({ command }) => command?.[0] === '--role')
+    .reduce((sum, { deploy }) => sum + Number(deploy?.replicas ?? 1), 0);
+  const most = Number(/^max_connections = (\d+)$/m.exec(at('infra/postgres/postgresql.conf'))?.[1]);
+  expect(processes).toBeGreaterThan(10);
+  expect(most).toBeGreaterThanOrEqual(25 * processes + 20);
 });
 
 test('what .dockerignore keeps out is kept out, with its exceptions', () => {
