@@ -5,7 +5,7 @@ import { demandedBy, Missing, readModel, substituted, variablesOf } from './comp
 // @ts-expect-error plain JavaScript
 import { dependencyProblems, imageProblems, mountProblems, serviceProblems, shapeProblems } from './compose-rules.mjs';
 // @ts-expect-error plain JavaScript
-import { ignoring } from './dockerfile.mjs';
+import { ignoring, pairsOf } from './dockerfile.mjs';
 
 describe('variables', () => {
   test.each([
@@ -127,6 +127,10 @@ test('Postgres has connections for every process that compose starts, by the rul
   const most = Number(/^max_connections = (\d+)$/m.exec(at('infra/postgres/postgresql.conf'))?.[1]);
   expect(processes).toBeGreaterThan(10);
   expect(most).toBeGreaterThanOrEqual(25 * processes + 20);
+});
+
+test('an ENV of the image may have spaces in a value', () => {
+  expect(pairsOf('A=1 B="--x=2 --y=3" C= D=a=b')).toEqual({ A: '1', B: '--x=2 --y=3', C: '', D: 'a=b' });
 });
 
 test('what .dockerignore keeps out is kept out, with its exceptions', () => {
