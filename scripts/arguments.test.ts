@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { JOBS } from '@nordhaut/shop/jobs';
@@ -61,6 +61,14 @@ test.each([
   const { code, err } = await run(name, ...args);
   expect([code, err]).toEqual([2, expect.stringMatching(/^[^\n]+\n\nnpm /)]);
   expect(err.split('\n', 1)[0]).toContain(words);
+});
+
+test('`npm run timing` prints a usage of its own, not that of the benchmark whose part it is', async () => {
+  const { scripts: commands } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: { timing: string };
+  };
+  const [, script = '', ...args] = commands.timing.split(' ');
+  expect((await run(script.replace('scripts/', ''), ...args, '--help')).out).toMatch(/^npm run timing /);
 });
 
 test('start.mjs names every role and every job', async () => {

@@ -25,6 +25,12 @@ const UNWANTED = [
   'oxlint',
 ];
 const NOBODY = 65_534;
+/** Encodes a picture of one pixel, as an upload of a review does. */
+const DECODES = `
+  import { encodeImage } from './services/content/review-images.ts';
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const { width } = await encodeImage(Buffer.from(png, 'base64'));
+  process.exitCode = width === 1 ? 0 : 1;`;
 
 await launch(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nordhaut-image-'));
@@ -84,6 +90,10 @@ await launch(async () => {
       if (code !== 0) throw new Trouble(`a role ended with ${code} at SIGTERM:\n${said}`);
     }
     say('✓ both end with code 0 at SIGTERM');
+
+    const uploaded = await run(app, [...image.entrypoint.slice(0, -1), '--input-type=module', '--eval', DECODES], [], image.env).ended;
+    if (uploaded.code !== 0) throw new Trouble(`the image does not decode an uploaded picture:\n${uploaded.said}`);
+    say('✓ decodes an uploaded picture');
 
     const tool = [...image.entrypoint.slice(0, -1), 'services/tools/verify.ts'];
     const verified = await run(app, tool, [], { ...env, PUBLIC_URL: 'https://shop.example' }).ended;

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript, as every launcher's part
 import { demandedBy, Missing, readModel, substituted, variablesOf } from './compose-model.mjs';
 // @ts-expect-error plain JavaScript
 import { dependencyProblems, imageProblems, mountProblems, serviceProblems, shapeProblems } from './compose-rules.mjs';
 // @ts-expect-error plain JavaScript
-import { ignoring } from './dockerfile.mjs';
+import { ignoring, pairsOf } from './dockerfile.mjs';
 
 describe('variables', () => {
   test.each([
@@ -113,6 +115,36 @@ describe('the rules', () => {
   ])('say so: %s', (sentence, change) => {
     expect(changed(change)).toContain(sentence);
   });
+});
+
+test('Postgres has connections for every process that compose starts, by the rule for sizing', () => {
+  const at = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const { services } = readModel([at('docker-compose.yml')]) as {
+    services: Record<string, { command?: string[]; deploy?: { replicas: string } }>;
+  };
+  const processes = Object.values(services)
+    .filter(({ command }) => command?.[0] === '--role')
+    .reduce((sum, { deploy }) => sum + Number(deploy?.replicas ?? 1), 0);
+  const most = Number(/^max_connections = (\d+)$/m.exec(at('infra/postgres/postgresql.conf'))?.[1]);
+  expect(processes).toBeGreaterThan(10);
+  expect(most).toBeGreaterThanOrEqual(25 * processes + 20);
+});
+
+test('the image has every file that its own files import', () => {
+  const at = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  // From the project itself: the pages and the packages come from other stages.
+  const lines = [...at('infra/Dockerfile').matchAll(/^COPY (?!--)(.*) \S+$/gm)].map(([, paths = '']) => paths.split(' '));
+  const files = lines.flat().filter((path) => path.endsWith('.ts'));
+  expect(files).toContain('web/server.ts');
+  const imported = files.flatMap((path) =>
+    [...at(path).matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';$/gm)].map(([, to = '']) => join(dirname(path), to)),
+  );
+  expect(imported.length).toBeGreaterThan(0);
+  expect(imported.filter((path) => !files.includes(path) && !path.startsWith('services/'))).toEqual([]);
+});
+
+test('an ENV of the image may have spaces in a value', () => {
+  expect(pairsOf('A=1 B="--x=2 --y=3" C= D=a=b')).toEqual({ A: '1', B: '--x=2 --y=3', C: '', D: 'a=b' });
 });
 
 test('what .dockerignore keeps out is kept out, with its exceptions', () => {

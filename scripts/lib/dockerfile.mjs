@@ -37,7 +37,7 @@ export async function buildStages(file, { context, folder }) {
         mkdirSync(join(current.root, current.workdir), { recursive: true });
         break;
       case 'ENV':
-        for (const pair of text.split(/\s+/)) Object.assign(current.env, Object.fromEntries([pair.split(/=(.*)/s).slice(0, 2)]));
+        Object.assign(current.env, pairsOf(text));
         break;
       case 'COPY':
         copy(text.split(/\s+/), current, { stages, context, ignored });
@@ -61,6 +61,10 @@ export async function buildStages(file, { context, folder }) {
   const { root, env, entrypoint, healthcheck } = current;
   return { stage: root, image: { env, entrypoint, healthcheck } };
 }
+
+/** The variables of an ENV; a value with spaces stands in quotes. */
+export const pairsOf = (text) =>
+  Object.fromEntries([...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S*))/g)].map(([, name, quoted, plain]) => [name, quoted ?? plain]));
 
 function instructions(text) {
   return text

@@ -42,7 +42,7 @@ async function verify(...args: string[]): Promise<{ code: number | null; out: st
 
 /** Writes a checkpoint into a file. @returns its path, and the public key */
 async function checkpoint(name: string): Promise<{ file: string; publicKey: string }> {
-  const config = readShopConfig(testEnvironment(shop.databaseUrl, 0, shop.simulators.url));
+  const config = readShopConfig(testEnvironment(shop.databaseUrl, Number(new URL(shop.url).port), shop.simulators.url));
   const [note = '', publicKey = ''] = (await runJob('checkpoint', config, silentLogger())).split('\nPublic key: ');
   const file = join(folder, `${name}.note`);
   await writeFile(file, note);
@@ -103,6 +103,14 @@ test('a running shop writes checkpoints, and sends the first of a day to the fol
   expect(await verify('--checkpoint', folder)).toMatchObject({
     code: 0,
     out: expect.stringMatching(/The first \d+ events?, up to .* stand unchanged/),
+  });
+});
+
+test('the job signs only under the name of the history, which a process at another address does not have', async () => {
+  const elsewhere = readShopConfig(testEnvironment(shop.databaseUrl, 0, shop.simulators.url));
+  await expect(runJob('checkpoint', elsewhere, silentLogger())).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringContaining(`have the name ${new URL(shop.url).host}/history, and this process would sign as 127.0.0.1:0/history`),
   });
 });
 

@@ -68,8 +68,9 @@ describe('the metrics of the whole shop that every process exports', () => {
     }, 'the projector');
     for (const { url } of [shop, another]) {
       const told = await metricsOf(url);
-      for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper', 'mailer'])
-        expect(told.get(`leader_present{leads="${leads}"}`)).toBe(1);
+      const consumers = ['forgetter', 'rewards', 'messaging', 'tracking'].map((name) => `consumer ${name}`);
+      for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper', 'mailer', ...consumers])
+        expect(told.get(`leader_present{leads="${leads}"}`), leads).toBe(1);
       expect(told.get('database_up')).toBe(1);
       expect(told.get('event_store_up')).toBe(1);
       expect(told.get('event_store_positions_missing')).toBe(0);

@@ -16,6 +16,9 @@ export function openCarrier({ config, clock, metrics, logger }: Pick<Engine, 'co
     'source',
     'reason',
   ]);
+  // Prometheus does not see the step to 1 of a series that begins with 1.
+  for (const source of ['callback', 'poll'] as const)
+    for (const reason of ['wrong-merchant', 'foreign-code'] as const) refused.inc({ source, reason }, 0);
   return createEcpay({
     config: config.of(LogisticsConfig),
     urls: replyUrls(config.PUBLIC_URL),

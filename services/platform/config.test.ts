@@ -42,6 +42,16 @@ describe('readConfig', () => {
     });
   });
 
+  it('takes lists of addresses and networks, and reports what the server could not use', () => {
+    const lists = { ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080', TRUST_PROXY: 'uniquelocal, 203.0.113.7,2001:db8::/32' };
+    expect(readConfig(PlatformConfig, lists)).toMatchObject(lists);
+    // As the gateway's TRUSTED_PROXIES are separated.
+    expect(sentences(PlatformConfig, { ALLOWED_ORIGINS: 'a.example', TRUST_PROXY: 'uniquelocal 203.0.113.0/24' })).toEqual([
+      'ALLOWED_ORIGINS must be http or https addresses, separated by commas.',
+      'TRUST_PROXY must be addresses, networks (10.0.0.0/8), loopback or uniquelocal, separated by commas.',
+    ]);
+  });
+
   it('reports each mistake in one sentence, without the value', () => {
     const env = {
       PORT: '70000',

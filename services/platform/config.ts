@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
 /**
@@ -92,13 +93,15 @@ export const switchSetting = (fallback: boolean) =>
     fallback,
   );
 
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** An http(s) address without a trailing slash. */
 export const urlSetting = (fallback: string) =>
   z._default(
     z.pipe(
       z.string(),
       z.transform((text, context) => {
-        if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+        if (isWebAddress(text)) return text.replace(/\/+$/, '');
         context.issues.push({ code: 'custom', message: 'must be an http or https address', input: text });
         return z.NEVER;
       }),
@@ -147,6 +150,13 @@ const DEVELOPMENT_DATA_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1wZXJzb25hbC1kYXRhLWs=';
 const postgresSetting = () =>
   z.optional(z.pipe(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')), z.transform(secret)));
 
+/** Values separated by commas; empty: none. */
+const listSetting = (fits: (one: string) => boolean, message: string) =>
+  z._default(z.string().check(z.refine((text) => text.split(',').every((one) => fits(one.trim())), message)), '');
+
+const isNetwork = (text: string): boolean =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
 /** Settings of the platform. */
 export const PlatformConfig = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'must be development, test or production'), 'development'),
@@ -156,7 +166,7 @@ export const PlatformConfig = z.object({
   /** the address that browsers use; https switches on Secure cookies and HSTS */
   PUBLIC_URL: demand(urlSetting('http://localhost:3000'), () => undefined),
   /** other origins that may send changes with cookies, separated by commas */
-  ALLOWED_ORIGINS: z._default(z.string(), ''),
+  ALLOWED_ORIGINS: listSetting((one) => one === '' || isWebAddress(one), 'must be http or https addresses, separated by commas'),
   /** a Postgres server; without it the embedded one runs in DATA_DIR. Its user runs the shop */
   DATABASE_URL: postgresSetting(),
   /** the same database as the user who owns the events and migrates; only `--job migrate`, `npm start` and copy-store need it */
@@ -214,7 +224,7 @@ export const PlatformConfig = z.object({
     'info',
   ),
   /** addresses of trusted proxies, whose X-Forwarded-* headers are used: IPs, CIDRs, `loopback`, `uniquelocal`, separated by commas */
-  TRUST_PROXY: z._default(z.string(), ''),
+  TRUST_PROXY: listSetting(isNetwork, 'must be addresses, networks (10.0.0.0/8), loopback or uniquelocal, separated by commas'),
   RATE_LIMITS: switchSetting(true),
   /** multiplies every limit; for load tests and for large sites behind few addresses */
   RATE_LIMIT_FACTOR: numberSetting(1, { min: 0.01, max: 1_000_000, whole: false }),

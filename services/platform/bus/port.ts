@@ -27,7 +27,8 @@ export type ConsumerMetrics = {
   handled?(consumer: string, events: number): void;
   /** messages that had arrived before and were dropped */
   repeated?(consumer: string, messages: number): void;
-  deadLettered?(consumer: string): void;
+  /** messages that went to the dead letter topic */
+  deadLettered?(consumer: string, messages: number): void;
   /** number of streams that poison events block in this process now */
   blocked?(consumer: string, streams: number): void;
   /** things that were due and could not be done, for another reason than a poison event */

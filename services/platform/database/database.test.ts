@@ -154,6 +154,21 @@ describe('withLeadership', () => {
     expect(leaders).toBe(0);
   });
 
+  it('reports an outage of the database once, and not at each try', async () => {
+    const errors: string[] = [];
+    const { stop } = withLeadership({
+      url: 'postgres://nobody@127.0.0.1:1/nothing',
+      lockName: 'test',
+      retryMs: 10,
+      lead: ({ lost }) => aborted(lost),
+      onError: ({ message }) => errors.push(message),
+    });
+    await waitFor(() => errors.length > 0);
+    await sleep(200);
+    await stop();
+    expect(errors).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+
   it('moves away from a stopped process, which detects that when it continues', async () => {
     const fixture = fileURLToPath(new URL('leader.fixture.ts', import.meta.url));
     const frozen = spawn(process.execPath, [fixture, database.url, 'frozen'], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -14,6 +14,7 @@ export type LeadershipOptions = {
    * ends early or rejects, the process releases the lock and tries again.
    */
   lead: (term: { lost: AbortSignal }) => Promise<void>;
+  /** Called with the first error of each outage of the database, and each time `lead` rejects. */
   onError?: (error: Error) => void;
   /** ms between two tries to get the lock; default 500 */
   retryMs?: number;
@@ -31,15 +32,23 @@ const UNREF = { ref: false };
 /** Tries to lead until `stop`. A separate connection holds the lock, and the lock ends with it. */
 export function withLeadership(options: LeadershipOptions): Leadership {
   let leading = false;
-  const { stop } = loop((stopping) => seekAndLead(options, stopping, (now) => (leading = now)), {
+  let isAway = false;
+  const states: States = { connected: () => (isAway = false), leads: (now) => (leading = now) };
+  const { stop } = loop((stopping) => seekAndLead(options, stopping, states), {
     restMs: options.retryMs ?? RETRY_MS,
-    onError: options.onError,
+    onError(error) {
+      // Two lines a second from each role would push the beginning of an outage out of the log.
+      if (!isAway) options.onError?.(error);
+      isAway = true;
+    },
     ...UNREF,
   });
   return { isLeader: () => leading, stop };
 }
 
-async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, setLeading: (now: boolean) => void): Promise<void> {
+type States = { connected(): void; leads(now: boolean): void };
+
+async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, states: States): Promise<void> {
   // `pg_stat_activity` and `pg_locks` show the leader by this name and process id.
   const client = new pg.Client(clientConfig(options.url, `leader ${options.lockName} pid ${process.pid}`));
   const broken = new AbortController();
@@ -49,6 +58,7 @@ async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, se
   try {
     await client.connect();
     await client.query(SESSION_SETTINGS);
+    states.connected();
     // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
     while (!(await tryLock(client, options.lockName))) {
       await sleep(options.retryMs ?? RETRY_MS, stopping, UNREF);
@@ -56,11 +66,11 @@ async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, se
     }
     await recordTerm(client, options.lockName);
     const heartbeat = beat(client, broken, lost);
-    setLeading(true);
+    states.leads(true);
     try {
       await options.lead({ lost });
     } finally {
-      setLeading(false);
+      states.leads(false);
       broken.abort();
       await heartbeat;
     }

@@ -16,7 +16,7 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   return {
     handled: (consumer, events) => handled.inc({ consumer }, events),
     repeated: (consumer, messages) => repeated.inc({ consumer }, messages),
-    deadLettered: (consumer) => dead.inc({ consumer }),
+    deadLettered: (consumer, messages) => dead.inc({ consumer }, messages),
     blocked: (consumer, streams) => blocked.set({ consumer }, streams),
     failed: (consumer, things) => failed.inc({ consumer }, things),
     trouble: (consumer, isInTrouble) => trouble.set({ consumer }, isInTrouble ? 1 : 0),

@@ -136,11 +136,12 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
   };
 }
 
-/** By the first word of the lock's name. The other words differ between releases and topics. */
+/** By the first word of the lock's name, as the other words differ between releases and topics. A consumer has its whole name. */
 async function leaders({ config, pool }: Watched): Promise<Map<string, boolean>> {
   const found = new Map<string, boolean>();
   for (const { name, led } of await whoLeads(pool)) {
-    const [leads = name] = name.split(' ');
+    const [first = name] = name.split(' ');
+    const leads = first === 'consumer' ? name : first;
     // A relay of an earlier configuration has no leader.
     if (leads === 'relay' && name !== `relay ${config.KAFKA_BROKERS && config.KAFKA_TOPIC}`) continue;
     found.set(leads, led || found.get(leads) === true);

@@ -35,8 +35,9 @@ export function handleErrors(app: App): void {
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The caller disconnected or was too slow while the body was read. That is not logged.
-  if (error === request.raw.errored) return send(request, reply, { http: 400, code: 'BAD_REQUEST', message: messages.badRequest });
+  // The caller disconnected, or was too slow while the body was read. That is not logged.
+  if (error === request.raw.errored || isUnread(error, reply))
+    return send(request, reply, { http: 400, code: 'BAD_REQUEST', message: messages.badRequest });
   const answer = answerTo(error);
   // During an outage each command is refused. The log has one line when the outage begins and one when it ends.
   if (answer.http >= 500 && !(error instanceof TemporarilyRefused)) {
@@ -46,6 +47,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { unexpected } = request.routeOptions.config;
   return send(request, reply, answer.http === 500 && unexpected !== undefined ? { ...answer, message: unexpected } : answer);
 }
+
+/** The caller left before the first byte of an answer that is sent as a stream, as a long compressed one is. */
+const isUnread = (error: unknown, { raw }: FastifyReply): boolean =>
+  raw.destroyed && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   const body: ErrorBody = {

@@ -1,6 +1,8 @@
 import Fastify from 'fastify';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { handleErrors } from './error-handling.ts';
 import { limitHandlers } from './handler-timeout.ts';
@@ -20,5 +22,26 @@ it('answers 503 for a handler that takes too long, also after the body of a POST
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
   const timeout = [503, expect.objectContaining({ code: 'TIMEOUT' })];
   expect(await Promise.all([ask('/slow'), ask('/slow', post), ask('/quick')])).toEqual([timeout, timeout, [200, { ok: true }]]);
+  await app.close();
+});
+
+it('forgets a request whose caller has left: nobody waits for its answer', async () => {
+  const lines: string[] = [];
+  const app = Fastify({ loggerInstance: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) }) as unknown as App;
+  handleErrors(app);
+  limitHandlers(app, 100);
+  const asked = Promise.withResolvers<void>();
+  app.get('/slow', () => {
+    asked.resolve();
+    return wait(2_000, { late: true }, { ref: false });
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: shop.example\r\n\r\n');
+  await asked.promise;
+  socket.destroy();
+  await once(socket, 'close');
+  await wait(300);
+  expect(lines).toEqual([]);
   await app.close();
 });

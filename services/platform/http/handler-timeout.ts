@@ -13,10 +13,8 @@ export function limitHandlers(app: App, ms: number): void {
   const inProgress = new Map<FastifyReply, number>();
   app.addHook('onRequest', (_request, reply, done) => {
     inProgress.set(reply, Date.now());
-    done();
-  });
-  app.addHook('onResponse', (_request, reply, done) => {
-    inProgress.delete(reply);
+    // Not the hook `onResponse`, which is not called if the caller leaves before the answer is complete.
+    reply.raw.once('close', () => inProgress.delete(reply));
     done();
   });
   const timer = setInterval(

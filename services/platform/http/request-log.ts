@@ -24,6 +24,12 @@ export class RequestLog extends LogController {
     }
   }
 
+  /** A caller who leaves before the end of the answer is ordinary, as a visitor who goes on to the next page. */
+  override streamError(error: NodeJS.ErrnoException, request: FastifyRequest, reply: FastifyReply): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') reply.log.debug({ route: request.routeOptions.url }, 'the caller left');
+    else reply.log.warn({ err: error, route: request.routeOptions.url }, 'answer could not be sent');
+  }
+
   override routeNotFound(): void {}
 
   /** The error handler logs it. */

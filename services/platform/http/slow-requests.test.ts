@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from './testing.ts';
 import type { App, Routes } from './types.ts';
 
 const lines: string[] = [];
+const asked = Promise.withResolvers<void>();
+const left = Promise.withResolvers<void>();
 const routes: Routes = (app) => {
   app.post('/api/things', { config: { access: 'public' } }, (request) => request.body);
+  // Long enough to be compressed as a stream.
+  app.post('/api/long', { config: { access: 'public' } }, async () => {
+    asked.resolve();
+    await left.promise;
+    return { long: randomBytes(2_000_000).toString('hex') };
+  });
 };
 let app: App;
 let port: number;
@@ -51,6 +62,19 @@ describe('a request that does not arrive completely in time gets a 408 and its c
   it('closes a connection that sends nothing', async () => {
     expect(await sendSlowly('', '')).toMatch(/^HTTP\/1\.1 408 /);
   });
+});
+
+it('logs nothing about a caller who left before a long answer', async () => {
+  const socket = connect(port, '127.0.0.1');
+  const head = HEAD.replace('/api/things', '/api/long');
+  socket.write(`${head}Accept-Encoding: br\r\nContent-Length: 7\r\n\r\n{"a":1}`);
+  await asked.promise;
+  socket.destroy();
+  await once(socket, 'close');
+  await wait(50);
+  left.resolve();
+  await wait(300);
+  expect(lines).toEqual([]);
 });
 
 it('keeps a connection between two requests', async () => {

@@ -88,6 +88,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const isWanted = (category: string): boolean => categories === undefined || categories.includes(category);
   const isOfType = ({ type }: RecordedEvent): boolean => types === undefined || types.includes(type);
   const decode = (events: readonly RecordedEvent[]): Promise<DecodedEvent[]> => codec.decode(events, { personal: false });
+  // Prometheus does not see the step to 1 of a series that begins with 1.
+  metrics.deadLettered?.(consumer.name, 0);
   const blocked = createBlockedStreams({ consumer, store, logger, metrics, isOfType, decode });
 
   /**
@@ -135,7 +137,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     );
     await sendDeadLetter(options.deadLetters, topic, { message, consumer: name, partition, offset, reason }, signal);
     for (const stream of streams) blocked.block(stream, after);
-    metrics.deadLettered?.(name);
+    metrics.deadLettered?.(name, 1);
   }
 
   /** A message without a readable stream may belong to any wanted stream with the id in its key. */
