@@ -9,7 +9,9 @@ function wayOf({ code, at, reports }: Parcel, subtype: Order['terms']['delivery'
   const isOfStore = (one: string): boolean => OF_EITHER_STORE.has(statusOf(subtype, one).group);
   if (!isOfStore(code)) return code;
   const before = reports
-    .filter((report) => statusOf(subtype, report.code).group !== 'unknown' && !isOfStore(report.code) && report.at <= at)
+    .filter(
+      (report) => statusOf(subtype, report.code).group !== 'unknown' && !isOfStore(report.code) && Date.parse(report.at) <= Date.parse(at),
+    )
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return before.at(-1)?.code ?? code;
 }
