@@ -11,12 +11,13 @@ async function withDatabase(work: (pool: ReturnType<typeof createPool>) => Promi
 
 const CLEANSER = [{ product_id: 5, price: 590 }];
 
-/** A group project of a test's own, which is open now. It sells 溫和潔膚露 at NT$590, or what is given. */
+/** A group project of a test's own, which is open now, also at the second try of a journey. It sells 溫和潔膚露 at NT$590, or what is given. */
 export const addProject = (address: string, products: { product_id: number; price: number }[] = CLEANSER): Promise<void> =>
   withDatabase((pool) =>
     pool.query(
       `insert into group_project (group_project_name, group_project_address, group_project_start, group_project_end, group_project_products)
-       values ('測試團購', $1, current_date - 5, current_date + 5, $2)`,
+       values ('測試團購', $1, current_date - 5, current_date + 5, $2)
+       on conflict (group_project_address) do update set group_project_end = excluded.group_project_end, group_project_products = excluded.group_project_products`,
       [address, JSON.stringify(products)],
     ),
   );

@@ -61,11 +61,13 @@ function restore(address: string): GroupDraft {
 /** Cart and form of one project. The cart outlives the tab, the person's data does not. Only in the browser. */
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
   const [draft, setDraft] = useState(() => restore(address));
-  useEffect(
-    () =>
-      onTyped((change) => setDraft((now) => (change === 'known' && `${now.name}${now.email}${now.phone}` !== '' ? now : restore(address)))),
-    [address],
-  );
+  useEffect(() => {
+    const follow = (change: 'known' | 'forgotten'): void =>
+      setDraft((now) => (change === 'known' && `${now.name}${now.email}${now.phone}` !== '' ? now : restore(address)));
+    // Whose the texts are may have become known after the first render.
+    follow('known');
+    return onTyped(follow);
+  }, [address]);
   const change = (changes: Partial<GroupDraft>): void =>
     setDraft((before) => {
       const { cart, ...form } = { ...before, ...changes };
