@@ -1,4 +1,4 @@
-import { isGoingBack, isNotCollected, type ParcelGroup, statusOf } from '@nordhaut/logistics';
+import { isGoingBack, isKnownCode, isNotCollected, type ParcelGroup, statusOf } from '@nordhaut/logistics';
 import type { Order, Parcel } from './order-state.ts';
 
 /** A closed store, on the way to the buyer or on the way back (providers §1.10): the code does not say which way it is. */
@@ -9,9 +9,7 @@ function wayOf({ code, at, reports }: Parcel, subtype: Order['terms']['delivery'
   const isOfStore = (one: string): boolean => OF_EITHER_STORE.has(statusOf(subtype, one).group);
   if (!isOfStore(code)) return code;
   const before = reports
-    .filter(
-      (report) => statusOf(subtype, report.code).group !== 'unknown' && !isOfStore(report.code) && Date.parse(report.at) <= Date.parse(at),
-    )
+    .filter((report) => isKnownCode(subtype, report.code) && !isOfStore(report.code) && Date.parse(report.at) <= Date.parse(at))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return before.at(-1)?.code ?? code;
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '@nordhaut/contracts';
 import type { OrderAct } from '@nordhaut/contracts/support';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { givenByWord, NOT_COLLECTED_ABROAD, type Order, type RefundLimit, worthAgain, worthNotCollected } from '@nordhaut/ordering';
@@ -69,8 +70,6 @@ export function limitsOf(order: Order, act: OrderAct, isInNumber: boolean, limit
   return isInNumber ? { alone: true } : { alone: false, over: { limit: 'A_DAY', max: limits.aDay } };
 }
 
-const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
-
 /** What somebody is about to decide alone. */
 type Deciding = { staffId: string; commandId: string; act: object };
 /**
@@ -85,7 +84,7 @@ const idOf = ({ commandId, act }: Deciding): string => numberId(`${commandId}/${
  * @param handOf the account under which the accounts count that may be one person
  */
 export function refundDays(pool: Pick<pg.Pool, 'query'>, clock: () => Date, handOf: (staffId: string) => Promise<string>) {
-  const today = (): string => DAY.format(clock());
+  const today = (): string => dayOf(clock());
   return {
     async used(staffId: string): Promise<number> {
       const { rows } = await pool.query<{ count: number }>(

@@ -1,4 +1,4 @@
-import { shownTime } from '@nordhaut/contracts';
+import { dayOf, shownTime } from '@nordhaut/contracts';
 import { hash } from 'node:crypto';
 import { type DatedText, plainText, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import type { Agreement } from '@nordhaut/contracts/legal/agreements';
@@ -29,12 +29,10 @@ const PAYMENT = new Set([
 ]);
 const DELIVERY = new Set(['ShipmentCreated', 'ShipmentRejected', 'ShipmentCancelled', 'ParcelStatusReported', 'StoreProblemReported']);
 
-const TAIPEI_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
-
 /** What a card scheme asks in a dispute: who got the goods, whether the cardholder was authenticated, and what they were told. */
 export function disputePart(order: Order, events: readonly HistoryEvent[], mails: readonly SentMail[]): DisputePart {
   const placedAt = events[0]?.recordedAt ?? '';
-  const day = TAIPEI_DAY.format(new Date(placedAt));
+  const day = dayOf(placedAt);
   const { agreed } = order.terms;
   // Without a line break at the end, so that the SHA-256 of a file is the one in the table and in the event.
   const texts = [

@@ -1,9 +1,8 @@
+import { dayOf } from '@nordhaut/contracts';
 import type { PersonOutcome } from '@nordhaut/contracts/support';
 import type { ForgettingAnswer, Kept, Left } from '@nordhaut/platform/forgetting';
 import { listed, PURPOSES, WAITS } from '../orders/words.ts';
 
-const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' });
-const dayOf = (at: string): string => DAY.format(new Date(at));
 const keptLine = ({ purpose, until, why }: Kept): string =>
   `${PURPOSES[purpose] ?? purpose}：${why === 'TAX_LAW' ? '依稅法保存' : '依保存期限保存'}${until === null ? '' : `至 ${dayOf(until)}`}`;
 
