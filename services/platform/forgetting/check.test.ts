@@ -33,7 +33,7 @@ async function faults(): Promise<string[]> {
   return (await check.verdict()).faults;
 }
 
-test('a key that was changed, and one that was lost and made anew, are named with the first event that they do not open', async () => {
+test('a key that was changed, and one that was lost and replaced, are named with the first event that they do not open', async () => {
   const { pool } = shop.database;
   const changed = await place('guest:changed');
   const lost = await place('guest:lost');
@@ -43,7 +43,7 @@ test('a key that was changed, and one that was lost and made anew, are named wit
     "update subject_keys set key = set_byte(key, 40, get_byte(key, 40) # 1) where subject = 'guest:changed' and purpose = 'contact'",
   );
   await pool.query("delete from subject_keys where subject = 'guest:lost' and purpose = 'invoice'");
-  const broken = `the key of contact of guest:changed does not open event ${changed}: it was changed, or lost and made anew, and no event says so`;
+  const broken = `the key of contact of guest:changed does not open event ${changed}: it was changed, or lost and replaced, and no event says so`;
   expect((await faults()).toSorted()).toEqual([
     broken,
     'the key of invoice of guest:lost is missing, so its events cannot be read, and no event says so',
@@ -51,6 +51,6 @@ test('a key that was changed, and one that was lost and made anew, are named wit
   await place('guest:lost');
   expect((await faults()).toSorted()).toEqual([
     broken,
-    `the key of invoice of guest:lost does not open event ${lost}: it was changed, or lost and made anew, and no event says so`,
+    `the key of invoice of guest:lost does not open event ${lost}: it was changed, or lost and replaced, and no event says so`,
   ]);
 });

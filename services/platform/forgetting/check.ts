@@ -160,7 +160,7 @@ async function lostKeys(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, keys: re
     const lost = { subject, purpose: scope as Purpose };
     if (missing || key === null) return [{ ...lost, how: 'is missing, so its events cannot be read' }];
     const opens = opensText(outer, { subject, purpose: scope, key, outer_key }, eventId, sealed);
-    return opens ? [] : [{ ...lost, how: `does not open event ${eventId}: it was changed, or lost and made anew` }];
+    return opens ? [] : [{ ...lost, how: `does not open event ${eventId}: it was changed, or lost and replaced` }];
   });
 }
 

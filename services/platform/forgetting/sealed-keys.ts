@@ -10,7 +10,7 @@ const PERSONAL = '"personal":{';
 const SEALED = '"sealed":{"';
 const SUBJECT = '},"subject":"';
 
-/** A key that sealed texts need, with the first of these texts. A key that was made anew opens only later ones. */
+/** A key that sealed texts need, with the first of these texts. A key that replaced a lost one opens only later texts. */
 export type SealedKey = { subject: string; scope: KeyScope; eventId: string; sealed: string };
 
 /** The keys that the sealed texts of a history need. One small number for each subject: a history has millions of them. */
