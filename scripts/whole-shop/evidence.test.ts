@@ -40,12 +40,13 @@ async function verify(...args: string[]): Promise<{ code: number | null; out: st
   return { code, out: out + err };
 }
 
-/** Writes a checkpoint into a file. @returns its path, and the public key */
+/** Writes a checkpoint into a file, as `run --rm checkpoint > FILE` does. @returns its path, and the public key */
 async function checkpoint(name: string): Promise<{ file: string; publicKey: string }> {
   const config = readShopConfig(testEnvironment(shop.databaseUrl, Number(new URL(shop.url).port), shop.simulators.url));
-  const [note = '', publicKey = ''] = (await runJob('checkpoint', config, silentLogger())).split('\nPublic key: ');
+  const output = await runJob('checkpoint', config, silentLogger());
+  const [, publicKey = ''] = output.split('\nPublic key: ');
   const file = join(folder, `${name}.note`);
-  await writeFile(file, note);
+  await writeFile(file, `${output}\n`);
   return { file, publicKey };
 }
 

@@ -228,8 +228,12 @@ test('afterwards nothing personal is readable, and the marks are in no table, fi
   // 縣市與鄉鎮 of the catalogue's own data name no person.
   const persons = marks.filter(([name]) => !/^(city|district|firstCity|firstDistrict)$/.test(name));
   expect(persons.filter(([, mark]) => files.some((bytes) => bytes.includes(mark)))).toEqual([]);
-  const { store, pool, forgottenFolder } = engine;
-  expect(await checkForgetting({ pool, store, folder: forgottenFolder })).toEqual({ faults: [], uncovered: [], proven: expect.anything() });
+  const { store, pool, outer, forgottenFolder } = engine;
+  expect(await checkForgetting({ pool, outer, store, folder: forgottenFolder })).toEqual({
+    faults: [],
+    uncovered: [],
+    proven: expect.anything(),
+  });
   await rebuildEqualsLive(shop.shop.projector, 'members');
 });
 
@@ -241,8 +245,8 @@ test('a restored backup forgets the member again before it serves', async () => 
   await caughtUp(shop);
   expect(await forgottenTimes(shop, memberId)).toBe(1);
   expect((await shop.visit().post('/api/login', { account: MARKED.newEmail, password: 'abc123' })).status).toBe(401);
-  const { store, pool, forgottenFolder } = shop.shop.engine;
-  const { faults, uncovered } = await checkForgetting({ pool, store, folder: forgottenFolder });
+  const { store, pool, outer, forgottenFolder } = shop.shop.engine;
+  const { faults, uncovered } = await checkForgetting({ pool, outer, store, folder: forgottenFolder });
   expect(faults).toEqual([]);
   // The member with the open order registered after the backup.
   expect(uncovered).toEqual([expect.stringMatching(/^1 keys were destroyed by the list/)]);

@@ -66,9 +66,9 @@ const key = async (orderNo: string) =>
     ])
   ).rows[0]?.gone as boolean | undefined;
 const faults = async () => {
-  const { pool, store, forgottenFolder } = shop.shop.engine;
+  const { pool, outer, store, forgottenFolder } = shop.shop.engine;
   // The order of the earlier release has no event in this store.
-  return (await checkForgetting({ pool, store, folder: forgottenFolder })).faults.filter((fault) => !fault.includes('FROZEN'));
+  return (await checkForgetting({ pool, outer, store, folder: forgottenFolder })).faults.filter((fault) => !fault.includes('FROZEN'));
 };
 const dies = (): never => {
   throw new Error('the process died');
@@ -243,9 +243,9 @@ describe('verify reads the keys of somebody who can write to the database', () =
   });
 
   test('a key that is destroyed while the check runs is left to the next check', async () => {
-    const { pool, forgottenFolder, store } = shop.shop.engine;
+    const { pool, outer, forgottenFolder, store } = shop.shop.engine;
     const orderNo = await endedOrder();
-    const check = forgettingCheck({ pool, folder: forgottenFolder });
+    const check = forgettingCheck({ pool, outer, folder: forgottenFolder });
     for (const event of await store.read(orderStream(orderNo))) check.take({ event });
     await ask(orderNo);
     await completeForgettings(shop.shop.engine, orderStream(orderNo));

@@ -295,8 +295,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
   });
 
   test('verify names a destroyed key without an event, an event whose key exists, and one that the list lacks', async () => {
-    const { pool, store, forgottenFolder: list } = at().shop.engine;
-    const check = async (where = list) => (await checkForgetting({ pool, store, folder: where })).faults;
+    const { pool, outer, store, forgottenFolder: list } = at().shop.engine;
+    const check = async (where = list) => (await checkForgetting({ pool, outer, store, folder: where })).faults;
     expect(await check()).toEqual([]);
     const subject = `guest:${orderNo}`;
     await pool.query("insert into subject_keys (subject, purpose, key, forgotten_at) values ('guest:X', 'contact', null, now())");
@@ -325,8 +325,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect(again.length).toBe(expected);
     await caughtUp(at());
     expect((await at().shop.engine.pool.query("select from forgotten_subjects where state = 'replayed'")).rowCount).toBe(0);
-    const { pool, store, forgottenFolder } = at().shop.engine;
-    const { faults, uncovered } = await checkForgetting({ pool, store, folder: forgottenFolder });
+    const { pool, outer, store, forgottenFolder } = at().shop.engine;
+    const { faults, uncovered } = await checkForgetting({ pool, outer, store, folder: forgottenFolder });
     // EventStoreDB still has the events of the staff who joined after the backup, and the backup has no key for them.
     const lost = server ? [expect.stringMatching(/^the key of contact of staff:\S+ is missing, so its events cannot be read/)] : [];
     expect([faults, uncovered]).toEqual([lost, []]);

@@ -30,6 +30,7 @@ const place = async (): Promise<string> => {
 };
 const behind = (metrics: Map<string, number>, name: string) => metrics.get(`projection_events_behind{projection="${name}"}`);
 const age = (metrics: Map<string, number>, name: string) => metrics.get(`projection_oldest_unhandled_seconds{projection="${name}"}`);
+const waiting = (metrics: Map<string, number>, name: string) => metrics.get(`consumer_oldest_unhandled_seconds{consumer="${name}"}`);
 
 const registration = {
   firstName: '林',
@@ -71,6 +72,7 @@ describe('the metrics of the whole shop that every process exports', () => {
       const consumers = ['forgetter', 'rewards', 'messaging', 'tracking'].map((name) => `consumer ${name}`);
       for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper', 'mailer', ...consumers])
         expect(told.get(`leader_present{leads="${leads}"}`), leads).toBe(1);
+      for (const name of ['forgetter', 'rewards', 'messaging', 'tracking']) expect(waiting(told, name), name).toBeLessThan(30);
       expect(told.get('database_up')).toBe(1);
       expect(told.get('event_store_up')).toBe(1);
       expect(told.get('event_store_positions_missing')).toBe(0);
@@ -113,6 +115,19 @@ describe('the metrics of the whole shop that every process exports', () => {
     expect(age(await metricsOf(shop.url), 'orders')).toBe(0);
   });
 
+  test('the lag of the durable consumers while nobody handles their events', async () => {
+    const roles = [shop, another].flatMap((one) => one.shop.roles.filter(({ name }) => name === 'rewards'));
+    await Promise.all(roles.map((role) => role.stop()));
+    await place();
+    const late = async () => waiting(await metricsOf(another.url), 'rewards') ?? 0;
+    await eventually(async () => (await late()) > 3, 'the growing age');
+    expect((await metricsOf(shop.url)).get('leader_present{leads="consumer rewards"}')).toBe(0);
+    // The others drop what is not theirs, and continue.
+    await eventually(async () => waiting(await metricsOf(shop.url), 'forgetter') === 0, 'a consumer without work');
+    await roles[0]?.start();
+    await eventually(async () => (await late()) === 0, 'the rewards');
+  });
+
   test('the results of commands and the refusals of rules', async () => {
     const before = await metricsOf(shop.url);
     const grown = async (name: string) => ((await metricsOf(shop.url)).get(name) ?? 0) - (before.get(name) ?? 0);
@@ -134,7 +149,7 @@ describe('the metrics of the whole shop that every process exports', () => {
       expect(told.get('database_up')).toBe(0);
       // The event store has its own connections.
       expect(told.get('event_store_up')).toBe(1);
-      expect([...told.keys()].filter((name) => /^(projection|leader|event_store_positions)_/.test(name))).toEqual([]);
+      expect([...told.keys()].filter((name) => /^(projection|consumer_oldest|leader|event_store_positions)_/.test(name))).toEqual([]);
       expect(told.get('process_cpu_seconds_total')).toBeGreaterThan(0);
       expect([...told.keys()].some((name) => name.startsWith('http_request_duration_seconds_count'))).toBe(true);
     } finally {

@@ -183,7 +183,7 @@ export const accounts: Module<{
       async run({ open }) {
         const { engine, faces } = await open();
         const restored = await restoreCredentials(engine, faces.accounts.credentials);
-        return `${restored} accounts were made again from the members' events. Their passwords and sessions are lost.`;
+        return `${restored} accounts were made again from the members' events. Passwords and sessions that were lost before stay lost.`;
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { numberSetting, switchSetting } from '@nordhaut/platform/config';
+import { numberSetting, switchOnInProduction } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 /** Durations in ms. */
@@ -14,5 +14,5 @@ export const CheckoutConfig = z.object({
    */
   UNCHARGED_PATIENCE: numberSetting(15 * 60_000, { min: 100, max: 86_400_000 }),
   /** limits cash orders per phone number (decisions.md 71); off for load tests, whose shoppers share a number */
-  CASH_LIMIT: switchSetting(true),
+  CASH_LIMIT: switchOnInProduction(),
 });

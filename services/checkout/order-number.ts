@@ -29,7 +29,8 @@ function drawing(): () => Uint8Array {
 
 /**
  * Order numbers that only this shop can make: 16 letters and digits (the carrier takes 20). The last three are a keyed
- * check, so a number that is mistyped or was never issued is recognised without a read from the store.
+ * check, so a number that is mistyped or was never issued is recognised without a read from the store. Numbers from before a new
+ * secret fail the check.
  */
 export function orderNumbers(secret: KeyObject) {
   const check = (random: string): string => letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);

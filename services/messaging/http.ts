@@ -14,7 +14,6 @@ export type MessagingHttp = {
   config: Pick<MessagingConfig, 'SURENOTIFY_API_KEY' | 'SURENOTIFY_WEBHOOK_SECRET'>;
   pool: Pick<pg.Pool, 'query'>;
   clock: () => Date;
-  isOurs: (orderNo: string) => boolean;
   /** whether the caller has a proof of the order, placed it with this browser, or owns it as a member */
   isOwn: (request: FastifyRequest, orderNo: string) => Promise<boolean>;
   /** counts the reports of delivery */
@@ -54,7 +53,7 @@ export const webhookUrl = (publicUrl: string, config: Pick<MessagingConfig, 'SUR
   `${publicUrl}/api/surenotify/events/${encodeURIComponent(config.SURENOTIFY_WEBHOOK_SECRET.reveal())}`;
 
 /** One template to one's own order (decisions.md 79), and the provider's reports of delivery. */
-export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }: MessagingHttp): Routes {
+export function messagingRoutes({ config, pool, clock, isOwn, reported }: MessagingHttp): Routes {
   const apiKey = config.SURENOTIFY_API_KEY.reveal();
   return (app) => {
     const forgeries = limitForgeries(app);
@@ -74,7 +73,7 @@ export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }
       },
       async (request) => {
         const { orderNo } = request.body;
-        if (!isOurs(orderNo) || !(await isOwn(request, orderNo))) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        if (!(await isOwn(request, orderNo))) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
         const outcome = await resend(pool, orderStream(orderNo), clock());
         if (outcome === 'unknown') return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         if (outcome === 'too-soon') return refuse(429, 'TOO_MANY_REQUESTS', messages.resentTooOften);

@@ -44,7 +44,6 @@ type Faces = {
   /** the tokens of links; a mail without its token has no link */
   accounts: { credentials: unknown } & Partial<MemberTokens>;
   ordering: { proofs: OrderProofs };
-  checkout: { orderNumbers: { isOurs(orderNo: string): boolean } };
 };
 
 /** Outgoing mails that events cause (spec/2-accounts-and-members §4, spec/3-purchase-flow §4). */
@@ -57,14 +56,13 @@ export const messaging: Module<Faces> = {
   forgets: mailForgetting,
   roles: [{ name: 'messaging', join: (engine, { accounts: tokens }) => [messagingRole(engine, { tokens })] }],
   metrics: mailMetrics,
-  routes({ config, pool, clock, commands, metrics }, { ordering: { proofs }, checkout: { orderNumbers } }) {
+  routes({ config, pool, clock, commands, metrics }, { ordering: { proofs } }) {
     const reports = metrics.counter('mail_reports_total', 'Reports of the mail provider about mails of the shop', ['event']);
     return [
       messagingRoutes({
         config: config.of(MessagingConfig),
         pool,
         clock,
-        isOurs: orderNumbers.isOurs,
         async isOwn(request, orderNo) {
           const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
           if (!order) return false;

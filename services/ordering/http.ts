@@ -28,10 +28,10 @@ import { orderView, timelineOf, type TrackingUrls } from './view.ts';
 
 export type OrderingHttp = {
   commands: Commands;
-  queries: Pick<OrderQueries, 'find' | 'findEvenly'>;
+  queries: Pick<OrderQueries, 'find' | 'findEvenly' | 'has'>;
   memberOrders: Pick<MemberOrderQueries, 'list'>;
   proofs: OrderProofs;
-  /** whether this shop can have issued the number; other numbers are not looked up */
+  /** whether this shop can have issued the number, with the SESSION_SECRET that it has now */
   isOurs: (orderNo: string) => boolean;
   /** undefined where limits are off */
   guesses: Guesses | undefined;
@@ -114,11 +114,17 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
   }
 
   /**
+   * Other numbers are not looked up, and no guess at them is counted. A number from before a new SESSION_SECRET fails its check,
+   * so the read model decides about it.
+   */
+  const canBe = async (orderNo: string): Promise<boolean> => deps.isOurs(orderNo) || queries.has(orderNo);
+
+  /**
    * Whether the phone number is the recipient's. An unknown order, a wrong number and the right number take the same
    * steps. Only the buyer's own browser skips the wait.
    */
   async function provesAccess(request: FastifyRequest, orderNo: string, phone: string): Promise<boolean> {
-    if (!deps.isOurs(orderNo)) return false;
+    if (!(await canBe(orderNo))) return false;
     const found = await queries.findEvenly(orderNo);
     const isGuess = !isBuyersBrowser(request, orderNo, found);
     const wasRight = isGuess ? await deps.guesses?.admit(await guessedNo(orderNo, found), request.ip) : undefined;
@@ -157,7 +163,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
       },
       async (request, reply) => {
         const { orderNo } = request.params;
-        const found = deps.isOurs(orderNo) ? await queries.find(orderNo, request.query.after) : undefined;
+        const found = (await canBe(orderNo)) ? await queries.find(orderNo, request.query.after) : undefined;
         if (!found) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         const { order, personal, revision, position, hash } = found;
         const proven = isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt }) || owns(request, order);

@@ -61,10 +61,13 @@ describe('the proof call', () => {
     terms: { ...order.terms, orderNo, cartId: null, linked: { orderNo: of, kind: 'RESEND', value: 1100 } },
   });
   const AGAIN = 'N123456789ABCAAA';
+  /** fails the check of the number */
+  const EARLIER = 'X999999999ABCDEF';
   const ONCE_MORE = 'N123456789ABCBBB';
   const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n, hash: undefined };
   const orders = new Map([
     [ORDER, found],
+    [EARLIER, { ...found, order: { ...order, terms: { ...order.terms, orderNo: EARLIER } } }],
     [AGAIN, { ...found, order: linked(AGAIN, ORDER) }],
     [ONCE_MORE, { ...found, order: linked(ONCE_MORE, AGAIN) }],
   ]);
@@ -90,6 +93,7 @@ describe('the proof call', () => {
           queries: {
             findEvenly: (orderNo) => said('find', orders.get(orderNo)),
             find: () => said('look up', undefined),
+            has: (orderNo) => (calls.push('has'), Promise.resolve(orders.has(orderNo))),
           },
           memberOrders: { list: () => Promise.reject(new Error('no list here')) },
           zipOf: () => Promise.resolve(''),
@@ -140,9 +144,15 @@ describe('the proof call', () => {
     expect((await failures()).map((row) => row.failures)).toEqual([1, 1, 1, 1]);
   });
 
-  test('rejects a number that was never issued without a query', async () => {
+  test('rejects a number that was never issued by a look at the read model, and counts no guess', async () => {
     expect((await prove('X123456789ABCDEF', RIGHT)).statusCode).toBe(403);
-    expect(calls).toEqual([]);
+    expect(calls).toEqual(['has']);
+    expect(await failures()).toEqual([]);
+  });
+
+  test('takes the number of an order from before a new session secret, and counts its guesses', async () => {
+    expect([(await prove(EARLIER, WRONG)).statusCode, (await prove(EARLIER, RIGHT)).statusCode]).toEqual([403, 200]);
+    expect(calls).toEqual(['has', 'find', 'admit', 'has', 'find', 'admit']);
   });
 
   test('the right number removes its guess from the count', async () => {

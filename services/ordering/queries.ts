@@ -19,6 +19,8 @@ export type OrderQueries = {
    * @param after position of the caller's own command. The query waits a bounded time until the read model has it.
    */
   find(orderNo: string, after?: string): Promise<FoundOrder | undefined>;
+  /** Whether the read model has the order. */
+  has(orderNo: string): Promise<boolean>;
   /** Reads both with the same calls, whether the order exists or not. */
   findEvenly(orderNo: string): Promise<FoundOrder | undefined>;
   /** The parcel with this number at the carrier, or the parcel of the order with this number. */
@@ -65,6 +67,10 @@ export function orderQueries(
     async find(orderNo, after) {
       const isThere = after === undefined || (await waitFor('orders', BigInt(after), WAIT_MS));
       return (isThere ? await fromReadModel(orderNo) : undefined) ?? load(orderNo);
+    },
+    async has(orderNo) {
+      const { rowCount } = await pool.query({ name: 'has-order', text: 'select from orders where order_no = $1', values: [orderNo] });
+      return rowCount !== 0;
     },
     async findEvenly(orderNo) {
       // A stream with a poison event cannot be loaded. The read model has the state before that event.

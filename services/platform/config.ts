@@ -77,14 +77,16 @@ export const numberSetting = (
   return bounds.sandbox ? demand(schema, (text) => (Number(text) === fallback ? SANDBOX : undefined)) : schema;
 };
 
+const isOn = (text: string): boolean => ['on', 'true', '1', 'yes'].includes(text.trim().toLowerCase());
+
 /** on, true, 1, yes or off, false, 0, no. */
 export const switchSetting = (fallback: boolean) =>
   z._default(
     z.pipe(
       z.string(),
       z.transform((text, context) => {
+        if (isOn(text)) return true;
         const word = text.trim().toLowerCase();
-        if (['on', 'true', '1', 'yes'].includes(word)) return true;
         if (['off', 'false', '0', 'no'].includes(word)) return false;
         context.issues.push({ code: 'custom', message: 'must be on or off', input: text });
         return z.NEVER;
@@ -144,6 +146,10 @@ export const providerUrlSetting = (sandbox: string) =>
 export const httpsInProduction = <Schema extends z.core.$ZodType>(schema: Schema): Schema =>
   demand(schema, withoutTls, { required: false });
 
+/** A protection that tests and load tests switch off. Production refuses `off`: a setting that a test left behind would not show. */
+export const switchOnInProduction = () =>
+  demand(switchSetting(true), (text) => (isOn(text) ? undefined : 'must be on'), { required: false });
+
 /** The published key of the development containers (docker-compose.yml). */
 const DEVELOPMENT_DATA_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1wZXJzb25hbC1kYXRhLWs=';
 
@@ -163,8 +169,8 @@ export const PlatformConfig = z.object({
   HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
   /** 0: any free port */
   PORT: numberSetting(3000, { min: 0, max: 65_535 }),
-  /** the address that browsers use; https switches on Secure cookies and HSTS */
-  PUBLIC_URL: demand(urlSetting('http://localhost:3000'), () => undefined),
+  /** the address that browsers use; https, which production requires, switches on Secure cookies and HSTS */
+  PUBLIC_URL: demand(urlSetting('http://localhost:3000'), withoutTls),
   /** other origins that may send changes with cookies, separated by commas */
   ALLOWED_ORIGINS: listSetting((one) => one === '' || isWebAddress(one), 'must be http or https addresses, separated by commas'),
   /** a Postgres server; without it the embedded one runs in DATA_DIR. Its user runs the shop */
@@ -225,7 +231,8 @@ export const PlatformConfig = z.object({
   ),
   /** addresses of trusted proxies, whose X-Forwarded-* headers are used: IPs, CIDRs, `loopback`, `uniquelocal`, separated by commas */
   TRUST_PROXY: listSetting(isNetwork, 'must be addresses, networks (10.0.0.0/8), loopback or uniquelocal, separated by commas'),
-  RATE_LIMITS: switchSetting(true),
+  /** also bounds guesses of passwords, codes and phone numbers */
+  RATE_LIMITS: switchOnInProduction(),
   /** multiplies every limit; for load tests and for large sites behind few addresses */
   RATE_LIMIT_FACTOR: numberSetting(1, { min: 0.01, max: 1_000_000, whole: false }),
   /** checks answers against their schemas; it costs time, so it is for tests and development only */

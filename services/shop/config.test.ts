@@ -21,6 +21,11 @@ describe('production', () => {
   test.each([
     ['PUBLIC_URL', undefined, 'PUBLIC_URL must be set in production.'],
     ['PUBLIC_URL', '', 'PUBLIC_URL must be set in production.'],
+    ['PUBLIC_URL', 'http://shop.example', 'PUBLIC_URL must be an https address in production.'],
+    ['CONSOLE_URL', 'http://console.shop.example', 'CONSOLE_URL must be an https address in production.'],
+    ['RATE_LIMITS', 'off', 'RATE_LIMITS must be on in production.'],
+    ['CASH_LIMIT', ' No', 'CASH_LIMIT must be on in production.'],
+    ['CASH_LIMIT', 'maybe', 'CASH_LIMIT must be on or off.'],
     ['TAPPAY_APP_ID', undefined, 'TAPPAY_APP_ID must be set in production.'],
     ['TAPPAY_APP_ID', '11327', 'TAPPAY_APP_ID must not be a sandbox value in production.'],
     ['TAPPAY_APP_ID', ' 011327.0', 'TAPPAY_APP_ID must not be a sandbox value in production.'],
@@ -46,14 +51,18 @@ describe('production', () => {
       'TAPPAY_BASE_URL must be an https address in production.',
     );
   });
+  test('starts with protections that are named as on', () => {
+    expect(production({ RATE_LIMITS: 'true', CASH_LIMIT: 'ON' })).toEqual([]);
+  });
   test('starts without the postal code look-up', () => {
     expect(production({ ZIP_LOOKUP_URL: 'off' })).toEqual([]);
   });
 });
 
-test('development starts without settings, and with addresses without TLS', () => {
+test('development starts without settings, with addresses without TLS, and without limits', () => {
   expect(refusals({})).toEqual([]);
   expect(refusals({ TAPPAY_BASE_URL: 'http://127.0.0.1:4001', TAPPAY_APP_ID: '11327' })).toEqual([]);
+  expect(refusals({ RATE_LIMITS: 'off', CASH_LIMIT: 'off' })).toEqual([]);
 });
 
 test('the start refuses a grace period that is shorter than a charge can take', () => {

@@ -1,9 +1,9 @@
-import { numberSetting, urlSetting } from '@nordhaut/platform/config';
+import { httpsInProduction, numberSetting, urlSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 export const SupportConfig = z.object({
   /** Origin of the support console, where it is not PUBLIC_URL; passkeys belong to its host name. */
-  CONSOLE_URL: urlSetting(''),
+  CONSOLE_URL: httpsInProduction(urlSetting('')),
   /** address of a trace for people, with `{traceId}` in it; without it the console shows the trace's id to copy */
   TRACE_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S*\{traceId\}\S*$/, 'must be an http or https address with {traceId}'))),
   /** NT$ of goodwill of one order, or of credit without an order of one member, that one person decides alone; above it a second person approves */

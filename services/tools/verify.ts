@@ -53,9 +53,11 @@ async function outsideOf(paths: readonly string[], engine: Pick<Engine, 'config'
   const verifierFor = await verifierOf(engine);
   return Promise.all(
     files.map(async (name) => {
-      const note = await readFile(name, 'utf8').catch((error: Error) =>
+      const text = await readFile(name, 'utf8').catch((error: Error) =>
         Promise.reject(new WrongUsage(`${name} cannot be read: ${error.message}`)),
       );
+      // The whole output of the job checkpoint names the public key below the note.
+      const note = text.replace(/\nPublic key: .*\n?$/, '');
       try {
         return { name, checkpoint: openCheckpoint(note, verifierFor(note)) };
       } catch (error) {

@@ -4,5 +4,5 @@ export { createInProcessBus } from './in-process.ts';
 export { heldRemark, type HeldStream, PoisonEvent, readHeld } from './held-streams.ts';
 export { busMigrations } from './migrations.ts';
 export type { Bus, ConsumerMetrics, Consumption } from './port.ts';
-export { savedPosition } from './positions.ts';
+export { durablePositions, savedPosition } from './positions.ts';
 export { KafkaConfig, type KafkaSettings, kafkaSettings } from './kafka/config.ts';

@@ -14,6 +14,14 @@ export async function savedPosition(pool: Pick<pg.Pool, 'query'>, consumer: stri
   return rows[0] && asPosition(rows[0].position);
 }
 
+/** The saved positions of all durable consumers. Relays are none: the messages of an earlier topic need nobody. */
+export async function durablePositions(pool: Pick<pg.Pool, 'query'>): Promise<Map<string, Position>> {
+  const { rows } = await pool.query<{ consumer: string; position: bigint }>(
+    "select consumer, position from bus_positions where consumer not like 'relay %'",
+  );
+  return new Map(rows.map(({ consumer, position }) => [consumer, asPosition(position)]));
+}
+
 /**
  * Moves the position from the value that this process saved last. The commit does not wait for the disk: after a crash
  * of the database the position may be an earlier one, so events are repeated. @throws Fenced

@@ -23,7 +23,7 @@ export const platform: Module = {
       ? 'DATABASE_OWNER_URL needs DATABASE_URL, the same database as the user who runs the shop.'
       : undefined;
   },
-  checks: ({ pool, forgottenFolder }) => [forgettingCheck({ pool, folder: forgottenFolder })],
+  checks: ({ pool, outer, forgottenFolder }) => [forgettingCheck({ pool, outer, folder: forgottenFolder })],
   migrations: [
     ...eventStoreMigrations,
     ...envelopeMigrations,

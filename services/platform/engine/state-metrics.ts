@@ -1,5 +1,5 @@
 import pTimeout from 'p-timeout';
-import { savedPosition } from '../bus/index.ts';
+import { durablePositions, savedPosition } from '../bus/index.ts';
 import { whoLeads } from '../database/index.ts';
 import { countAfter, START } from '../event-store/index.ts';
 import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type StoreReader } from '../projections/index.ts';
@@ -8,7 +8,7 @@ import type { Engine } from './open.ts';
 type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock' | 'projections' | 'relayed'>;
 
 /**
- * The state of the whole shop: how far the read models and the relay are behind, whether each leadership is taken, and
+ * The state of the whole shop: how far the read models, the durable consumers and the relay are behind, whether each leadership is taken, and
  * whether the stores answer. Each process reads it from the stores at each scrape and reports the same values. So the
  * values are right while no projector or relay runs, which is when they matter most.
  */
@@ -80,6 +80,16 @@ export function exposeState(engine: Watched): void {
     },
     shared,
   );
+  metrics.gauge(
+    'consumer_oldest_unhandled_seconds',
+    'Age of the oldest event that a durable consumer has neither handled nor dropped',
+    ['consumer'],
+    async (gauge) => {
+      gauge.reset();
+      for (const [consumer, { oldestSeconds }] of (await backlogs()).consumers) gauge.set({ consumer }, oldestSeconds);
+    },
+    shared,
+  );
   if (engine.config.KAFKA_BROKERS === undefined) return;
   metrics.gauge(
     'relay_events_behind',
@@ -106,7 +116,12 @@ const answers = (request: Promise<unknown>): Promise<0 | 1> =>
     () => 0 as const,
   );
 
-type Backlogs = { projections: [string, Backlog][]; troubles: [string, boolean][]; relay: Backlog | undefined };
+type Backlogs = {
+  projections: [string, Backlog][];
+  troubles: [string, boolean][];
+  consumers: [string, Backlog][];
+  relay: Backlog | undefined;
+};
 
 function backlogsOf({ config, pool, store, clock, projections, relayed: categories }: Watched): () => Promise<Backlogs> {
   const names = projections.map(({ name }) => name);
@@ -117,8 +132,9 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
     ...(config.EVENTSTORE_URL === undefined ? { count: countAfter(pool) } : {}),
   });
   return async () => {
-    const [checkpoints, relayed] = await Promise.all([
+    const [checkpoints, consumed, relayed] = await Promise.all([
       readCheckpoints(pool, names),
+      durablePositions(pool),
       relay === undefined ? undefined : savedPosition(pool, relay),
     ]);
     const readers: StoreReader[] = projections.map(({ name, filter }) => ({
@@ -127,10 +143,18 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
       position: checkpoints.get(name)?.position ?? START,
     }));
     if (relay !== undefined) readers.push({ name: relay, filter: { categories }, position: relayed ?? START });
-    const backlogs = await meter.look(readers);
+    // Their filters are not known here, and not needed: a position moves behind dropped events within a second.
+    const consumers: StoreReader[] = [...consumed].map(([name, position]) => ({ name: `consumer ${name}`, filter: {}, position }));
+    const backlogs = await meter.look([...readers, ...consumers]);
+    const of = (prefix: string, some: readonly string[]): [string, Backlog][] =>
+      some.flatMap((name) => {
+        const backlog = backlogs.get(prefix + name);
+        return backlog ? [[name, backlog]] : [];
+      });
     return {
-      projections: [...backlogs].filter(([name]) => name !== relay),
+      projections: of('', names),
       troubles: [...checkpoints].map(([name, { trouble }]) => [name, trouble !== null || backlogs.get(name)?.isAhead === true]),
+      consumers: of('consumer ', [...consumed.keys()]),
       relay: relay === undefined ? undefined : backlogs.get(relay),
     };
   };

@@ -13,7 +13,7 @@ export {
   request,
 } from './commands.ts';
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
-export { destroyKeys } from './subject-keys.ts';
+export { destroyKeys, opensText } from './subject-keys.ts';
 export { type HistoryCheck, type Verdict, type VerifiedEvent } from './history-check.ts';
 export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';

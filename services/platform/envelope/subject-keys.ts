@@ -4,7 +4,7 @@ import { batches } from '../batches.ts';
 import { byteaArray, textArray } from '../database/binary-arrays.ts';
 import { PURPOSES, type Purpose } from '../event-store/decider.ts';
 import type { OuterKeys } from './outer-keys.ts';
-import { KEY_BYTES, type KeyScope } from './seal.ts';
+import { KEY_BYTES, type KeyScope, open } from './seal.ts';
 
 /** A subject's key as a `KeyObject` (raw bytes would be converted at every use); null after it was destroyed. */
 export type SubjectKey = KeyObject | null;
@@ -20,15 +20,27 @@ const BATCH = 1_000;
 export type KeyDurability = 'at once' | 'with the events';
 
 /** A key in the database: `outer_key` is null where it is not wrapped yet. */
-type Row = { subject: string; purpose: KeyScope; key: Buffer | null; outer_key: string | null };
+export type KeyRow = { subject: string; purpose: KeyScope; key: Buffer | null; outer_key: string | null };
 type Wanted = { subject: string; purpose: Purpose };
 
 /** Identifies a key in memory. It also binds the wrapped key to its row. */
 export const nameOfKey = (subject: string, scope: KeyScope): string => `${scope}\n${subject}`;
 
-function keyOf({ subject, purpose, key, outer_key }: Row, outer: OuterKeys): SubjectKey {
+function keyOf({ subject, purpose, key, outer_key }: KeyRow, outer: OuterKeys): SubjectKey {
   if (key === null) return null;
   return createSecretKey(outer_key === null ? key : outer.unwrap(key, outer_key, nameOfKey(subject, purpose)));
+}
+
+/** Whether a stored key opens a text that was sealed with it. */
+export function opensText(outer: OuterKeys, row: KeyRow, eventId: string, sealed: string): boolean {
+  try {
+    const key = keyOf(row, outer);
+    if (key === null) return false;
+    open(key, row.subject, row.purpose, eventId, sealed);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -109,7 +121,7 @@ export async function loadKeys(
   subjects: readonly string[],
 ): Promise<Map<string, SubjectKey>> {
   if (subjects.length === 0) return new Map();
-  const { rows } = await pool.query<Row>({
+  const { rows } = await pool.query<KeyRow>({
     name: 'load-subject-keys',
     text: 'select subject, purpose, key, outer_key from subject_keys where subject = any($1::text[])',
     values: [textArray(subjects)],
@@ -133,9 +145,10 @@ export class NotSplit extends Error {
  */
 export async function destroyKeys(client: Pick<pg.ClientBase, 'query'>, subject: string, purposes: readonly Purpose[]): Promise<void> {
   const isAll = PURPOSES.every((purpose) => purposes.includes(purpose));
-  const { rows } = await client.query<Pick<Row, 'key'>>("select key from subject_keys where subject = $1 and purpose = 'all' for update", [
-    subject,
-  ]);
+  const { rows } = await client.query<Pick<KeyRow, 'key'>>(
+    "select key from subject_keys where subject = $1 and purpose = 'all' for update",
+    [subject],
+  );
   const hasOld = rows.some(({ key }) => key !== null);
   if (hasOld && !isAll) throw new NotSplit();
   await setToNull(client, subject, hasOld ? ['all', ...purposes] : purposes);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import type pg from 'pg';
+import { opensText, type OuterKeys } from '../envelope/index.ts';
 import { textArray } from '../database/binary-arrays.ts';
 import { PURPOSES, type Purpose } from '../event-store/decider.ts';
 import type { RecordedEvent } from '../event-store/port.ts';
@@ -19,22 +20,28 @@ const nameOf = ({ subject, purpose }: Key): string => `${purpose} ${subject}`;
 /** `exact`: in microseconds, as the database compares times */
 type Began = { at: Date; exact: string };
 
-export type ForgettingCheckOptions = { pool: Pick<pg.Pool, 'query'> /** of the list outside the database */; folder: string };
+export type ForgettingCheckOptions = {
+  pool: Pick<pg.Pool, 'query'>;
+  outer: OuterKeys;
+  /** of the list outside the database */
+  folder: string;
+};
 
 /**
  * Compares the recorded forgettings with the keys and with the list outside the database. A destroyed or missing key without
- * an event is data that somebody removed; an event or a line of the list whose key exists is a promise that was not kept.
+ * an event is data that somebody removed, and so is a key that does not open the first text that was sealed with it; an event
+ * or a line of the list whose key exists is a promise that was not kept.
  * Rows of the database alone excuse nothing, because who can destroy a key can write them as well.
  */
-export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
+export function forgettingCheck({ pool, outer, folder }: ForgettingCheckOptions) {
   const recorded = new Map<string, Promised>();
   const sealed = new SealedKeys();
   // The database looks for keys while the history is read on. A key is there before its event.
-  const asked: Promise<Key[]>[] = [];
+  const asked: Promise<Lost[]>[] = [];
   function ask(least: number): void {
     const keys = sealed.next(least);
     if (keys === undefined) return;
-    const answer = withoutRow(pool, keys);
+    const answer = lostKeys(pool, outer, keys);
     answer.catch(() => undefined);
     asked.push(answer);
   }
@@ -43,7 +50,7 @@ export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
   began.catch(() => undefined);
   return {
     /** Takes every event of the history. */
-    take({ event }: { event: Pick<RecordedEvent, 'stream' | 'type' | 'data'> }): void {
+    take({ event }: { event: Pick<RecordedEvent, 'id' | 'stream' | 'type' | 'data'> }): void {
       sealed.take(event);
       ask(PAGE);
       if (event.type !== FORGOTTEN_EVENT) return;
@@ -62,7 +69,7 @@ export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
       const faults = [
         ...firstOf(await withKey(pool, [...recorded.values(), ...listed])),
         ...firstOf(alone),
-        ...firstOf(missingKeys((await Promise.all(asked)).flat(), recorded)),
+        ...firstOf(lossesOf((await Promise.all(asked)).flat(), recorded)),
         ...list.faults,
         ...(list.faults.length > 0 ? [] : firstOf(notInTheList(recorded, list))),
       ];
@@ -133,20 +140,34 @@ async function keysWithoutEvent(
   return { faults, uncovered };
 }
 
-/** A forgotten key leaves a row without a key. So a key without a row was removed, or was lost with a part of the database. */
-async function withoutRow(pool: Pick<pg.Pool, 'query'>, keys: readonly SealedKey[]): Promise<Key[]> {
-  const { rows } = await pool.query<Key>(
-    `select wanted.subject, wanted.purpose from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
-     left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose where held.subject is null`,
+/** A key whose texts cannot be read; `how`: the middle of a sentence */
+type Lost = Key & { how: string };
+
+/**
+ * A forgotten key leaves a row without a key. So a key without a row was removed, or was lost with a part of the database. The
+ * next event of the same person then makes a new key, which does not open the earlier texts.
+ */
+async function lostKeys(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, keys: readonly SealedKey[]): Promise<Lost[]> {
+  const { rows } = await pool.query<{ at: number; missing: boolean; key: Buffer | null; outer_key: string | null }>(
+    `select wanted.at::integer - 1 as at, held.subject is null as missing, held.key, held.outer_key
+     from unnest($1::text[], $2::text[]) with ordinality as wanted (subject, purpose, at)
+     left join subject_keys held on held.subject = wanted.subject and held.purpose = wanted.purpose
+     where held.subject is null or held.key is not null`,
     [textArray(keys.map(({ subject }) => subject)), textArray(keys.map(({ scope }) => scope))],
   );
-  return rows;
+  return rows.flatMap(({ at, missing, key, outer_key }) => {
+    const { subject, scope, eventId, sealed } = keys[at] as SealedKey;
+    const lost = { subject, purpose: scope as Purpose };
+    if (missing || key === null) return [{ ...lost, how: 'is missing, so its events cannot be read' }];
+    const opens = opensText(outer, { subject, purpose: scope, key, outer_key }, eventId, sealed);
+    return opens ? [] : [{ ...lost, how: `does not open event ${eventId}: it was changed, or lost and replaced` }];
+  });
 }
 
-const missingKeys = (missing: readonly Key[], recorded: ReadonlyMap<string, Promised>): string[] =>
-  missing
+const lossesOf = (lost: readonly Lost[], recorded: ReadonlyMap<string, Promised>): string[] =>
+  lost
     .filter((one) => !recorded.has(nameOf(one)))
-    .map(({ subject, purpose }) => `the key of ${purpose} of ${subject} is missing, so its events cannot be read, and no event says so`);
+    .map(({ subject, purpose, how }) => `the key of ${purpose} of ${subject} ${how}, and no event says so`);
 
 /** `faults`: why the list cannot be read; there are no entries then. */
 type List = { entries: ReadonlyMap<string, Promised & { at: Date }>; faults: string[] };

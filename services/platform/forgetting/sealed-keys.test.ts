@@ -3,7 +3,7 @@ import { SealedKeys } from './sealed-keys.ts';
 
 const found = (...events: object[]) => {
   const keys = new SealedKeys();
-  for (const data of events) keys.take({ data: JSON.stringify(data) });
+  for (const [index, data] of events.entries()) keys.take({ id: `e${index}`, data: JSON.stringify(data) });
   return (keys.next(1) ?? []).map(({ subject, scope }) => `${scope} of ${subject}`);
 };
 
@@ -17,16 +17,20 @@ test('finds the subject and the purposes of sealed texts, in the forms of all re
   expect(found({ personal: { sealed, subject: 'a"b' } })).toEqual(['contact of a"b', 'support of a"b']);
 });
 
-test('hands out each key once, and only as many as were asked for at least', () => {
+test('hands out each key once with its first text, and only as many as were asked for at least', () => {
   const keys = new SealedKeys();
+  let text = 0;
   const take = (subject: string, ...scopes: string[]) =>
-    keys.take({ data: JSON.stringify({ personal: { sealed: Object.fromEntries(scopes.map((scope) => [scope, 'AA'])), subject } }) });
+    keys.take({
+      id: `e${++text}`,
+      data: JSON.stringify({ personal: { sealed: Object.fromEntries(scopes.map((scope) => [scope, `${scope}${text}`])), subject } }),
+    });
   take('guest:1', 'contact');
   expect(keys.next(2)).toBeUndefined();
   take('guest:1', 'contact', 'invoice');
   expect(keys.next(2)).toEqual([
-    { subject: 'guest:1', scope: 'contact' },
-    { subject: 'guest:1', scope: 'invoice' },
+    { subject: 'guest:1', scope: 'contact', eventId: 'e1', sealed: 'contact1' },
+    { subject: 'guest:1', scope: 'invoice', eventId: 'e2', sealed: 'invoice2' },
   ]);
   take('guest:1', 'invoice');
   expect(keys.next(1)).toBeUndefined();

@@ -10,15 +10,15 @@ const PERSONAL = '"personal":{';
 const SEALED = '"sealed":{"';
 const SUBJECT = '},"subject":"';
 
-/** A key that sealed texts need. */
-export type SealedKey = { subject: string; scope: KeyScope };
+/** A key that sealed texts need, with the first of these texts. A key that replaced a lost one opens only later texts. */
+export type SealedKey = { subject: string; scope: KeyScope; eventId: string; sealed: string };
 
 /** The keys that the sealed texts of a history need. One small number for each subject: a history has millions of them. */
 export class SealedKeys {
   readonly #scopes = new Map<string, number>();
   #fresh: SealedKey[] = [];
 
-  take({ data }: { data: string }): void {
+  take({ id, data }: { id: string; data: string }): void {
     const at = data.indexOf(PERSONAL);
     const needed = at === -1 ? undefined : (fromText(data, at + PERSONAL.length) ?? fromJson(data));
     if (needed === undefined) return;
@@ -28,7 +28,7 @@ export class SealedKeys {
       const bit = 1 << index;
       if ((scopes & bit) !== 0 || !needed.scopes.includes(scope)) continue;
       scopes |= bit;
-      this.#fresh.push({ subject: needed.subject, scope });
+      this.#fresh.push({ subject: needed.subject, scope, eventId: id, sealed: textOf(data, scope) });
     }
     if (scopes !== before) this.#scopes.set(needed.subject, scopes);
   }
@@ -52,6 +52,11 @@ function fromText(data: string, at: number): Needed | undefined {
   const sealed = data.slice(at, end);
   return { subject, scopes: PURPOSES.filter((purpose) => sealed.includes(`"${purpose}":`)) };
 }
+
+const textOf = (data: string, scope: KeyScope): string => {
+  const { sealed } = (JSON.parse(data) as { personal: { sealed: SealedParts } }).personal;
+  return (typeof sealed === 'string' || scope === 'all' ? sealed : sealed[scope]) as string;
+};
 
 /** Reads every form, also that of earlier releases. */
 function fromJson(data: string): Needed | undefined {

@@ -439,6 +439,7 @@ describe('operations', () => {
     const production = await start({
       env: {
         NODE_ENV: 'production',
+        RATE_LIMITS: 'on',
         PUBLIC_URL: 'https://shop.example',
         SESSION_SECRET: 's'.repeat(40),
         PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'k').toString('base64')}`,

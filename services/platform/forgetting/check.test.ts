@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busMigrations } from '../bus/migrations.ts';
+import { migrate } from '../database/index.ts';
+import { envelopeMigrations, GENESIS } from '../envelope/index.ts';
+import { TEST_OUTER_KEYS as outer, testContext, testShop, type TestShop } from '../envelope/testing.ts';
+import { eventStoreMigrations } from '../event-store/index.ts';
+import { projectionMigrations } from '../projections/index.ts';
+import { forgettingCheck } from './check.ts';
+import { forgettingMigrations } from './migrations.ts';
+
+const migrations = [eventStoreMigrations, envelopeMigrations, projectionMigrations, busMigrations, forgettingMigrations].flat();
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+  await migrate(shop.database.pool, migrations);
+});
+afterAll(() => shop.drop());
+
+const history: { id: string; stream: 'order-1'; type: string; data: string }[] = [];
+async function place(subject: string): Promise<string> {
+  const personal = { contact: { phone: '0912345678' }, invoice: { uniformNumber: '04595257' } };
+  const event = { type: 'Placed', data: { total: 980 }, subject, personal };
+  // A process that has no key in its memory.
+  const { codec } = shop.another();
+  const { events } = await codec.encode({ stream: 'order-1', revision: 0, previousHash: GENESIS, events: [event], context: testContext() });
+  for (const one of events) history.push({ ...one, stream: 'order-1' });
+  return events[0]?.id ?? '';
+}
+async function faults(): Promise<string[]> {
+  const check = forgettingCheck({ pool: shop.database.pool, outer, folder: '/nonexistent' });
+  for (const event of history) check.take({ event });
+  return (await check.verdict()).faults;
+}
+
+test('a key that was changed, and one that was lost and replaced, are named with the first event that they do not open', async () => {
+  const { pool } = shop.database;
+  const changed = await place('guest:changed');
+  const lost = await place('guest:lost');
+  await place('guest:whole');
+  expect(await faults()).toEqual([]);
+  await pool.query(
+    "update subject_keys set key = set_byte(key, 40, get_byte(key, 40) # 1) where subject = 'guest:changed' and purpose = 'contact'",
+  );
+  await pool.query("delete from subject_keys where subject = 'guest:lost' and purpose = 'invoice'");
+  const broken = `the key of contact of guest:changed does not open event ${changed}: it was changed, or lost and replaced, and no event says so`;
+  expect((await faults()).toSorted()).toEqual([
+    broken,
+    'the key of invoice of guest:lost is missing, so its events cannot be read, and no event says so',
+  ]);
+  await place('guest:lost');
+  expect((await faults()).toSorted()).toEqual([
+    broken,
+    `the key of invoice of guest:lost does not open event ${lost}: it was changed, or lost and replaced, and no event says so`,
+  ]);
+});
