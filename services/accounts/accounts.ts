@@ -143,7 +143,7 @@ export function createAccounts(deps: AccountsDeps) {
     /** @throws Rejected 400 EMAIL_TAKEN, 429 */
     async register(registration: Registration, caller: Caller): Promise<SignedIn> {
       const { email, password } = registration;
-      const takeBack = await limited(email, caller);
+      const takeBack = await members.registering(email, caller);
       const made = await credentials.register(email, password);
       const session = made === 'taken' ? await continued(email, password, caller) : made;
       const begun = await begin(session.accountId, registration, caller);
@@ -158,7 +158,7 @@ export function createAccounts(deps: AccountsDeps) {
     async registerPending(token: string, pending: Pending, registration: Registration, caller: Caller): Promise<SignedIn> {
       const { provider, person } = pending;
       const { email } = registration;
-      const takeBack = await limited(email, caller);
+      const takeBack = await members.registering(email, caller);
       const accountKey = keyOf(provider, person.id);
       const known = await social.memberOf(provider, accountKey, caller);
       if (known !== undefined && known !== 'unfinished') {
