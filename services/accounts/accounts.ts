@@ -147,6 +147,11 @@ export function createAccounts(deps: AccountsDeps) {
       const made = await credentials.register(email, password);
       const session = made === 'taken' ? await continued(email, password, caller) : made;
       const begun = await begin(session.accountId, registration, caller);
+      if (begun.member.registeredBy !== caller.context.commandId) {
+        // Another request with the password completed the account at the same moment.
+        await credentials.signOut(session.token);
+        return emailTaken();
+      }
       await takeBack();
       return { session, ...begun };
     },
