@@ -220,6 +220,21 @@ describe('the e-mail', () => {
     expect((await confirm(second?.token)).status).toBe(200);
   });
 
+  test('the link that is sent again is that of the address on the page, also after a new one was mistyped', async () => {
+    const { visitor, email } = await registered();
+    const mistyped = newEmail();
+    await visitor.post<Answer>('/api/member/email', { user_email: mistyped, password: 'abc123' });
+    const resent = async () => {
+      expect((await visitor.post<Answer>('/api/member/confirmation', {})).status).toBe(200);
+      return confirmToken('ConfirmationRequested');
+    };
+    const own = await resent();
+    expect(own?.email).toBe(email);
+    expect((await visitor.post('/api/member/confirm', { token: own?.token })).status).toBe(200);
+    expect(await memberOf(visitor)).toMatchObject({ user_email: email, emailConfirmed: true });
+    expect((await resent())?.email).toBe(mistyped);
+  });
+
   test('a new address counts when its link was used; then it signs in, and the old one does not', async () => {
     const { visitor, email } = await registered();
     const next = newEmail();
