@@ -221,6 +221,21 @@ describe('reset, sign-in, registration and account check share their limits, als
   });
 });
 
+test('many newcomers of one network come by LINE in an hour; one address that has an account is asked about ten times', async () => {
+  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
+  try {
+    await limited.visit().post('/api/register', form({ user_email: 'known@example.com', password: 'abc123' }));
+    const newcomer = (email: string) => atProvider(limited.visit(), 'line', newPerson(email));
+    for (let index = 0; index < 35; index++) expect((await newcomer(newEmail())).location).toMatch(/^\/register\?/);
+    const states: number[] = [];
+    for (let index = 0; index < 12; index++) states.push((await newcomer('known@example.com')).state);
+    // Ten for the account. The page says the failure of a sign-in.
+    expect(states).toEqual([...Array.from({ length: 10 }, () => 409), 404, 404]);
+  } finally {
+    await limited.close();
+  }
+});
+
 describe("an account with somebody else's address", () => {
   const address = 'mailbox.owner@example.com';
   const LIMITS = { RATE_LIMIT_FACTOR: '1' };
