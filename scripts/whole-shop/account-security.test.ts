@@ -235,6 +235,14 @@ describe('the e-mail', () => {
     expect((await resent())?.email).toBe(mistyped);
   });
 
+  test('a change to the address that the member has sends no mail, and says so', async () => {
+    const { visitor, email } = await registered();
+    const before = (await eventsOf('EmailChangeRequested')).length;
+    const { status, body } = await visitor.post<Answer>('/api/member/email', { user_email: email.toUpperCase(), password: 'abc123' });
+    expect([status, body.code, body.message]).toEqual([400, 'EMAIL_INVALID', '這是您目前的電子郵件，請輸入新的電子郵件']);
+    expect(await eventsOf('EmailChangeRequested')).toHaveLength(before);
+  });
+
   test('a new address counts when its link was used; then it signs in, and the old one does not', async () => {
     const { visitor, email } = await registered();
     const next = newEmail();
