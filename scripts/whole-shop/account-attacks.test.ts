@@ -221,6 +221,76 @@ describe('reset, sign-in, registration and account check share their limits, als
   });
 });
 
+test('many newcomers of one network come by LINE in an hour; one address that has an account is asked about ten times', async () => {
+  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
+  try {
+    await limited.visit().post('/api/register', form({ user_email: 'known@example.com', password: 'abc123' }));
+    const newcomer = (email: string) => atProvider(limited.visit(), 'line', newPerson(email));
+    for (let index = 0; index < 35; index++) expect((await newcomer(newEmail())).location).toMatch(/^\/register\?/);
+    const states: number[] = [];
+    for (let index = 0; index < 12; index++) states.push((await newcomer('known@example.com')).state);
+    // Ten for the account. The page says the failure of a sign-in.
+    expect(states).toEqual([...Array.from({ length: 10 }, () => 409), 404, 404]);
+  } finally {
+    await limited.close();
+  }
+});
+
+describe("an account with somebody else's address", () => {
+  const address = 'mailbox.owner@example.com';
+  const LIMITS = { RATE_LIMIT_FACTOR: '1' };
+  let limited: TestShop;
+  beforeAll(async () => {
+    limited = await testShop(LIMITS);
+  });
+  afterAll(() => limited.close());
+  let networks = 0;
+  const from = () => ({ headers: { 'x-forwarded-for': `192.0.2.${++networks}` } });
+  const mails = async (type: string) =>
+    (await limited.shop.engine.pool.query('select from event_store.events where type = $1', [type])).rowCount;
+
+  test('sends its owner ten mails an hour about new passwords', async () => {
+    const stranger = limited.visit();
+    await stranger.post('/api/register', form({ user_email: address, password: 'abc000' }), from());
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index++) {
+      const [current, password] = [`abc00${index % 2}`, `abc00${(index + 1) % 2}`];
+      statuses.push((await stranger.post('/api/member/password', { current, password }, from())).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+    expect(await mails('PasswordChanged')).toBe(10);
+  });
+
+  test('is opened and deleted ten times an hour', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const statuses: number[] = [];
+    for (let index = 0; index < 12; index++) {
+      const stranger = limited.visit();
+      await stranger.post('/api/register', form({ user_email: 'other.owner@example.com', password: 'abc123' }), from());
+      statuses.push((await stranger.send('DELETE', '/api/member', { password: 'abc123' }, from())).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(await mails('AccountClosed')).toBe(10);
+  });
+
+  test('is one of three hundred that a network opens in a day', async () => {
+    const { pool } = limited.shop.engine;
+    await pool.query('delete from account_attempts');
+    const register = (user_email: string) =>
+      limited
+        .visit()
+        .post<ErrorBody>('/api/register', form({ user_email, password: 'abc123' }), { headers: { 'x-forwarded-for': '198.51.100.9' } });
+    expect((await register(newEmail())).status).toBe(200);
+    await pool.query('update account_attempts set count = 299 where count = 1');
+    expect((await register(newEmail())).status).toBe(200);
+    const refused = await register(newEmail());
+    expect([refused.status, refused.body.message]).toEqual([429, '目前網路今日註冊的帳號已達上限，請明天再試，或先不註冊直接訂購']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    // It was no attempt at an account.
+    expect((await pool.query('select from account_attempts where count between 1 and 100')).rowCount).toBe(0);
+  });
+});
+
 test("the phone number of an invite code's owner is not found by new accounts, one for each candidate", async () => {
   const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
   let networks = 0;

@@ -220,6 +220,29 @@ describe('the e-mail', () => {
     expect((await confirm(second?.token)).status).toBe(200);
   });
 
+  test('the link that is sent again is that of the address on the page, also after a new one was mistyped', async () => {
+    const { visitor, email } = await registered();
+    const mistyped = newEmail();
+    await visitor.post<Answer>('/api/member/email', { user_email: mistyped, password: 'abc123' });
+    const resent = async () => {
+      expect((await visitor.post<Answer>('/api/member/confirmation', {})).status).toBe(200);
+      return confirmToken('ConfirmationRequested');
+    };
+    const own = await resent();
+    expect(own?.email).toBe(email);
+    expect((await visitor.post('/api/member/confirm', { token: own?.token })).status).toBe(200);
+    expect(await memberOf(visitor)).toMatchObject({ user_email: email, emailConfirmed: true });
+    expect((await resent())?.email).toBe(mistyped);
+  });
+
+  test('a change to the address that the member has sends no mail, and says so', async () => {
+    const { visitor, email } = await registered();
+    const before = (await eventsOf('EmailChangeRequested')).length;
+    const { status, body } = await visitor.post<Answer>('/api/member/email', { user_email: email.toUpperCase(), password: 'abc123' });
+    expect([status, body.code, body.message]).toEqual([400, 'EMAIL_INVALID', '這是您目前的電子郵件，請輸入新的電子郵件']);
+    expect(await eventsOf('EmailChangeRequested')).toHaveLength(before);
+  });
+
   test('a new address counts when its link was used; then it signs in, and the old one does not', async () => {
     const { visitor, email } = await registered();
     const next = newEmail();

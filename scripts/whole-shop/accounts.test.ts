@@ -115,6 +115,28 @@ describe('registration', () => {
     expect((await visitor.get('/api/member')).status).toBe(200);
   });
 
+  test('that a crash cut short is completed by one of two requests at once', async () => {
+    const { credentials } = shop.shop.faces.accounts;
+    const body = form({ user_email: 'cut-twice@example.com' });
+    await credentials.register('cut-twice@example.com', body.password as string);
+    // Each of them has found no member when it continues.
+    const { openSession } = credentials;
+    const { promise: both, resolve } = Promise.withResolvers<undefined>();
+    let waiting = 0;
+    credentials.openSession = async (...args) => {
+      if (++waiting === 2) resolve(undefined);
+      await both;
+      return openSession(...args);
+    };
+    try {
+      const answers = await Promise.all([1, 2].map(() => shop.visit().post<ErrorBody>('/api/register', body)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+      expect(answers.find(({ status }) => status === 400)?.body.code).toBe('EMAIL_TAKEN');
+    } finally {
+      credentials.openSession = openSession;
+    }
+  });
+
   test('from the checkout keeps the address that was typed there', async () => {
     const { member } = await registered({ user_city: '臺北市', user_urban_area: '大安區', user_address: '信義路三段134巷1號' });
     expect(member).toMatchObject({ user_city: '臺北市', user_urban_area: '大安區', user_address: '信義路三段134巷1號' });

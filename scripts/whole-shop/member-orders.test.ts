@@ -439,6 +439,21 @@ describe("a member's tabs", () => {
     expect(stranger.got).toEqual([]);
   });
 
+  test('learn of an order that the member adopts elsewhere, also those that were not connected then', async () => {
+    const own = await registered();
+    const open = await tab(own.visitor, await head());
+    const guest = shop.visit();
+    const { orderNo } = await checkOut(guest, codOrder());
+    await until(guest, orderNo, ({ order }) => order.facts.parcel !== null);
+    const before = await head();
+    expect((await signIn(guest, own.email)).status).toBe(200);
+    await eventually(() => Promise.resolve(codes(open.got, orderNo).length > 0), 'the adopted order in the open tab');
+    const late = await tab(own.visitor, before);
+    expect(codes(late.got, orderNo)).toMatchObject([{ status: { code: expect.any(String) as string } }]);
+    const informed = await tab(own.visitor, await head());
+    expect(codes(informed.got, orderNo)).toEqual([]);
+  });
+
   test('need a session, and end with it', async () => {
     expect((await tab(shop.visit())).ack).toMatchObject({ ok: false, code: 'UNAUTHORISED' });
     const { visitor } = await registered();

@@ -143,10 +143,15 @@ export function createAccounts(deps: AccountsDeps) {
     /** @throws Rejected 400 EMAIL_TAKEN, 429 */
     async register(registration: Registration, caller: Caller): Promise<SignedIn> {
       const { email, password } = registration;
-      const takeBack = await limited(email, caller);
+      const takeBack = await members.registering(email, caller);
       const made = await credentials.register(email, password);
       const session = made === 'taken' ? await continued(email, password, caller) : made;
       const begun = await begin(session.accountId, registration, caller);
+      if (begun.member.registeredBy !== caller.context.commandId) {
+        // Another request with the password completed the account at the same moment.
+        await credentials.signOut(session.token);
+        return emailTaken();
+      }
       await takeBack();
       return { session, ...begun };
     },
@@ -158,7 +163,7 @@ export function createAccounts(deps: AccountsDeps) {
     async registerPending(token: string, pending: Pending, registration: Registration, caller: Caller): Promise<SignedIn> {
       const { provider, person } = pending;
       const { email } = registration;
-      const takeBack = await limited(email, caller);
+      const takeBack = await members.registering(email, caller);
       const accountKey = keyOf(provider, person.id);
       const known = await social.memberOf(provider, accountKey, caller);
       if (known !== undefined && known !== 'unfinished') {

@@ -2,6 +2,7 @@ import { accountEmail, accountMessages as messages, bareEmail } from '@nordhaut/
 import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
 import { type Caller, limitKeyOf, type Members } from './members.ts';
+import { messages as ownMessages } from './messages.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { memberSubject } from './stream.ts';
 
@@ -20,7 +21,10 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
     ): Promise<void> {
       const email = accountEmail(typed);
       if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.email);
-      const { passwords } = await members.proveAnew({ memberId, sessionToken, password }, caller);
+      const { passwords, emailKey: present } = await members.proveAnew({ memberId, sessionToken, password }, caller);
+      const emailKey = members.keyOf('email', email);
+      // No mail would follow, and the page says that one was sent.
+      if (emailKey === present) return refuse(400, 'EMAIL_INVALID', ownMessages.emailSame);
       // The shop sends a mail to an address that somebody typed: few of them.
       await members.limited(email, caller);
       const at = caller.context.now.toISOString();
@@ -28,7 +32,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
         type: 'RequestEmailChange',
         at,
         subject: memberSubject(memberId),
-        emailKey: members.keyOf('email', email),
+        emailKey,
         email: bareEmail(typed),
         passwords,
       } as const;

@@ -1,5 +1,6 @@
-import { createSecretKey } from 'node:crypto';
-import { migrate } from '@nordhaut/platform/database';
+import crypto, { createSecretKey } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { createPool, migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCredentials, type Credentials } from './credentials.ts';
@@ -8,8 +9,8 @@ import { tokenMigrations } from './one-time-tokens.ts';
 
 let database: TestDatabase;
 let credentials: Credentials;
-const open = () =>
-  createCredentials({ pool: database.pool, emailKey: createSecretKey(Buffer.alloc(32, 1)), secret: 'a secret of more than 32 characters' });
+const OPTIONS = { emailKey: createSecretKey(Buffer.alloc(32, 1)), secret: 'a secret of more than 32 characters' };
+const open = () => createCredentials({ ...OPTIONS, pool: database.pool });
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -38,6 +39,31 @@ test('tells an unknown e-mail from a wrong password, and an e-mail has one accou
   expect(all.filter((one) => one === 'taken')).toHaveLength(9);
   expect(await credentials.signIn('other@example.com', 'abc123')).toEqual({ ok: false, reason: 'unknown' });
   expect(await credentials.signIn('mei@example.com', 'abc124')).toEqual({ ok: false, reason: 'wrong-password' });
+});
+
+test('registrations at once leave the connections of the database to others while they hash', async () => {
+  const { scrypt } = crypto;
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  let hashing = 0;
+  crypto.scrypt = ((...call: Parameters<typeof scrypt>) => {
+    hashing++;
+    void released.then(() => scrypt(...call));
+  }) as typeof scrypt;
+  syncBuiltinESMExports();
+  const pool = createPool({ url: database.url, max: 2 });
+  try {
+    const few = createCredentials({ ...OPTIONS, pool });
+    const registering = Promise.all([1, 2, 3].map((index) => few.register(`mei${index}@example.com`, 'abc123')));
+    await vi.waitFor(() => expect(hashing).toBeGreaterThanOrEqual(2), 5_000);
+    expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    release(undefined);
+    expect(await registering).not.toContain('taken');
+  } finally {
+    release(undefined);
+    crypto.scrypt = scrypt;
+    syncBuiltinESMExports();
+    await pool.end();
+  }
 });
 
 test('a recent answer outlives a session that another process ends by a second, and no sign-out here', async () => {

@@ -29,3 +29,16 @@ test('sixty phone numbers a day are compared for one network, with those of any 
   expect(allowed(await Promise.all(Array.from({ length: 25 }, (_, index) => ask(index))))).toBe(20);
   expect(await limits.mayCompare('owner 99', '2001:db8:1:3::1', 3)).toBe(true);
 });
+
+test('three hundred registrations a day from one network, also all at once', async () => {
+  const register = (address: string) =>
+    limits.countRegistration(address).then(
+      () => 'counted',
+      (error: unknown) => (error as { rejection: { code: string } }).rejection.code,
+    );
+  const answers = await Promise.all(Array.from({ length: 310 }, (_, index) => register(`2001:db8:7:${index.toString(16)}::1`)));
+  expect(answers.filter((answer) => answer === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+  expect([await register('2001:db8:8::1'), await register('203.0.113.77')]).toEqual(['counted', 'counted']);
+  now += DAY;
+  expect(await register('2001:db8:7::1')).toBe('counted');
+});

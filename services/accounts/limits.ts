@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Migration } from '@nordhaut/platform/database';
-import { networkOf, Rejected } from '@nordhaut/platform/http';
+import { networkOf, Rejected, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { messages } from './messages.ts';
 import { WITHOUT_WAITING } from './without-waiting.ts';
@@ -20,6 +20,12 @@ const PER_NETWORK = 30;
  */
 const COMPARED_PER_OWNER = 20;
 const COMPARED_PER_NETWORK = 60;
+
+/**
+ * Registrations in a day from one network (infra/decisions/108: an IPv4 address or an IPv6 /48). Each sends a mail to an address that
+ * anybody may have typed, and its events stay for good. A mobile carrier may use one address for a whole city.
+ */
+const REGISTERED_PER_NETWORK = 300;
 
 export const limitMigrations: Migration[] = [
   {
@@ -48,6 +54,32 @@ type LimitOptions = {
 export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
   const most = [PER_ACCOUNT * factor, PER_NETWORK * factor];
   const keyOf = (...parts: string[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
+
+  const tooMany = (message: string, until: Date): Rejected =>
+    new Rejected(
+      { status: 429, code: 'TOO_MANY_REQUESTS', message },
+      { headers: { 'retry-after': String(Math.ceil((until.getTime() - clock().getTime()) / 1000)) } },
+    );
+
+  /** Adds to counters of a day, each with its limit. @returns the end of the day of a counter that is over its limit; null: none is */
+  async function countOfDay(counters: readonly (readonly [Buffer, number])[], more: number): Promise<Date | null> {
+    const { rows } = await pool.query<{ waits: Date | null }>({
+      name: 'count-of-day',
+      text: `with counted as (
+         insert into account_attempts as held (key, count, ends_at)
+         select one.key, $4::integer, $3::timestamptz + interval '1 day' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}
+         order by one.key
+         on conflict (key) do update set
+           count = case when held.ends_at <= $3 then $4 else held.count + $4 end,
+           ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
+         returning key, count, ends_at
+       )
+       select max(counted.ends_at) filter (where counted.count > one.most) as waits
+       from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
+      values: [counters.map(([one]) => one), counters.map(([, most]) => most * factor), clock(), more],
+    });
+    return rows[0]?.waits ?? null;
+  }
 
   return {
     /**
@@ -91,31 +123,22 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
       const waits = rows[0]?.waits;
       if (!waits) return takeBack;
       await takeBack();
-      throw new Rejected(
-        { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyAttempts },
-        { headers: { 'retry-after': String(Math.ceil((waits.getTime() - now.getTime()) / 1000)) } },
-      );
+      throw tooMany(messages.tooManyAttempts, waits);
     },
 
     /** Counts phone numbers before they are compared with those of a code's owner. @returns false: over a limit, they must not be compared */
     async mayCompare(ownerId: string, address: string, numbers: number): Promise<boolean> {
-      const keys = [keyOf('compared with', ownerId), keyOf('compared from', networkOf(address))];
-      const { rows } = await pool.query<{ allowed: boolean }>({
-        name: 'count-compared',
-        text: `with counted as (
-           insert into account_attempts as held (key, count, ends_at)
-           select one.key, $4::integer, $3::timestamptz + interval '1 day' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}
-           order by one.key
-           on conflict (key) do update set
-             count = case when held.ends_at <= $3 then $4 else held.count + $4 end,
-             ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
-           returning key, count
-         )
-         select bool_and(counted.count <= one.most) as allowed
-         from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
-        values: [keys, [COMPARED_PER_OWNER * factor, COMPARED_PER_NETWORK * factor], clock(), numbers],
-      });
-      return rows[0]?.allowed === true;
+      const compared = [
+        [keyOf('compared with', ownerId), COMPARED_PER_OWNER],
+        [keyOf('compared from', networkOf(address)), COMPARED_PER_NETWORK],
+      ] as const;
+      return (await countOfDay(compared, numbers)) === null;
+    },
+
+    /** Counts a registration before it is made. @throws Rejected 429 with the seconds to wait */
+    async countRegistration(address: string): Promise<void> {
+      const until = await countOfDay([[keyOf('registered from', siteOf(address)), REGISTERED_PER_NETWORK]], 1);
+      if (until) throw tooMany(messages.tooManyRegistrations, until);
     },
   };
 }

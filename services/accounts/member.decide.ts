@@ -190,10 +190,11 @@ function decide(command: MemberCommand, state: MemberState): Decision<MemberEven
     }
     case 'ChangePassword':
       return changePassword(command, state);
-    case 'RequestConfirmation':
-      return state.emailConfirmed && state.newEmail === null
-        ? nothing
-        : one({ type: 'ConfirmationRequested', data: { at: command.at, emailKey: state.newEmail?.emailKey ?? state.emailKey } });
+    case 'RequestConfirmation': {
+      // The page offers it beside the member's own address while that is not confirmed. A new one may have been mistyped.
+      const emailKey = state.emailConfirmed ? state.newEmail?.emailKey : state.emailKey;
+      return emailKey === undefined ? nothing : one({ type: 'ConfirmationRequested', data: { at: command.at, emailKey } });
+    }
     case 'RequestEmailChange':
       return requestEmailChange(command, state);
     case 'CloseAccount':

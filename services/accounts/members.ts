@@ -35,6 +35,21 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
   const mayCompare = async (ownerId: string, { address }: Pick<Caller, 'address'>, numbers: number): Promise<boolean> =>
     (await limits?.mayCompare(ownerId, address, numbers)) ?? true;
 
+  /**
+   * Counts the attempt and the registration, before it is made. One that the network has no place for is no attempt.
+   * @returns as `limited`. @throws Rejected 429
+   */
+  async function registering(email: string, caller: Pick<Caller, 'address'>): Promise<() => Promise<void>> {
+    const takeBack = await limited(email, caller);
+    try {
+      await limits?.countRegistration(caller.address);
+    } catch (error) {
+      await takeBack();
+      throw error;
+    }
+    return takeBack;
+  }
+
   async function living(memberId: string): Promise<{ member: Member; revision: number; position: bigint }> {
     const { state, revision, position } = await load(memberId);
     if (state === null || state.closedAt !== null) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
@@ -46,6 +61,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     load,
     limited,
     mayCompare,
+    registering,
     /** @throws Rejected 401: there is no such member, or the account is closed */
     living,
 
@@ -55,16 +71,16 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
 
     /**
      * Whether the member is really there: by the password, or without one by a sign-in of the last minutes, at a provider whose
-     * login the member has had for long enough (infra/decisions/111).
+     * login the member has had for long enough (infra/decisions/111). Each change that follows sends a mail to the member's address,
+     * which may be somebody else's. So the attempt stays counted where it was right: few of them.
      * @returns the member before the look, so that a new password meanwhile ends what follows from the proof
      * @throws Rejected 402 for a wrong password, 403 for an old sign-in, or for a new login; 429
      */
     async proveAnew({ memberId, sessionToken, password }: Proving, caller: Caller): Promise<Member> {
       const { member } = await living(memberId);
       if (member.ways.includes('EMAIL') && (await credentials.hasPassword(memberId))) {
-        const takeBack = await limited(limitKeyOf(member), caller);
+        await limited(limitKeyOf(member), caller);
         if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
-        await takeBack();
         return member;
       }
       const signIn = await credentials.signInOf(sessionToken);
@@ -72,6 +88,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
       if (signIn === undefined || login === undefined || Date.now() - signIn.at.getTime() > FRESH_MS)
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
       if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
+      await limited(limitKeyOf(member), caller);
       return member;
     },
   };

@@ -32,6 +32,17 @@ export function messagesAfter(
   return { state, messages };
 }
 
+/**
+ * What a member's tab that has everything up to `after` misses of an order. An order that was adopted later is new to the tab, and an
+ * adoption changes no status. So the tab gets the newest one, and reads its list again for the order.
+ */
+export function missedSince(events: readonly RecordedOrderEvent[], after: bigint): readonly OrderStatusMessage[] {
+  const { messages } = messagesAfter(events, -1);
+  const missed = messages.filter(({ position }) => BigInt(position) > after);
+  const isNew = events.some(({ type, position }) => type === 'OrderAdopted' && position > after);
+  return isNew && missed.length === 0 ? messages.slice(-1) : missed;
+}
+
 /** The orders that sockets of this process follow. Only these have a state in memory. */
 export function createFollowedOrders() {
   const orders = new Map<string, Followed>();

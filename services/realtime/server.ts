@@ -19,7 +19,7 @@ import { createBudgets } from './budget.ts';
 import { createMemberSubscriptions, type MemberAccess } from './member-subscription.ts';
 import { createMemberTabs, memberRoom } from './member-tabs.ts';
 import { messages } from './messages.ts';
-import { createFollowedOrders, messagesAfter } from './rooms.ts';
+import { createFollowedOrders, messagesAfter, missedSince } from './rooms.ts';
 import { disconnectIfSlow } from './slow-readers.ts';
 
 export type RealtimeOptions = {
@@ -71,10 +71,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     access: options.members,
     tabs,
     delivered: () => delivered,
-    async missed(orderNo, after) {
-      const events = await history(orderNo);
-      return messagesAfter(events, -1).messages.filter(({ position }) => BigInt(position) > after);
-    },
+    missed: async (orderNo, after) => missedSince(await history(orderNo), after),
     log: options.log,
   });
   const perAddress = new Map<string, number>();
@@ -226,6 +223,9 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       if (event.position > delivered) delivered = event.position as Position;
       const owner = event.type === 'OrderPlaced' || event.type === 'OrderAdopted' ? event.data.memberId : null;
       if (owner !== null) tabs.add(owner, orderNo);
+      if (event.type === 'OrderAdopted' && tabs.has(event.data.memberId))
+        for (const one of missedSince(await history(orderNo), event.position - 1n))
+          io.to(memberRoom(event.data.memberId)).emit('order:status', one);
       if (!followed.has(orderNo)) continue;
       const messages = followed.advance(orderNo, event);
       if (messages === undefined) continue;

@@ -33,34 +33,26 @@ export function openLibrary(options: LibraryOptions) {
 }
 
 async function load({ pool, secret }: LibraryOptions) {
-  const [{ betterAuth }, { isAPIError }, { generateRandomString, hashPassword, verifyPassword }] = await Promise.all([
+  const [{ betterAuth }, { generateRandomString, hashPassword, verifyPassword }] = await Promise.all([
     import('better-auth'),
-    import('better-auth/api'),
     import('better-auth/crypto'),
   ]);
   const auth = betterAuth({
     // Only links in the library's own mails would use it.
     baseURL: 'http://library.invalid',
     secret,
-    database: { db: createKysely(pool) as never, type: 'postgres', transaction: true },
+    database: { db: createKysely(pool) as never, type: 'postgres' },
     telemetry: { enabled: false },
     logger: { disabled: true },
     rateLimit: { enabled: false },
-    emailAndPassword: { enabled: true, minPasswordLength: 1, maxPasswordLength: 256, autoSignIn: true },
     user: { modelName: 'account_users' },
     session: { modelName: 'account_sessions', expiresIn: SESSION_MS / 1000, updateAge: RENEW_AFTER_MS / 1000 },
     account: { modelName: 'account_logins', storeAccountCookie: false },
     verification: { modelName: 'account_verifications', storeIdentifier: 'hashed' },
     advanced: { ipAddress: { disableIpTracking: true } },
-    // The browser's name is personal, and nothing needs it.
-    databaseHooks: {
-      session: { create: { before: (session) => Promise.resolve({ data: { ...session, userAgent: '', ipAddress: '' } }) } },
-    },
   });
   const { internalAdapter: adapter } = await auth.$context;
-  const hasCode = (error: unknown, code: string): boolean =>
-    isAPIError(error) && (error.body as { code?: string } | undefined)?.code?.startsWith(code) === true;
   /** an id or a session's token, as the library makes them */
   const newToken = (): string => generateRandomString(32, 'a-z', 'A-Z', '0-9');
-  return { api: auth.api, adapter, hasCode, hashPassword, newToken, verifyPassword };
+  return { adapter, hashPassword, newToken, verifyPassword };
 }

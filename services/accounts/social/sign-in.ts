@@ -139,13 +139,18 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     return linked;
   }
 
-  /** Whether the e-mail has an account of another kind, which signs in first. Counted as a look at an account. */
+  /**
+   * Whether the e-mail has an account of another kind, which signs in first. Counted as a look at an account. One that finds none does
+   * not count: the newcomers of a whole city may come from one address of a carrier.
+   */
   async function hasAccount(email: string | null, caller: Caller): Promise<boolean> {
     const own = email === null ? undefined : accountEmail(email);
     if (own === undefined) return false;
-    await members.limited(own, caller);
+    const takeBack = await members.limited(own, caller);
     const accountId = await credentials.accountOf(own);
-    return accountId !== undefined && (await members.load(accountId)).state !== null;
+    if (accountId !== undefined && (await members.load(accountId)).state !== null) return true;
+    await takeBack();
+    return false;
   }
 
   return {

@@ -5,8 +5,9 @@ import { failureOf, headings, messages } from '../features/account/messages.ts';
 import { RegisterForm } from '../features/account/register-form.tsx';
 import { Or, SocialButtons } from '../features/account/social-buttons.tsx';
 import { call } from '../lib/api.ts';
-import { redirectPath } from '../lib/redirect-path.ts';
+import { redirectPath, signInPath } from '../lib/redirect-path.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
+import { isMarkedSignedIn } from '../lib/stores/member.ts';
 import { useCameSignedIn } from '../features/account/use-came-signed-in.ts';
 import { Loading } from '../ui/skeleton.tsx';
 import type { Route } from './+types/register';
@@ -70,7 +71,8 @@ export default function Register({ loaderData: { pending, problem } }: Route.Com
           key={pending?.method ?? 'email'}
           email={search.get('email') ?? ''}
           pending={pending}
-          onRegistered={() => void navigate(target, { replace: true })}
+          // The repeated answer of a newcomer has no session (infra/decisions/018).
+          onRegistered={() => void navigate(isMarkedSignedIn() ? target : signInPath(target), { replace: true })}
         />
         {!pending && (
           <>

@@ -85,6 +85,27 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
   await expect(heading(page)).toHaveText('優惠券與購物金');
 });
 
+test('who loses the answer to the registration is told that it was done, and signs in', async ({ page }) => {
+  let calls = 0;
+  await page.route('**/api/register', async (route) => {
+    if (calls++ > 0) return route.continue();
+    // Not by the browser's context, which would keep the cookies of the answer.
+    const request = route.request();
+    await fetch(request.url(), { method: 'POST', headers: await request.allHeaders(), body: request.postData() });
+    await route.abort();
+  });
+  const email = newEmail();
+  await page.goto(`/register?email=${email}`);
+  await alive(page);
+  await fillRegistration(page, email);
+  await page.getByRole('button', { name: '註冊', exact: true }).click();
+  await expect(page.getByText('註冊成功').first()).toBeVisible();
+  await page.waitForURL(/\/login\?redirect=/);
+  await signIn(page, email);
+  await page.waitForURL('/');
+  expect(calls).toBe(2);
+});
+
 test('the registration says how strong the password is, and what is wrong when a field is left', async ({ page }) => {
   await page.goto('/register');
   await alive(page);

@@ -81,6 +81,25 @@ test.describe('on a phone', () => {
     await expect(form.getByText(/^郵遞區號 106\d*/)).toBeVisible();
   });
 
+  test('what another page saved stays when this one is saved twice', async ({ page }) => {
+    await registerMember(page.request);
+    await openInfo(page);
+    const form = profile(page);
+    // The form has begun before the other page saves.
+    await expect(form.getByLabel('手機號碼')).not.toHaveValue('');
+    expect((await page.request.patch('/api/member', { data: { user_phone: '0933000111' } })).status()).toBe(200);
+    for (const name of ['小明', '小華']) {
+      await form.getByLabel('名字').fill(name);
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await form.getByRole('button', { name: '儲存變更' }).click();
+      expect((await saved).status()).toBe(200);
+      await expect(form.getByRole('button', { name: '儲存變更' })).toBeVisible();
+    }
+    await page.reload();
+    await expect(form.getByLabel('名字')).toHaveValue('小華');
+    await expect(form.getByLabel('手機號碼')).toHaveValue('0933000111');
+  });
+
   test('a new e-mail counts when the link of its mail was used', async ({ page }) => {
     const email = await registerMember(page.request);
     const next = newEmail();

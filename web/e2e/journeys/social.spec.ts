@@ -74,6 +74,23 @@ test.describe('LINE, on a phone', () => {
     await expect(page.getByRole('region', { name: '密碼' }), 'there is no password to change').toHaveCount(0);
   });
 
+  test('an e-mail that got an account while its form was open is named, though the form does not ask for it', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    const email = newEmail();
+    await toLine(page);
+    await atProvider(page).anew('小明', email);
+    await expect(heading(page)).toHaveText('完成會員資料');
+    await alive(page);
+    const elsewhere = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    await registerMember(elsewhere, { user_email: email });
+    await elsewhere.dispose();
+    await completeProfile(page);
+    await expect(alertWith(page, '此電子郵件已被註冊')).toBeVisible();
+  });
+
   test('the page says what failed, and the other ways still work', async ({ page }) => {
     await toLine(page);
     await page.getByRole('button', { name: '取消' }).click();

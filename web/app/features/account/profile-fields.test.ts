@@ -45,7 +45,9 @@ describe('the profile', () => {
 
   it('sends what has changed only, and a birthday once', () => {
     const typed = { ...fields, lastName: '小明', year: '1990', month: '2', day: '3', user_gender: 'MALE' };
-    expect(profileChange(typed, member)).toEqual({ lastName: '小明', user_gender: 'MALE', user_birthday: '1990-02-03' });
-    expect(profileChange(typed, { ...member, lastName: '小明', user_gender: 'MALE', user_birthday: '1990-02-03' })).toEqual({});
+    expect(profileChange(typed, fields)).toEqual({ lastName: '小明', user_gender: 'MALE', user_birthday: '1990-02-03' });
+    expect(profileChange(typed, typed)).toEqual({});
+    const saved = profileFields({ ...member, lastName: '小明', user_gender: 'MALE', user_birthday: '1990-02-03' });
+    expect(profileChange({ ...saved, user_phone: ' 0912345678 ' }, saved)).toEqual({});
   });
 });

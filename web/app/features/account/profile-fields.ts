@@ -63,16 +63,18 @@ function birthdayProblem(fields: ProfileFields, today: string): string | undefin
   return isOldEnough(born, today) ? undefined : messages.tooYoung;
 }
 
-/** What the member has changed. The birthday is sent once, because the shop keeps the first one. */
-export function profileChange(fields: ProfileFields, member: Member): ProfileChange {
-  const before = profileFields(member);
+/**
+ * What the member has changed since the form had `before`. A field that another page saved meanwhile stays as it was saved. The
+ * birthday is sent once, because the shop keeps the first one.
+ */
+export function profileChange(fields: ProfileFields, before: ProfileFields): ProfileChange {
   const change: ProfileChange = {};
   for (const name of ['firstName', 'lastName', 'user_phone', 'user_city', 'user_urban_area', 'user_address'] as const) {
-    if (fields[name].trim() !== before[name]) change[name] = fields[name].trim();
+    if (fields[name].trim() !== before[name].trim()) change[name] = fields[name].trim();
   }
   if (fields.user_gender !== '' && fields.user_gender !== before.user_gender)
     change.user_gender = fields.user_gender as NonNullable<ProfileChange['user_gender']>;
-  const born = member.user_birthday === null && !isEmptyBirthday(fields) && birthday(fields.year, fields.month, fields.day);
+  const born = isEmptyBirthday(before) && !isEmptyBirthday(fields) && birthday(fields.year, fields.month, fields.day);
   if (born) change.user_birthday = born;
   return change;
 }

@@ -30,18 +30,21 @@ const FIELD_OF: Readonly<Record<string, keyof ProfileFields>> = {
 export function ProfileForm({ member }: { member: Member }) {
   const [today] = useState(() => dayOf(new Date()));
   const form = useFields<ProfileFields>(profileFields(member), profileProblems(today), 'profile');
+  // Not the member, which follows every change while the fields stay as they were typed.
+  const [before, setBefore] = useState(form.fields);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   async function save(): Promise<void> {
     setFailure(undefined);
     if (!form.check()) return;
-    const body = profileChange(form.fields, member);
+    const body = profileChange(form.fields, before);
     if (Object.keys(body).length === 0) return toast(accountMessages.saved, 'ok');
     setBusy(true);
     const result = await call(MemberAnswer, '/api/member', { method: 'PATCH', body });
     setBusy(false);
     if (result.ok) {
+      setBefore(form.fields);
       takeMember(result.data.member);
       return toast(accountMessages.saved, 'ok');
     }

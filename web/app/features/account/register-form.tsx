@@ -52,7 +52,9 @@ export function RegisterForm({ email, pending, onRegistered }: Props) {
     if (!result.ok) {
       setBusy(false);
       const field = FIELD_OF[result.code];
-      if (field) form.refuse(field, result.message);
+      // The e-mail of the provider may have got an account meanwhile, and this form has no field for it.
+      const isShown = field !== 'user_email' || kind !== 'provider';
+      if (field && isShown) form.refuse(field, result.message);
       else setFailure(result.message);
       return;
     }
