@@ -1,6 +1,6 @@
 import { endedUncollected, isLive, isPaidBack, isSentAgain, isStuck, waitsForFirst } from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
-import { moneyOf } from './money.ts';
+import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsOtherStore } from './pickup-store.ts';
 
@@ -27,11 +27,15 @@ export function waitingFor(order: Order): Waiting | null {
   return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
 }
 
-/** Whether support has to decide about a parcel that the carrier lost or cannot deliver: it was neither sent again nor paid back. */
+/**
+ * Whether support has to decide about a parcel that the carrier lost or cannot deliver: it was neither sent again nor paid back. Where a
+ * part of it was sent again, the rest waits as long as money is left for it.
+ */
 export function needsDecision(order: Order): boolean {
   const { cancelled, payment, linked = [], return: goods, terms, uncollected } = order;
   if (cancelled || payment.failure || uncollected || goods?.receivedAt) return false;
-  if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order) || linked.some(isLive)) return false;
+  if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
+  if (linked.some(isLive) && (isSentAgain(order) || refundable(order, null) <= 0)) return false;
   return !isPaidBack(order) && moneyOf(order).owed === 0;
 }
 

@@ -38,7 +38,8 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   if (types.includes('ShipmentRejected')) return 'refused';
   if (types.at(-1) === 'LinkedOrderEnded') return 'held-up';
   const stands = !cancelled && !types.includes('CardPaymentFailed') && receivedAt === null && !types.includes('ReturnReceived');
-  const paidBack = [...order.refunds, ...order.startedRefunds].reduce((sum, { amount }) => sum + amount, 0);
+  const own = [...order.refunds, ...order.startedRefunds].filter(({ strayTradeId }) => strayTradeId === null);
+  const paidBack = own.reduce((sum, { amount }) => sum + amount, 0);
   const mayDecide = stands && subtype !== 'INTERNATIONAL' && !order.uncollected;
   if (mayDecide && isHeld && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
   if (stands && subtype === 'INTERNATIONAL' && (payment.status === 'SUCCESS' || parcel)) return 'abroad';
