@@ -59,3 +59,48 @@ test('a lost parcel of which a part was sent again waits for a decision about th
   own.done({ type: 'IssueRefund', at, ...paid });
   expect(own.waits()).toBeNull();
 });
+
+const store = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
+
+test('a pickup that was scanned by mistake is to be found out; the order stays collected', () => {
+  const own = sentOrder(store);
+  const order = own.done(own.report('2073'), own.report('2067'), own.report('2053'));
+  expect([order.parcel?.code, own.waits()]).toEqual(['2067', 'unclear']);
+  // A newer report that it was collected, the return that the buyer asks for, or the refund ends it.
+  const collected = sentOrder(store);
+  collected.done(...['2067', '2053', '2067'].map((code) => collected.report(code)));
+  expect(collected.waits()).toBeNull();
+  own.done({ type: 'RequestReturn', at: minute(4), reason: 'NOT_STATED', comment: '未取貨', sender: null, bankAccount: null });
+  expect(own.waits()).toBe('return');
+});
+
+test('a report from before the delivery that comes late says nothing about the time after it', () => {
+  const own = sentOrder();
+  own.done(own.report('3006'), own.report('3003'), own.report('5004', 1));
+  expect(own.waits()).toBeNull();
+});
+
+test('a parcel that nobody collected, and that is delivered after its refund, is to be found out', () => {
+  const own = sentOrder();
+  own.done(own.report('3006'), own.report('5005'), { type: 'StartRefunds', at });
+  expect(own.waits()).toBe('not-collected');
+  own.done(own.report('3017'));
+  expect(own.waits()).toBe('unclear');
+  own.done(own.report('3003'));
+  expect(own.waits()).toBe('unclear');
+  const cash = sentOrder({ payment: 'COD' });
+  cash.done(...['5005', '3017', '3003'].map((code) => cash.report(code)));
+  expect(cash.waits()).toBeNull();
+});
+
+test.each([
+  ['where the parcel was at the store before', 'UNIMARTC2C', ['2073', '2104'], 'unclear'],
+  ['where it is the store of the sender', 'FAMIC2C', ['3024', '7032'], 'unclear'],
+  ['until the carrier has changed it', 'UNIMARTC2C', ['2073', '2104', '2105'], null],
+  ['not on the way back', 'UNIMARTC2C', ['2073', '2074', '2104'], 'not-collected'],
+  ['not where another store is asked for', 'UNIMARTC2C', ['2068', '2104'], 'store'],
+] as const)('a closed store is to be found out: %s', (_, subtype, codes, waits) => {
+  const own = sentOrder({ delivery: { type: 'CVS', subtype } });
+  own.done(...codes.map((code) => own.report(code)));
+  expect(own.waits()).toBe(waits);
+});

@@ -3,14 +3,15 @@ import { wasNotCollected } from './is-not-collected.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsOtherStore } from './pickup-store.ts';
+import { unclearParcel } from './unclear-parcel.ts';
 
 /**
  * What an order waits for, beside money that is owed and proposals. `store`: the buyer's store is closed. `refused`: the carrier took
  * no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. `held-up`: the carrier holds up the parcel, and its
- * second shipment was withdrawn. `stuck`: the carrier lost the parcel or cannot deliver it. `abroad`: support records the state of the
- * parcel.
+ * second shipment was withdrawn. `stuck`: the carrier lost the parcel or cannot deliver it. `unclear`: the reports about the parcel and the
+ * order do not fit (`unclearParcel`). `abroad`: support records the state of the parcel.
  */
-export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up' | 'stuck' | 'abroad';
+export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'unclear' | 'held-up' | 'stuck' | 'abroad';
 
 /** Pure: which of them it is; null: none. An order is in one of these lists at most. */
 export function waitingFor(order: Order): Waiting | null {
@@ -20,6 +21,7 @@ export function waitingFor(order: Order): Waiting | null {
   if (isReturning) return goods?.receivedAt && moneyOf(order).owed > 0 ? null : 'return';
   if (endedUncollected(order)) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
+  if (unclearParcel(order)) return 'unclear';
   if (shipmentRejected) return 'refused';
   if (waitsForFirst(order)) return 'held-up';
   if (needsDecision(order)) return 'stuck';

@@ -10,6 +10,7 @@ import { moneyOf } from './money.ts';
 import { type OrderCommand, orderDecider } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import { needsOtherStore } from './pickup-store.ts';
+import { unclearParcel } from './unclear-parcel.ts';
 import { ordersProjection } from './projections/orders.ts';
 import type { Waiting } from './is-waiting.ts';
 import { workLists } from './work-lists.ts';
@@ -35,6 +36,7 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   // The outcome stays where the parcel is lost on its way back. Abroad, no code says that it is lost.
   if (order.uncollected && receivedAt === null && (isHeld || subtype === 'INTERNATIONAL')) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
+  if (unclearParcel(order)) return 'unclear';
   if (types.includes('ShipmentRejected')) return 'refused';
   if (types.at(-1) === 'LinkedOrderEnded') return 'held-up';
   const stands = !cancelled && !types.includes('CardPaymentFailed') && receivedAt === null && !types.includes('ReturnReceived');
@@ -94,6 +96,7 @@ const EXAMPLES: Record<Waiting, OrderCommand[]> = {
   'not-collected': sent('UNIMARTC2C', '2073', '2074'),
   refused: [...placedBy('COD', 'TCAT'), { type: 'RejectShipment', at, tradeNo: ORDER_NO, reason: 'REFUSED_BY_CARRIER', carrierText: 'x' }],
   store: sent('UNIMARTC2C', '2104'),
+  unclear: sent('UNIMARTC2C', '2067', '2053'),
   'held-up': [
     ...sent('TCAT', '3006', '5003'),
     resend('LINKED0000000001'),
@@ -140,6 +143,7 @@ test('the lists have each order that waits, since when, and what is owed, as its
       }
       for (const list of LISTS) {
         const rows = await lists.waiting(list, all);
+        expect(rows.every(({ unclear }) => (unclear !== null) === (list === 'unclear'))).toBe(true);
         const those = [...expected].filter(([, { wait }]) => wait === list);
         if (those.length > 0) met.add(list);
         expect(rows.map(({ orderNo, since }) => [orderNo, since.toISOString()]).toSorted(), list).toEqual(

@@ -9,6 +9,7 @@ import { cardDifferences, carrierDifferences } from './reconciliation.ts';
 import { parcelAbroad } from './parcel-abroad.ts';
 import { parcelHeldUp } from './parcel-held-up.ts';
 import { parcelStuck } from './parcel-stuck.ts';
+import { parcelUnclear } from './parcel-unclear.ts';
 import { memberProposals, proposalsOpen } from './proposals.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
@@ -32,6 +33,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   shipmentRefused,
   notCollected,
   parcelStuck,
+  parcelUnclear,
   parcelHeldUp,
   parcelAbroad,
   awaitingPayment,
