@@ -50,8 +50,11 @@ function paymentState({ payment, receivedAt, terms }: Order): PaymentState {
 }
 
 function refundFacts(order: Order): OrderFacts['refund'] {
-  const { owed, paidBack } = moneyOf(order);
-  if (owed > 0) return { state: 'owed', amount: owed };
+  const { owed, paidBack, debts } = moneyOf(order);
+  if (owed > 0) {
+    const ways = [...new Set(debts.map(({ way }) => way))];
+    return { state: 'owed', amount: owed, ways, ofReturn: debts.some(({ reason }) => reason === 'RETURN') };
+  }
   return paidBack > 0 ? { state: 'paid', amount: paidBack } : { state: 'none', amount: 0 };
 }
 

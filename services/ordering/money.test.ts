@@ -328,6 +328,15 @@ describe('a refund that the card processor refuses for days', () => {
     const done = stateOf(after(changed, refund({ refundId, reason: 'CANCELLED', amount: 1100, way: 'transfer' })));
     expect([moneyOf(done).owed, done.payment.status, heldByBank(done)]).toEqual([0, 'RETURN', 1100]);
   });
+  test('is shown to the buyer as a transfer; only the money of goods that came back as the money of a return', () => {
+    const shown = (history: readonly OrderEvent[]) => orderFacts(stateOf(history)).refund;
+    expect(shown(refused)).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
+    expect(shown(changed)).toEqual({ state: 'owed', amount: 1100, ways: ['transfer'], ofReturn: false });
+    const approved = after(delivered, ask(), approve);
+    expect(shown(after(approved, stray))).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
+    expect(shown(after(approved, receive))).toMatchObject({ amount: 1100, ofReturn: true });
+    expect(shown(after([cod], stray, cancel))).toMatchObject({ amount: 1100, ways: ['card'] });
+  });
   test('is asked of the card no more', () => {
     order(...changed)
       .when(start)
