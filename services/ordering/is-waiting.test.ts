@@ -60,6 +60,20 @@ test('a lost parcel of which a part was sent again waits for a decision about th
   expect(own.waits()).toBeNull();
 });
 
+test('a parcel is under way until its receipt, its loss or its refund', () => {
+  const own = sentOrder();
+  expect(own.waits()).toBe('under-way');
+  own.done(own.report('3001'));
+  expect(own.waits()).toBe('under-way');
+  own.done(own.report('3003'));
+  expect(own.waits()).toBeNull();
+  const cash = sentOrder({ payment: 'COD' });
+  cash.done(cash.report('3001'));
+  expect(cash.waits()).toBe('under-way');
+  cash.done(cash.report('5007'));
+  expect(cash.waits()).toBe('stuck');
+});
+
 const store = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
 
 test('a pickup that was scanned by mistake is to be found out; the order stays collected', () => {
@@ -96,7 +110,7 @@ test('a parcel that nobody collected, and that is delivered after its refund, is
 test.each([
   ['where the parcel was at the store before', 'UNIMARTC2C', ['2073', '2104'], 'unclear'],
   ['where it is the store of the sender', 'FAMIC2C', ['3024', '7032'], 'unclear'],
-  ['until the carrier has changed it', 'UNIMARTC2C', ['2073', '2104', '2105'], null],
+  ['until the carrier has changed it', 'UNIMARTC2C', ['2073', '2104', '2105'], 'under-way'],
   ['not on the way back', 'UNIMARTC2C', ['2073', '2074', '2104'], 'not-collected'],
   ['not where another store is asked for', 'UNIMARTC2C', ['2068', '2104'], 'store'],
 ] as const)('a closed store is to be found out: %s', (_, subtype, codes, waits) => {

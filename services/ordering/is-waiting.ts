@@ -9,9 +9,20 @@ import { unclearParcel } from './unclear-parcel.ts';
  * What an order waits for, beside money that is owed and proposals. `store`: the buyer's store is closed. `refused`: the carrier took
  * no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. `held-up`: the carrier holds up the parcel, and its
  * second shipment was withdrawn. `stuck`: the carrier lost the parcel or cannot deliver it. `unclear`: the reports about the parcel and the
- * order do not fit (`unclearParcel`). `abroad`: support records the state of the parcel.
+ * order do not fit (`unclearParcel`). `abroad`: support records the state of the parcel. `under-way`: the parcel is made and has not
+ * arrived, which is work only after some time.
  */
-export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'unclear' | 'held-up' | 'stuck' | 'abroad';
+export type Waiting =
+  | 'payment'
+  | 'return'
+  | 'not-collected'
+  | 'refused'
+  | 'store'
+  | 'unclear'
+  | 'held-up'
+  | 'stuck'
+  | 'abroad'
+  | 'under-way';
 
 /** Pure: which of them it is; null: none. An order is in one of these lists at most. */
 export function waitingFor(order: Order): Waiting | null {
@@ -26,7 +37,15 @@ export function waitingFor(order: Order): Waiting | null {
   if (waitsForFirst(order)) return 'held-up';
   if (needsDecision(order)) return 'stuck';
   if (isOnItsWayAbroad(order)) return 'abroad';
-  return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
+  if (payment.status === 'HANDLING' && !cancelled) return 'payment';
+  return isUnderWay(order) ? 'under-way' : null;
+}
+
+/** Whether a parcel is to arrive. Some that a carrier loses have no report that says so. */
+function isUnderWay(order: Order): boolean {
+  const { cancelled, parcel, payment, receivedAt, terms } = order;
+  if (terms.delivery.subtype === 'INTERNATIONAL' || !parcel || parcel.finished || receivedAt !== null) return false;
+  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isPaidBack(order);
 }
 
 /**

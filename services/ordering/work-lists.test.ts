@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
+import { isFinal, isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyOf, orderCommands } from '../../scripts/whole-shop/fixtures/random-orders.ts';
@@ -46,7 +46,9 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   if (mayDecide && isHeld && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
   if (stands && subtype === 'INTERNATIONAL' && (payment.status === 'SUCCESS' || parcel)) return 'abroad';
   const hasEnded = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
-  return terms.payment === 'CREDIT' && !hasEnded ? 'payment' : undefined;
+  if (terms.payment === 'CREDIT' && !hasEnded) return 'payment';
+  const isSent = stands && parcel !== null && subtype !== 'INTERNATIONAL' && !isHeld && !isFinal(subtype, parcel.code);
+  return isSent && paidBack < terms.total && types.at(-1) !== 'LinkedOrderAgreed' ? 'under-way' : undefined;
 }
 
 const ORDER_NO = 'WAITS';
@@ -104,6 +106,7 @@ const EXAMPLES: Record<Waiting, OrderCommand[]> = {
   ],
   stuck: sent('TCAT', '3006', '5002'),
   abroad: sent('INTERNATIONAL').slice(0, 2),
+  'under-way': sent('TCAT', '3001'),
 };
 /** Commands after which a proposal waits for a second person. */
 const PROPOSED: OrderCommand[] = [...sent('TCAT', '3006'), { type: 'ProposeRefund', at, amount: 100, by: 'one', note: '補償' }];

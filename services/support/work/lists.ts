@@ -8,6 +8,7 @@ import { notCollected } from './not-collected.ts';
 import { cardDifferences, carrierDifferences } from './reconciliation.ts';
 import { parcelAbroad } from './parcel-abroad.ts';
 import { parcelHeldUp } from './parcel-held-up.ts';
+import { parcelLate } from './parcel-late.ts';
 import { parcelStuck } from './parcel-stuck.ts';
 import { parcelUnclear } from './parcel-unclear.ts';
 import { memberProposals, proposalsOpen } from './proposals.ts';
@@ -35,6 +36,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   parcelStuck,
   parcelUnclear,
   parcelHeldUp,
+  parcelLate,
   parcelAbroad,
   awaitingPayment,
   mailFailed,
