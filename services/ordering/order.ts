@@ -4,7 +4,7 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
-import { isUncollectedForGood, notRefunded, owedForReturn, refundable } from './money.ts';
+import { isUncollectedForGood, notRefunded, owedForReturn, paidOtherwise, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
@@ -155,7 +155,7 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
         timeline: step(state, 'RETURN_RECEIVED', event),
       });
     case 'RewardsTakenBack':
-      return withReturnEnded({ ...state, rewardsDeducted: event.data.deducted });
+      return withReturnEnded({ ...state, rewardsDeducted: event.data.deducted, paidBeforeRewards: paidOtherwise(state) });
     case 'RefundStarted':
       return { ...state, startedRefunds: [...state.startedRefunds, event.data] };
     case 'RefundWayChanged': {
