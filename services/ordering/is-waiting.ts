@@ -3,7 +3,7 @@ import { wasNotCollected } from './is-not-collected.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsOtherStore } from './pickup-store.ts';
-import { unclearParcel } from './unclear-parcel.ts';
+import { unclearParcel } from './is-unclear.ts';
 
 /**
  * What an order waits for, beside money that is owed and proposals. `store`: the buyer's store is closed. `refused`: the carrier took

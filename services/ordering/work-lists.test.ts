@@ -10,7 +10,7 @@ import { moneyOf } from './money.ts';
 import { type OrderCommand, orderDecider } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import { needsOtherStore } from './pickup-store.ts';
-import { unclearParcel } from './unclear-parcel.ts';
+import { unclearParcel } from './is-unclear.ts';
 import { ordersProjection } from './projections/orders.ts';
 import type { Waiting } from './is-waiting.ts';
 import { workLists } from './work-lists.ts';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Order, RefundProposal } from './order-state.ts';
 import { type RefundDue, refundsDue } from './refund-due.ts';
 import type { Waiting } from './is-waiting.ts';
-import { type Unclear, unclearParcel } from './unclear-parcel.ts';
+import { type Unclear, unclearParcel } from './is-unclear.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
