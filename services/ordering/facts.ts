@@ -2,7 +2,7 @@ import type { DeliverySubtype, OrderAction, OrderFacts, OrderPhase, ParcelFacts,
 import { displayLabel, isKnownCode, stageOf } from '@nordhaut/logistics';
 import { endedUncollected, isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
-import { moneyOf } from './money.ts';
+import { cameBack, moneyOf } from './money.ts';
 import type { Order } from './order.ts';
 import type { Parcel } from './order-state.ts';
 import { returnDeadline } from './refund-amount.ts';
@@ -53,7 +53,9 @@ function refundFacts(order: Order): OrderFacts['refund'] {
   const { owed, paidBack, debts } = moneyOf(order);
   if (owed > 0) {
     const ways = [...new Set(debts.map(({ way }) => way))];
-    return { state: 'owed', amount: owed, ways, ofReturn: debts.some(({ reason }) => reason === 'RETURN') };
+    // A second shipment that came to nothing is owed under the same reason.
+    const ofReturn = cameBack(order) && debts.some(({ reason }) => reason === 'RETURN');
+    return { state: 'owed', amount: owed, ways, ofReturn };
   }
   return paidBack > 0 ? { state: 'paid', amount: paidBack } : { state: 'none', amount: 0 };
 }

@@ -336,6 +336,11 @@ describe('a refund that the card processor refuses for days', () => {
     expect(shown(after(approved, stray))).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
     expect(shown(after(approved, receive))).toMatchObject({ amount: 1100, ofReturn: true });
     expect(shown(after([cod], stray, cancel))).toMatchObject({ amount: 1100, ways: ['card'] });
+    const items = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
+    const link = { at: AT, linkedOrderNo: 'LINKED0000000001' } as const;
+    const again = { type: 'AgreeLinkedOrder', ...link, kind: 'RESEND', items, note: '補寄' } as const;
+    const failedAgain = { type: 'EndLinkedOrder', ...link, outcome: 'CANCELLED' } as const;
+    expect(shown(after(sent, report('5002', 60), again, failedAgain))).toMatchObject({ amount: 1100, ofReturn: false });
   });
   test('is asked of the card no more', () => {
     order(...changed)
