@@ -2,7 +2,7 @@ import type { DeliverySubtype, OrderAction, OrderFacts, OrderPhase, ParcelFacts,
 import { displayLabel, isKnownCode, stageOf } from '@nordhaut/logistics';
 import { endedUncollected, isPromisedAgain } from './linked.ts';
 import { messages } from './messages.ts';
-import { moneyOf } from './money.ts';
+import { cameBack, moneyOf } from './money.ts';
 import type { Order } from './order.ts';
 import type { Parcel } from './order-state.ts';
 import { returnDeadline } from './refund-amount.ts';
@@ -50,8 +50,13 @@ function paymentState({ payment, receivedAt, terms }: Order): PaymentState {
 }
 
 function refundFacts(order: Order): OrderFacts['refund'] {
-  const { owed, paidBack } = moneyOf(order);
-  if (owed > 0) return { state: 'owed', amount: owed };
+  const { owed, paidBack, debts } = moneyOf(order);
+  if (owed > 0) {
+    const ways = [...new Set(debts.map(({ way }) => way))];
+    // A second shipment that came to nothing is owed under the same reason.
+    const ofReturn = cameBack(order) && debts.some(({ reason }) => reason === 'RETURN');
+    return { state: 'owed', amount: owed, ways, ofReturn };
+  }
   return paidBack > 0 ? { state: 'paid', amount: paidBack } : { state: 'none', amount: 0 };
 }
 

@@ -55,6 +55,7 @@ export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
 export { deductibleGifts, returnRefund, withoutKept } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
+export { type Unclear, unclearParcel } from './is-unclear.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';
 export { isPurchase, isStanding } from './standing.ts';

@@ -1,16 +1,28 @@
 import { endedUncollected, isLive, isPaidBack, isSentAgain, isStuck, waitsForFirst } from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
-import { moneyOf } from './money.ts';
+import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsOtherStore } from './pickup-store.ts';
+import { unclearParcel } from './is-unclear.ts';
 
 /**
  * What an order waits for, beside money that is owed and proposals. `store`: the buyer's store is closed. `refused`: the carrier took
  * no parcel, so the buyer has to be told. `not-collected`: the parcel travels back. `held-up`: the carrier holds up the parcel, and its
- * second shipment was withdrawn. `stuck`: the carrier lost the parcel or cannot deliver it. `abroad`: support records the state of the
- * parcel.
+ * second shipment was withdrawn. `stuck`: the carrier lost the parcel or cannot deliver it. `unclear`: the reports about the parcel and the
+ * order do not fit (`unclearParcel`). `abroad`: support records the state of the parcel. `under-way`: the parcel is made and has not
+ * arrived, which is work only after some time.
  */
-export type Waiting = 'payment' | 'return' | 'not-collected' | 'refused' | 'store' | 'held-up' | 'stuck' | 'abroad';
+export type Waiting =
+  | 'payment'
+  | 'return'
+  | 'not-collected'
+  | 'refused'
+  | 'store'
+  | 'unclear'
+  | 'held-up'
+  | 'stuck'
+  | 'abroad'
+  | 'under-way';
 
 /** Pure: which of them it is; null: none. An order is in one of these lists at most. */
 export function waitingFor(order: Order): Waiting | null {
@@ -20,18 +32,31 @@ export function waitingFor(order: Order): Waiting | null {
   if (isReturning) return goods?.receivedAt && moneyOf(order).owed > 0 ? null : 'return';
   if (endedUncollected(order)) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
+  if (unclearParcel(order)) return 'unclear';
   if (shipmentRejected) return 'refused';
   if (waitsForFirst(order)) return 'held-up';
   if (needsDecision(order)) return 'stuck';
   if (isOnItsWayAbroad(order)) return 'abroad';
-  return payment.status === 'HANDLING' && !cancelled ? 'payment' : null;
+  if (payment.status === 'HANDLING' && !cancelled) return 'payment';
+  return isUnderWay(order) ? 'under-way' : null;
 }
 
-/** Whether support has to decide about a parcel that the carrier lost or cannot deliver: it was neither sent again nor paid back. */
+/** Whether a parcel is to arrive. Some that a carrier loses have no report that says so. */
+function isUnderWay(order: Order): boolean {
+  const { cancelled, parcel, payment, receivedAt, terms } = order;
+  if (terms.delivery.subtype === 'INTERNATIONAL' || !parcel || parcel.finished || receivedAt !== null) return false;
+  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isPaidBack(order);
+}
+
+/**
+ * Whether support has to decide about a parcel that the carrier lost or cannot deliver: it was neither sent again nor paid back. Where a
+ * part of it was sent again, the rest waits as long as money is left for it.
+ */
 export function needsDecision(order: Order): boolean {
   const { cancelled, payment, linked = [], return: goods, terms, uncollected } = order;
   if (cancelled || payment.failure || uncollected || goods?.receivedAt) return false;
-  if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order) || linked.some(isLive)) return false;
+  if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
+  if (linked.some(isLive) && (isSentAgain(order) || refundable(order, null) <= 0)) return false;
   return !isPaidBack(order) && moneyOf(order).owed === 0;
 }
 

@@ -54,9 +54,11 @@ export const waitsForFirst = (order: Order): boolean =>
   !isFound(order) &&
   mayArrive(order);
 
-/** Whether support decided to pay everything back instead. */
-export const isPaidBack = ({ refunds, startedRefunds, terms }: Order): boolean =>
-  terms.total > 0 && [...refunds, ...startedRefunds].reduce((sum, { amount }) => sum + amount, 0) >= terms.total;
+/** Whether support decided to pay everything back instead. A second charge that was paid back is no money of the order. */
+export const isPaidBack = ({ refunds, startedRefunds, terms }: Order): boolean => {
+  const own = [...refunds, ...startedRefunds].filter(({ strayTradeId }) => strayTradeId === null);
+  return terms.total > 0 && own.reduce((sum, { amount }) => sum + amount, 0) >= terms.total;
+};
 
 const WISHES: ReadonlySet<string> = new Set(CANCEL_REASONS);
 

@@ -12,7 +12,7 @@ export const messages = {
   returnNotFound: '此訂單沒有退貨申請',
   returnApproved: '退貨申請已通過',
   returnReceived: '已收到退回商品',
-  returnEnded: '退貨申請未通過，或已隨訂單取消結束',
+  returnEnded: '退貨申請未通過，或已隨訂單取消、包裹未取貨結束',
   returnNotApproved: '退貨申請尚未通過審核',
   returnAlreadyRequested: '此訂單已申請過退貨',
   orderExists: '此訂單編號已使用，請重新結帳',

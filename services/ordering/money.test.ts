@@ -328,6 +328,20 @@ describe('a refund that the card processor refuses for days', () => {
     const done = stateOf(after(changed, refund({ refundId, reason: 'CANCELLED', amount: 1100, way: 'transfer' })));
     expect([moneyOf(done).owed, done.payment.status, heldByBank(done)]).toEqual([0, 'RETURN', 1100]);
   });
+  test('is shown to the buyer as a transfer; only the money of goods that came back as the money of a return', () => {
+    const shown = (history: readonly OrderEvent[]) => orderFacts(stateOf(history)).refund;
+    expect(shown(refused)).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
+    expect(shown(changed)).toEqual({ state: 'owed', amount: 1100, ways: ['transfer'], ofReturn: false });
+    const approved = after(delivered, ask(), approve);
+    expect(shown(after(approved, stray))).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
+    expect(shown(after(approved, receive))).toMatchObject({ amount: 1100, ofReturn: true });
+    expect(shown(after([cod], stray, cancel))).toMatchObject({ amount: 1100, ways: ['card'] });
+    const items = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
+    const link = { at: AT, linkedOrderNo: 'LINKED0000000001' } as const;
+    const again = { type: 'AgreeLinkedOrder', ...link, kind: 'RESEND', items, note: '補寄' } as const;
+    const failedAgain = { type: 'EndLinkedOrder', ...link, outcome: 'CANCELLED' } as const;
+    expect(shown(after(sent, report('5002', 60), again, failedAgain))).toMatchObject({ amount: 1100, ofReturn: false });
+  });
   test('is asked of the card no more', () => {
     order(...changed)
       .when(start)

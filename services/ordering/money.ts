@@ -91,11 +91,23 @@ function deductedForReturns(order: Order): number {
   return Math.max(own - kept, exchanged.late) + kept + exchanged.kept;
 }
 
-/** NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, before what their rewards deduct. */
+/** NT$ of the order's own money that went back, or will, for other reasons than goods that came back. */
+export const paidOtherwise = ({ refunds, startedRefunds }: Pick<Order, 'refunds' | 'startedRefunds'>): number =>
+  sum(
+    [...refunds, ...startedRefunds].filter(({ reason }) => reason !== 'RETURN'),
+    null,
+  );
+
+/**
+ * NT$ owed for goods that came back, or that were sent again and did not stay with the buyer, before what their rewards deduct: at most
+ * what earlier refunds left. A spent reward is deducted from that (decisions.md 61).
+ */
 export function owedBeforeRewards(order: Order): number {
   const isReceived = order.return?.receivedAt != null;
   // What is sent again answers the return first.
-  return Math.max(0, isReceived ? order.terms.total - deductedForReturns(order) - sentAgain(order) : owedForLinked(order));
+  const owed = isReceived ? order.terms.total - deductedForReturns(order) - sentAgain(order) : owedForLinked(order);
+  const left = ownTaken(order) - (order.paidBeforeRewards ?? paidOtherwise(order)) - sentAgain(order);
+  return Math.max(0, Math.min(owed, left));
 }
 
 /** The same after the rewards, without refunds that were decided. */

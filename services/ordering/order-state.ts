@@ -105,6 +105,8 @@ export type Order = {
   return: OrderReturn | null;
   /** NT$ of its rewards that the refund of the return lacks; missing: not known yet */
   rewardsDeducted?: number;
+  /** NT$ that had gone back for other reasons when that was known */
+  paidBeforeRewards?: number;
   /** why the order will not be fulfilled */
   cancelled: CancellationReason | null;
   /** how the parcel of a cancelled order was stopped */

@@ -4,7 +4,7 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
-import { isUncollectedForGood, notRefunded, owedForReturn, refundable } from './money.ts';
+import { isUncollectedForGood, notRefunded, owedForReturn, paidOtherwise, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
@@ -26,7 +26,16 @@ const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = fa
 /** What the event says, and what follows for good: a later code of the carrier does not take back a "not collected" that was final. */
 export function evolve(before: OrderState, event: Recorded<OrderEvent>): OrderState {
   const order = applied(before, event);
-  return order && !order.uncollected && isUncollectedForGood(order) ? { ...order, uncollected: true } : order;
+  return order && !order.uncollected && isUncollectedForGood(order) ? { ...withoutReturn(order), uncollected: true } : order;
+}
+
+/**
+ * Ends a return that was asked for before nobody collected the parcel: the buyer has no goods to send, and the money goes back by itself.
+ * An exchange that is agreed still waits for the goods.
+ */
+function withoutReturn(order: Order): Order {
+  const isWaiting = order.return?.receivedAt || order.linked?.some(({ state }) => state === 'AGREED');
+  return isWaiting ? order : { ...order, returnState: null };
 }
 
 function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
@@ -146,7 +155,7 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
         timeline: step(state, 'RETURN_RECEIVED', event),
       });
     case 'RewardsTakenBack':
-      return withReturnEnded({ ...state, rewardsDeducted: event.data.deducted });
+      return withReturnEnded({ ...state, rewardsDeducted: event.data.deducted, paidBeforeRewards: paidOtherwise(state) });
     case 'RefundStarted':
       return { ...state, startedRefunds: [...state.startedRefunds, event.data] };
     case 'RefundWayChanged': {

@@ -10,18 +10,30 @@ const PAST: ReadonlySet<string> = new Set(['at-store', 'delivered', 'returning',
 const reportedAt = ({ parcel, timeline }: Order): number =>
   timeline.findLast(({ code, late }) => code === parcel?.code && !late)?.revision ?? -1;
 
+/** The revision of the last change of the store; -1: none. */
+function changedAt(order: Order): number {
+  const { parcel, terms, storeChange } = order;
+  const isChanged = parcel !== null && statusOf(terms.delivery.subtype, parcel.code).group === 'store-changed';
+  return Math.max(storeChange?.state === 'DONE' ? storeChange.revision : -1, isChanged ? reportedAt(order) : -1);
+}
+
+/** Pure: whether the parcel's state is a closed store, the buyer's or the sender's, and no change came after it. */
+export function hasClosedStore(order: Order): boolean {
+  const { parcel, shipment, terms } = order;
+  if (!parcel || !shipment || statusOf(terms.delivery.subtype, parcel.code).group !== 'store-problem') return false;
+  return reportedAt(order) > changedAt(order);
+}
+
 /**
  * Pure: whether the carrier cannot use the buyer's store, so that somebody has to choose another one; never of a lost parcel. A notice and a state of
  * the parcel both say so; what came before the last change is over. The order of the events decides: the clocks of carrier and shop differ.
  */
 export function needsOtherStore(order: Order): boolean {
-  const { terms, shipment, cancelled, parcel, storeProblems = [], storeChange } = order;
+  const { terms, shipment, cancelled, parcel, storeProblems = [] } = order;
   const { type, subtype } = terms.delivery;
   if (type !== 'CVS' || !shipment || cancelled || !parcel || isLost(subtype, parcel.code)) return false;
   if (parcel.reports.some(({ code }) => PAST.has(stageOf(subtype, code)))) return false;
-  const { group } = statusOf(subtype, parcel.code);
-  const reported = reportedAt(order);
-  const changed = Math.max(storeChange?.state === 'DONE' ? storeChange.revision : -1, group === 'store-changed' ? reported : -1);
+  const changed = changedAt(order);
   if (storeProblems.some(({ side, revision }) => side === 'pickup' && revision > changed)) return true;
-  return group === 'store-problem' && parcel.code !== SENDER_STORE && reported > changed;
+  return parcel.code !== SENDER_STORE && hasClosedStore(order);
 }

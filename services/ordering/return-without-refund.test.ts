@@ -2,6 +2,7 @@ import { historyOf } from '@nordhaut/platform/event-store/given';
 import { describe, expect, test } from 'vitest';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import { waitingFor } from './is-waiting.ts';
 import { moneyOf } from './money.ts';
 import { undatedMatters } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
@@ -119,4 +120,42 @@ test('goodwill of all the cash ends nothing where credit paid most: the parcel g
   const delivered = own.done(own.report('3003', 2));
   expect(orderFacts(delivered).actions.return.open).toBe(true);
   expect(own.done(ask, approve, receive).returnState).toBe('REFUNDED');
+});
+
+describe('a return that was asked for before nobody collected the parcel ends with it', () => {
+  test.each<[string, OrderCommand[]]>([
+    ['before the review', [ask]],
+    ['after it', [ask, approve]],
+  ])('%s', (_, before) => {
+    const own = orderOf({});
+    own.send();
+    own.done(...before, own.report('5004', 2));
+    const order = own.pay();
+    expect(displayStatus(order)).toEqual({ code: '5004', label: '未取貨，訂單已取消（已退款）' });
+    expect(moneyOf(order)).toMatchObject({ paidBack: 1100, owed: 0 });
+    expect([orderFacts(order).phase, waitingFor(order)]).toEqual(['not-collected', 'not-collected']);
+    expect(undatedMatters(order)).toEqual([{ why: 'PARCEL', until: null }]);
+  });
+
+  test('where credit paid, and the carrier takes the word back: the return stays over', () => {
+    const own = orderOf({ credit: 1100, total: 0 });
+    own.send();
+    own.done(ask, own.report('5004', 2));
+    expect(own.done(own.report('3017', 3)).returnState).toBeNull();
+  });
+
+  test('but not one with an exchange, which waits for the goods', () => {
+    const own = orderOf({});
+    own.send();
+    const exchange: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'EXCHANGE', items: [item], note: '換貨' };
+    expect(own.done(ask, approve, exchange, own.report('5004', 2)).returnState).toBe('RETURN');
+    expect(own.done(receive, { type: 'RecordLinkedOrder', at, linkedOrderNo }).returnState).toBeNull();
+  });
+
+  test('but not one whose goods were checked before', () => {
+    const own = orderOf({});
+    own.send();
+    own.done(own.report('3003', 2), ask, approve, receive, own.report('3016', 3));
+    expect(own.done(own.report('5004', 4)).returnState).toBe('RETURN');
+  });
 });

@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
+import { isFinal, isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyOf, orderCommands } from '../../scripts/whole-shop/fixtures/random-orders.ts';
@@ -10,6 +10,7 @@ import { moneyOf } from './money.ts';
 import { type OrderCommand, orderDecider } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import { needsOtherStore } from './pickup-store.ts';
+import { unclearParcel } from './is-unclear.ts';
 import { ordersProjection } from './projections/orders.ts';
 import type { Waiting } from './is-waiting.ts';
 import { workLists } from './work-lists.ts';
@@ -35,15 +36,19 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   // The outcome stays where the parcel is lost on its way back. Abroad, no code says that it is lost.
   if (order.uncollected && receivedAt === null && (isHeld || subtype === 'INTERNATIONAL')) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
+  if (unclearParcel(order)) return 'unclear';
   if (types.includes('ShipmentRejected')) return 'refused';
   if (types.at(-1) === 'LinkedOrderEnded') return 'held-up';
   const stands = !cancelled && !types.includes('CardPaymentFailed') && receivedAt === null && !types.includes('ReturnReceived');
-  const paidBack = [...order.refunds, ...order.startedRefunds].reduce((sum, { amount }) => sum + amount, 0);
+  const own = [...order.refunds, ...order.startedRefunds].filter(({ strayTradeId }) => strayTradeId === null);
+  const paidBack = own.reduce((sum, { amount }) => sum + amount, 0);
   const mayDecide = stands && subtype !== 'INTERNATIONAL' && !order.uncollected;
   if (mayDecide && isHeld && types.at(-1) !== 'LinkedOrderAgreed' && owed === 0 && paidBack < terms.total) return 'stuck';
   if (stands && subtype === 'INTERNATIONAL' && (payment.status === 'SUCCESS' || parcel)) return 'abroad';
   const hasEnded = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
-  return terms.payment === 'CREDIT' && !hasEnded ? 'payment' : undefined;
+  if (terms.payment === 'CREDIT' && !hasEnded) return 'payment';
+  const isSent = stands && parcel !== null && subtype !== 'INTERNATIONAL' && !isHeld && !isFinal(subtype, parcel.code);
+  return isSent && paidBack < terms.total && types.at(-1) !== 'LinkedOrderAgreed' ? 'under-way' : undefined;
 }
 
 const ORDER_NO = 'WAITS';
@@ -93,6 +98,7 @@ const EXAMPLES: Record<Waiting, OrderCommand[]> = {
   'not-collected': sent('UNIMARTC2C', '2073', '2074'),
   refused: [...placedBy('COD', 'TCAT'), { type: 'RejectShipment', at, tradeNo: ORDER_NO, reason: 'REFUSED_BY_CARRIER', carrierText: 'x' }],
   store: sent('UNIMARTC2C', '2104'),
+  unclear: sent('UNIMARTC2C', '2067', '2053'),
   'held-up': [
     ...sent('TCAT', '3006', '5003'),
     resend('LINKED0000000001'),
@@ -100,6 +106,7 @@ const EXAMPLES: Record<Waiting, OrderCommand[]> = {
   ],
   stuck: sent('TCAT', '3006', '5002'),
   abroad: sent('INTERNATIONAL').slice(0, 2),
+  'under-way': sent('TCAT', '3001'),
 };
 /** Commands after which a proposal waits for a second person. */
 const PROPOSED: OrderCommand[] = [...sent('TCAT', '3006'), { type: 'ProposeRefund', at, amount: 100, by: 'one', note: '補償' }];
@@ -139,6 +146,7 @@ test('the lists have each order that waits, since when, and what is owed, as its
       }
       for (const list of LISTS) {
         const rows = await lists.waiting(list, all);
+        expect(rows.every(({ unclear }) => (unclear !== null) === (list === 'unclear'))).toBe(true);
         const those = [...expected].filter(([, { wait }]) => wait === list);
         if (those.length > 0) met.add(list);
         expect(rows.map(({ orderNo, since }) => [orderNo, since.toISOString()]).toSorted(), list).toEqual(

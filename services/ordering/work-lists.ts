@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Order, RefundProposal } from './order-state.ts';
 import { type RefundDue, refundsDue } from './refund-due.ts';
 import type { Waiting } from './is-waiting.ts';
+import { type Unclear, unclearParcel } from './is-unclear.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
@@ -13,7 +14,8 @@ export type OwedRefunds = { orderNo: string; since: Date; refunds: RefundDue[] }
 export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundProposal[] };
 /**
  * An order that waits for somebody. `goods`: of a return. `askedAt`: of a closed store: another one was chosen then, and the carrier has
- * not answered. `parcel`: of one that is stuck. `sentAt`: when a parcel abroad was handed over. `cash`: it is paid on delivery.
+ * not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was handed over.
+ * `cash`: it is paid on delivery.
  */
 export type WaitingOrder = {
   orderNo: string;
@@ -21,6 +23,7 @@ export type WaitingOrder = {
   goods: ReturnStep | null;
   askedAt: Date | null;
   parcel: { subtype: DeliverySubtype; code: string } | null;
+  unclear: Unclear | null;
   sentAt: Date | null;
   cash: boolean;
 };
@@ -80,7 +83,7 @@ export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
   async waiting(waits: Waiting, { after = EVER, before, limit, only }: Range): Promise<WaitingOrder[]> {
     const { sql, values } = onlyOne(only, 5);
-    const { rows } = await pool.query<WaitingOrder>(
+    const { rows } = await pool.query<Omit<WaitingOrder, 'unclear'> & { state: Omit<Order, 'personal'> | null }>(
       `select order_no as "orderNo", waits_since as since, payment_type = 'COD' as cash,
          case when waits <> 'return' then null when status_code <> 'RETURN' then 'review'
            when state -> 'return' ->> 'receivedAt' is null then 'on-its-way' else 'back' end as goods,
@@ -88,11 +91,12 @@ export const workLists = (pool: pg.Pool) => ({
            then (state -> 'storeChange' ->> 'at')::timestamptz end as "askedAt",
          case when waits = 'stuck' then json_build_object('subtype', state -> 'terms' -> 'delivery' ->> 'subtype',
            'code', state -> 'parcel' ->> 'code') end as parcel,
-         case when waits = 'abroad' then (state ->> 'handedOverAt')::timestamptz end as "sentAt"
+         case when waits = 'abroad' then (state ->> 'handedOverAt')::timestamptz end as "sentAt",
+         case when waits = 'unclear' then state end as state
        from orders where waits = $1 and waits_since <= $2 and waits_since > $4 ${sql} order by waits_since limit $3`,
       [waits, before, limit, after, ...values],
     );
-    return rows;
+    return rows.map(({ state, ...row }) => ({ ...row, unclear: state && unclearParcel({ ...state, personal: {} }) }));
   },
   /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped. `owes`: money is owed. */
   async unsettled(): Promise<UnsettledOrder[]> {

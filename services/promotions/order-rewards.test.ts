@@ -258,6 +258,24 @@ describe('the refund from which a spent reward is deducted', () => {
     expect([returnedAt(3, 100), returnedAt(9, 100), returnedAt(9, 150), returnedAt(9, 1000)]).toEqual([100, 0, 30, 1000]);
   });
 
+  test.each(['CREDIT', 'COD'] as const)(
+    'is what earlier goodwill left, and lacks the reward; later goodwill takes nothing from it: %s',
+    (payment) => {
+      const own = sent(0, payment);
+      own.reported('3006', '3003');
+      const paid = { at, refundId: 'G1', amount: 900, reason: 'GOODWILL', strayTradeId: null } as const;
+      const way = payment === 'COD' ? 'transfer' : 'card';
+      own.done({ type: 'IssueRefund', ...paid, way });
+      own.done({ type: 'RequestReturn', at, reason: 'NOT_STATED', comment: '不適合', sender: null, bankAccount: null });
+      own.done({ type: 'ApproveReturn', at }, { type: 'ReceiveReturn', at, reason: 'COMPLETE' });
+      expect(rewardFacts(own.state()).refund).toBe(100);
+      own.done({ type: 'TakeRewardsBack', at, deducted: 15 });
+      expect(moneyOf(own.state()).owed).toBe(85);
+      own.done({ type: 'IssueRefund', ...paid, refundId: 'G2', amount: 15, way });
+      expect(moneyOf(own.state()).debts).toMatchObject([{ reason: 'RETURN', amount: 85 }]);
+    },
+  );
+
   test('is nothing where the goods did not come back, because that refund lacks nothing', () => {
     const own = sent(0);
     own.reported('3006', '5002');

@@ -58,8 +58,16 @@ export type PickupFacts = z.infer<typeof PickupFacts>;
 export const OrderFacts = z.object({
   phase: z.enum(ORDER_PHASES),
   payment: z.enum(PAYMENT_STATES),
-  /** NT$: the amount that is owed; where none is owed, the total that was paid back */
-  refund: z.object({ state: z.enum(REFUND_STATES), amount: z.int() }),
+  /**
+   * `amount`: NT$ that is owed; where none is owed, the total that was paid back. Of what is owed, `ways`: how it is paid back;
+   * `ofReturn`: goods that came back are among the reasons. Missing: nothing is owed, or an earlier release.
+   */
+  refund: z.object({
+    state: z.enum(REFUND_STATES),
+    amount: z.int(),
+    ways: z.optional(z.array(z.enum(['card', 'transfer']))),
+    ofReturn: z.optional(z.boolean()),
+  }),
   parcel: z.nullable(ParcelFacts),
   /** null where the order is not collected at a store */
   pickup: z.nullable(PickupFacts),

@@ -75,7 +75,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 22,
+  version: 23,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

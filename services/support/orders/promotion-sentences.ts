@@ -41,13 +41,23 @@ const keptCoupons = ({ outcome, coupons }: Taken & { outcome: string }, names: C
     : '';
 
 type Told = { type: string; data: object };
-type Reward = { grantId: string; kind?: string; amount?: number; outcome?: string; deducted?: number; writtenOff?: number };
+type Reward = {
+  grantId: string;
+  kind?: string;
+  amount?: number;
+  outcome?: string;
+  deducted?: number;
+  writtenOff?: number;
+  recovered?: number;
+};
 
 /** The rewards of an order that its return took back, each with its name and amount. @param events of the order's history */
 export function rewardsTakenBack(events: readonly Told[]): string[] {
   const rewards = events.map(({ type, data }) => ({ type, ...(data as Reward) }));
   const given = new Map(rewards.flatMap((one) => (one.kind === undefined ? [] : [[one.grantId, one] as const])));
-  return rewards.flatMap(({ type, grantId, outcome, amount = 0, deducted = 0, writtenOff = 0 }) => {
+  return rewards.flatMap(({ type, grantId, outcome, amount = 0, deducted = 0, writtenOff = 0, recovered = 0 }) => {
+    // The order had spent credit that was taken back before, such as goodwill. It is no reward of this order.
+    if (recovered > 0) return [];
     if (outcome !== 'RETURNED' || (type !== 'CreditTakenBack' && type !== 'CreditCancelled')) return [];
     const { kind = '', amount: whole = amount + deducted + writtenOff } = given.get(grantId) ?? {};
     return [`${KINDS[kind] ?? '購物金回饋'} ${money(whole)}${type === 'CreditCancelled' ? '（尚未發放，已取消）' : ''}`];

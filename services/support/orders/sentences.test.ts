@@ -76,6 +76,7 @@ test('a return names the coupon that it keeps, and the rewards that were taken b
     { type: 'CreditTakenBack', data: { grantId: 'g1', outcome: 'RETURNED', amount: 20, deducted: 2, writtenOff: 0 } },
     { type: 'CreditCancelled', data: { grantId: 'g2', outcome: 'RETURNED' } },
     { type: 'CreditTakenBack', data: { grantId: 'g3', outcome: 'SUPPORT', amount: 9 } },
+    { type: 'CreditTakenBack', data: { grantId: 'g4', outcome: 'RETURNED', amount: 300, recovered: 300 } },
   ]);
   expect(said('RewardsTakenBack', { deducted: 2 }, { rewards })).toBe(
     '收回此訂單的回饋：創始會員回饋 NT$22、推薦回饋 NT$45（尚未發放，已取消）；已使用的 NT$2 自退款扣除',

@@ -81,11 +81,16 @@ function returnLines({ order, last }: Told): SummaryLine[] {
   ];
 }
 
-function verdictOf({ returnState, return: goods }: Order, approved: HistoryEvent | undefined, rejected: HistoryEvent | undefined) {
+function verdictOf(
+  { returnState, return: goods, cancelled }: Order,
+  approved: HistoryEvent | undefined,
+  rejected: HistoryEvent | undefined,
+) {
   if (rejected) return `未通過（${words.REJECTIONS[goods?.rejected ?? ''] ?? '其他原因'}），由${byWhom(rejected, '審核')}`;
   if (approved)
     return `通過（${words.APPROVALS[approved.raw.data['reason'] as keyof typeof words.APPROVALS] ?? '其他原因'}），由${byWhom(approved, '審核')}`;
-  return returnState === 'RETURN_APPLY' ? '尚未審核' : '訂單取消，不再審核';
+  if (returnState === 'RETURN_APPLY') return '尚未審核';
+  return cancelled ? '訂單取消，不再審核' : '包裹未取貨，不再審核';
 }
 
 function cancelLine({ order, last }: Told): SummaryLine[] {

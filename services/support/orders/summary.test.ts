@@ -114,6 +114,13 @@ test('a return says its reason, its verdict and whether the goods are there, eac
   expect([approved.get('退貨審核'), approved.get('退回商品')]).toEqual([`通過（七日鑑賞期內），由客服 林於 ${AT} 審核`, '尚未收到']);
   const refused = linesAfter([...paid, shipped()], ...delivered, ['客服 林', { type: 'RejectReturn', at, reason: 'OPENED_GOODS' }]);
   expect(refused.get('退貨審核')).toBe(`未通過（商品已拆封），由客服 林於 ${AT} 審核`);
+  const uncollected = linesAfter(
+    [...paid, shipped()],
+    ['會員', ask],
+    ['物流業者', { ...report, code: '5004' }],
+    ['系統', { type: 'StartRefunds', at }],
+  );
+  expect(uncollected.get('退貨審核')).toBe('包裹未取貨，不再審核');
 });
 
 test('an order that nothing happened to has few lines', () => {

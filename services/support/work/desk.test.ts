@@ -30,7 +30,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   };
 };
 
-const NOTHING = { goods: null, askedAt: null, parcel: null, sentAt: null, cash: false };
+const NOTHING = { goods: null, askedAt: null, parcel: null, unclear: null, sentAt: null, cash: false };
 
 test('rows that are done do not hide the rows behind them', async () => {
   const orders = Array.from({ length: 1_201 }, (_, minute) => ({

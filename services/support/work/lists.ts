@@ -8,7 +8,9 @@ import { notCollected } from './not-collected.ts';
 import { cardDifferences, carrierDifferences } from './reconciliation.ts';
 import { parcelAbroad } from './parcel-abroad.ts';
 import { parcelHeldUp } from './parcel-held-up.ts';
+import { parcelLate } from './parcel-late.ts';
 import { parcelStuck } from './parcel-stuck.ts';
+import { parcelUnclear } from './parcel-unclear.ts';
 import { memberProposals, proposalsOpen } from './proposals.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
@@ -32,7 +34,9 @@ export const workListsOfSupport: readonly WorkList[] = [
   shipmentRefused,
   notCollected,
   parcelStuck,
+  parcelUnclear,
   parcelHeldUp,
+  parcelLate,
   parcelAbroad,
   awaitingPayment,
   mailFailed,

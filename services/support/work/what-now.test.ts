@@ -137,6 +137,15 @@ test('a lost parcel asks for a decision until it is made, or the row was marked 
   expect(said(again)).toEqual(['system: 等系統建立補寄訂單，沒有固定期限']);
 });
 
+test('a parcel that goes back after its delivery asks support to find out, until the row is marked as done', () => {
+  const odd = orderAfter({}, paid, shipped, report('3003'), report('5004', 2));
+  const what = '物流回報送達或取貨後，又回報包裹退回，請向物流查明；顧客未收到商品時請退款，處理後標示完成';
+  expect(said(odd)).toEqual([`support: ${what}，沒有固定期限`]);
+  expect(said(odd, [taskOf('parcel-unclear', what, true)])).toEqual([]);
+  const cash = orderAfter({ payment: 'COD' }, shipped, report('3003'), report('5005', 2));
+  expect(said(cash)).toEqual([expect.stringContaining('請向物流查明是否已代收款項')]);
+});
+
 test('support records the states of a parcel abroad', () => {
   const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } } as const;
   expect(said(orderAfter(abroad, paid))).toEqual(['support: 請向倉庫確認寄出後，登錄海外包裹狀態「已出貨」，沒有固定期限']);

@@ -10,6 +10,7 @@ import {
   orderFacts,
   originToTell,
   refundsDue,
+  unclearParcel,
 } from '@nordhaut/ordering';
 import * as words from '../orders/words.ts';
 import type { OrderTask } from './desk.ts';
@@ -17,6 +18,7 @@ import { KEEP_PARCEL } from './held-parcels.ts';
 import { refundStep } from './money-owed.ts';
 import { abroadStep } from './parcel-abroad.ts';
 import { stuckToDo } from './parcel-stuck.ts';
+import { unclearToDo } from './parcel-unclear.ts';
 import { proposalToJudge } from './proposals.ts';
 import { returnStep } from './return-review.ts';
 import { storeStep } from './store-closed.ts';
@@ -87,6 +89,8 @@ function ofReturn({ returnState, return: goods }: Order): NowLine[] {
 function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
   if (cancelled || payment.failure || shipmentRejected || endedUncollected(order)) return [];
+  const unclear = unclearParcel(order);
+  if (unclear) return isListed('parcel-unclear') ? [] : [line('support', unclearToDo(unclear, { cash: terms.payment === 'COD' }))];
   if (payment.status === 'HANDLING') {
     if (isListed('awaiting-payment')) return [];
     return [payment.recTradeId ? line('buyer', '等顧客完成付款驗證') : line('system', '等金流回覆付款結果')];

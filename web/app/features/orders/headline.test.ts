@@ -1,6 +1,6 @@
 import type { OrderAnswer, OrderFacts } from '@nordhaut/contracts';
 import { describe, expect, test } from 'vitest';
-import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
+import { givenBack, headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 
 const parcel = { code: '3006', label: '配送中', stage: 'delivering', at: '2026-11-23T01:00:00.000Z' } as const;
 const answer = (facts: Partial<OrderFacts>, label: string) =>
@@ -57,3 +57,24 @@ test.each([
 ] as const)('how the refund of an order that is %s, %s, is %s', (phase, payment, state, text) =>
   expect(refundText({ phase, payment, refund: { state, amount: 100 } })).toBe(text),
 );
+
+test.each([
+  ['a refund that the bank of the card refused', 'not-collected', ['transfer'], false, '款項將由本店匯款退回，不需申請退貨。'],
+  ['a part to the card', 'delivered', ['card', 'transfer'], false, '款項將由本店退回，不需申請退貨。'],
+  ['a second charge during a return', 'returning', ['card'], false, '款項將由本店退回原付款方式，不需申請退貨。'],
+  ['goods that came back', 'returning', ['card'], true, '退貨款項將由本店退回，不需另外申請。'],
+] as const)('how the refund reaches the buyer: %s', (_, phase, ways, ofReturn, text) =>
+  expect(refundText({ phase, payment: 'paid', refund: { state: 'owed', amount: 100, ways: [...ways], ofReturn } })).toBe(text),
+);
+
+test.each([
+  ['paid', 'card', {}, '退款至原付款信用卡'],
+  ['paid', 'transfer', {}, '匯款至您的帳戶，客服會與您聯絡'],
+  ['collected', 'transfer', {}, '匯款至您提供的帳戶'],
+  ['paid', undefined, { total: 0, credit: 980 }, '退還您使用的購物金'],
+  ['paid', undefined, { total: 0, linked: { from: { orderNo: 'N1', kind: 'RESEND' }, orders: [] } }, '由原訂單退還款項'],
+] as const)('what a return gives back: %s, %s', (payment, way, more, text) => {
+  const refund = way ? { state: 'owed', amount: 100, ways: [way], ofReturn: true } : { state: 'none', amount: 0 };
+  const order = { total: 1100, credit: 0, ...more, facts: { payment, refund } } as unknown as OrderAnswer['order'];
+  expect(givenBack(order)).toBe(text);
+});
