@@ -7,6 +7,7 @@ import type {
   MemberCoupons,
   MemberSubscribeAck,
   MemberVouchers,
+  OrderAnswer,
   PlaceOrderAnswer,
   PriceAnswer,
   RegisterRequest,

@@ -117,8 +117,14 @@ test('the countdown gives its discount to an order before its end, once for a pe
   await expect(used(page, COUNTDOWN)).toContainText('系統自動套用');
   await expect(summary(page)).toContainText('NT$1,810');
   await order(page, [COUNTDOWN, 'NT$1,810'], 'guest');
-  // The same browser has had it.
+  // The same browser has had it: the page that saw it promises it no more, nor does a new one.
   await fillCart(page.request);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^購物車/ })
+    .click();
+  await expect(bar).toContainText('資料會保留在這一頁，請放心填寫。');
+  await expect(summary(page)).toContainText('NT$1,860');
   await openCart(page);
   await expect(summary(page)).toContainText('NT$1,860');
   await expect(used(page, COUNTDOWN)).toHaveCount(0);

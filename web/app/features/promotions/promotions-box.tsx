@@ -25,7 +25,7 @@ export function PromotionsBox({ items, quote }: Props) {
   const [open, setOpen] = useState<string>();
   const { coupons = [], picks = [] } = quote ?? {};
   const waiting = picks.filter(({ uid }) => !coupons.some((coupon) => coupon.uid === uid));
-  const chosen = useSession((session) => session.coupons);
+  const { coupons: chosen } = useSession();
   const close = () => setOpen(undefined);
   async function choose(): Promise<void> {
     setOpen('');
