@@ -12,8 +12,7 @@ import { useSession } from '../checkout/session.ts';
 import { withoutCoupon } from './choices.ts';
 import { headings, messages, TYPE_LABELS } from './messages.ts';
 
-const CouponDialog = askedPart(() => import('./coupon-dialog.tsx').then((module) => module.CouponDialog));
-const InviteDialog = askedPart(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
+const PromotionsDialog = askedPart(() => import('./promotions-dialog.tsx').then((module) => module.PromotionsDialog));
 const CreditField = lazyPart(() => import('./credit-field.tsx').then((module) => module.CreditField));
 
 type Props = { items: readonly CartItem[]; quote: Quote | undefined };
@@ -81,16 +80,14 @@ export function PromotionsBox({ items, quote }: Props) {
           <CreditField used={quote?.vouchers} />
         </Suspense>
       )}
-      {/* Guests choose the gifts that the shop gives by itself. */}
-      <CouponDialog
-        open={status === 'member' ? open !== undefined : !!open}
+      <PromotionsDialog
+        open={open !== undefined && (open !== '' || status !== 'unknown')}
         pickUid={open}
         items={items}
         quote={quote}
         onPick={setOpen}
         onClose={close}
       />
-      {status === 'guest' && <InviteDialog open={open === ''} onClose={close} />}
     </section>
   );
 }
