@@ -123,11 +123,14 @@ export function price(request: Request): Answer {
  * The price at the receipt stands, or the price of one of the last 30 s if the buyer saw that one. Else the new quote is the answer.
  *
  * Open: the grace looks at 0, 1, … 30 s before the receipt, so the price of a boundary ends 30 s after it.
+ * Open: a timer that began in these seconds counts in all of them, because an order gets its coupon however early it comes (decision 53).
  */
 export function priceOrder({ request, expectedTotal }: { request: Request; expectedTotal: number }): { accepted: boolean; answer: Answer } {
   const answer = price(request);
   for (let seconds = 0; seconds <= 30; seconds += 1) {
-    const earlier = price({ ...request, now: request.now - seconds * SECOND });
+    const now = request.now - seconds * SECOND;
+    const timer = request.timer !== null && request.timer.startedAt > now ? { ...request.timer, startedAt: now } : request.timer;
+    const earlier = price({ ...request, now, timer });
     if (earlier.ok && earlier.total === expectedTotal) return { accepted: true, answer: earlier };
   }
   return { accepted: false, answer };

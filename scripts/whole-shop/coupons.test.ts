@@ -7,6 +7,7 @@ import type {
   MemberCoupons,
   MemberSubscribeAck,
   MemberVouchers,
+  OrderAnswer,
   PlaceOrderAnswer,
   PriceAnswer,
   RegisterRequest,
@@ -238,6 +239,21 @@ test('an order in the first minutes gets the coupon of the timer, once', async (
   await caughtUp(shop);
   expect((await timerOf(visitor)).coupon).toBeUndefined();
   expect((await price(visitor)).discounts).toEqual([]);
+});
+
+test('the specification’s own call has the price of an order, also before pages show the coupon of the timer (decisions.md 53, 79)', async () => {
+  const visitor = shop.visit();
+  const usual = (await price(visitor)).price;
+  for (const item of items) await visitor.post('/api/cart/items', item);
+  const { delivery, recipient, invoice, termsAccepted } = codOrder({ recipient: { ...codOrder().recipient, phone: '0955888009' } });
+  const value = { delivery, recipient, invoice, termsAccepted };
+  expect((await visitor.post('/api/session/', { set: { key: 'shippingInfo', value } })).status).toBe(200);
+  await act(visitor, 'start');
+  await pass(1);
+  const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+  const answer = await visitor.post('/api/ecpay/', { api: '/Express/Create', shippingInfo: { MerchantTradeNo: orderNo } });
+  expect(answer.body).toMatchObject({ state: '1', data: { MerchantTradeNo: orderNo } });
+  expect((await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order.total).toBe(usual - 50);
 });
 
 test('whose phone number had the coupon of the timer hears the price without it, and orders (decisions.md 53, 54)', async () => {

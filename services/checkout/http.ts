@@ -32,14 +32,19 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
   // The prices are refreshed while the order's idempotency key is looked up.
   const pricesAsked = new WeakMap<FastifyRequest, Promise<void>>();
 
-  async function price(request: FastifyRequest, body: z.infer<typeof PriceRequest>) {
+  /** `isOrder`: refuses what a page's price leaves out, and has the countdown's coupon before pages show it (decisions.md 53). */
+  async function quoteOf(request: FastifyRequest, body: z.infer<typeof PriceRequest>, isOrder: boolean) {
     const { items, coupons, vouchers, portType, payType } = body;
     const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
     const at = deps.clock().getTime();
     const [timedVisitor, beside] = [deps.timedVisitor(request), await deps.waitingOf(request)];
     const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor, beside, choices: coupons });
-    const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
-    const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
+    const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: !isOrder };
+    return orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
+  }
+
+  async function price(request: FastifyRequest, body: z.infer<typeof PriceRequest>) {
+    const { quote, notices } = await quoteOf(request, body, false);
     const credit = quote.credit?.map((part) => ({ ...part, grantId: voucherIdOf(part.grantId) }));
     return { state: 200 as const, ...quote, ...(credit && { credit }), ...(notices.length > 0 && { notices }) };
   }
@@ -101,8 +106,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
     );
 
     void specifiedCalls(deps, async (request, delivery, payment, items) => {
-      const quote = await price(request, { items: [...items], coupons: [], vouchers: 0, portType: delivery, payType: payment });
-      return quote.price;
+      const asked = { items: [...items], coupons: [], vouchers: 0, portType: delivery, payType: payment };
+      return (await quoteOf(request, asked, true)).quote.price;
     })(app);
 
     app.post(

@@ -268,6 +268,16 @@ describe('the shop’s own coupons', () => {
   const timer = (startedAt: number, more = {}) => ({ timer: { startedAt, extendedAt: null, endedAt: null, usedBefore: false, ...more } });
   const applies = (more: Parameters<typeof facts>[0], isOrder = false) =>
     quoteOf([line(4)], facts({ coupons: [timed], ...more }), { dropMemberParts: !isOrder }).discounts.length > 0;
+  test('an order in the first seconds of the timer hears the price with its coupon, not the one that the page showed', () => {
+    const asked = (startedAt: number) => input([line(4)], facts({ coupons: [timed], ...timer(startedAt) }), ordered);
+    for (const startedAt of [NOW - 29_000, NOW])
+      expect(priceOrder(asked(startedAt), { price: 1_100 })).toMatchObject({
+        ok: false,
+        rejection: { code: 'AMOUNT_MISMATCH' },
+        quote: { price: 1_050 },
+      });
+    expect(priceOrder(asked(NOW), { price: 1_050 })).toMatchObject({ ok: true, pricedAt: NOW });
+  });
   test('the timer gives its coupon from the reminder on, to an order from the start, to a guest too', () => {
     expect([minutes(2) + 1, minutes(2), minutes(10) + 1, minutes(10)].map((at) => applies(timer(at)))).toEqual([false, true, true, false]);
     expect(applies(timer(minutes(0)), true)).toBe(true);

@@ -100,9 +100,15 @@ test.each(['ORIGIN', 'MEMBER'] as const)('the session decides the price of a mai
   expect(quote([line(9, 1, tier)]).products).toMatchObject([{ tier: 'ORIGIN', subtotal: 900 }]);
 });
 test('what only members have drops out with a word where the page asks so', () => {
-  const result = price([line(1), line(13)], { coupons: ['c'], credit: 5, dropMemberParts: true });
+  const coupons = ['c', { uid: 'ended', gifts: ['g'] }];
+  const result = price([line(1), line(13)], { coupons, credit: 5, dropMemberParts: true });
   expect(result).toMatchObject({ ok: true, quote: { subtotal: 100, vouchers: 0, discounts: [] } });
-  expect(result.ok && result.notices.map(({ code }) => code)).toEqual(['COUPON_MEMBERS_ONLY', 'CREDIT_MEMBERS_ONLY', 'MEMBER_PRICE_ONLY']);
+  expect(result.ok && result.notices.map(({ code, coupon }) => [code, coupon])).toEqual([
+    ['COUPON_MEMBERS_ONLY', 'c'],
+    ['COUPON_MEMBERS_ONLY', 'ended'],
+    ['CREDIT_MEMBERS_ONLY', undefined],
+    ['MEMBER_PRICE_ONLY', undefined],
+  ]);
 });
 
 /** An independent calculation of the price. */

@@ -33,7 +33,9 @@ export function priceOrder(input: PriceInput, shown: ShownPrice): OrderPrice {
   if (now.ok && isShown(now.quote)) return { ok: true, quote: now.quote, pricedAt: promotions?.at ?? null };
   for (let seconds = 1; promotions && seconds <= GRACE_SECONDS; seconds++) {
     const at = promotions.at - seconds * 1_000;
-    const before = priceCart({ ...rest, promotions: { ...promotions, at } });
+    // A countdown that began since gives its coupon: who is quicker than the reminder must not pay more (decisions.md 53).
+    const timer = promotions.timer && { ...promotions.timer, startedAt: Math.min(promotions.timer.startedAt, at) };
+    const before = priceCart({ ...rest, promotions: { ...promotions, at, timer } });
     if (before.ok && isShown(before.quote)) return { ok: true, quote: before.quote, pricedAt: at };
   }
   // The price of an order, not of a page: the timer gives its coupon to an order before pages show it (decisions.md 53).

@@ -54,6 +54,14 @@ export const TIMERS: Example[] = [
   },
   {
     decision: 53,
+    title: 'A guest orders goods of 1,400 ten seconds after the timer began; the page showed 1,400',
+    calculation: 'who is quicker than the reminder gets it as well: the answer is 1,350',
+    call: 'priceOrder',
+    input: { request: order([line(4)], { buyer: GUEST, coupons: [fifty], timer: timer(1 / 6) }), expectedTotal: 1400 },
+    expected: { accepted: false, answer: { ok: true, total: 1350 } },
+  },
+  {
+    decision: 53,
     title: 'Extend with 5 minutes left',
     calculation: 'ends in 5 minutes',
     call: 'extend',

@@ -20,15 +20,19 @@ export function priceLines(input: PriceInput): PriceResult {
   const { items, delivery, isMember, dropMemberParts = false } = input;
   const notices: Notice[] = [];
   /** undefined: left out with a notice */
-  const membersOnly = (code: ErrorCode, message: string): PriceResult | undefined => {
+  const membersOnly = (code: ErrorCode, message: string, coupon?: string): PriceResult | undefined => {
     if (!dropMemberParts) return reject(403, code, message);
-    if (!notices.some((one) => one.message === message)) notices.push({ code, message });
+    const isSaid = notices.some((one) => one.message === message && one.coupon === coupon);
+    if (!isSaid) notices.push({ code, message, ...(coupon !== undefined && { coupon }) });
     return undefined;
   };
   if (items.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
-  const refused =
-    (!isMember && choosesCoupons(input) && membersOnly('COUPON_MEMBERS_ONLY', messages.couponsForMembers)) ||
-    (!isMember && input.credit > 0 && membersOnly('CREDIT_MEMBERS_ONLY', messages.creditForMembers));
+  for (const uid of isMember ? [] : chosenCoupons(input)) {
+    // Each one is named, so that the page takes it out of the choice.
+    const only = membersOnly('COUPON_MEMBERS_ONLY', messages.couponsForMembers, uid);
+    if (only) return only;
+  }
+  const refused = !isMember && input.credit > 0 && membersOnly('CREDIT_MEMBERS_ONLY', messages.creditForMembers);
   if (refused) return refused;
 
   const products: PricedLine[] = [];
@@ -68,11 +72,10 @@ export function priceLines(input: PriceInput): PriceResult {
   return { ok: true, notices, quote: plain };
 }
 
-/** A guest may choose the gifts of a coupon that the shop applies by itself, and no coupon. */
-function choosesCoupons({ coupons, promotions }: PriceInput): boolean {
-  if (coupons.length === 0 || !promotions) return coupons.length > 0;
-  const byUid = new Map(promotions.coupons.map((coupon) => [coupon.uid, coupon]));
-  return !coupons.every((choice) => isGiftPick(choice, byUid));
+/** The uids of the chosen coupons. The gifts of a coupon that the shop applies by itself are no chosen coupon, so a guest may send them. */
+function chosenCoupons({ coupons, promotions }: PriceInput): string[] {
+  const byUid = new Map(promotions?.coupons.map((coupon) => [coupon.uid, coupon]));
+  return coupons.flatMap((choice) => (isGiftPick(choice, byUid) ? [] : typeof choice === 'string' ? choice : choice.uid));
 }
 
 /** Joins entries with the same key and adds their quantities. */

@@ -2,7 +2,7 @@ import type { PricedProduct } from '../engine/price-input.ts';
 import { OLD_MEMBER_COUPON, readCoupon, type Coupon } from '../definition.ts';
 import type { Promotions } from '../engine/facts.ts';
 import { isAutomatic, periodEnd } from '../engine/coupon-state.ts';
-import { priceCart, type Notice, type PriceInput, type PriceResult } from '../price-cart.ts';
+import { priceCart, type PriceInput, type PriceResult } from '../price-cart.ts';
 import type * as naive from '../../../scripts/naive-prices/types.ts';
 
 /** The inputs and answers of the naive implementation in the terms of the engine, and back, so that both price the same cart. */
@@ -131,13 +131,8 @@ export const PROBLEMS: Readonly<Record<string, naive.CouponProblem>> = {
   COUPON_CONDITION: 503,
   COUPON_REPLACED: 'REPLACED',
   COUPON_GIFTS_INCOMPLETE: 'GIFTS',
+  COUPON_MEMBERS_ONLY: 'SIGN_IN',
 };
-
-/** A guest's chosen coupons have one notice together. */
-const signIns = ({ chosen }: naive.Request, notices: readonly Notice[]) =>
-  notices.some(({ code }) => code === 'COUPON_MEMBERS_ONLY')
-    ? [...new Set(chosen)].map((couponId) => ({ couponId, state: 'SIGN_IN' as const, message: null }))
-    : [];
 
 /** The figures of an answer, in the naive implementation's form; of a refusal its code. */
 export function answerOf(result: PriceResult, request: naive.Request) {
@@ -167,20 +162,17 @@ export function answerOf(result: PriceResult, request: naive.Request) {
     autoCoupons: [...new Set([...(quote.coupons ?? []), ...(quote.picks ?? [])].map(({ couponId }) => couponId))]
       .filter(isAuto)
       .toSorted((x, y) => Number(x) - Number(y)),
-    dropped: [
-      ...signIns(request, notices),
-      ...notices.flatMap(({ code, message, coupon }) =>
-        coupon === undefined
-          ? []
-          : [
-              {
-                couponId: String(coupons.find(({ uid }) => uid === coupon)?.couponId ?? coupon.replace('unknown-', '')),
-                state: PROBLEMS[code],
-                message,
-              },
-            ],
-      ),
-    ],
+    dropped: notices.flatMap(({ code, message, coupon }) =>
+      coupon === undefined
+        ? []
+        : [
+            {
+              couponId: String(coupons.find(({ uid }) => uid === coupon)?.couponId ?? coupon.replace('unknown-', '')),
+              state: PROBLEMS[code],
+              message: PROBLEMS[code] === 'SIGN_IN' ? null : message,
+            },
+          ],
+    ),
     picks: (quote.picks ?? []).filter(({ chosen }) => chosen.length === 0),
     shippingFee: quote.shippingFee,
     freeShippingGap: quote.missingForFreeShipping,

@@ -97,6 +97,18 @@ const LIST = [
     coupon_formula: 'x - 30',
     coupon_condition: [{ property: 'quantity', operator: '==', value: 17, msg: '購買十七件才可使用' }],
   },
+  {
+    coupon_id: 9011,
+    coupon_uid: 'JOURNEY_PICK_BY_ITSELF',
+    coupon_name: '二十三件三選二',
+    coupon_scope: 'SYSTEM',
+    coupon_type: 'GIVEAWAY',
+    coupon_auto_loading: '1',
+    coupon_max_product_chosen: 2,
+    coupon_giveaway: '好禮兩項',
+    coupon_items: gifts,
+    coupon_condition: [{ property: 'quantity', operator: '==', value: 23, msg: '購買二十三件才可使用' }],
+  },
 ].map((coupon) => ({ coupon_scope: 'ALL', coupon_product: 'ALL', coupon_max_usage: 0, ...coupon }));
 
 /** The coupons that a new shop begins with. Some of them change every member's price, so they need a shop of their own. */

@@ -160,6 +160,31 @@ test.describe('on a computer', () => {
     await expect(couponDialog(page).getByLabel('優惠券代碼')).toBeVisible();
   });
 
+  test('a guest chooses the gifts that the shop gives by itself, and orders with them', async ({ page }) => {
+    await fillCart(page.request, [{ productId: 13, quantity: 23, tier: 'ORIGIN' }]);
+    await openCart(page);
+    const gifts = promotions(page).getByRole('listitem').filter({ hasText: '二十三件三選二' });
+    await expect(async () => {
+      await page.reload();
+      await expect(gifts).toContainText('請選擇贈品，才會套用', { timeout: 2_000 });
+    }, 'guests’ prices read the shop’s coupons anew from time to time').toPass();
+    await expect(gifts.getByRole('button', { name: /^移除/ }), 'the shop gives it').toHaveCount(0);
+    await gifts.getByRole('button', { name: /^選擇贈品/ }).click();
+    const picker = page.getByRole('dialog', { name: '選擇贈品' });
+    await picker.getByRole('checkbox').nth(1).check();
+    await picker.getByRole('checkbox').nth(2).check();
+    await picker.getByRole('button', { name: '確認贈品' }).click();
+    await expect(picker).toHaveCount(0);
+    await expect(gifts).toContainText('有機化妝棉 × 1');
+    await openCoupons(page);
+    await expect(page.getByRole('dialog', { name: '登入會員即可使用優惠券' })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await onToPay(page, '貨到付款');
+    await viewOrder(page, await orderByCash(page));
+    for (const name of ['二十三件三選二', '有機化妝棉']) await expect(page.getByRole('article')).toContainText(name);
+  });
+
   test('a member is not invited to sign in while the shop looks who it is, nor after this answer was lost', async ({ page }) => {
     await registerMember(page.request);
     await takeCoupon(page.request, 'JOURNEY_100');

@@ -1,6 +1,6 @@
 import type { OrderAnswer, OrderFacts } from '@nordhaut/contracts';
 import { describe, expect, test } from 'vitest';
-import { givenBack, headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
+import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 
 const parcel = { code: '3006', label: '配送中', stage: 'delivering', at: '2026-11-23T01:00:00.000Z' } as const;
 const answer = (facts: Partial<OrderFacts>, label: string) =>
@@ -66,15 +66,3 @@ test.each([
 ] as const)('how the refund reaches the buyer: %s', (_, phase, ways, ofReturn, text) =>
   expect(refundText({ phase, payment: 'paid', refund: { state: 'owed', amount: 100, ways: [...ways], ofReturn } })).toBe(text),
 );
-
-test.each([
-  ['paid', 'card', {}, '退款至原付款信用卡'],
-  ['paid', 'transfer', {}, '匯款至您的帳戶，客服會與您聯絡'],
-  ['collected', 'transfer', {}, '匯款至您提供的帳戶'],
-  ['paid', undefined, { total: 0, credit: 980 }, '退還您使用的購物金'],
-  ['paid', undefined, { total: 0, linked: { from: { orderNo: 'N1', kind: 'RESEND' }, orders: [] } }, '由原訂單退還款項'],
-] as const)('what a return gives back: %s, %s', (payment, way, more, text) => {
-  const refund = way ? { state: 'owed', amount: 100, ways: [way], ofReturn: true } : { state: 'none', amount: 0 };
-  const order = { total: 1100, credit: 0, ...more, facts: { payment, refund } } as unknown as OrderAnswer['order'];
-  expect(givenBack(order)).toBe(text);
-});

@@ -56,11 +56,3 @@ export function refundText({ refund, phase, payment }: Pick<Order['facts'], 'ref
 
 /** A part goes to the card, and a part to an account. */
 const GOES_BACK = '款項將由本店退回，不需申請退貨。';
-
-/** What a return gives back, and how. A card whose bank refuses the refund leaves no account of the buyer, so support asks for it. */
-export function givenBack({ facts, total, linked }: Pick<Order, 'facts' | 'total' | 'linked'>): string {
-  if (facts.payment === 'collected') return '匯款至您提供的帳戶';
-  if (linked?.from) return '由原訂單退還款項';
-  if (total === 0) return '退還您使用的購物金';
-  return facts.refund.ofReturn && facts.refund.ways?.includes('transfer') ? '匯款至您的帳戶，客服會與您聯絡' : '退款至原付款信用卡';
-}

@@ -1,6 +1,6 @@
-import { dayOf, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { dayOf, type OrderAnswer } from '@nordhaut/contracts';
 import { formatDay } from '../../lib/dates.ts';
-import { givenBack } from './headline.ts';
+import { givenBack, keptGiftsText } from './goes-back.ts';
 import { headings } from './messages.ts';
 
 /** The last day of the return period (decisions.md 41). */
@@ -14,7 +14,7 @@ function deadlineText(deadline: string | null): string {
 
 /** The conditions of a return: goods, period and state (decisions.md 39, 41, 65). */
 export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
-  const kept = order.gifts.filter(({ value }) => value > 0);
+  const kept = keptGiftsText(order);
   return (
     <div className="grid gap-4">
       <div>
@@ -32,12 +32,7 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
         <li className="font-semibold text-ink">{deadlineText(order.facts.returnDeadline)}</li>
         <li>以整筆訂單退貨；期限內不需理由，也不扣除任何費用。</li>
         <li>商品請保持未拆封；已拆封的商品可能不予受理。試用品與 05 緊緻精華液（15 ml）除外，拆封後也可以退。</li>
-        {kept.length > 0 && (
-          <li>
-            期限後退貨時，未一併寄回的贈品以贈送時的價值扣除：
-            {kept.map(({ nameZh, quantity, value }) => `${nameZh} × ${quantity}（${formatMoney(value * quantity)}）`).join('、')}。
-          </li>
-        )}
+        {kept && <li>{kept}</li>}
         <li>請將發票一併寄回；找不到發票時仍可申請。</li>
       </ul>
     </div>

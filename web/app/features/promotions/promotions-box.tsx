@@ -12,8 +12,7 @@ import { useSession } from '../checkout/session.ts';
 import { withoutCoupon } from './choices.ts';
 import { headings, messages, TYPE_LABELS } from './messages.ts';
 
-const CouponDialog = askedPart(() => import('./coupon-dialog.tsx').then((module) => module.CouponDialog));
-const InviteDialog = askedPart(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
+const PromotionsDialog = askedPart(() => import('./promotions-dialog.tsx').then((module) => module.PromotionsDialog));
 const CreditField = lazyPart(() => import('./credit-field.tsx').then((module) => module.CreditField));
 
 type Props = { items: readonly CartItem[]; quote: Quote | undefined };
@@ -25,6 +24,7 @@ export function PromotionsBox({ items, quote }: Props) {
   const [open, setOpen] = useState<string>();
   const { coupons = [], picks = [] } = quote ?? {};
   const waiting = picks.filter(({ uid }) => !coupons.some((coupon) => coupon.uid === uid));
+  const { coupons: chosen } = useSession();
   const close = () => setOpen(undefined);
   async function choose(): Promise<void> {
     setOpen('');
@@ -37,7 +37,7 @@ export function PromotionsBox({ items, quote }: Props) {
     toast(result.message, 'error');
   }
   function remove(uid: string): void {
-    useSession.setState(({ coupons: chosen }) => ({ coupons: withoutCoupon(chosen, uid) }));
+    useSession.setState((session) => ({ coupons: withoutCoupon(session.coupons, uid) }));
     toast(messages.removed);
   }
   return (
@@ -47,7 +47,7 @@ export function PromotionsBox({ items, quote }: Props) {
           <Icon of={Ticket} size={22} className="text-brand" />
           {headings.promotions}
         </h2>
-        <Button look="line" busy={open !== undefined && status === 'unknown'} onClick={() => void choose()}>
+        <Button look="line" busy={open === '' && status === 'unknown'} onClick={() => void choose()}>
           使用優惠券
         </Button>
       </div>
@@ -60,7 +60,7 @@ export function PromotionsBox({ items, quote }: Props) {
                 <span className="block text-sm text-amber">{messages.giftsWait}</span>
               </div>
               <Way text="選擇贈品" name={name} onClick={() => setOpen(uid)} />
-              <Way text="移除" name={name} onClick={() => remove(uid)} />
+              {chosen.some((one) => one.uid === uid) && <Way text="移除" name={name} onClick={() => remove(uid)} />}
             </li>
           ))}
           {coupons.map(({ couponId, uid, name, type, removable }) => (
@@ -80,10 +80,14 @@ export function PromotionsBox({ items, quote }: Props) {
           <CreditField used={quote?.vouchers} />
         </Suspense>
       )}
-      {status === 'member' && (
-        <CouponDialog open={open !== undefined} pickUid={open} items={items} quote={quote} onPick={setOpen} onClose={close} />
-      )}
-      {status === 'guest' && <InviteDialog open={open !== undefined} onClose={close} />}
+      <PromotionsDialog
+        open={open !== undefined && (open !== '' || status !== 'unknown')}
+        pickUid={open}
+        items={items}
+        quote={quote}
+        onPick={setOpen}
+        onClose={close}
+      />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { clockOf, minutesToSay, phaseOf, type Timer, type TimerPhase } from './t
 import { extendTimer, refreshTimer } from './timer-store.ts';
 
 const PROMISE = '於倒數結束前完成結帳即可享有，折扣會自動套用。';
-const textsOf = (coupon = '限時優惠'): Readonly<Record<TimerPhase, { title: string; detail: string }>> => ({
+const textsOf = (coupon = ''): Readonly<Record<TimerPhase, { title: string; detail: string }>> => ({
   quiet: { title: '結帳倒數', detail: '資料會保留在這一頁，請放心填寫。' },
   reminder: { title: coupon, detail: PROMISE },
   last: { title: coupon, detail: PROMISE },

@@ -13,7 +13,11 @@ test.each([
   [0, 'over'],
   [-5, 'over'],
 ] as const)('with %d ms left the timer is %s', (left, phase) => {
-  expect(phaseOf({ endsAt: 1_000_000 + left }, 1_000_000)).toBe(phase);
+  expect(phaseOf({ endsAt: 1_000_000 + left, coupon: '折 NT$50' }, 1_000_000)).toBe(phase);
+});
+
+test.each([8, 5, 1])('with %d minutes left it promises nothing to who had its discount', (minutes) => {
+  expect(phaseOf({ endsAt: minutes * MINUTE, coupon: undefined }, 0)).toBe('quiet');
 });
 
 test('shows whole seconds, and 0:00 only at the end', () => {

@@ -6,15 +6,16 @@ export const EXTEND_AT = 300_000;
 export type Timer = { endsAt: number; extended: boolean; coupon: string | undefined };
 
 /**
- * - `quiet`: it runs, and nothing is promised yet
+ * - `quiet`: it runs, and nothing is promised: it is early, or the buyer had the discount, as after an order
  * - `reminder`: completing the checkout in time gives the discount
  * - `last`: the same; the time may be extended, once
  */
 export type TimerPhase = 'quiet' | 'reminder' | 'last' | 'over';
 
-export function phaseOf({ endsAt }: Pick<Timer, 'endsAt'>, now: number): TimerPhase {
+export function phaseOf({ endsAt, coupon }: Pick<Timer, 'endsAt' | 'coupon'>, now: number): TimerPhase {
   const left = endsAt - now;
-  return left <= 0 ? 'over' : left <= EXTEND_AT ? 'last' : left <= REMIND_AT ? 'reminder' : 'quiet';
+  if (left <= 0) return 'over';
+  return left > REMIND_AT || !coupon ? 'quiet' : left > EXTEND_AT ? 'reminder' : 'last';
 }
 
 /** `4:05`, rounded up, so that 0:00 is the end */
