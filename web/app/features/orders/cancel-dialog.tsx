@@ -1,4 +1,4 @@
-import { CANCEL_REASONS, CancelAnswer, type CancelReason, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { CANCEL_REASONS, CancelAnswer, type CancelReason, type OrderAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
@@ -6,17 +6,11 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { cancelEffects } from './headline.ts';
 import { CANCEL_REASON_LABELS, headings, messages } from './messages.ts';
 import { ReasonChoices } from './reason-choices.tsx';
 
 type Order = OrderAnswer['order'];
-
-/** The effect of a cancellation on the payment, by payment state (decisions.md 37, 40). */
-function consequences({ facts, total, discount, credit }: Order): string[] {
-  const money =
-    facts.payment === 'paid' ? `已付的 ${formatMoney(total)} 會在 3 個工作天內退回原付款信用卡。` : '這筆訂單尚未付款，不會產生任何費用。';
-  return ['商品不會出貨，取消後無法恢復。', money, ...(discount > 0 || credit > 0 ? ['使用的優惠券與購物金會歸還給您。'] : [])];
-}
 
 type Props = { order: Order; open: boolean; onClose: () => void; onDone: () => Promise<void> };
 
@@ -63,7 +57,7 @@ export function CancelDialog({ order, open, onClose, onDone }: Props) {
       }
     >
       <ul className="mb-4 grid list-disc gap-1 ps-5">
-        {consequences(order).map((text) => (
+        {cancelEffects(order).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>

@@ -12,11 +12,18 @@ export function headlineOf({ order: { facts }, displayStatus }: Pick<OrderAnswer
 }
 
 /** The payment type and its state; undefined for a payment that will not take place. */
-export function paymentLine({ facts, paymentLabel, total }: Pick<Order, 'facts' | 'paymentLabel' | 'total'>): string | undefined {
+export function paymentLine({
+  facts,
+  paymentLabel,
+  total,
+  credit,
+}: Pick<Order, 'facts' | 'paymentLabel' | 'total' | 'credit'>): string | undefined {
   switch (facts.payment) {
     case 'pending':
       return `${paymentLabel}，待付款 ${formatMoney(total)}`;
     case 'paid':
+      // Shopping credit paid all of it, or it was sent again for nothing.
+      if (total === 0) return credit > 0 ? `${paymentLabel}，已折抵 ${formatMoney(credit)}` : paymentLabel;
       return `${paymentLabel}，已付款 ${formatMoney(total)}`;
     case 'collected':
       return `${paymentLabel}，已收款 ${formatMoney(total)}`;
@@ -37,6 +44,26 @@ export function refundLine({ refund }: Pick<Order['facts'], 'refund'>): string |
     case 'paid':
       return `已退款 ${formatMoney(refund.amount)}`;
   }
+}
+
+/** The effects of a cancellation, by what was paid (decisions.md 37, 40). The order that goods were sent again for owes their value. */
+export function cancelEffects({ facts, total, discount, credit, linked }: Order): string[] {
+  const money =
+    facts.payment !== 'paid'
+      ? ['這筆訂單尚未付款，不會產生任何費用。']
+      : linked?.from
+        ? ['這筆訂單不另收費；如有應退的款項，會顯示在原訂單。']
+        : total > 0
+          ? [`已付的 ${formatMoney(total)} 會在 3 個工作天內退回原付款信用卡。`]
+          : [];
+  return ['商品不會出貨，取消後無法恢復。', ...money, ...(discount > 0 || credit > 0 ? ['使用的優惠券與購物金會歸還給您。'] : [])];
+}
+
+/** How the value of returned goods reaches the buyer. */
+export function returnWay({ facts, total, linked }: Pick<Order, 'facts' | 'total' | 'linked'>): string {
+  if (facts.payment === 'collected') return '匯款至您提供的帳戶';
+  if (linked?.from) return '依原訂單的付款方式退款';
+  return total > 0 ? '退款至原付款信用卡' : '歸還購物金';
 }
 
 const RETURNED: readonly OrderPhase[] = ['return-requested', 'returning', 'refunded'];

@@ -110,7 +110,7 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
         />
       )}
       {byTransfer && <BankFields fields={fields} problems={problems} idOf={fieldId} onChange={change} />}
-      <ReturnSteps byTransfer={byTransfer} />
+      <ReturnSteps order={order} />
       <div role="alert" className="empty:hidden">
         <FieldError id="return-error" error={error} />
       </div>

@@ -1,5 +1,6 @@
 import { dayOf, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import { formatDay } from '../../lib/dates.ts';
+import { returnWay } from './headline.ts';
 import { headings } from './messages.ts';
 
 /** The last day of the return period (decisions.md 41). */
@@ -45,16 +46,16 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
 
 /** The steps after an application, with their periods (spec/2-accounts-and-members §4, "Return process"). */
 export function ReturnSteps({
-  byTransfer,
+  order,
   approved = false,
   received = false,
 }: {
-  byTransfer: boolean;
+  order: OrderAnswer['order'];
   approved?: boolean;
   /** The goods are back, so only the money is missing. */
   received?: boolean;
 }) {
-  const paidBack = byTransfer ? '匯款至您提供的帳戶' : '退款至原付款信用卡';
+  const paidBack = returnWay(order);
   if (received) return <p>已收到退回的商品，檢查後 3 個工作天內{paidBack}。</p>;
   return (
     <div>

@@ -8,7 +8,7 @@ const box = 'measure rounded-2 bg-brand-soft p-3 text-sm';
 
 /** A notice about the current state. */
 export function StatusNotice({ order }: { order: Order }) {
-  const { phase, payment, refund } = order.facts;
+  const { phase, refund } = order.facts;
   switch (phase) {
     case 'payment-failed':
       return <p className="measure text-sm text-ink-2">{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
@@ -16,14 +16,14 @@ export function StatusNotice({ order }: { order: Order }) {
       return (
         <div className={`${box} grid gap-3`}>
           <p>{messages.returned}</p>
-          <ReturnSteps byTransfer={payment === 'collected'} />
+          <ReturnSteps order={order} />
         </div>
       );
     case 'returning':
       return (
         <div className={box}>
           {/* The money is owed from the receipt of the goods on. */}
-          <ReturnSteps byTransfer={payment === 'collected'} approved received={refund.state === 'owed'} />
+          <ReturnSteps order={order} approved received={refund.state === 'owed'} />
         </div>
       );
     default:
