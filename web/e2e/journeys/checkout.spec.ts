@@ -88,6 +88,16 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('系列商品');
   });
 
+  test('the screen of a laptop shows the total when a step opens', async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 657 });
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    for (const step of ['PAY', 'SHIPPING', 'CART']) {
+      await page.goto(`/payment?to=${step}`);
+      await expect(page.getByRole('region', { name: '訂單摘要' }).getByRole('status')).toBeInViewport({ ratio: 1 });
+    }
+  });
+
   test('the cart: quantities, removal, additional purchases', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
