@@ -254,6 +254,20 @@ test.describe('on a computer', () => {
   });
 });
 
+test('a pay step without a price says why and offers no payment until there is one', async ({ page }) => {
+  await page.setViewportSize(PHONE.viewport);
+  await fillCart(page.request);
+  await toPayStep(page, '貨到付款');
+  await page.route('**/api/getPrice/', (route) => route.abort('connectionreset'));
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('無法計算金額');
+  await expect(main.getByRole('button'), 'no button is busy').toHaveText(['再試一次']);
+  await page.unroute('**/api/getPrice/');
+  await main.getByRole('button', { name: '再試一次' }).click();
+  await expect(mainButton(page, '送出訂單')).toBeEnabled();
+});
+
 for (const { screen, name } of [
   { screen: PHONE, name: '390 px' },
   { screen: DESK, name: '1280 px' },
