@@ -435,6 +435,17 @@ test.describe('navigation', () => {
     }
   });
 
+  test('with letters of double size no page of a phone scrolls sideways', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.setViewportSize(PHONE.viewport);
+    for (const path of ['/', '/product', '/product/repair-essence', '/payment', '/login', '/group/sunlight-salon']) {
+      await page.goto(path);
+      await alive(page);
+      await expectNoSidewaysScroll(page, PHONE.viewport.width);
+    }
+  });
+
   test('at 200 % zoom nothing covers the checkout, and the terms show their button', async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 400 });
     await fillCart(page.request);

@@ -34,7 +34,7 @@ export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-x-[clamp(1rem,6vw,2.5rem)] border-b border-line [@media(scripting:none)]:hidden"
+        className="flex flex-wrap gap-x-[clamp(1rem,6vw,2.5rem)] border-b border-line [@media(scripting:none)]:hidden"
       >
         {tabs.map((tab) => (
           <button

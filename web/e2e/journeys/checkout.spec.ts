@@ -88,6 +88,16 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('系列商品');
   });
 
+  test('the screen of a laptop shows the total when a step opens', async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 657 });
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    for (const step of ['PAY', 'SHIPPING', 'CART']) {
+      await page.goto(`/payment?to=${step}`);
+      await expect(page.getByRole('region', { name: '訂單摘要' }).getByRole('status')).toBeInViewport({ ratio: 1 });
+    }
+  });
+
   test('the cart: quantities, removal, additional purchases', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
@@ -242,6 +252,20 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('訂單已成立');
     expect(new Set(sent).size, 'one intent, one key').toBe(1);
   });
+});
+
+test('a pay step without a price says why and offers no payment until there is one', async ({ page }) => {
+  await page.setViewportSize(PHONE.viewport);
+  await fillCart(page.request);
+  await toPayStep(page, '貨到付款');
+  await page.route('**/api/getPrice/', (route) => route.abort('connectionreset'));
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('無法計算金額');
+  await expect(main.getByRole('button'), 'no button is busy').toHaveText(['再試一次']);
+  await page.unroute('**/api/getPrice/');
+  await main.getByRole('button', { name: '再試一次' }).click();
+  await expect(mainButton(page, '送出訂單')).toBeEnabled();
 });
 
 for (const { screen, name } of [

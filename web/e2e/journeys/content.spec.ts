@@ -367,6 +367,26 @@ test.describe('addresses of nothing', () => {
     await expect(page.locator('main section details[open]')).toHaveCount(1);
   });
 
+  test('at 200 % the keyboard’s choice stays in view; a search that fails says why', async ({ page, context }) => {
+    await page.setViewportSize({ width: DESK.viewport.width / 2, height: DESK.viewport.height / 2 });
+    await page.goto('/about');
+    await alive(page);
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+    const field = page.getByRole('combobox', { name: '要找什麼？' });
+    const options = page.getByRole('option');
+    await field.fill('保濕');
+    await expect(options).toHaveCount(8);
+    for (let presses = 0; presses < 8; presses++) await field.press('ArrowDown');
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+    await expect(options.last()).toBeInViewport({ ratio: 1 });
+    await field.press('ArrowDown');
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await context.setOffline(true);
+    await field.fill('修護');
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('目前沒有網路連線，請確認連線後再試一次。');
+    await context.setOffline(false);
+  });
+
   test('the field of the navigation shows results while somebody types', async ({ page }) => {
     await page.goto('/about');
     await alive(page);

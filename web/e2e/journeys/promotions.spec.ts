@@ -373,11 +373,13 @@ test.describe('on a computer', () => {
     await expect(summary(page)).toContainText('NT$1,580');
     await expectStill(page);
 
+    // The next step opens before the amount is applied.
+    await field.fill('40');
     await onToPay(page, '貨到付款');
-    await expect(summary(page)).toContainText('NT$1,580');
+    await expect(summary(page)).toContainText('NT$1,570');
     await viewOrder(page, await orderByCash(page), 'member');
-    await expect(page.getByRole('article')).toContainText('−NT$30');
+    await expect(page.getByRole('article')).toContainText('−NT$40');
     await page.goto('/member/coupon');
-    await expect(page.getByRole('main'), 'what the order left').toContainText('可用餘額 NT$20');
+    await expect(page.getByRole('main'), 'what the order left').toContainText('可用餘額 NT$10');
   });
 });

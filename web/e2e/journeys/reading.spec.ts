@@ -99,7 +99,14 @@ test.describe('a review on a computer', () => {
     await expect(form.getByRole('radio', { name: '5 顆星' })).toBeChecked();
     await form.getByRole('button', { name: '取消' }).click();
     await expect(form).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '寫評價' }), 'the focus is where the form was').toBeFocused();
     await openForm(page);
+    await expect(form.getByRole('radio').first()).toBeFocused();
+    const star = form.getByText('☆').first();
+    expect(
+      await star.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+      'as large as its target',
+    ).toBeGreaterThan(22);
     await expect(form.getByLabel('標題')).toHaveValue('');
   });
 

@@ -106,6 +106,10 @@ test.describe('on a phone', () => {
     await expect(formOf(page), 'the form waits for the proof').toHaveCount(0);
     await proof.getByRole('button', { name: '返回' }).click();
     await expect(proof).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '退貨申請' }), 'the focus is back').toBeFocused();
+    await page.getByRole('button', { name: '查看完整資料' }).click();
+    await proof.getByRole('button', { name: '返回' }).click();
+    await expect(page.getByRole('heading', { name: '配送資訊' })).toBeFocused();
     await page.getByRole('button', { name: '查看完整資料' }).click();
     await expect(proof.getByLabel('收件人手機號碼')).toBeFocused();
     await proof.getByLabel('收件人手機號碼').fill('0987654321');

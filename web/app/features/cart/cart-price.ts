@@ -67,10 +67,11 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   const [turn, setTurn] = useState(0);
   const [asking, setAsking] = useState(false);
   const payable = hasMain(items);
-  const of = priceSubject(items, delivery);
   const { coupons, credit, payment } = useSession();
+  // Only the buyer changes the credit.
+  const of = `${priceSubject(items, delivery)}|${credit}`;
   const account = useMember(({ member }) => member?.user_uid);
-  const choice = `${account}|${payment}|${credit}|${JSON.stringify(coupons)}`;
+  const choice = `${account}|${payment}|${JSON.stringify(coupons)}`;
 
   useEffect(() => {
     if (!payable) return;

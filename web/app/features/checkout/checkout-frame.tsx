@@ -11,6 +11,7 @@ const headingOf = (step: PageStep, payment: PaymentType): string =>
 /**
  * The parts that every step has in the same place: the list of steps, the heading with its introduction, and the space
  * for the summary. The server renders it too. It is as high as the screen, so the footer does not move while a step loads.
+ * The summary begins beside the heading, so that the screen of a laptop shows the total.
  */
 export function CheckoutFrame({
   step,
@@ -23,7 +24,7 @@ export function CheckoutFrame({
 }: {
   step: PageStep;
   payment?: PaymentType;
-  /** between the heading and the step, over both columns */
+  /** between the heading and the step */
   notice?: ReactNode;
   /** above the step on a phone, above the summary on a computer; one place in the page, so that it keeps its state when the width changes */
   top?: ReactNode;
@@ -34,16 +35,16 @@ export function CheckoutFrame({
   return (
     <div className="page group/frame flex min-h-dvh flex-col pt-6 pb-2">
       <StepsNav current={step} />
-      <h1 className="mt-6 mb-2 text-h2">{headingOf(step, payment)}</h1>
-      <p className="measure text-ink-2">{INTROS[step]}</p>
-      {notice}
-      <div className="mt-4 mb-8 grid grid-cols-[minmax(0,1fr)] gap-y-8 desk:grid-cols-[minmax(0,1fr)_17rem] desk:grid-rows-[auto_1fr] desk:gap-x-6 desk:gap-y-4 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-x-12">
+      <div className="mt-6 mb-8 grid grid-cols-[minmax(0,1fr)] gap-y-8 desk:grid-cols-[minmax(0,1fr)_17rem] desk:grid-rows-[auto_1fr_auto] desk:gap-x-6 desk:gap-y-4 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-x-12">
+        <div className="max-desk:-mb-4 desk:row-span-2">
+          <h1 className="mb-2 text-h2">{headingOf(step, payment)}</h1>
+          <p className="measure text-ink-2">{INTROS[step]}</p>
+          {notice}
+        </div>
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}
-        <div className="grid min-w-0 content-start gap-8 desk:col-start-1 desk:row-span-2 desk:row-start-1">{children}</div>
+        <div className="grid min-w-0 content-start gap-8 desk:row-start-3">{children}</div>
         {side && (
-          <div
-            className={`max-desk:group-has-data-step-loading/frame:hidden desk:col-start-2 ${top ? 'desk:row-start-2' : 'desk:row-span-2 desk:row-start-1'}`}
-          >
+          <div className="max-desk:group-has-data-step-loading/frame:hidden desk:col-start-2 desk:row-[2/4]">
             <div className="flex flex-col gap-4 desk:sticky desk:top-24 high:max-h-[calc(100dvh-7rem)]">{side}</div>
           </div>
         )}

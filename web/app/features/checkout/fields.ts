@@ -39,7 +39,7 @@ export const InvoiceFields = z.object({
 });
 export type InvoiceFields = z.infer<typeof InvoiceFields>;
 
-/** A price that the buyer has seen, NT$. `of`: the lines and the delivery that it belongs to (`priceSubject`). */
+/** A price that the buyer has seen, NT$. `of`: the lines, the delivery and the shopping credit that it belongs to. */
 export const SeenPrice = z.object({ of: z.string(), price: z.int() });
 export type SeenPrice = z.infer<typeof SeenPrice>;
 

@@ -28,7 +28,7 @@ export function GroupHero({ project: { name, state, start, end, productNames, pr
         ) : (
           <p className="num mt-4 flex flex-wrap gap-x-3 text-lg">
             <span className="font-semibold">{messages.period}</span>
-            <span className="whitespace-nowrap">
+            <span>
               {shownDay(start)} ~ {shownDay(end)}
             </span>
           </p>

@@ -34,12 +34,25 @@ test.each([
   ['awaiting-payment', 'pending', '貨到付款，待付款 NT$1,860'],
   ['payment-failed', 'failed', undefined],
 ] as const)('the payment of an order that is %s, %s', (phase, payment, line) =>
-  expect(paymentLine({ facts: { phase, payment } as OrderFacts, paymentLabel: '貨到付款', total: 1860 })).toBe(line),
+  expect(paymentLine({ facts: { phase, payment } as OrderFacts, paymentLabel: '貨到付款', total: 1860, credit: 0 })).toBe(line),
 );
 
 test('cash that is paid at a store is paid at the pickup', () => {
   const facts = { phase: 'at-store', payment: 'on-delivery', pickup: { code: null } } as OrderFacts;
-  expect(paymentLine({ facts, paymentLabel: '貨到付款', total: 660 })).toBe('貨到付款，取貨時支付 NT$660');
+  expect(paymentLine({ facts, paymentLabel: '貨到付款', total: 660, credit: 0 })).toBe('貨到付款，取貨時支付 NT$660');
+});
+
+const nothingCharged = (more: Partial<OrderAnswer['order']>) =>
+  ({ facts: { phase: 'preparing', payment: 'paid' }, total: 0, discount: 0, credit: 0, ...more }) as OrderAnswer['order'];
+const byCredit = nothingCharged({ paymentLabel: '購物金', credit: 1610 });
+const sentAgain = nothingCharged({
+  paymentLabel: '不另收費',
+  linked: { from: { orderNo: '3WGETCQH197R6WQ0', kind: 'RESEND' }, orders: [] },
+});
+
+test('an order that shopping credit paid, and goods that were sent again, name no amount and no card', () => {
+  expect(paymentLine(byCredit)).toBe('購物金，已折抵 NT$1,610');
+  expect(paymentLine(sentAgain)).toBe('不另收費');
 });
 
 test('states the amount of a refund', () => {

@@ -12,11 +12,18 @@ export function headlineOf({ order: { facts }, displayStatus }: Pick<OrderAnswer
 }
 
 /** The payment type and its state; undefined for a payment that will not take place. */
-export function paymentLine({ facts, paymentLabel, total }: Pick<Order, 'facts' | 'paymentLabel' | 'total'>): string | undefined {
+export function paymentLine({
+  facts,
+  paymentLabel,
+  total,
+  credit,
+}: Pick<Order, 'facts' | 'paymentLabel' | 'total' | 'credit'>): string | undefined {
   switch (facts.payment) {
     case 'pending':
       return `${paymentLabel}，待付款 ${formatMoney(total)}`;
     case 'paid':
+      // Shopping credit paid all of it, or it was sent again for nothing.
+      if (total === 0) return credit > 0 ? `${paymentLabel}，已折抵 ${formatMoney(credit)}` : paymentLabel;
       return `${paymentLabel}，已付款 ${formatMoney(total)}`;
     case 'collected':
       return `${paymentLabel}，已收款 ${formatMoney(total)}`;

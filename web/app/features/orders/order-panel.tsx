@@ -1,6 +1,6 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { Printer } from 'lucide';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
 import { askedPart } from '../../lib/asked-part.ts';
 import { useShop } from '../../lib/shop.ts';
@@ -33,6 +33,8 @@ const ProofForm = askedPart(() => import('./proof-form.tsx').then((module) => mo
 export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; asMember?: boolean }) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const [wish, setWish] = useState<Wish>();
+  /** The focus goes back to what opened a form. */
+  const opener = useRef<Element>(null);
   const { brand } = useShop();
   const { order } = answer;
   const proven = order.personal === 'full';
@@ -50,7 +52,16 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
     setWish(undefined);
     focusOn(ORDER_HEADING);
   }
-  const close = () => setWish(undefined);
+  function open(next: Wish): void {
+    opener.current = document.activeElement;
+    setWish(next);
+  }
+  function close(): void {
+    setWish(undefined);
+    // The form for the data stands in place of its button.
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    else focusOn(SHIPPING_HEADING);
+  }
   const proof = (purpose: Wish) => <ProofForm orderNo={order.orderNo} purpose={purpose} onProven={proved} onClose={close} />;
   const asksProof = wish !== undefined && order.personal === 'masked';
 
@@ -60,7 +71,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
       <div className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <OrderState answer={answer} />
         <StatusNotice order={order} />
-        <OrderActions order={order} onWish={setWish} />
+        <OrderActions order={order} onWish={open} />
         {asksProof && wish !== 'data' && proof(wish)}
         <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
           <div className="flex min-w-0 flex-wrap items-end gap-x-3">
@@ -86,7 +97,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
         <div className="grid gap-4 desk:sticky desk:top-24 print:static">
           {!waitsAtStore && <PickupFacts order={order} />}
           <OrderFacts order={order} status={answer.displayStatus.label} />
-          <ShippingFacts order={order} onAsk={() => setWish('data')} proof={asksProof && wish === 'data' ? proof(wish) : undefined} />
+          <ShippingFacts order={order} onAsk={() => open('data')} proof={asksProof && wish === 'data' ? proof(wish) : undefined} />
           <Button look="quiet" className="justify-self-start print:hidden noscript:hidden" onClick={() => print()}>
             <Icon of={Printer} size={18} />
             列印訂單

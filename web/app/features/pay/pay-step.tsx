@@ -32,7 +32,7 @@ function toCardFields(): void {
 type Props = {
   items: readonly CartItem[];
   /** its price is the amount on the button */
-  quote: Quote | undefined;
+  quote: Quote;
   choice: ShippingChoice;
   placing: Placing;
   change: Change | undefined;
@@ -43,7 +43,7 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const desk = useDesk();
   const { fields, invoice, remember, coupons } = useSession();
   // Nothing is charged where the total is 0 (decisions.md 55).
-  const byCard = choice.payment === 'CREDIT' && quote?.price !== 0;
+  const byCard = choice.payment === 'CREDIT' && quote.price !== 0;
   const card = useCardFields(byCard);
   const [accepted, setAccepted] = useState(false);
   const [tries, setTries] = useState(0);
@@ -66,7 +66,7 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const errors = Object.fromEntries(shown.map(({ field, message }) => [field, message]));
 
   async function pay(): Promise<void> {
-    if (placing.phase !== 'idle' || !quote) return;
+    if (placing.phase !== 'idle') return;
     if (change) return placing.dismiss(), setUnanswered(undefined);
     const unusable = byCard && !card.canPay();
     setCardProblem(unusable ? { message: messages.card, unusable } : undefined);
@@ -137,8 +137,8 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
         }}
       />
       <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
-      {quote && !desk && <OrderLines quote={quote} />}
-      <ShippingReview fields={fields} choice={choice} free={quote?.price === 0} />
+      {!desk && <OrderLines quote={quote} />}
+      <ShippingReview fields={fields} choice={choice} free={quote.price === 0} />
       {byCard && <CardFields fields={card} problem={errors['card']} />}
       <InvoiceFields errors={errors} />
       <Terms accepted={accepted} onChange={setAccepted} error={errors['terms']} />

@@ -1,5 +1,5 @@
 import { formatMoney } from '@nordhaut/contracts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { Field } from '../../ui/field.tsx';
 import { useSession } from '../checkout/session.ts';
@@ -25,11 +25,21 @@ export function CreditField({ used }: { used: number | undefined }) {
   }
   const typed = text === '' ? 0 : Number(text);
 
+  /** the amount that is not applied yet */
+  const pending = useRef<number>(undefined);
   useEffect(() => {
+    pending.current = typed === applied ? undefined : typed;
     if (typed === applied) return;
     const timer = setTimeout(() => useSession.setState({ credit: typed }), APPLY_AFTER);
     return () => clearTimeout(timer);
   }, [typed, applied]);
+  // Who goes on to the next step at once has typed it too.
+  useEffect(
+    () => () => {
+      if (pending.current !== undefined) useSession.setState({ credit: pending.current });
+    },
+    [],
+  );
   useEffect(() => {
     // The balance may have shrunk, in another tab or at a grant's end.
     if (balance === undefined || applied <= balance) return;

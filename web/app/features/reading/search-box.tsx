@@ -10,7 +10,8 @@ const PAUSE = 150;
 const SHOWN = 8;
 const LONGEST = 60;
 
-type Answer = { q: string; hits: readonly SearchHit[] };
+/** `failure`: why there are no hits for `q` */
+type Answer = { q: string; hits: readonly SearchHit[]; failure?: string };
 const NONE: Answer = { q: '', hits: [] };
 
 /** The results for what is typed, after a pause; those of the text before stay until the new ones are there. */
@@ -24,7 +25,7 @@ function useHits(text: string): Answer {
     const find = async (): Promise<void> => {
       const path = `/api/content/search?${new URLSearchParams({ q, limit: String(SHOWN) })}`;
       const found = await call(withFields<Answer>('q', 'hits'), path, { signal: leaving.signal, retries: 0 });
-      if (!leaving.signal.aborted) setAnswer(found.ok ? found.data : { q, hits: [] });
+      if (!leaving.signal.aborted) setAnswer(found.ok ? found.data : { q, hits: [], failure: found.message });
     };
     const timer = setTimeout(() => void find(), PAUSE);
     return () => {
@@ -44,7 +45,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const list = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(-1);
-  const { q, hits } = useHits(text);
+  const { q, hits, failure } = useHits(text);
   const navigate = useNavigate();
   useEffect(() => ref.current?.showModal(), []);
 
@@ -61,7 +62,10 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     if (step === undefined || hits.length === 0) return;
     event.preventDefault();
     // One more place than results: the field itself.
-    setAt(((at + 1 + step + hits.length + 1) % (hits.length + 1)) - 1);
+    const next = ((at + 1 + step + hits.length + 1) % (hits.length + 1)) - 1;
+    setAt(next);
+    // The focus stays in the field, so the browser does not scroll to the choice.
+    (document.getElementById(`${list}-${next}`) ?? event.currentTarget).scrollIntoView({ block: 'nearest' });
   };
 
   return (
@@ -105,7 +109,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         </button>
       </form>
       <p role="status" className={`px-5 text-sm text-ink-3 ${q ? 'pb-3' : ''}`}>
-        {q && hits.length === 0 && `沒有和「${q}」相符的內容`}
+        {q && hits.length === 0 && (failure ?? `沒有和「${q}」相符的內容`)}
         {hits.length > 0 && `${hits.length} 項建議`}
         {hits.length > 0 && <span className="pointer-coarse:hidden">，用上下鍵選擇</span>}
       </p>

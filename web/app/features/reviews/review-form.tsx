@@ -31,13 +31,19 @@ import { uploadImages } from './upload.ts';
 const own = withFields<output<typeof OwnReviewAnswer>>('review', 'fileNames', 'asks');
 const sent = withFields<output<typeof ReviewSent>>('review', 'message');
 
-type Props = { product: ReviewListAnswer['product']; onClose: () => void; onSignIn: () => void };
+type Props = {
+  product: ReviewListAnswer['product'];
+  /** the form answers a click, so it takes the focus */
+  asked: boolean;
+  onClose: () => void;
+  onSignIn: () => void;
+};
 type Fault = { field: 'stars' | 'title' | 'content' | 'form'; message: string };
 
 const EMPTY: Draft = { stars: 0, title: '', content: '', skinType: '', gender: '', ageGroup: '', firstNameOnly: false };
 
 /** A member's review (spec/1-catalogue-and-content §5). A second one replaces the first, so the form begins with it. */
-export function ReviewForm({ product, onClose, onSignIn }: Props) {
+export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
   const { productId, nameZh } = product;
   const [draft, setDraft] = useState<Draft>(() => readDraft(productId) ?? EMPTY);
   const [asks, setAsks] = useState({ gender: false, age: false });
@@ -50,8 +56,11 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
   const set = (changes: Partial<Draft>): void => setDraft((now) => ({ ...now, ...changes }));
 
   useEffect(() => {
-    const asked = new AbortController();
-    void call(own, `/api/content/reviews/own?productId=${productId}`, { signal: asked.signal }).then((result) => {
+    if (asked) form.current?.querySelector('input')?.focus();
+  }, [asked]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void call(own, `/api/content/reviews/own?productId=${productId}`, { signal: leaving.signal }).then((result) => {
       if (!result.ok) return;
       const { review, fileNames, firstNameOnly, asks: missing } = result.data;
       setAsks(missing);
@@ -70,7 +79,7 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
       // What was typed before the answer came stays.
       setDraft((now) => (now === EMPTY ? former : now));
     });
-    return () => asked.abort();
+    return () => leaving.abort();
   }, [productId]);
 
   function show(found: Fault): void {

@@ -9,7 +9,7 @@ export function StarsField({ value, onChange, error }: { value: number; onChange
         {[1, 2, 3, 4, 5].map((stars) => (
           <label
             key={stars}
-            className="grid size-11 cursor-pointer place-items-center rounded-2 text-3xl leading-none has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="grid size-11 cursor-pointer place-items-center rounded-2 text-h2 leading-none has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input type="radio" name="stars" value={stars} checked={value === stars} onChange={() => onChange(stars)} className="sr-only" />
             <span className="sr-only">{stars} 顆星</span>

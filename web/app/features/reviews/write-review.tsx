@@ -12,6 +12,8 @@ import { headings } from './messages.ts';
 
 const ReviewForm = lazyPart(() => import('./review-form.tsx').then((module) => module.ReviewForm));
 
+const BUTTON = 'write-review';
+
 /** spec/1-catalogue-and-content §8 */
 const SIGN_IN_FIRST = '請先登入會員';
 
@@ -32,6 +34,9 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
     toast(SIGN_IN_FIRST, 'error');
     void navigate(`/login?redirect=${encodeURIComponent(`${pathname}#reviews`)}`);
   };
+  useEffect(() => {
+    if (wanted === false) document.getElementById(BUTTON)?.focus();
+  }, [wanted]);
   const signInAfterAnswer = useEffectEvent(signIn);
   useEffect(() => {
     if (!isAsking) return;
@@ -59,12 +64,17 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
     return (
       <Suspense fallback={<div className="mt-8 min-h-96" />}>
         {/* The form of another account is another form. */}
-        <ReviewForm key={uid} product={product} onClose={() => setOpen(false)} onSignIn={afterSessionEnd} />
+        <ReviewForm key={uid} product={product} asked={wanted === true} onClose={() => setOpen(false)} onSignIn={afterSessionEnd} />
       </Suspense>
     );
   return (
     <p className="mt-8 [@media(scripting:none)]:hidden">
-      <Button look="line" busy={isAsking} onClick={() => (isMember ? setOpen(true) : isMarkedSignedIn() ? setAsking(true) : signIn())}>
+      <Button
+        id={BUTTON}
+        look="line"
+        busy={isAsking}
+        onClick={() => (isMember ? setOpen(true) : isMarkedSignedIn() ? setAsking(true) : signIn())}
+      >
         {headings.write}
       </Button>
     </p>

@@ -32,7 +32,7 @@ export function Header() {
   const { brand } = useShop();
   return (
     <header className="sticky top-0 z-40 low:static border-b border-line bg-paper">
-      <div className="page flex h-16 items-center justify-between gap-2">
+      <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-2">
         <Link
           to="/"
           className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide whitespace-nowrap uppercase"

@@ -44,7 +44,11 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   }, [failed, again]);
 
   if (phase === 'leaving') return <Leaving />;
-  const action = { ...actionOf(step, { ...price, quote }, placing, change !== undefined, payment), ...next.action };
+  // Without a price there is nothing to pay: the summary says why.
+  const action =
+    step === 'PAY' && !quote && price.failure
+      ? undefined
+      : { ...actionOf(step, { ...price, quote }, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
   // Signing in changes prices and the cart, so the last step does not offer it.
   const account = items.length > 0 && step !== 'PAY' && (
@@ -72,6 +76,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       }
       bar={
         !desk &&
+        action &&
         items.length > 0 && (
           // On a low screen this is a block with the bar's own height, so the bar does not stick and stays at the page's end.
           <div className="contents low:block">
@@ -112,7 +117,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
           />
         )}
         {step === 'PAY' &&
-          (quote || price.failure ? (
+          (quote ? (
             <PayStep
               items={items}
               quote={quote}
@@ -122,7 +127,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
               onAcceptChange={() => (dismiss(), accept())}
             />
           ) : (
-            <StepLoading />
+            !price.failure && <StepLoading />
           ))}
         {back && (
           <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">
