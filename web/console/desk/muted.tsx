@@ -1,5 +1,6 @@
+import type { ProductCard } from '@nordhaut/contracts';
 import type { MutedAnswer } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -40,26 +41,37 @@ function OfMember({ code }: { code: string }) {
   const path = `members/${encodeURIComponent(code)}/muted`;
   const [version, setVersion] = useState(0);
   const { data, error } = useData<MutedAnswer>(path, undefined, version);
+  const { data: catalogue, error: unlisted } = useData<{ products: ProductCard[] }>(mayAct ? '/api/products' : undefined);
   const [productId, setProductId] = useState('');
   const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
+  const why = useRef<HTMLInputElement>(null);
   const { busy, fault, run } = useWork();
   const change = (id: number, muted: boolean) =>
     void run(async () => {
       await call<MutedAnswer>(path, { productId: id, muted, reason });
       setProductId('');
       setReason('');
+      setSaid(muted ? '已設為不可購買' : '已恢復可購買');
       setVersion(version + 1);
+      // The button that had the focus may leave the page with its product.
+      outcome.current?.focus();
     });
   if (!data) return <Fault>{error}</Fault>;
+  const others = catalogue?.products.filter((one) => data.products.every((muted) => muted.productId !== one.productId)) ?? [];
   return (
     <section className="grid gap-3" aria-label="這位會員">
+      <output ref={outcome} tabIndex={-1} className="block">
+        {said}
+      </output>
       <ul className="grid gap-2">
         {data.products.length === 0 && <li>目前沒有不可購買的商品。</li>}
         {data.products.map(({ productId: id, nameZh }) => (
           <li key={id} className="panel flex flex-wrap items-center justify-between gap-2">
             {id} {nameZh}
             {mayAct && (
-              <Action busy={busy || reason === ''} line onClick={() => change(id, false)}>
+              <Action busy={busy} line onClick={() => why.current?.reportValidity() && change(id, false)}>
                 恢復可購買
               </Action>
             )}
@@ -79,6 +91,7 @@ function OfMember({ code }: { code: string }) {
             {(control) => (
               <input
                 {...control}
+                ref={why}
                 className="input"
                 required
                 maxLength={300}
@@ -87,20 +100,19 @@ function OfMember({ code }: { code: string }) {
               />
             )}
           </Labelled>
-          <Labelled label="商品編號">
+          <Labelled label="商品">
             {(control) => (
-              <input
-                {...control}
-                className="input"
-                type="number"
-                min={1}
-                required
-                value={productId}
-                onChange={({ target }) => setProductId(target.value)}
-              />
+              <select {...control} className="input" required value={productId} onChange={({ target }) => setProductId(target.value)}>
+                <option value="">請選擇</option>
+                {others.map(({ productId: id, nameZh }) => (
+                  <option key={id} value={id}>
+                    {nameZh}（{id}）
+                  </option>
+                ))}
+              </select>
             )}
           </Labelled>
-          <Fault>{fault}</Fault>
+          <Fault>{fault ?? unlisted}</Fault>
           <div>
             <Action busy={busy}>設為不可購買</Action>
           </div>
