@@ -36,6 +36,7 @@ test('a new review is work: from the list to the review, hidden there with a rea
   await found.getByLabel('隱藏原因（只有客服看得到）').fill('與商品無關');
   await found.getByRole('button', { name: '隱藏', exact: true }).click();
   await expect(found).toContainText('由許客服隱藏：與商品無關');
+  await expect(page.getByRole('button', { name: '顯示中' }), 'the review that is named is hidden').toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('link', { name: '待檢視的評價' }).click();
   await expect(page.getByRole('heading', { level: 2, name: '商品評價' })).toBeVisible();
   await expect(row).toHaveCount(0);
