@@ -107,14 +107,14 @@ function Rows({ table }: { table: DataTableDescription }) {
         <table className="stacked w-full text-left">
           <thead>
             <tr>
-              <Heads of={[...listed, '動作']} className="p-2" />
+              <Heads of={[...listed, '動作']} className="min-w-24 p-2" />
             </tr>
           </thead>
           <tbody>
             {data?.data.map((row) => (
               <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
                 {listed.map((one) => (
-                  <td key={one} className="whole p-2" data-head={one}>
+                  <td key={one} className={`whole p-2 ${one === key ? 'wrap-normal' : ''}`} data-head={one}>
                     {cut(shown(row[one]))}
                   </td>
                 ))}
@@ -160,7 +160,7 @@ function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
   return (
     <button
       type="button"
-      className="link"
+      className="link whitespace-nowrap"
       aria-label={`${name} ${shown(of)}`}
       aria-disabled={busy || undefined}
       ref={begins ? focus : undefined}
