@@ -35,7 +35,10 @@ export function Rights({ rights, had = [], choose }: Props) {
           {label}
         </label>
       ))}
-      {RIGHTS.some(([right]) => isClosed(right)) && <p className="w-full text-sm text-ink-2">您只能給予自己擁有的權限</p>}
+      <p className="w-full text-sm text-ink-2">
+        變更價格須同時具備「處理訂單與內容」與「管理」。
+        {RIGHTS.some(([right]) => isClosed(right)) && '您只能給予自己擁有的權限。'}
+      </p>
     </fieldset>
   );
 }

@@ -30,7 +30,9 @@ test('a new review is work: from the list to the review, hidden there with a rea
   await expect(row).toContainText('處理人：許客服');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, 390);
-  const empty = lists(page).getByRole('link', { name: /（0）$/ }).first();
+  const empty = lists(page)
+    .getByRole('link', { name: /（0）$/ })
+    .first();
   await expect(empty, 'a phone has room for the lists with rows').toBeHidden();
   await lists(page).getByRole('button', { name: '沒有項目的清單' }).click();
   await expect(empty).toBeVisible();
