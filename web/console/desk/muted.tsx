@@ -1,4 +1,3 @@
-import type { ProductCard } from '@nordhaut/contracts';
 import type { MutedAnswer } from '@nordhaut/contracts/support';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -7,6 +6,9 @@ import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
+
+/** Of the shop's own list of products, what this page shows. */
+type Catalogue = { products: readonly { productId: number; nameZh: string }[] };
 
 /** The products that one member cannot buy. The member is named by the invite code, which is in the address. */
 export function MutedProducts() {
@@ -41,7 +43,7 @@ function OfMember({ code }: { code: string }) {
   const path = `members/${encodeURIComponent(code)}/muted`;
   const [version, setVersion] = useState(0);
   const { data, error } = useData<MutedAnswer>(path, undefined, version);
-  const { data: catalogue, error: unlisted } = useData<{ products: ProductCard[] }>(mayAct ? '/api/products' : undefined);
+  const { data: catalogue, error: unlisted } = useData<Catalogue>(mayAct ? '/api/products' : undefined);
   const [productId, setProductId] = useState('');
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
