@@ -48,7 +48,7 @@ let atFirst: EditorRows;
 let db: ReturnType<typeof createKysely<Record<string, never>>>;
 beforeAll(async () => {
   shop = await testShop();
-  const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act'])];
+  const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act', 'administer'])];
   callers = { visitor: shop.visit(), member, staff };
   atFirst = await editorRows(shop);
   db = createKysely(shop.shop.engine.pool);

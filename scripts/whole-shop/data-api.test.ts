@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DATA_BOUNDS } from '@nordhaut/contracts';
+import type { DataTablesAnswer } from '@nordhaut/contracts/support';
 import { dataRegistry } from '@nordhaut/data-api/registry';
 import { GROUP_ORDER_FIELDS } from '@nordhaut/group';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
@@ -50,7 +51,7 @@ let viewer: Browser;
 let atFirst: EditorRows;
 beforeAll(async () => {
   shop = await testShop();
-  const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act'])];
+  const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act', 'administer'])];
   callers = { visitor: shop.visit(), member, staff };
   viewer = await signedInStaff(shop, ['view']);
   await hundredOff(shop, 9_001, { coupon_scope: 'SYSTEM', coupon_uid: 'SHOP_OWN' });
@@ -466,9 +467,9 @@ describe('writes of staff', () => {
   });
 
   test('a stored answer of a keyed write goes to nobody whose right or session ended, and to no other person', async () => {
-    const editor = await signedInStaff(shop, ['view', 'act']);
+    const editor = await signedInStaff(shop, ['view', 'act', 'administer']);
     const { staffId } = (await editor.get<{ staffId: string }>('/api/support/me')).body;
-    const administrator = await signedInStaff(shop, ['administer']);
+    const administrator = await signedInStaff(shop, ['view', 'act', 'administer']);
     const key = randomUUID();
     const write = (who: Browser) => who.post<Written>('/api/set/', { table: 'group_project', data: project('office-repeat') }, { key });
     const first = await write(editor);
@@ -479,11 +480,49 @@ describe('writes of staff', () => {
     const change = { rights: ['view'], reason: '調職' };
     expect((await administrator.post(`/api/support/staff/${staffId}/rights`, change)).status).toBe(200);
     expect((await write(editor)).body.code).toBe('DATA_REFUSED');
-    const back = { rights: ['view', 'act'], reason: '調職取消' };
+    const back = { rights: ['view', 'act', 'administer'], reason: '調職取消' };
     expect((await administrator.post(`/api/support/staff/${staffId}/rights`, back)).status).toBe(200);
     expect((await write(editor)).body).toEqual(first.body);
     expect((await administrator.post(`/api/support/staff/${staffId}/leave`, { reason: '離職' })).status).toBe(200);
     expect((await write(editor)).body.code).toBe('DATA_REFUSED');
+  });
+
+  test('prices need the right to administer as well, and the console offers them to nobody else', async () => {
+    const editor = await signedInStaff(shop, ['view', 'act']);
+    const tablesOf = async (who: Browser) => (await who.get<DataTablesAnswer>('/api/support/data-tables')).body.tables;
+    const offered = async (who: Browser, name: string, column: string) => {
+      const table = (await tablesOf(who)).find((one) => one.name === name);
+      return [table?.verbs, table?.columns.find((one) => one.name === column)?.isWritable];
+    };
+    expect(await offered(editor, 'product', 'product_price')).toEqual([['update'], false]);
+    expect(await offered(editor, 'product', 'product_summary')).toEqual([['update'], true]);
+    expect(await offered(editor, 'group_project', 'group_project_products')).toEqual([['update', 'delete'], false]);
+    expect(await offered(callers.staff, 'group_project', 'group_project_products')).toEqual([['set', 'update', 'delete'], true]);
+
+    const prices = () =>
+      query(
+        'select product_id, product_price::text from products union all select 0, group_project_products::text from group_project order by 1, 2',
+      );
+    const before = await prices();
+    const change = (who: Browser, table: string, key: unknown, updateData: object) =>
+      who.post<Written>('/api/update/', { table, conditions: [is(`${table}_id`, key)], updateData });
+    const [product] = (await get(editor, 'product', { conditions: [is('product_id', 9)] })).body.data;
+    const [group] = (await get(editor, 'group_project', { conditions: [is('group_project_address', PROJECTS.open)] })).body.data;
+    const row_version = product?.['row_version'];
+    const product_price = '{"ORIGIN":1,"MEMBER":1,"FOUNDER":1}';
+    const refused = [
+      await change(editor, 'product', 9, { product_price, row_version }),
+      await change(editor, 'product', 9, { product_price, product_summary: '新的摘要', row_version }),
+      await change(editor, 'group_project', group?.['group_project_id'], {
+        group_project_products: '[{"product_id":5,"price":1}]',
+        row_version: group?.['row_version'],
+      }),
+      await editor.post<Written>('/api/set/', { table: 'group_project', data: project('office-d') }),
+    ];
+    for (const { status, body } of refused) expect([status, body.code]).toEqual([403, 'DATA_REFUSED']);
+    expect(await prices()).toEqual(before);
+    const same = { product_price: product?.['product_price'], row_version };
+    expect((await change(callers.staff, 'product', 9, same)).status).toBe(200);
   });
 
   test('a deletion that names no version deletes the row as it is', async () => {

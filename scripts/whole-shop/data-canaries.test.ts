@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkoutDecider } from '@nordhaut/checkout';
 import type { OrderAnswer } from '@nordhaut/contracts';
+import { RIGHTS } from '@nordhaut/contracts/support';
 import { personal, terms } from '@nordhaut/ordering/testing';
 import { checkOuterKeys, createVault, outerKeys } from '@nordhaut/platform/envelope';
 import { START } from '@nordhaut/platform/event-store';
@@ -83,9 +84,10 @@ async function markedStaff(): Promise<void> {
   const { commands, clock } = shop.shop.engine;
   const { staffId } = await invitation(shop, ['view'], STAFF_MARKS['StaffInvited.contact.name']);
   const at = clock().toISOString();
+  const by = { isOneself: false, own: RIGHTS };
   const sent = [
-    { type: 'ChangeRights', at, rights: ['view' as const], reason: STAFF_MARKS['StaffRightsChanged.support.reason'], isOneself: false },
-    { type: 'ResetFactors', at, reason: STAFF_MARKS['StaffFactorsReset.support.reason'], isOneself: false },
+    { type: 'ChangeRights', at, rights: ['view' as const], reason: STAFF_MARKS['StaffRightsChanged.support.reason'], ...by },
+    { type: 'ResetFactors', at, reason: STAFF_MARKS['StaffFactorsReset.support.reason'], ...by },
     { type: 'EndStaff', at, reason: STAFF_MARKS['StaffLeft.support.reason'], isOneself: false },
   ] satisfies Parameters<typeof staffDecider.decide>[0][];
   for (const command of sent) {

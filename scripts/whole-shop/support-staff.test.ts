@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuthenticatorAnswer, JoinedAnswer, Me, StaffList } from '@nordhaut/contracts/support';
+import type { AuthenticatorAnswer, JoinedAnswer, Me, Right, StaffList } from '@nordhaut/contracts/support';
 import type { ErrorBody } from '@nordhaut/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { output } from 'zod/mini';
@@ -80,7 +80,7 @@ test('guessing ends after ten attempts, and the right code has to wait too', asy
 });
 
 test('another administrator resets a lost factor: sessions, codes and factors end, and the history names who did it', async () => {
-  const administrator = await signedInStaff(shop, ['administer'], '主管');
+  const administrator = await signedInStaff(shop, ['view', 'administer'], '主管');
   const visitor = shop.visit();
   const { token, staffId } = await invitation(shop, ['view'], '林客服');
   const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, token);
@@ -105,7 +105,7 @@ test('another administrator resets a lost factor: sessions, codes and factors en
 });
 
 test('a right that is taken away counts at the next call, and an account that ended opens nothing', async () => {
-  const administrator = await signedInStaff(shop, ['administer']);
+  const administrator = await signedInStaff(shop, ['view', 'administer']);
   const other = await signedInStaff(shop, ['administer']);
   const { body } = await other.get<Me>('/api/support/me');
   const change = { rights: ['view'], reason: '調職' };
@@ -115,8 +115,30 @@ test('a right that is taken away counts at the next call, and an account that en
   expect((await other.get('/api/support/me')).status).toBe(401);
 });
 
+test('an administrator gives no right that they lack: not by an invitation, a change, or the link of a reset', async () => {
+  const administrator = await signedInStaff(shop, ['view', 'administer'], '主管');
+  const send = (path: string, body: object) => administrator.post<ErrorBody>(`/api/support/staff${path}`, body, { key: randomUUID() });
+  const { body: before } = await administrator.get<StaffList>('/api/support/staff');
+  const invited = await send('', { name: '分身', rights: ['view', 'reveal'] });
+  expect([invited.status, invited.body.code]).toEqual([403, 'RIGHT_MISSING']);
+  expect((await administrator.get<StaffList>('/api/support/staff')).body.staff).toHaveLength(before.staff.length);
+
+  const colleague = shop.visit();
+  const { token, staffId } = await invitation(shop, ['view', 'refund'], '出納');
+  await joinByAuthenticator(colleague, token);
+  const changed = (rights: Right[]) => send(`/${staffId}/rights`, { rights, reason: '調職' });
+  for (const refused of [await changed(['view', 'refund', 'reveal']), await send(`/${staffId}/reset`, { reason: '手機遺失' })])
+    expect([refused.status, refused.body.code]).toEqual([403, 'RIGHT_MISSING']);
+  expect((await colleague.get<Me>('/api/support/me')).body.rights).toEqual(['view', 'refund']);
+  // What the colleague has already may stay, and may be taken away, but does not come back.
+  expect((await changed(['view', 'refund', 'administer'])).status).toBe(200);
+  expect((await changed(['view'])).status).toBe(200);
+  expect((await changed(['view', 'refund'])).body.code).toBe('RIGHT_MISSING');
+  expect((await send(`/${staffId}/reset`, { reason: '手機遺失' })).status).toBe(200);
+});
+
 test('a stored answer of a keyed act goes to nobody who may not act any more, and to no other person', async () => {
-  const administrator = await signedInStaff(shop, ['administer']);
+  const administrator = await signedInStaff(shop, ['view', 'administer']);
   const { orderNo } = await checkOut(shop.visit(), codOrder());
   const visitor = await signedInStaff(shop, ['view', 'act'], '林客服');
   const { staffId } = (await visitor.get<Me>('/api/support/me')).body;

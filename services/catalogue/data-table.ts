@@ -79,6 +79,7 @@ export const productTable: DataTable = {
     table: 'products',
     verbs: ['update'],
     columns: EDITED,
+    needs: { product_price: 'administer' },
     increments: ['product_sort_index'],
     check: checked,
   },

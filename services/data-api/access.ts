@@ -1,4 +1,4 @@
-import type { Caller, Column, DataTable, Verb } from '@nordhaut/platform/data-tables';
+import type { Caller, Column, DataTable, Verb, Writing } from '@nordhaut/platform/data-tables';
 import { closed } from './refusals.ts';
 
 export type Registry = ReadonlyMap<string, DataTable>;
@@ -28,6 +28,10 @@ export function writableTable(registry: Registry, name: string, verb: Verb, call
   if (!write || caller.kind !== 'staff' || !caller.rights.includes(write.right) || !write.verbs.includes(verb)) return closed();
   return { table, write };
 }
+
+/** Whether the caller, who may write the table, may write this column of it. */
+export const mayWriteColumn = ({ columns, needs = {} }: Writing, name: string, { rights }: Caller): boolean =>
+  columns.includes(name) && (needs[name] === undefined || rights.includes(needs[name]));
 
 /** The columns that a caller may read. Own names only: a prototype's names are no columns. */
 export function readableColumns(table: DataTable, { kind }: Caller, joins: ReadonlySet<string>): Map<string, Column> {

@@ -1,7 +1,7 @@
 import { DataTablesAnswer } from '@nordhaut/contracts/support';
 import type { DataTable } from '@nordhaut/platform/data-tables';
 import type { Routes } from '@nordhaut/platform/http';
-import { readableColumns, type Registry } from './access.ts';
+import { mayWriteColumn, readableColumns, type Registry } from './access.ts';
 import type { CallerOf } from './caller.ts';
 
 /** The registry for the console's table page: what the caller may write, and the kinds of its columns. */
@@ -24,10 +24,11 @@ export const consoleRoutes =
           return {
             name,
             key,
-            verbs: [...write.verbs],
+            // A new row has values in all columns.
+            verbs: write.verbs.filter((verb) => verb !== 'set' || write.columns.every((column) => mayWriteColumn(write, column, caller))),
             columns: readable
               .filter(([column]) => column !== 'row_version')
-              .map(([column, { type }]) => ({ name: column, type, isWritable: write.columns.includes(column) })),
+              .map(([column, { type }]) => ({ name: column, type, isWritable: mayWriteColumn(write, column, caller) })),
             orders: readable.filter(([, { type, ask }]) => type !== 'json' && ask === undefined).map(([column]) => column),
             hasVersion: readable.some(([column]) => column === 'row_version'),
           };

@@ -21,7 +21,8 @@ function writes({ write, command }: DataTable): string {
   if (command !== undefined) return command;
   if (!write) return 'Nobody writes it here.';
   const increments = write.increments === undefined ? '' : ` Columns that may be increased: ${list(write.increments)}.`;
-  return `Staff with the right \`${write.right}\`: ${list(write.verbs)}. Columns: ${list(write.columns)}.${increments}`;
+  const needs = Object.entries(write.needs ?? {}).map(([name, right]) => ` \`${name}\` needs the right \`${right}\` as well.`);
+  return `Staff with the right \`${write.right}\`: ${list(write.verbs)}. Columns: ${list(write.columns)}.${needs.join('')}${increments}`;
 }
 
 function section(table: DataTable): string {

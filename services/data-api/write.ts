@@ -5,7 +5,7 @@ import { type Caller, type DataTable, type Row, sql, type Writing } from '@nordh
 import { refuse, Rejected } from '@nordhaut/platform/http';
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
-import { readableColumns } from './access.ts';
+import { mayWriteColumn, readableColumns } from './access.ts';
 import { audit, type AuditTables } from './audit.ts';
 import { messages } from './messages.ts';
 import { allOf, asksFor, selection } from './query.ts';
@@ -125,10 +125,10 @@ function typed(name: string, read: () => unknown): unknown {
   }
 }
 
-/** @throws Rejected 403 for a column that nobody writes here, 400 for a value that is none of its type */
+/** @throws Rejected 403 for a column that the caller does not write here, 400 for a value that is none of its type */
 function newValue({ table, write }: Target, name: string, value: DataFields[string], { caller }: Call, before?: Row): unknown {
   const column = Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
-  if (!column || !write.columns.includes(name)) return closed();
+  if (!column || !mayWriteColumn(write, name, caller)) return closed();
   if (typeof value !== 'object' || value === null) return typed(name, () => valueOf(column.type, value));
   if ('increment' in value) {
     if (!before || !write.increments?.includes(name)) return closed();

@@ -52,6 +52,7 @@ export const groupProjectTable = (hasProduct: HasProduct): DataTable => ({
     table: 'group_project',
     verbs: ['set', 'update', 'delete'],
     columns: EDITED,
+    needs: { group_project_products: 'administer' },
     check: checked(hasProduct),
     counts: 'row_version',
   },

@@ -2,6 +2,7 @@
 export const messages = {
   signInFirst: '請先登入客服後台',
   rightMissing: '您的帳號沒有這項權限',
+  rightNotOwn: '您只能給予自己擁有的權限，也無法重設權限比您多的帳號，請由另一位管理員處理',
   signInFailed: '登入失敗，請確認後再試',
   invitationInvalid: '此連結已失效或已使用，請向管理員索取新的連結',
   ceremonyFailed: '驗證未完成，請重新操作',

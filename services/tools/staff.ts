@@ -36,8 +36,8 @@ async function main(): Promise<void> {
     try {
       const link =
         action === 'invite'
-          ? (await members.invite(who as string, rights, context)).link
-          : await members.reset(who as string, values.reason as string, context);
+          ? (await members.invite(who as string, rights, RIGHTS, context)).link
+          : await members.reset(who as string, values.reason as string, RIGHTS, context);
       say(`The link works once, for 24 hours:\n${link}`);
       return true;
     } catch (error) {

@@ -40,6 +40,8 @@ export type Writing = {
   table: string;
   verbs: readonly Verb[];
   columns: readonly string[];
+  /** columns of `columns` that need this right as well */
+  needs?: Readonly<Record<string, string>>;
   /** integer columns of `columns` that may be increased without a row version */
   increments?: readonly string[];
   /**

@@ -57,27 +57,33 @@ export function staffMembers({
     async beginFirst(staffId: string, context: CommandContext): Promise<void> {
       if (staffId !== FIRST_STAFF || (await load(FIRST_STAFF))) return;
       const rights: Right[] = [...RIGHTS];
-      const command = { type: 'InviteStaff', at: at(), subject: staffSubject(staffId), name: FIRST_NAME, rights } as const;
+      const command = { type: 'InviteStaff', at: at(), subject: staffSubject(staffId), name: FIRST_NAME, rights, own: RIGHTS } as const;
       orThrow(await commands.handle(staffStream(staffId), staffDecider, command, context));
     },
 
-    async invite(name: string, rights: Right[], context: CommandContext): Promise<{ staffId: string; link: string }> {
+    /** `own`, here and below: the rights of who asks, who gives no other ones. */
+    async invite(
+      name: string,
+      rights: Right[],
+      own: readonly Right[],
+      context: CommandContext,
+    ): Promise<{ staffId: string; link: string }> {
       const staffId = randomUUID();
-      const command = { type: 'InviteStaff', at: at(), subject: staffSubject(staffId), name, rights } as const;
+      const command = { type: 'InviteStaff', at: at(), subject: staffSubject(staffId), name, rights, own } as const;
       orThrow(await commands.handle(staffStream(staffId), staffDecider, command, context, { fresh: true }));
       return { staffId, link: await link(staffId) };
     },
 
     /** Ends the lost factors and all sessions. The event comes first: from then on no row of the account opens anything. */
-    async reset(staffId: string, reason: string, context: CommandContext): Promise<string> {
-      const command = { type: 'ResetFactors', at: at(), reason, isOneself: context.actor.id === staffId } as const;
+    async reset(staffId: string, reason: string, own: readonly Right[], context: CommandContext): Promise<string> {
+      const command = { type: 'ResetFactors', at: at(), reason, isOneself: context.actor.id === staffId, own } as const;
       orThrow(await commands.handle(staffStream(staffId), staffDecider, command, context));
       await store.clear(staffId);
       return link(staffId);
     },
 
-    async changeRights(staffId: string, rights: Right[], reason: string, context: CommandContext): Promise<void> {
-      const command = { type: 'ChangeRights', at: at(), rights, reason, isOneself: context.actor.id === staffId } as const;
+    async changeRights(staffId: string, rights: Right[], reason: string, own: readonly Right[], context: CommandContext): Promise<void> {
+      const command = { type: 'ChangeRights', at: at(), rights, reason, isOneself: context.actor.id === staffId, own } as const;
       orThrow(await commands.handle(staffStream(staffId), staffDecider, command, context));
     },
 

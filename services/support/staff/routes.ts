@@ -131,6 +131,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       },
     );
 
+    const own = ({ staff }: FastifyRequest) => staff?.rights ?? [];
     const administer = { access: 'support', right: 'administer' } as const;
     app.get(
       '/api/support/staff',
@@ -152,7 +153,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
         schema: { body: InviteStaffRequest, response: { 200: InviteStaffAnswer }, summary: 'Invite a member of the staff', tags },
         config: { ...administer, idempotency: 'off' },
       },
-      (request) => members.invite(request.body.name, request.body.rights, request.context()),
+      (request) => members.invite(request.body.name, request.body.rights, own(request), request.context()),
     );
     app.post(
       '/api/support/staff/:staffId/reset',
@@ -162,7 +163,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       },
       async (request) => {
         const { staffId } = request.params;
-        return { staffId, link: await members.reset(staffId, request.body.reason, request.context()) };
+        return { staffId, link: await members.reset(staffId, request.body.reason, own(request), request.context()) };
       },
     );
     app.post(
@@ -172,7 +173,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
         config: administer,
       },
       async (request) => {
-        await members.changeRights(request.params.staffId, request.body.rights, request.body.reason, request.context());
+        await members.changeRights(request.params.staffId, request.body.rights, request.body.reason, own(request), request.context());
         return ok;
       },
     );

@@ -17,13 +17,13 @@ export type Staff = {
   forgottenAt: string | null;
 } | null;
 
-/** `by`: the administrator; undefined for the operator's command line */
+/** `own`: the rights of the administrator; the operator's command line has all */
 export type StaffCommand =
-  | { type: 'InviteStaff'; at: string; subject: string; name: string; rights: Right[] }
+  | { type: 'InviteStaff'; at: string; subject: string; name: string; rights: Right[]; own: readonly Right[] }
   | { type: 'AddFactor'; at: string; kind: FactorKind; factorId: string }
   | { type: 'UseRecoveryCode'; at: string; left: number }
-  | { type: 'ResetFactors'; at: string; reason: string; isOneself: boolean }
-  | { type: 'ChangeRights'; at: string; rights: Right[]; reason: string; isOneself: boolean }
+  | { type: 'ResetFactors'; at: string; reason: string; isOneself: boolean; own: readonly Right[] }
+  | { type: 'ChangeRights'; at: string; rights: Right[]; reason: string; isOneself: boolean; own: readonly Right[] }
   | { type: 'EndStaff'; at: string; reason: string; isOneself: boolean }
   | { type: 'ForgetStaff'; forgotten: PersonalDataForgotten['data'] };
 
@@ -57,11 +57,19 @@ export function evolve(state: Staff, event: Recorded<StaffEvent>): Staff {
 }
 
 const notByOneself = reject(403, 'STAFF_NOT_BY_ONESELF', messages.notByOneself);
+const notOwn = reject(403, 'RIGHT_MISSING', messages.rightNotOwn);
+/**
+ * Who invites an account or resets its factors has the link to it, and could use it. So nobody opens an account that has a right
+ * which the administrator lacks.
+ */
+const hasMore = (rights: readonly Right[], own: readonly Right[]): boolean => rights.some((right) => !own.includes(right));
 
 export function decide(command: StaffCommand, state: Staff): Decision<StaffEvent> {
   if (command.type === 'InviteStaff') {
-    const { at, subject, name, rights } = command;
-    return state ? accept() : accept<StaffEvent>({ type: 'StaffInvited', data: { at, rights }, subject, personal: { contact: { name } } });
+    const { at, subject, name, rights, own } = command;
+    if (state) return accept();
+    if (hasMore(rights, own)) return notOwn;
+    return accept<StaffEvent>({ type: 'StaffInvited', data: { at, rights }, subject, personal: { contact: { name } } });
   }
   if (command.type === 'ForgetStaff') return forget(command.forgotten, state);
   if (!state || state.left) return reject(404, 'STAFF_UNKNOWN', messages.staffUnknown);
@@ -73,12 +81,14 @@ export function decide(command: StaffCommand, state: Staff): Decision<StaffEvent
       return accept<StaffEvent>({ type: 'StaffRecoveryCodeUsed', data: { at, left: command.left } });
     case 'ResetFactors':
       // A stolen session could otherwise replace the factors of its owner.
-      return command.isOneself
-        ? notByOneself
-        : accept<StaffEvent>({ type: 'StaffFactorsReset', data: { at }, ...because(state, command.reason) });
+      if (command.isOneself) return notByOneself;
+      if (hasMore(state.rights, command.own)) return notOwn;
+      return accept<StaffEvent>({ type: 'StaffFactorsReset', data: { at }, ...because(state, command.reason) });
     case 'ChangeRights': {
       if (command.isOneself) return notByOneself;
-      const { rights, reason } = command;
+      const { rights, reason, own } = command;
+      const given = rights.filter((right) => !state.rights.includes(right));
+      if (hasMore(given, own)) return notOwn;
       return accept<StaffEvent>({ type: 'StaffRightsChanged', data: { at, rights }, ...because(state, reason) });
     }
     case 'EndStaff':

@@ -1,11 +1,14 @@
 import type { MutedAnswer } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
+
+/** Of the shop's own list of products, what this page shows. */
+type Catalogue = { products: readonly { productId: number; nameZh: string }[] };
 
 /** The products that one member cannot buy. The member is named by the invite code, which is in the address. */
 export function MutedProducts() {
@@ -40,26 +43,37 @@ function OfMember({ code }: { code: string }) {
   const path = `members/${encodeURIComponent(code)}/muted`;
   const [version, setVersion] = useState(0);
   const { data, error } = useData<MutedAnswer>(path, undefined, version);
+  const { data: catalogue, error: unlisted } = useData<Catalogue>(mayAct ? '/api/products' : undefined);
   const [productId, setProductId] = useState('');
   const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
+  const why = useRef<HTMLInputElement>(null);
   const { busy, fault, run } = useWork();
   const change = (id: number, muted: boolean) =>
     void run(async () => {
       await call<MutedAnswer>(path, { productId: id, muted, reason });
       setProductId('');
       setReason('');
+      setSaid(muted ? '已設為不可購買' : '已恢復可購買');
       setVersion(version + 1);
+      // The button that had the focus may leave the page with its product.
+      outcome.current?.focus();
     });
   if (!data) return <Fault>{error}</Fault>;
+  const others = catalogue?.products.filter((one) => data.products.every((muted) => muted.productId !== one.productId)) ?? [];
   return (
     <section className="grid gap-3" aria-label="這位會員">
+      <output ref={outcome} tabIndex={-1} className="block">
+        {said}
+      </output>
       <ul className="grid gap-2">
         {data.products.length === 0 && <li>目前沒有不可購買的商品。</li>}
         {data.products.map(({ productId: id, nameZh }) => (
           <li key={id} className="panel flex flex-wrap items-center justify-between gap-2">
             {id} {nameZh}
             {mayAct && (
-              <Action busy={busy || reason === ''} line onClick={() => change(id, false)}>
+              <Action busy={busy} line onClick={() => why.current?.reportValidity() && change(id, false)}>
                 恢復可購買
               </Action>
             )}
@@ -79,6 +93,7 @@ function OfMember({ code }: { code: string }) {
             {(control) => (
               <input
                 {...control}
+                ref={why}
                 className="input"
                 required
                 maxLength={300}
@@ -87,20 +102,19 @@ function OfMember({ code }: { code: string }) {
               />
             )}
           </Labelled>
-          <Labelled label="商品編號">
+          <Labelled label="商品">
             {(control) => (
-              <input
-                {...control}
-                className="input"
-                type="number"
-                min={1}
-                required
-                value={productId}
-                onChange={({ target }) => setProductId(target.value)}
-              />
+              <select {...control} className="input" required value={productId} onChange={({ target }) => setProductId(target.value)}>
+                <option value="">請選擇</option>
+                {others.map(({ productId: id, nameZh }) => (
+                  <option key={id} value={id}>
+                    {nameZh}（{id}）
+                  </option>
+                ))}
+              </select>
             )}
           </Labelled>
-          <Fault>{fault}</Fault>
+          <Fault>{fault ?? unlisted}</Fault>
           <div>
             <Action busy={busy}>設為不可購買</Action>
           </div>

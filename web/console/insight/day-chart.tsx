@@ -3,7 +3,7 @@ import { shownDay } from '../lib/times.ts';
 export type Point = { day: string; value: number };
 type Props = { title: string; what: string; points: readonly Point[]; shown: (value: number) => string };
 
-const [WIDTH, HEIGHT, TOP, BOTTOM] = [600, 180, 24, 22];
+const [WIDTH, HEIGHT] = [600, 134];
 /** The part of a day's place that its bar takes. */
 const FILLED = 0.8;
 
@@ -12,7 +12,6 @@ export function DayChart({ title, what, points, shown }: Props) {
   const most = Math.max(0, ...points.map(({ value }) => value));
   const total = points.reduce((sum, { value }) => sum + value, 0);
   const step = WIDTH / Math.max(1, points.length);
-  const height = HEIGHT - TOP - BOTTOM;
   const [first, last] = [shownDay(points[0]?.day ?? ''), shownDay(points.at(-1)?.day ?? '')];
   return (
     <section aria-label={title} className="panel grid content-start gap-2">
@@ -20,27 +19,26 @@ export function DayChart({ title, what, points, shown }: Props) {
       <p className="text-sm text-ink-2">
         {what}，共 {shown(total)}，單日最高 {shown(most)}
       </p>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full" aria-hidden="true">
-        <text x={0} y={14} className="fill-ink-2 text-[13px]">
-          {shown(most)}
-        </text>
-        <line x1={0} x2={WIDTH} y1={TOP} y2={TOP} className="stroke-line" />
-        {points.map(({ day, value }, index) => {
-          const size = most === 0 ? 0 : (value / most) * height;
-          return (
-            <rect key={day} x={index * step} y={TOP + height - size} width={step * FILLED} height={size} className="fill-brand">
-              <title>{`${shownDay(day)}：${shown(value)}`}</title>
-            </rect>
-          );
-        })}
-        <line x1={0} x2={WIDTH} y1={TOP + height} y2={TOP + height} className="stroke-line-strong" />
-        <text x={0} y={HEIGHT - 4} className="fill-ink-2 text-[13px]">
-          {first}
-        </text>
-        <text x={WIDTH} y={HEIGHT - 4} textAnchor="end" className="fill-ink-2 text-[13px]">
-          {last}
-        </text>
-      </svg>
+      {/* The words are no part of the drawing: it shrinks with the page. */}
+      <div className="num text-xs text-ink-2" aria-hidden="true">
+        <p>{shown(most)}</p>
+        <svg viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`} className="h-auto w-full">
+          <line x1={0} x2={WIDTH} y1={0} y2={0} className="stroke-line" />
+          {points.map(({ day, value }, index) => {
+            const size = most === 0 ? 0 : (value / most) * HEIGHT;
+            return (
+              <rect key={day} x={index * step} y={HEIGHT - size} width={step * FILLED} height={size} className="fill-brand">
+                <title>{`${shownDay(day)}：${shown(value)}`}</title>
+              </rect>
+            );
+          })}
+          <line x1={0} x2={WIDTH} y1={HEIGHT} y2={HEIGHT} className="stroke-line-strong" />
+        </svg>
+        <p className="flex justify-between">
+          <span>{first}</span>
+          <span>{last}</span>
+        </p>
+      </div>
       <details>
         <summary className="link cursor-pointer">{title}的表格</summary>
         <table className="w-full max-w-md">

@@ -25,6 +25,8 @@ export function Reviews() {
   };
   const mayAct = useMe().rights.includes('act');
   const [state, reviewId, after] = [stateOf(address.get('state')), address.get('id'), address.get('after')];
+  // A review that is named is shown in any state.
+  const isListed = (one: keyof typeof STATES): boolean => one === state && !reviewId;
   const asked = new URLSearchParams({ state, ...(reviewId && { reviewId }), ...(after && { after }) });
   const { data, error, loading } = useData<ModeratedReviews>(`reviews?${asked}`, undefined, version);
   const find = (event: FormEvent<HTMLFormElement>) => {
@@ -46,8 +48,8 @@ export function Reviews() {
           <button
             key={one}
             type="button"
-            className={`btn ${one === state ? '' : 'btn-line'}`}
-            aria-pressed={one === state}
+            className={`btn ${isListed(one) ? '' : 'btn-line'}`}
+            aria-pressed={isListed(one)}
             onClick={() => setAddress({ state: one })}
           >
             {STATES[one]}

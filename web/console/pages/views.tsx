@@ -32,6 +32,8 @@ export function Views() {
         answer: { ...answer, views: [...(cursor === undefined ? [] : (before?.answer.views ?? [])), ...answer.views] },
       }));
     });
+  /** Whose records were looked at is recorded by the account, and shown by the name. */
+  const inWords = (reason: string | null) => list?.staff.find(({ staffId }) => staffId === reason)?.name ?? reason;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     load(asked);
@@ -107,7 +109,7 @@ export function Views() {
                         )}
                       </td>
                       <td className={`whole p-2 ${reason ? '' : 'nothing'}`} data-head="原因">
-                        {reason}
+                        {inWords(reason)}
                       </td>
                     </tr>
                   ))}

@@ -16,6 +16,7 @@ export function Work() {
   const { list } = useParams();
   const [version, setVersion] = useState(0);
   const [last, setLast] = useState<{ of: string | undefined; title: string }>();
+  const [unfolded, setUnfolded] = useState(false);
   const outcome = useRef<HTMLOutputElement>(null);
   const changed = (): void => setVersion((before) => before + 1);
   /** The row leaves the list, and with it the button that had the focus; the keyboard goes on before the list. */
@@ -27,6 +28,11 @@ export function Work() {
   const { data: rows, error: fault } = useData<WorkRows>(list && `work/${list}`, undefined, version);
   const ours = rows?.rows.filter(({ turn }) => turn === 'support') ?? [];
   const waiting = rows?.rows.filter(({ turn }) => turn !== 'support') ?? [];
+  /** On a phone, the names of all empty lists would push the rows off the screen. */
+  const isEmpty = (key: string): boolean => {
+    const { count = 0, waiting: others = 0 } = lists?.lists.find((one) => one.key === key) ?? {};
+    return key !== list && count + others === 0;
+  };
   const first = lists?.lists.find(({ count }) => count > 0) ?? lists?.lists[0];
   if (list === undefined && first) return <Navigate to={`/tasks/${first.key}`} replace />;
   return (
@@ -38,7 +44,7 @@ export function Work() {
           <Link
             key={key}
             to={`/tasks/${key}`}
-            className={count === 0 ? 'link text-ink-2' : 'link'}
+            className={`link ${count === 0 ? 'text-ink-2' : ''} ${isEmpty(key) && !unfolded ? 'max-wide:hidden' : ''}`}
             aria-current={key === list ? 'page' : undefined}
           >
             {title}（{count}
@@ -46,6 +52,11 @@ export function Work() {
             {waiting > 0 && `，等待中 ${waiting}`}）
           </Link>
         ))}
+        {lists?.lists.some(({ key }) => isEmpty(key)) && (
+          <button type="button" className="link wide:hidden" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+            沒有項目的清單
+          </button>
+        )}
       </nav>
       {rows && list !== undefined && (
         <section aria-label={rows.title} className="grid gap-2">

@@ -26,7 +26,7 @@ export function Member({ member, busy, reset, send }: Props) {
         <strong>{name}</strong>（{STATES[state]}）{rights.map((right) => RIGHTS.find(([one]) => one === right)?.[1]).join('、')}
         {factors.length > 0 && `；登入方式：${factors.map((factor) => FACTORS[factor]).join('、')}`}
       </p>
-      {isOther && state === 'active' && (
+      {isOther && state === 'active' && rights.every((right) => me.rights.includes(right)) && (
         <WithReason
           title="遺失登入方式"
           label="重設原因"
@@ -46,7 +46,7 @@ export function Member({ member, busy, reset, send }: Props) {
             busy={busy || chosen.length === 0}
             send={(reason) => send('rights', { rights: chosen, reason })}
           >
-            <Rights rights={chosen} choose={setChosen} />
+            <Rights rights={chosen} had={rights} choose={setChosen} />
           </WithReason>
           <WithReason
             title="停用帳號"

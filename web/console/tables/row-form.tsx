@@ -4,6 +4,7 @@ import { call, Refused } from '../lib/api.ts';
 import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
+import { MEANINGS, NAMING } from './words.ts';
 import { changed, type Column, type Draft, type Row, shown } from './values.ts';
 
 const LONG = 60;
@@ -15,7 +16,7 @@ type FieldProps = { column: Column; value: string; fault: string | undefined; ch
 function ColumnField({ column: { name, type }, value, fault, change }: FieldProps) {
   const isLong = type === 'json' || (type === 'text' && (value.length > LONG || value.includes('\n')));
   return (
-    <Field label={name} hint={HINTS[type]} fault={fault}>
+    <Field label={name} hint={MEANINGS[name] ?? HINTS[type]} fault={fault}>
       {(field) => {
         const control = { ...field, className: 'input w-full', value };
         if (type === 'boolean')
@@ -57,6 +58,8 @@ export function RowForm({ table, row, verb, done, close }: Props) {
   const [wrong, setWrong] = useState<{ column: string; message: string }>();
   const { busy, fault, run } = useWork();
   const key = row?.[table.key];
+  const title = verb === 'set' ? '新增資料' : `修改 ${shown(key)}`;
+  const known = shown(row?.[NAMING[table.name] ?? '']);
   const self = useRef<HTMLFormElement>(null);
   // It opens above the list, out of sight of a button further down.
   useEffect(() => self.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
@@ -84,12 +87,10 @@ export function RowForm({ table, row, verb, done, close }: Props) {
     });
   };
   return (
-    <form
-      ref={self}
-      onSubmit={submit}
-      className="panel grid max-w-4xl gap-3"
-      aria-label={verb === 'set' ? '新增資料' : `修改 ${shown(key)}`}
-    >
+    <form ref={self} onSubmit={submit} className="panel grid max-w-4xl gap-3" aria-label={title}>
+      <h2 className="text-lg">
+        {title} {known}
+      </h2>
       {editable.map((column) => (
         <ColumnField
           key={column.name}

@@ -7,7 +7,7 @@ import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { RowForm } from './row-form.tsx';
 import { type Row, shown } from './values.ts';
-import { nameOfTable } from './words.ts';
+import { NAMING, nameOfTable } from './words.ts';
 
 /** columns of the list; the form has all */
 const LISTED = 4;
@@ -77,7 +77,8 @@ function Rows({ table }: { table: DataTableDescription }) {
         throw error;
       }
     });
-  const listed = [key, ...columns.map((column) => column.name).filter((one) => one !== key)].slice(0, LISTED);
+  const naming = NAMING[name] ?? key;
+  const listed = [...new Set([key, naming, ...columns.map((column) => column.name)])].slice(0, LISTED);
   const last = data?.data.at(-1)?.[key];
   return (
     <>
@@ -106,14 +107,14 @@ function Rows({ table }: { table: DataTableDescription }) {
         <table className="stacked w-full text-left">
           <thead>
             <tr>
-              <Heads of={[...listed, '動作']} className="p-2" />
+              <Heads of={[...listed, '動作']} className="min-w-24 p-2" />
             </tr>
           </thead>
           <tbody>
             {data?.data.map((row) => (
               <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
                 {listed.map((one) => (
-                  <td key={one} className="p-2" data-head={one}>
+                  <td key={one} className={`whole p-2 ${one === key ? 'wrap-normal' : ''}`} data-head={one}>
                     {cut(shown(row[one]))}
                   </td>
                 ))}
@@ -159,7 +160,7 @@ function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
   return (
     <button
       type="button"
-      className="link"
+      className="link whitespace-nowrap"
       aria-label={`${name} ${shown(of)}`}
       aria-disabled={busy || undefined}
       ref={begins ? focus : undefined}

@@ -95,6 +95,8 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   const rows = page.getByRole('region', { name: '檢視紀錄' });
   await expect(rows.getByRole('row').filter({ hasText: '執行刪除' })).toContainText(orderNo);
   await expect(rows.getByRole('row').filter({ hasText: '下載個資複本' })).toHaveCount(1);
+  await page.getByRole('button', { name: '查詢' }).click();
+  await expect(rows.getByRole('row').filter({ hasText: '檢視查閱紀錄' }).first(), 'whose log it was, by name').toContainText('周客服');
   await expectUsable(page);
 });
 
@@ -211,7 +213,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await page.getByRole('button', { name: '尋找' }).click();
   const member = page.getByRole('region', { name: '這位會員' });
   await member.getByLabel('原因').fill('對成分過敏');
-  await member.getByLabel('商品編號').fill('5');
+  await member.getByLabel('商品', { exact: true }).selectOption({ label: '溫和潔膚露（5）' });
   await member.getByRole('button', { name: '設為不可購買' }).click();
   await expect(member.getByRole('listitem')).toContainText('5 ');
   expect((await own()).member.mutedProducts).toContain(5);
@@ -222,9 +224,13 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await expect(group.getByRole('main').getByText('溫和潔膚露')).toHaveCount(0);
   await group.close();
   await expectUsable(page);
+  await member.getByRole('button', { name: '恢復可購買' }).click();
+  await expect(member.getByLabel('原因'), 'what is missing has the focus').toBeFocused();
   await member.getByLabel('原因').fill('已確認可以使用');
   await member.getByRole('button', { name: '恢復可購買' }).click();
   await expect(member.getByRole('listitem')).toHaveText('目前沒有不可購買的商品。');
+  await expect(member.getByRole('status'), 'the button that had the focus is gone').toBeFocused();
+  await expect(member.getByRole('status')).toHaveText('已恢復可購買');
   expect((await own()).member.mutedProducts).toEqual([]);
 
   // Credit that no order caused: what it does is shown first, and the history keeps it.

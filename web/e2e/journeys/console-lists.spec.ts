@@ -30,12 +30,19 @@ test('a new review is work: from the list to the review, hidden there with a rea
   await expect(row).toContainText('處理人：許客服');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, 390);
+  const empty = lists(page)
+    .getByRole('link', { name: /（0）$/ })
+    .first();
+  await expect(empty, 'a phone has room for the lists with rows').toBeHidden();
+  await lists(page).getByRole('button', { name: '沒有項目的清單' }).click();
+  await expect(empty).toBeVisible();
   await page.setViewportSize(DESK.viewport);
   await row.getByRole('link').click();
   const found = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   await found.getByLabel('隱藏原因（只有客服看得到）').fill('與商品無關');
   await found.getByRole('button', { name: '隱藏', exact: true }).click();
   await expect(found).toContainText('由許客服隱藏：與商品無關');
+  await expect(page.getByRole('button', { name: '顯示中' }), 'the review that is named is hidden').toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('link', { name: '待檢視的評價' }).click();
   await expect(page.getByRole('heading', { level: 2, name: '商品評價' })).toBeVisible();
   await expect(row).toHaveCount(0);

@@ -73,6 +73,37 @@ test('an authenticator and a recovery code open an account once each; its rights
   await person.context().close();
 });
 
+test('an administrator is offered only the rights that they have, and no reset of who has more', async ({ page }) => {
+  const [more, same] = [`柯客服${crypto.randomUUID().slice(0, 4)}`, `余客服${crypto.randomUUID().slice(0, 4)}`];
+  for (const [name, rights] of [
+    [more, 'view,refund'],
+    [same, 'view'],
+  ] as const)
+    await joinConsole(page, name, rights);
+  await joinConsole(page, '許主管', 'view,administer');
+  await page.getByRole('link', { name: '人員' }).click();
+  const invite = page.getByRole('form', { name: '邀請人員' });
+  for (const right of ['顯示個資', '處理訂單與內容', '退款']) await expect(invite.getByRole('checkbox', { name: right })).toBeDisabled();
+  await expect(invite.getByText('您只能給予自己擁有的權限')).toBeVisible();
+  await expectAccessible(page);
+  await invite.getByRole('checkbox', { name: '管理（人員、優惠券、價格）' }).check();
+  await invite.getByLabel('姓名').fill('新同仁');
+  await invite.getByRole('button', { name: '邀請' }).click();
+  await expect(page.getByText('一次性連結')).toBeVisible();
+
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(row(same).getByText('遺失登入方式')).toBeVisible();
+  await expect(row(more).getByText('遺失登入方式')).toHaveCount(0);
+  await row(more).getByText('變更權限').click();
+  const rights = row(more).getByRole('form', { name: '變更權限' });
+  await expect(rights.getByRole('checkbox', { name: '顯示個資' })).toBeDisabled();
+  await rights.getByRole('checkbox', { name: '退款' }).uncheck();
+  await rights.getByLabel('變更原因').fill('調職');
+  await rights.getByRole('button', { name: '儲存權限' }).click();
+  await expect(row(more)).not.toContainText('退款；');
+  await expect(row(more).getByText('遺失登入方式')).toBeVisible();
+});
+
 test('the figures of a day are in chart, table and file alike', async ({ page, request }) => {
   await placeOrder(request, cardToTheDoor());
   await joinConsole(page, '林客服', 'view');
@@ -90,6 +121,10 @@ test('the figures of a day are in chart, table and file alike', async ({ page, r
     await chart.getByText('訂單數的表格').click();
     expect(Number((await cell.innerText()).replaceAll(',', ''))).toBeGreaterThan(0);
   }).toPass();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const day = await chart.getByText(shownToday(), { exact: true }).first().boundingBox();
+  expect(day?.height, 'a phone shows the days of the chart in a size that people read').toBeGreaterThanOrEqual(12);
+  await page.setViewportSize(DESK.viewport);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下載 CSV' }).click()]);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   expect(lines[0]).toMatch(/^day,orders,ordered/);

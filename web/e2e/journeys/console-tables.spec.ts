@@ -67,6 +67,24 @@ test('staff add a group project, see what is wrong at its field, change and dele
   expect((await page.request.get(`/api/group-projects/${address}`)).status()).toBe(404);
 });
 
+test('a product is found by its name; its price is in the form of an administrator only', async ({ page }) => {
+  for (const [rights, prices] of [
+    ['view,act', 0],
+    ['view,act,administer', 1],
+  ] as const) {
+    await joinConsole(page, '許客服', rights);
+    await page.goto(`${new URL(page.url()).origin}/console/tables/product`);
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '溫和潔膚露', exact: true }) });
+    await row.getByRole('button', { name: '修改 5' }).click();
+    const form = page.getByRole('form', { name: '修改 5' });
+    await expect(form.getByRole('heading')).toHaveText('修改 5 溫和潔膚露');
+    await expect(form.getByLabel('product_is_launched')).toHaveAccessibleDescription(/0 缺貨中/);
+    await expect(form.getByLabel('product_price')).toHaveCount(prices);
+  }
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
+});
+
 test('an answer about a card that does not come stands in the error log', async ({ page, browser }) => {
   await fillCart(page.request);
   await toPayStep(page, '信用卡');
