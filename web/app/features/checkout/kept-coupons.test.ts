@@ -19,7 +19,11 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage());
   vi.stubGlobal('document', { cookie: '' });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // Other files of the worker must not get the modules of the last tab, which write to the storage.
+  vi.resetModules();
+  vi.unstubAllGlobals();
+});
 
 it('keeps the used coupons of a member for another tab, and for no other account', async () => {
   const first = await tab();
