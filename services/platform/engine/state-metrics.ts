@@ -82,7 +82,7 @@ export function exposeState(engine: Watched): void {
   );
   metrics.gauge(
     'consumer_oldest_unhandled_seconds',
-    'Age of the oldest event that a durable consumer has neither handled nor dropped',
+    'Age of the oldest event that a durable consumer has not handled, dropped or held back',
     ['consumer'],
     async (gauge) => {
       gauge.reset();

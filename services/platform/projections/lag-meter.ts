@@ -9,7 +9,7 @@ export type Backlog = {
   isAhead: boolean;
 };
 
-/** A projection or the relay. */
+/** A projection, a durable consumer or the relay. */
 export type StoreReader = { name: string; position: Position; filter: EventFilter };
 
 export type LagMeterOptions = {
