@@ -450,6 +450,9 @@ describe("a member's tabs", () => {
     await eventually(() => Promise.resolve(codes(open.got, orderNo).length > 0), 'the adopted order in the open tab');
     const late = await tab(own.visitor, before);
     expect(codes(late.got, orderNo)).toMatchObject([{ status: { code: expect.any(String) as string } }]);
+    // The list that a tab reads up to this position has the order.
+    const adopted = (await shop.shop.engine.store.read(`order-${orderNo}`)).find(({ type }) => type === 'OrderAdopted');
+    for (const { got } of [open, late]) expect(codes(got, orderNo)).toMatchObject([{ position: String(adopted?.position) }]);
     const informed = await tab(own.visitor, await head());
     expect(codes(informed.got, orderNo)).toEqual([]);
   });

@@ -34,13 +34,14 @@ export function messagesAfter(
 
 /**
  * What a member's tab that has everything up to `after` misses of an order. An order that was adopted later is new to the tab, and an
- * adoption changes no status. So the tab gets the newest one, and reads its list again for the order.
+ * adoption changes no status. So the tab gets the newest one with the position of the adoption, up to which it reads its list again.
  */
 export function missedSince(events: readonly RecordedOrderEvent[], after: bigint): readonly OrderStatusMessage[] {
   const { messages } = messagesAfter(events, -1);
   const missed = messages.filter(({ position }) => BigInt(position) > after);
-  const isNew = events.some(({ type, position }) => type === 'OrderAdopted' && position > after);
-  return isNew && missed.length === 0 ? messages.slice(-1) : missed;
+  const adopted = events.findLast(({ type, position }) => type === 'OrderAdopted' && position > after);
+  if (!adopted || missed.length > 0) return missed;
+  return messages.slice(-1).map((newest) => ({ ...newest, position: String(adopted.position) }));
 }
 
 /** The orders that sockets of this process follow. Only these have a state in memory. */

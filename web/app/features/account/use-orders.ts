@@ -36,9 +36,11 @@ export function useOrders(first: MemberOrders, year: number | undefined) {
     let reload: ReturnType<typeof setTimeout> | undefined;
     let say: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
-    async function refresh(): Promise<void> {
+    // The statuses of different orders arrive in any order.
+    let newest = 0n;
+    async function refresh(after?: string): Promise<void> {
       setUpdating(true);
-      const result = await call(MemberOrders, ordersPath({ year }), { retries: 0 });
+      const result = await call(MemberOrders, ordersPath({ year, after }), { retries: 0 });
       if (gone) return;
       setUpdating(false);
       if (!result.ok) return;
@@ -54,8 +56,9 @@ export function useOrders(first: MemberOrders, year: number | undefined) {
         setLive((now) => ({ ...now, updatedAt: Date.now() }));
         const order = known.current.find(({ orderNo }) => orderNo === message.orderNo);
         if (!order) {
+          if (BigInt(message.position) > newest) newest = BigInt(message.position);
           clearTimeout(reload);
-          reload = setTimeout(() => void refresh(), RELOAD_AFTER);
+          reload = setTimeout(() => void refresh(String(newest)), RELOAD_AFTER);
           return;
         }
         if (message.revision <= order.revision) return;
