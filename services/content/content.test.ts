@@ -81,6 +81,15 @@ describe('articles', () => {
     expect((await get('posts/post-14')).body.post.recommended.map(({ postId }: { postId: number }) => postId)).toEqual([1]);
   });
 
+  it('turn the lists at their hour: no answer and no page is kept past it', async () => {
+    const hour = instantOf({ daysFromNow: 3, time: '09:00' }, NOW);
+    now = new Date(hour.getTime() - 4_000);
+    const { body, headers } = await get('posts');
+    expect([body.total, headers['cache-control']]).toEqual([14, 'public, max-age=0, s-maxage=2, stale-while-revalidate=2']);
+    expect(fixture.store.turnsIn(now)).toBe(4_000);
+    now = NOW;
+  });
+
   it.each([
     ['posts/none', 404, 'POST_NOT_FOUND'],
     ['posts/post-15', 404, 'POST_NOT_FOUND'],
