@@ -2,7 +2,8 @@ import { type CampaignCoupon, nextTurn } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announcedAt, daysLeft, isAnnounced, isListed, stateOf } from './campaign-dates.ts';
 import { contentApp, DATA, NOW, type ContentFixture } from './content.fixture.ts';
-import { ANNOUNCED_SQL } from './data-tables/event.ts';
+import { ANNOUNCED_SQL, eventTable } from './data-tables/event.ts';
+import { layoutTable } from './data-tables/others.ts';
 import { addMonths, ageAt, instantOf, startOfDay } from './days.ts';
 import { contentRoutes } from './http.ts';
 import { seedContent } from './seed.ts';
@@ -128,6 +129,14 @@ describe('campaigns', () => {
     offered = null;
     expect((await get('events/campaign-1')).body.event).toMatchObject({ state: 'active', coupon: null });
     expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [], end: null });
+  });
+
+  it.each(['"ALL"', '["ALL"]'])('are about all products, as an editor writes %s', async (linked) => {
+    const fields = { event_name: '活動', event_url: 'all', event_type: 'PRODUCT', event_date_start: NOW, event_linked_product_id: linked };
+    expect(eventTable.write?.check(fields)).toMatchObject({ event_linked_product_id: linked });
+    await fixture.database.pool.query('update campaigns set event_linked_product_id = $1 where event_id = 5', [linked]);
+    await fixture.store.refresh();
+    expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [] });
   });
 
   it('keep their page and their coupon to themselves until two months before the day they begin', async () => {

@@ -1,9 +1,11 @@
-import { type IngredientView, LayoutAnswer } from '@nordhaut/contracts';
+import type { IngredientView, LayoutAnswer } from '@nordhaut/contracts';
 import { Question } from '@nordhaut/contracts/content';
 import type pg from 'pg';
 import * as z from 'zod/mini';
+import { isAll } from './campaign-products.ts';
 import { editorHtml, textOf, withHeadings } from './editor-html.ts';
 import { type ItemRow, readItems, type Unusable } from './load-items.ts';
+import { readSetting } from './layout-setting.ts';
 import type { Campaign, Content, Post, Questionnaire, Setting } from './snapshot.ts';
 
 type PostRow = {
@@ -133,7 +135,6 @@ function postOf(row: PostRow): Post {
 }
 
 function campaignOf(row: CampaignRow): Campaign {
-  const linked = Array.isArray(row.event_linked_product_id) ? row.event_linked_product_id : [];
   return {
     id: row.event_id,
     url: row.event_url,
@@ -144,9 +145,8 @@ function campaignOf(row: CampaignRow): Campaign {
     end: row.event_date_end,
     type: row.event_type,
     content: editorHtml(row.event_content),
-    // All products when the first linked id is ALL (spec/1 §2).
-    all: linked[0] === 'ALL',
-    products: ids(linked),
+    all: isAll(row.event_linked_product_id),
+    products: ids(row.event_linked_product_id),
     tag: row.event_link_product_tag,
     couponUid: row.coupon_uid,
   };
