@@ -198,6 +198,18 @@ describe('the rest', () => {
     expect(await read()).not.toHaveProperty('Nav-Top');
   });
 
+  it.each([
+    ['Nav-Top', 'ARRAY', '免運|/product', true],
+    ['Nav-Top', 'ARRAY', '免運', false],
+    ['Nav-Top', 'ARRAY', '免運|www.example.com', false],
+    ['HOME_POPUP_INFO', 'JSON', '{"COOKIE_ID":"may"}', false],
+    ['Carousel-Pure-PC', 'JSON', '{', false],
+    ['Words', 'TEXT', 'a|b', true],
+  ])('an editor can save %s (%s) as %s: %s', (name, type, content, isTaken) => {
+    const row = { layout_name: name, layout_data_type: type, layout_content: content };
+    expect(layoutTable.write?.check(row)).toEqual(isTaken ? row : 'layout_content');
+  });
+
   it('says when each kind last changed; writing the same again is no change', async () => {
     const read = async () => (await get('changes')).body.changes;
     const before = await read();

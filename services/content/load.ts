@@ -156,23 +156,11 @@ function campaignOf(row: CampaignRow): Campaign {
 function settingsOf(rows: readonly LayoutRow[], unusable: Unusable): LayoutAnswer['settings'] {
   const settings: LayoutAnswer['settings'] = {};
   for (const { layout_name: name, layout_data_type: dataType, layout_content: content } of rows) {
-    const value = settingValue(dataType, content);
-    if (value === undefined || !LayoutAnswer.safeParse({ settings: { [name]: value } }).success)
-      unusable({ table: 'layout_settings', key: name, field: 'layout_content' });
+    const value = readSetting(name, dataType, content);
+    if (value === undefined) unusable({ table: 'layout_settings', key: name, field: 'layout_content' });
     else settings[name] = value;
   }
   return settings;
-}
-
-function settingValue(dataType: Setting['dataType'], content: string): unknown {
-  if (dataType === 'TEXT') return content;
-  if (dataType === 'ARRAY') return content.split('|');
-  if (dataType === 'BOOLEAN') return /^(?:true|1)$/i.test(content.trim());
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function questionnaireOf(row: TemplateRow, unusable: Unusable): [string, Questionnaire][] {
