@@ -4,6 +4,7 @@ import { announcedAt, daysLeft, isAnnounced, isListed, stateOf } from './campaig
 import { contentApp, DATA, NOW, type ContentFixture } from './content.fixture.ts';
 import { ANNOUNCED_SQL, eventTable } from './data-tables/event.ts';
 import { layoutTable } from './data-tables/others.ts';
+import { postTable } from './data-tables/post.ts';
 import { addMonths, ageAt, instantOf, startOfDay } from './days.ts';
 import { contentRoutes } from './http.ts';
 import { seedContent } from './seed.ts';
@@ -80,6 +81,27 @@ describe('articles', () => {
     expect(post.body).toContain('<h2 id="section-1">');
     expect(post.recommended.map(({ postId }: { postId: number }) => postId)).toEqual([13, 12, 11]);
     expect((await get('posts/post-14')).body.post.recommended.map(({ postId }: { postId: number }) => postId)).toEqual([1]);
+  });
+
+  it('without a banner have the picture of their list, as campaigns do; an address is no banner', async () => {
+    const { pool } = fixture.database;
+    const banners = async () => [
+      (await get('posts/post-4')).body.post.banner.image,
+      (await get('events/campaign-2')).body.event.banner.image,
+    ];
+    const change = async (banner: string) => {
+      await pool.query('update posts set post_banner = $1 where post_id = 4', [banner]);
+      await pool.query('update campaigns set event_banner = $1 where event_id = 2', [banner]);
+      await fixture.store.refresh();
+    };
+    await change('');
+    expect(await banners()).toEqual(['share/articles', 'share/campaigns']);
+    await change('test/picture');
+    expect(await banners()).toEqual(['test/picture', 'test/picture']);
+    const check = (banner: string) =>
+      postTable.write?.check({ post_title: '文章', post_slug: 'one', post_content: '', post_banner: banner });
+    expect(check('post/why-ph')).toMatchObject({ post_banner: 'post/why-ph' });
+    expect(check('/img/content/post/why-ph')).toBe('post_banner');
   });
 
   it('turn the lists at their hour: no answer and no page is kept past it', async () => {

@@ -112,6 +112,9 @@ function changesOf(rows: readonly ChangeRow[]): Content['changes'] {
   };
 }
 
+/** The picture of what has none of its own: that of its list, as shared links show it. */
+const NO_BANNER = { post: 'share/articles', campaign: 'share/campaigns' } as const;
+
 const ids = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : []);
 
 /** HTML is cleaned here once more, because not every way of writing goes through the seeding (decisions.md 107). */
@@ -125,7 +128,7 @@ function postOf(row: PostRow): Post {
     summary: row.post_summary,
     ...withHeadings(clean),
     text: textOf(clean),
-    banner: { image: row.post_banner, alt: row.post_banner_alt },
+    banner: { image: row.post_banner || NO_BANNER.post, alt: row.post_banner_alt },
     categoryId: row.category_id,
     publishedAt: row.post_create_at,
     changedAt: row.post_changed_at,
@@ -140,7 +143,7 @@ function campaignOf(row: CampaignRow): Campaign {
     url: row.event_url,
     name: row.event_name,
     summary: row.event_summary,
-    banner: { image: row.event_banner, alt: row.event_banner_alt },
+    banner: { image: row.event_banner || NO_BANNER.campaign, alt: row.event_banner_alt },
     start: row.event_date_start,
     end: row.event_date_end,
     type: row.event_type,
