@@ -1,6 +1,5 @@
-import { Question } from '@nordhaut/contracts/content';
+import { SeedQuestionnaire } from '@nordhaut/contracts/content';
 import { columns, type DataTable, everyRow, firstFault, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
-import * as z from 'zod/mini';
 import { readSetting } from '../layout-setting.ts';
 import type { Setting } from '../snapshot.ts';
 import { isAddress, isTitle, json } from './checks.ts';
@@ -46,7 +45,7 @@ function checkedQuestionnaire(row: Row): Row | string {
   const wrong = firstFault({
     questionnaire_template_route: isAddress(row['questionnaire_template_route']),
     questionnaire_template_name: isTitle(row['questionnaire_template_name']),
-    questionnaire_template_fields: z.array(Question).safeParse(json(row['questionnaire_template_fields'])).success,
+    questionnaire_template_fields: SeedQuestionnaire.shape.fields.safeParse(json(row['questionnaire_template_fields'])).success,
   });
   return wrong ?? row;
 }
