@@ -1,4 +1,4 @@
-import type { OwnReviewAnswer, ReviewListAnswer, ReviewSent, SearchAnswer } from '@nordhaut/contracts';
+import type { OwnReviewAnswer, ReviewAnswer, ReviewListAnswer, ReviewSent, SearchAnswer } from '@nordhaut/contracts';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,6 +42,23 @@ test('a member reviews, is marked as a buyer when the goods are there, and takes
   expect(await visitor.send('DELETE', '/api/member', { password: 'abc123' })).toMatchObject({ status: 200 });
   // The order is not over yet, so the member's data and the review wait for it; writing has ended with the account.
   expect((await visitor.post('/api/content/reviews', REVIEW)).status).toBe(401);
+});
+
+test('who bought a set keeps the mark at its products, also when the set is sold out', async () => {
+  const visitor = shop.visit();
+  await visitor.post('/api/register', memberForm({ user_email: 'set@example.com', user_phone: '0955000333' }));
+  const { body } = await visitor.post<z.infer<typeof ReviewSent>>('/api/content/reviews', { ...REVIEW, productId: 11 });
+  const { orderNo } = await checkOut(visitor, codOrder({ items: [{ productId: 21, quantity: 1, tier: 'MEMBER' }] }));
+  await until(visitor, orderNo, ({ order }) => order.tracking !== null);
+  await control(shop, `parcels/${orderNo}`, { code: 3003 });
+  await until(visitor, orderNo, ({ timeline }) => timeline.some(({ code }) => code === '3003'));
+  await caughtUp(shop);
+  const shown = async () =>
+    (await shop.visit().get<z.infer<typeof ReviewAnswer>>(`/api/content/reviews/${body.review.reviewId}`)).body.review;
+  expect(await shown()).toMatchObject({ bought: true });
+  await shop.shop.engine.pool.query("update products set product_is_launched = '0' where product_id = 21");
+  await eventually(async () => (await shop.visit().get('/api/products/daily-basics-set')).status === 404, 'the set to be sold out');
+  expect(await shown()).toMatchObject({ bought: true });
 });
 
 test('an account without an open order takes its review along at once', async () => {

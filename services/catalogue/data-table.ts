@@ -1,5 +1,6 @@
 import { columns, type DataTable, everyRow, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
 import { cleanHtml, readRow, type StoredRow } from './product-row.ts';
+import { prices } from './raw-fields.ts';
 
 /** What staff may change here. Ids, names and sets come with a release. */
 const EDITED = [
@@ -19,12 +20,17 @@ const EDITED = [
   'product_sort_index',
 ] as const;
 
-function checked(row: Row): Row | undefined {
+/** Where a price cannot be read, the original one would hold in its tier, so it is refused (decisions.md 78). null: none */
+const arePrices = (tiers: Record<string, unknown>): boolean =>
+  ['ORIGIN', 'MEMBER', 'ADDITIONAL'].every((tier) => tiers[tier] == null || prices({ ORIGIN: tiers[tier] }) !== undefined);
+
+function checked(row: Row): Row | string | undefined {
   try {
     const parsed = Object.fromEntries(
       ['product_price', 'product_size', 'product_set_items', 'product_detail_images'].map((name) => [name, JSON.parse(String(row[name]))]),
     );
     if ('unusable' in readRow({ ...row, ...parsed } as StoredRow)) return undefined;
+    if (!arePrices(parsed['product_price'] as Record<string, unknown>)) return 'product_price';
     const flags = ['0', '1'];
     if (!flags.includes(String(row['product_is_hot_sale']))) return undefined;
     return { ...row, product_ingredients: cleanHtml(String(row['product_ingredients'])) };

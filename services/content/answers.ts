@@ -1,9 +1,10 @@
-import { contentMessages as messages, nextTurn, sharedSeconds } from '@nordhaut/contracts';
+import { contentMessages as messages, sharedSeconds } from '@nordhaut/contracts';
 import { publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ContentStore } from './content.ts';
 import type { Content } from './snapshot.ts';
+import { turnOf } from './views.ts';
 
 /** Seconds for which a shared cache keeps an answer, as the catalogue's. */
 const SHARED_CACHE = 15;
@@ -19,8 +20,8 @@ export function contentOf(store: Pick<ContentStore, 'now'>): Content {
 }
 
 /**
- * Answers for everybody, made once for each address and content version. It is replaced at the next start or end of a
- * campaign and at midnight, because both change what it says; shared caches keep it no longer (decisions.md 104). `also`: what else
+ * Answers for everybody, made once for each address and content version. It is replaced when an article is out, at the next
+ * start or end of a campaign and at midnight, because they change what it says; shared caches keep it no longer (decisions.md 104). `also`: what else
  * it is made from.
  */
 export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock: () => Date) {
@@ -35,7 +36,7 @@ export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock:
     const key = `${store.version()} ${request.url} ${also}`;
     const known = made.get(key);
     const now = clock();
-    const turnsIn = nextTurn(content.campaigns, now);
+    const turnsIn = turnOf(content, now);
     const shared = sharedSeconds(SHARED_CACHE, turnsIn);
     if (known) return publicAnswer(request, reply, known as { body: Body; tag: string }, shared);
     const body = make(content, now);

@@ -2,7 +2,9 @@ import { type CampaignCoupon, nextTurn } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announcedAt, daysLeft, isAnnounced, isListed, stateOf } from './campaign-dates.ts';
 import { contentApp, DATA, NOW, type ContentFixture } from './content.fixture.ts';
-import { ANNOUNCED_SQL } from './data-tables/event.ts';
+import { ANNOUNCED_SQL, eventTable } from './data-tables/event.ts';
+import { layoutTable } from './data-tables/others.ts';
+import { postTable } from './data-tables/post.ts';
 import { addMonths, ageAt, instantOf, startOfDay } from './days.ts';
 import { contentRoutes } from './http.ts';
 import { seedContent } from './seed.ts';
@@ -81,6 +83,36 @@ describe('articles', () => {
     expect((await get('posts/post-14')).body.post.recommended.map(({ postId }: { postId: number }) => postId)).toEqual([1]);
   });
 
+  it('without a banner have the picture of their list, as campaigns do; an address is no banner', async () => {
+    const { pool } = fixture.database;
+    const banners = async () => [
+      (await get('posts/post-4')).body.post.banner.image,
+      (await get('events/campaign-2')).body.event.banner.image,
+    ];
+    const change = async (banner: string) => {
+      await pool.query('update posts set post_banner = $1 where post_id = 4', [banner]);
+      await pool.query('update campaigns set event_banner = $1 where event_id = 2', [banner]);
+      await fixture.store.refresh();
+    };
+    await change('');
+    expect(await banners()).toEqual(['share/articles', 'share/campaigns']);
+    await change('test/picture');
+    expect(await banners()).toEqual(['test/picture', 'test/picture']);
+    const check = (banner: string) =>
+      postTable.write?.check({ post_title: '文章', post_slug: 'one', post_content: '', post_banner: banner });
+    expect(check('post/why-ph')).toMatchObject({ post_banner: 'post/why-ph' });
+    expect(check('/img/content/post/why-ph')).toBe('post_banner');
+  });
+
+  it('turn the lists at their hour: no answer and no page is kept past it', async () => {
+    const hour = instantOf({ daysFromNow: 3, time: '09:00' }, NOW);
+    now = new Date(hour.getTime() - 4_000);
+    const { body, headers } = await get('posts');
+    expect([body.total, headers['cache-control']]).toEqual([14, 'public, max-age=0, s-maxage=2, stale-while-revalidate=2']);
+    expect(fixture.store.turnsIn(now)).toBe(4_000);
+    now = NOW;
+  });
+
   it.each([
     ['posts/none', 404, 'POST_NOT_FOUND'],
     ['posts/post-15', 404, 'POST_NOT_FOUND'],
@@ -119,6 +151,14 @@ describe('campaigns', () => {
     offered = null;
     expect((await get('events/campaign-1')).body.event).toMatchObject({ state: 'active', coupon: null });
     expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [], end: null });
+  });
+
+  it.each(['"ALL"', '["ALL"]'])('are about all products, as an editor writes %s', async (linked) => {
+    const fields = { event_name: '活動', event_url: 'all', event_type: 'PRODUCT', event_date_start: NOW, event_linked_product_id: linked };
+    expect(eventTable.write?.check(fields)).toMatchObject({ event_linked_product_id: linked });
+    await fixture.database.pool.query('update campaigns set event_linked_product_id = $1 where event_id = 5', [linked]);
+    await fixture.store.refresh();
+    expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [] });
   });
 
   it('keep their page and their coupon to themselves until two months before the day they begin', async () => {
@@ -178,6 +218,18 @@ describe('the rest', () => {
     await fixture.database.pool.query("update layout_settings set layout_content = 'x|javascript:y' where layout_name = 'Nav-Top'");
     await fixture.store.refresh();
     expect(await read()).not.toHaveProperty('Nav-Top');
+  });
+
+  it.each([
+    ['Nav-Top', 'ARRAY', '免運|/product', true],
+    ['Nav-Top', 'ARRAY', '免運', false],
+    ['Nav-Top', 'ARRAY', '免運|www.example.com', false],
+    ['HOME_POPUP_INFO', 'JSON', '{"COOKIE_ID":"may"}', false],
+    ['Carousel-Pure-PC', 'JSON', '{', false],
+    ['Words', 'TEXT', 'a|b', true],
+  ])('an editor can save %s (%s) as %s: %s', (name, type, content, isTaken) => {
+    const row = { layout_name: name, layout_data_type: type, layout_content: content };
+    expect(layoutTable.write?.check(row)).toEqual(isTaken ? row : 'layout_content');
   });
 
   it('says when each kind last changed; writing the same again is no change', async () => {

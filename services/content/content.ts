@@ -1,10 +1,10 @@
-import { nextTurn } from '@nordhaut/contracts';
 import { follow } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import { loadContent, readContentVersion } from './load.ts';
 import type { Content } from './snapshot.ts';
 import { CONTENT_CHANNEL } from './tables.ts';
+import { turnOf } from './views.ts';
 
 /** What there is to read, from memory; it follows every change of the database. */
 export type ContentStore = ReturnType<typeof createContent>;
@@ -23,10 +23,10 @@ export function createContent({ pool, logger }: { pool: pg.Pool; logger: Logger 
     stop: followed.stop,
     refresh: followed.refresh,
     version: (): string | undefined => followed.current()?.version.toString(),
-    /** ms until what pages say of the campaigns changes; undefined before the first load */
+    /** ms until what pages say changes by itself; undefined before the first load */
     turnsIn: (now: Date): number | undefined => {
       const content = followed.current()?.value;
-      return content && nextTurn(content.campaigns, now);
+      return content && turnOf(content, now);
     },
     /** undefined before the first load */
     now: (): Content | undefined => followed.current()?.value,

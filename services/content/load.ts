@@ -1,9 +1,11 @@
-import { type IngredientView, LayoutAnswer } from '@nordhaut/contracts';
+import type { IngredientView, LayoutAnswer } from '@nordhaut/contracts';
 import { Question } from '@nordhaut/contracts/content';
 import type pg from 'pg';
 import * as z from 'zod/mini';
+import { isAll } from './campaign-products.ts';
 import { editorHtml, textOf, withHeadings } from './editor-html.ts';
 import { type ItemRow, readItems, type Unusable } from './load-items.ts';
+import { readSetting } from './layout-setting.ts';
 import type { Campaign, Content, Post, Questionnaire, Setting } from './snapshot.ts';
 
 type PostRow = {
@@ -110,6 +112,9 @@ function changesOf(rows: readonly ChangeRow[]): Content['changes'] {
   };
 }
 
+/** The picture of what has none of its own: that of its list, as shared links show it. */
+const NO_BANNER = { post: 'share/articles', campaign: 'share/campaigns' } as const;
+
 const ids = (value: unknown): number[] => (Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : []);
 
 /** HTML is cleaned here once more, because not every way of writing goes through the seeding (decisions.md 107). */
@@ -123,7 +128,7 @@ function postOf(row: PostRow): Post {
     summary: row.post_summary,
     ...withHeadings(clean),
     text: textOf(clean),
-    banner: { image: row.post_banner, alt: row.post_banner_alt },
+    banner: { image: row.post_banner || NO_BANNER.post, alt: row.post_banner_alt },
     categoryId: row.category_id,
     publishedAt: row.post_create_at,
     changedAt: row.post_changed_at,
@@ -133,20 +138,18 @@ function postOf(row: PostRow): Post {
 }
 
 function campaignOf(row: CampaignRow): Campaign {
-  const linked = Array.isArray(row.event_linked_product_id) ? row.event_linked_product_id : [];
   return {
     id: row.event_id,
     url: row.event_url,
     name: row.event_name,
     summary: row.event_summary,
-    banner: { image: row.event_banner, alt: row.event_banner_alt },
+    banner: { image: row.event_banner || NO_BANNER.campaign, alt: row.event_banner_alt },
     start: row.event_date_start,
     end: row.event_date_end,
     type: row.event_type,
     content: editorHtml(row.event_content),
-    // All products when the first linked id is ALL (spec/1 §2).
-    all: linked[0] === 'ALL',
-    products: ids(linked),
+    all: isAll(row.event_linked_product_id),
+    products: ids(row.event_linked_product_id),
     tag: row.event_link_product_tag,
     couponUid: row.coupon_uid,
   };
@@ -156,23 +159,11 @@ function campaignOf(row: CampaignRow): Campaign {
 function settingsOf(rows: readonly LayoutRow[], unusable: Unusable): LayoutAnswer['settings'] {
   const settings: LayoutAnswer['settings'] = {};
   for (const { layout_name: name, layout_data_type: dataType, layout_content: content } of rows) {
-    const value = settingValue(dataType, content);
-    if (value === undefined || !LayoutAnswer.safeParse({ settings: { [name]: value } }).success)
-      unusable({ table: 'layout_settings', key: name, field: 'layout_content' });
+    const value = readSetting(name, dataType, content);
+    if (value === undefined) unusable({ table: 'layout_settings', key: name, field: 'layout_content' });
     else settings[name] = value;
   }
   return settings;
-}
-
-function settingValue(dataType: Setting['dataType'], content: string): unknown {
-  if (dataType === 'TEXT') return content;
-  if (dataType === 'ARRAY') return content.split('|');
-  if (dataType === 'BOOLEAN') return /^(?:true|1)$/i.test(content.trim());
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function questionnaireOf(row: TemplateRow, unusable: Unusable): [string, Questionnaire][] {

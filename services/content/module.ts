@@ -42,6 +42,7 @@ export const content: Module<{
     list(): ProductCard[];
     byId(productId: number): ProductCard | undefined;
     bySlug(slug: string): ProductDetail | undefined;
+    setItems(productId: number): readonly number[];
   };
   accounts: { accounts: { member(memberId: string): Promise<{ member: { contact: MemberContact | null } }> } };
   ordering: { memberOrders: { keptProducts: KeptProducts } };
@@ -67,11 +68,7 @@ export const content: Module<{
       // The first name of the specification is the family name (decisions.md 97).
       return { memberId: actor.id, name: `${firstName}${lastName}`, gender, birthday };
     }
-    const setItems = (productId: number): number[] => {
-      const card = catalogue.byId(productId);
-      return card?.type === 'SET' ? (catalogue.bySlug(card.slug)?.setItems.map((item) => item.productId) ?? []) : [];
-    };
-    const products = { byId: catalogue.byId, list: catalogue.list, setItems };
+    const products = { byId: catalogue.byId, list: catalogue.list, setItems: catalogue.setItems };
     const reviews = reviewViews(reviewQueries(pool), products, ordering.memberOrders.keptProducts);
     const upToDate = searchIndex({ pool, store, catalogue, logger });
     const find = createSearch(pool, clock);

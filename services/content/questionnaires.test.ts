@@ -4,6 +4,7 @@ import { outerKeys, resealTables } from '@nordhaut/platform/envelope';
 import { TEST_DATA_KEYS, TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentApp, NOW, type ContentFixture } from './content.fixture.ts';
+import { questionnaireTable } from './data-tables/others.ts';
 import { contentForgetting } from './forgets.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
 import { type AnswersRow, openAnswers, sealedAnswers } from './sealed-answers.ts';
@@ -33,6 +34,18 @@ const rowsOf = async () =>
 const kept = async (keys = outer) =>
   (await rowsOf()).map((row) => ({ sender: row.sender, is_member: row.is_member, answers: openAnswers(keys, row) }));
 const finish = () => contentForgetting.finish?.({ pool: fixture.database.pool, clock: () => NOW, outer } as never);
+
+it('an editor cannot save two questions with one key: the answers of one would be lost', () => {
+  const question = (key: string) => ({ key, type: 'ONE_LINE_INPUT', label: '問題', desc: null, required: true });
+  const save = (...keys: string[]) =>
+    questionnaireTable.write?.check({
+      questionnaire_template_route: 'skin',
+      questionnaire_template_name: '膚況',
+      questionnaire_template_fields: JSON.stringify(keys.map(question)),
+    });
+  expect(save('one', 'two')).toMatchObject({ questionnaire_template_route: 'skin' });
+  expect([save('one', 'one'), save()]).toEqual(['questionnaire_template_fields', 'questionnaire_template_fields']);
+});
 
 it('shows the questions, and 404 for others', async () => {
   const read = async (url: string) => (await fixture.app.inject(`/api/content/questionnaires/${url}`)).json();

@@ -4,6 +4,7 @@ import {
   type CampaignDetail,
   CATEGORY_NOT_PROMOTED,
   type PostCard,
+  nextTurn,
   type PostDetail,
 } from '@nordhaut/contracts';
 import { daysLeft, stateOf } from './campaign-dates.ts';
@@ -11,6 +12,10 @@ import type { Campaign, Content, Post } from './snapshot.ts';
 
 /** The specification's fallback has three (spec/1 §9). */
 const RECOMMENDED = 3;
+
+/** ms until what pages say changes by itself: an article is out, a campaign begins or ends, or it is midnight in Taipei. */
+export const turnOf = ({ campaigns, posts }: Pick<Content, 'campaigns' | 'posts'>, now: Date): number =>
+  nextTurn([...campaigns, ...posts.map(({ publishedAt }) => ({ start: publishedAt, end: null }))], now);
 
 /** The posts that are out at `now`, the newest first. */
 export const postsAt = ({ posts }: Content, now: Date): Post[] => posts.filter(({ publishedAt }) => publishedAt <= now);

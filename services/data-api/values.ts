@@ -18,6 +18,10 @@ function boolean(value: unknown): boolean {
   return value === false || value === 0 || value === '0' ? false : malformed();
 }
 
+/** A text without a time zone is of Taipei, and a day alone is its 00:00, also where the process has another zone. */
+const zoned = (text: string): string =>
+  /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}+08:00`;
+
 /** An ISO text, or seconds since the epoch; more than 10 digits are milliseconds (spec/3-purchase-flow §4). */
 function instant(value: unknown): string {
   const number = typeof value === 'string' && /^\d{1,14}$/.test(value) ? Number(value) : value;
@@ -26,7 +30,7 @@ function instant(value: unknown): string {
     return seconds >= 0 && seconds <= MOST_SECONDS ? new Date(seconds * 1_000).toISOString() : malformed();
   }
   if (typeof number !== 'string' || !/^\d{4}-\d{2}-\d{2}(T[\d:.]{5,16}(Z|[+-]\d{2}:\d{2})?)?$/.test(number)) return malformed();
-  const time = Date.parse(number);
+  const time = Date.parse(zoned(number));
   return time >= FIRST_YEAR && time <= MOST_SECONDS * 1_000 ? new Date(time).toISOString() : malformed();
 }
 

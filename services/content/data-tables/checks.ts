@@ -14,9 +14,9 @@ export const isIds = (text: unknown): boolean => {
 /** The last part of a page's address. */
 export const isAddress = (text: unknown): boolean => typeof text === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,149}$/u.test(text);
 export const isTitle = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '' && text.length <= 200;
-/** A path of this shop or nothing. */
+/** A path below `/img/content/`, without width and extension, or nothing. */
 export const isPicture = (text: unknown): boolean =>
-  text === undefined || text === '' || (typeof text === 'string' && /^(\/(?!\/))?[\w./-]{1,300}$/.test(text));
+  text === undefined || text === '' || (typeof text === 'string' && /^(?!\/)[\w./-]{1,300}$/.test(text));
 /** The time, in ms; NaN for none. */
 export const timeOf = (value: unknown): number => (value instanceof Date ? value.getTime() : Date.parse(String(value)));
 /** Replaces the fields that are there. */

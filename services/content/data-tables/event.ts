@@ -1,5 +1,6 @@
 import { columns, type DataTable, everyRow, firstFault, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
 import { editorHtml } from '../editor-html.ts';
+import { isAll } from '../campaign-products.ts';
 import { isAddress, isIds, isPicture, isTitle, json, mapped, timeOf } from './checks.ts';
 
 function checked(row: Row): Row | string {
@@ -9,7 +10,7 @@ function checked(row: Row): Row | string {
     event_url: isAddress(row['event_url']),
     event_banner: isPicture(row['event_banner']),
     event_type: row['event_type'] === 'CONTENT' || row['event_type'] === 'PRODUCT',
-    event_linked_product_id: linked === undefined || isIds(linked) || json(linked) === 'ALL',
+    event_linked_product_id: linked === undefined || isIds(linked) || isAll(json(linked)),
     event_date_start: !Number.isNaN(timeOf(start)),
     event_date_end: end === undefined || end === null || timeOf(end) > timeOf(start),
   });

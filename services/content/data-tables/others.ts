@@ -1,6 +1,7 @@
-import { Question } from '@nordhaut/contracts/content';
+import { SeedQuestionnaire } from '@nordhaut/contracts/content';
 import { columns, type DataTable, everyRow, firstFault, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
-import * as z from 'zod/mini';
+import { readSetting } from '../layout-setting.ts';
+import type { Setting } from '../snapshot.ts';
 import { isAddress, isTitle, json } from './checks.ts';
 
 const everybody = { visitor: everyRow, member: everyRow, staff: everyRow };
@@ -22,10 +23,11 @@ export const ingredientTable: DataTable = {
 };
 
 function checkedLayout(row: Row): Row | string {
-  const { layout_data_type: type, layout_content: content } = row;
+  const { layout_name: name, layout_data_type: type, layout_content: content } = row;
   if (typeof content !== 'string' || content.length > 50_000) return 'layout_content';
-  if (type === 'JSON' && json(content) === undefined) return 'layout_content';
-  return type === 'BOOLEAN' && !['true', 'false', '0', '1'].includes(content) ? 'layout_content' : row;
+  if (type === 'BOOLEAN' && !['true', 'false', '0', '1'].includes(content)) return 'layout_content';
+  // Pages leave out what does not have its form, so a banner would disappear without a word.
+  return readSetting(String(name), type as Setting['dataType'], content) === undefined ? 'layout_content' : row;
 }
 
 /** spec/1 §3, "Layout setting". The names and the types are the pages' own, so staff only change contents. */
@@ -43,7 +45,7 @@ function checkedQuestionnaire(row: Row): Row | string {
   const wrong = firstFault({
     questionnaire_template_route: isAddress(row['questionnaire_template_route']),
     questionnaire_template_name: isTitle(row['questionnaire_template_name']),
-    questionnaire_template_fields: z.array(Question).safeParse(json(row['questionnaire_template_fields'])).success,
+    questionnaire_template_fields: SeedQuestionnaire.shape.fields.safeParse(json(row['questionnaire_template_fields'])).success,
   });
   return wrong ?? row;
 }

@@ -15,7 +15,7 @@ export type Caller = {
   now: Date;
 };
 
-/** `time`: an instant, ISO 8601; `day`: `YYYY-MM-DD` in Taipei; `json`: JSON as text, which no condition can name. */
+/** `time`: an instant, ISO 8601, of Taipei where it has no zone; `day`: `YYYY-MM-DD` in Taipei; `json`: JSON as text, which no condition can name. */
 export type ColumnType = 'integer' | 'text' | 'boolean' | 'time' | 'day' | 'json';
 export type Column = {
   type: ColumnType;

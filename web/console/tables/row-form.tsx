@@ -14,7 +14,7 @@ type FieldProps = { column: Column; value: string; fault: string | undefined; ch
 
 /** One field by the kind of its column, with the refusal that is about it. */
 function ColumnField({ column: { name, type }, value, fault, change }: FieldProps) {
-  const isLong = type === 'json' || (type === 'text' && (value.length > LONG || value.includes('\n')));
+  const isLong = type === 'json' || value.length > LONG || value.includes('\n');
   return (
     <Field label={name} hint={MEANINGS[name] ?? HINTS[type]} fault={fault}>
       {(field) => {
@@ -26,7 +26,9 @@ function ColumnField({ column: { name, type }, value, fault, change }: FieldProp
               <option value="true">是</option>
             </select>
           );
-        if (isLong) return <textarea {...control} rows={6} spellCheck={false} onChange={({ target }) => change(target.value)} />;
+        // The same control for a short and a long text: another one would lose the focus while somebody types.
+        if (type === 'json' || type === 'text')
+          return <textarea {...control} rows={isLong ? 6 : 1} spellCheck={false} onChange={({ target }) => change(target.value)} />;
         return (
           <input
             {...control}

@@ -85,6 +85,18 @@ test('a product is found by its name; its price is in the form of an administrat
   await expectNoSidewaysScroll(page, 320);
 });
 
+test('an editor types a long text in one go', async ({ page }) => {
+  await joinConsole(page);
+  await page.getByRole('link', { name: '資料表', exact: true }).click();
+  await page.getByRole('link', { name: '文章' }).click();
+  await page.getByRole('button', { name: '新增資料' }).click();
+  const summary = page.getByRole('form', { name: '新增資料' }).getByLabel('post_summary');
+  const text = '換季的早晨，皮膚先知道。'.repeat(8);
+  await summary.pressSequentially(text);
+  await expect(summary).toHaveValue(text);
+  await expect(summary).toBeFocused();
+});
+
 test('an answer about a card that does not come stands in the error log', async ({ page, browser }) => {
   await fillCart(page.request);
   await toPayStep(page, '信用卡');

@@ -1,6 +1,6 @@
 import type { CartItem } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
-import { added } from './items.ts';
+import { added, isPromotion } from './items.ts';
 
 const line = (productId: number, quantity: number, tier: CartItem['tier'] = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
 
@@ -9,3 +9,15 @@ test('only a growth of a line that this page changes counts as added', () => {
   expect(added([line(5, 1)], [line(5, 3), line(9, 2), line(7, 1, 'ADDITIONAL')], changed)).toEqual([line(5, 2), line(7, 1, 'ADDITIONAL')]);
   expect(added([line(5, 3)], [line(5, 1)], changed)).toEqual([]);
 });
+
+test.each([
+  ['/event/autumn', '/product/essence', false, true],
+  ['/product-instruction', '/', true, true],
+  ['/blog/wind', '/', false, false],
+  ['/skin-type/sensitive', '/', true, false],
+  ['/questionnaire/skin', '/', true, false],
+  ['/product?feature=dryness', '/', true, false],
+  ['/product/toner', '/product/essence', true, false],
+])('a click on %s on the page %s, in a carousel: %s, is a promotion: %s', (address, page, inCarousel, expected) =>
+  expect(isPromotion(new URL(address, 'https://shop.example'), page, inCarousel)).toBe(expected),
+);

@@ -37,3 +37,12 @@ export function added(before: readonly CartItem[], after: readonly CartItem[], c
     return line.quantity > had ? [{ ...line, quantity: line.quantity - had }] : [];
   });
 }
+
+/**
+ * Whether a click on a link is one on a promotion: a campaign, or a slide of the home page (`page`: where the link is). A slide that
+ * leads to a condition of the skin tells about the visitor, so it is none (decisions.md 82).
+ */
+export function isPromotion({ pathname, search }: Pick<URL, 'pathname' | 'search'>, page: string, inCarousel: boolean): boolean {
+  if (pathname.startsWith('/event/')) return true;
+  return inCarousel && page === '/' && !/^\/(?:skin-type|questionnaire)\/|[?&]feature=/.test(pathname + search);
+}

@@ -1,5 +1,6 @@
 import { agreesToAny } from '@nordhaut/contracts/consent';
 import { arrive, leave } from './pages.ts';
+import { isPromotion } from './items.ts';
 import { endSession, flush, forget, given, setCookie, track } from './send.ts';
 import { followStores } from './stores.ts';
 
@@ -57,7 +58,7 @@ function begin(): () => void {
 /** A click on a campaign, or on a slide of the home page. */
 function promotion({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
-  if (!link || !(link.pathname.startsWith('/event/') || link.closest('[aria-roledescription="輪播"]'))) return;
+  if (!link || !isPromotion(link, location.pathname, link.closest('[aria-roledescription="輪播"]') !== null)) return;
   const name = (link.textContent.trim() || link.pathname).slice(0, 100);
   track({ name: 'select_promotion', params: { promotion_id: decodeURIComponent(link.pathname).slice(0, 100), promotion_name: name } });
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { productTable } from './data-table.ts';
+
+const stored = {
+  product_type: 'PRODUCT',
+  product_name_en: 'Cleanser',
+  product_size: '[150]',
+  product_set_items: '[]',
+  product_detail_images: '[]',
+  product_is_hot_sale: '0',
+  product_ingredients: '',
+};
+const save = (prices: object) => productTable.write?.check({ ...stored, product_price: JSON.stringify(prices) });
+
+it.each([{ ORIGIN: 900, MEMBER: 800, ADDITIONAL: null }, { ORIGIN: 900, MEMBER: 0 }, { ORIGIN: '900' }])('takes the prices %j', (prices) =>
+  expect(save(prices)).toMatchObject({ product_price: JSON.stringify(prices) }),
+);
+
+it.each([
+  { ORIGIN: 900, MEMBER: -1 },
+  { ORIGIN: 900, MEMBER: '1,080' },
+  { ORIGIN: 900, ADDITIONAL: 49.5 },
+])('refuses %j: the original price would hold in its place', (prices) => expect(save(prices)).toBe('product_price'));
