@@ -92,7 +92,45 @@ describe('LINE', () => {
     expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
     expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 404 });
   });
+
+  test.each<[string, (visitor: Browser, person: Record<string, string>) => Promise<unknown>]>([
+    ['a sign-out', (visitor) => visitor.post('/api/logout', {})],
+    ["a sign-out from LINE's page", (visitor) => visitor.get('/api/line/logout/')],
+    ['the removal of another way, in another session', (_, person) => removeFacebook(person)],
+    ['the end of the account, in another session', (_, person) => closeAccount(person)],
+  ])("%s leaves no token of LINE's session", async (_, end) => {
+    const { visitor, person } = await byLine();
+    const memberId = await memberIdOf(shop, visitor);
+    expect(await lineTokensOf(memberId)).toBe(1);
+    await end(visitor, person);
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    // What is left belongs to the session that ended the other one.
+    expect(await lineTokensOf(memberId)).toBe(await sessionsOf(memberId));
+  });
 });
+
+const count = async (text: string, memberId: string): Promise<number> =>
+  (await shop.shop.engine.pool.query(text, [memberId])).rowCount ?? 0;
+const sessionsOf = (memberId: string) => count('select from account_sessions where "userId" = $1', memberId);
+const lineTokensOf = (memberId: string) =>
+  count(
+    `select from account_sessions where "userId" = $1 and "lineTokens" is not null
+     union all select from account_tokens where owner = $1 and kind = 'LINE_SESSION'`,
+    memberId,
+  );
+async function removeFacebook(person: Record<string, string>): Promise<void> {
+  const other = shop.visit();
+  await atProvider(other, 'line', person);
+  await proven(other);
+  await atProvider(other, 'facebook', newPerson(newEmail()), '?link=1');
+  await proven(other);
+  expect((await other.send('DELETE', '/api/member/ways/FACEBOOK')).status).toBe(200);
+}
+async function closeAccount(person: Record<string, string>): Promise<void> {
+  const other = shop.visit();
+  await atProvider(other, 'line', person);
+  expect((await other.send('DELETE', '/api/member', {})).status).toBe(200);
+}
 
 describe('Facebook', () => {
   test('tells the page that opened the window: new, signed in, cancelled, failed', async () => {

@@ -218,8 +218,6 @@ export function createAccounts(deps: AccountsDeps) {
       return { session, member: state, foundingNumber, revision, position };
     },
 
-    signOut: (token: string): Promise<void> => credentials.signOut(token),
-
     /** Whether the e-mail has an account (decisions.md 94). @throws Rejected 400, 429 */
     async check(typed: string, caller: Caller): Promise<boolean> {
       const email = accountEmail(typed);
