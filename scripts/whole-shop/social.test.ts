@@ -224,6 +224,8 @@ describe('linking', () => {
   });
 });
 
+type Held = PromiseWithResolvers<undefined>;
+
 describe('at once', () => {
   /** The person who was added last at the simulated provider. */
   async function newestPerson(provider: 'line' | 'facebook'): Promise<string> {
@@ -249,6 +251,36 @@ describe('at once', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const members = await Promise.all([one, two].map(memberOf));
     expect(members[0]?.user_uid).toBe(members[1]?.user_uid);
+  });
+
+  test('two forms of one person with different addresses: the shop knows the member by the address of the first', async () => {
+    const [one, two] = [shop.visit(), shop.visit()];
+    await atProvider(one, 'line', newPerson(''));
+    await atProvider(two, 'line', await newestPerson('line'));
+    const [first, second] = [newEmail(), newEmail()];
+    const [taken, secondTaken, done] = [1, 2, 3].map(() => Promise.withResolvers<undefined>()) as [Held, Held, Held];
+    const { credentials } = shop.shop.faces.accounts;
+    const { changeEmail } = credentials;
+    // The second form takes its address between the first one's address and event, and goes on after the first.
+    credentials.changeEmail = async (accountId, email) => {
+      const outcome = await changeEmail(accountId, email);
+      (email === first ? taken : secondTaken).resolve(undefined);
+      await (email === first ? secondTaken : done).promise;
+      return outcome;
+    };
+    try {
+      const answer = register(one, { method: 'line', user_email: first });
+      await taken.promise;
+      const later = register(two, { method: 'line', user_email: second });
+      expect((await answer).status).toBe(200);
+      done.resolve(undefined);
+      expect((await later).status).toBe(200);
+    } finally {
+      credentials.changeEmail = changeEmail;
+    }
+    for (const visitor of [one, two]) expect(await memberOf(visitor)).toMatchObject({ user_email: first });
+    const reset = async (email: string) => (await shop.visit().post('/api/password-reset', { email })).status;
+    expect([await reset(first), await reset(second)]).toEqual([200, 404]);
   });
 
   test('link and unlink leave the member, the library and the next sign-in of one mind', async () => {

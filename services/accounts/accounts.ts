@@ -22,7 +22,7 @@ const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
 export type AccountsDeps = {
   members: Members;
-  addresses: Pick<Addresses, 'complete'>;
+  addresses: Pick<Addresses, 'complete' | 'useOwn'>;
   social: Pick<SocialSignIn, 'memberOf' | 'completed'>;
   pool: pg.Pool;
   credentials: Credentials;
@@ -179,6 +179,8 @@ export function createAccounts(deps: AccountsDeps) {
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
       await takeBack();
+      // The person completed another form at the same moment, and its address is the member's.
+      if (begun.member.emailKey !== keyOf('email', email)) await addresses.useOwn(accountId);
       const session = (await credentials.openSessionOf(accountId, provider, accountKey)) ?? pendingOver();
       await social.completed(token, session, pending);
       return { session, ...begun };
