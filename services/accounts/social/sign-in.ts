@@ -219,11 +219,14 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
     signOut: lineSessions.signOut,
 
     /**
-     * The event comes first. The other sessions end, because one of them may have begun with this way.
+     * The other sessions end, because one of them may have begun with this way: before the event, so that a process that dies
+     * after it leaves none of them, and after it, because one may have begun in between.
      * @throws Rejected 409 for the last way
      */
     async unlink({ memberId, passwords }: Proven, way: LoginType, sessionToken: string, { context }: Caller): Promise<Member> {
       const command = { type: 'UnlinkSignIn', at: context.now.toISOString(), way, reason: 'MEMBER', passwords } as const;
+      await members.check(memberId, command);
+      await credentials.endSessions(memberId, sessionToken);
       const { state } = await members.change(memberId, command, context);
       if (state === null) throw new Error('a member changed and does not exist');
       await credentials.removeLogin(memberId, way === 'EMAIL' ? 'credential' : way === 'LINE' ? 'line' : 'facebook');
