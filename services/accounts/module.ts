@@ -80,6 +80,7 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
   const own = createAccounts({
     members,
     addresses,
+    passwords,
     social,
     pool,
     credentials,
