@@ -92,7 +92,45 @@ describe('LINE', () => {
     expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
     expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 404 });
   });
+
+  test.each<[string, (visitor: Browser, person: Record<string, string>) => Promise<unknown>]>([
+    ['a sign-out', (visitor) => visitor.post('/api/logout', {})],
+    ["a sign-out from LINE's page", (visitor) => visitor.get('/api/line/logout/')],
+    ['the removal of another way, in another session', (_, person) => removeFacebook(person)],
+    ['the end of the account, in another session', (_, person) => closeAccount(person)],
+  ])("%s leaves no token of LINE's session", async (_, end) => {
+    const { visitor, person } = await byLine();
+    const memberId = await memberIdOf(shop, visitor);
+    expect(await lineTokensOf(memberId)).toBe(1);
+    await end(visitor, person);
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    // What is left belongs to the session that ended the other one.
+    expect(await lineTokensOf(memberId)).toBe(await sessionsOf(memberId));
+  });
 });
+
+const count = async (text: string, memberId: string): Promise<number> =>
+  (await shop.shop.engine.pool.query(text, [memberId])).rowCount ?? 0;
+const sessionsOf = (memberId: string) => count('select from account_sessions where "userId" = $1', memberId);
+const lineTokensOf = (memberId: string) =>
+  count(
+    `select from account_sessions where "userId" = $1 and "lineTokens" is not null
+     union all select from account_tokens where owner = $1 and kind = 'LINE_SESSION'`,
+    memberId,
+  );
+async function removeFacebook(person: Record<string, string>): Promise<void> {
+  const other = shop.visit();
+  await atProvider(other, 'line', person);
+  await proven(other);
+  await atProvider(other, 'facebook', newPerson(newEmail()), '?link=1');
+  await proven(other);
+  expect((await other.send('DELETE', '/api/member/ways/FACEBOOK')).status).toBe(200);
+}
+async function closeAccount(person: Record<string, string>): Promise<void> {
+  const other = shop.visit();
+  await atProvider(other, 'line', person);
+  expect((await other.send('DELETE', '/api/member', {})).status).toBe(200);
+}
 
 describe('Facebook', () => {
   test('tells the page that opened the window: new, signed in, cancelled, failed', async () => {
@@ -186,6 +224,8 @@ describe('linking', () => {
   });
 });
 
+type Held = PromiseWithResolvers<undefined>;
+
 describe('at once', () => {
   /** The person who was added last at the simulated provider. */
   async function newestPerson(provider: 'line' | 'facebook'): Promise<string> {
@@ -211,6 +251,36 @@ describe('at once', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const members = await Promise.all([one, two].map(memberOf));
     expect(members[0]?.user_uid).toBe(members[1]?.user_uid);
+  });
+
+  test('two forms of one person with different addresses: the shop knows the member by the address of the first', async () => {
+    const [one, two] = [shop.visit(), shop.visit()];
+    await atProvider(one, 'line', newPerson(''));
+    await atProvider(two, 'line', await newestPerson('line'));
+    const [first, second] = [newEmail(), newEmail()];
+    const [taken, secondTaken, done] = [1, 2, 3].map(() => Promise.withResolvers<undefined>()) as [Held, Held, Held];
+    const { credentials } = shop.shop.faces.accounts;
+    const { changeEmail } = credentials;
+    // The second form takes its address between the first one's address and event, and goes on after the first.
+    credentials.changeEmail = async (accountId, email) => {
+      const outcome = await changeEmail(accountId, email);
+      (email === first ? taken : secondTaken).resolve(undefined);
+      await (email === first ? secondTaken : done).promise;
+      return outcome;
+    };
+    try {
+      const answer = register(one, { method: 'line', user_email: first });
+      await taken.promise;
+      const later = register(two, { method: 'line', user_email: second });
+      expect((await answer).status).toBe(200);
+      done.resolve(undefined);
+      expect((await later).status).toBe(200);
+    } finally {
+      credentials.changeEmail = changeEmail;
+    }
+    for (const visitor of [one, two]) expect(await memberOf(visitor)).toMatchObject({ user_email: first });
+    const reset = async (email: string) => (await shop.visit().post('/api/password-reset', { email })).status;
+    expect([await reset(first), await reset(second)]).toEqual([200, 404]);
   });
 
   test('link and unlink leave the member, the library and the next sign-in of one mind', async () => {

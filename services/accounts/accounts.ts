@@ -11,6 +11,7 @@ import type { Member, MemberState } from './member-state.ts';
 import type { MemberEvent } from './member-events.ts';
 import type { Caller, Members } from './members.ts';
 import type { Addresses } from './addresses.ts';
+import type { Passwords } from './passwords.ts';
 import { isOnePerson, type PersonKeys, personKeysOf, provenEmails } from './one-person.ts';
 import { closedWith, memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
@@ -22,7 +23,8 @@ const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
 export type AccountsDeps = {
   members: Members;
-  addresses: Pick<Addresses, 'complete'>;
+  addresses: Pick<Addresses, 'complete' | 'useOwn'>;
+  passwords: Pick<Passwords, 'complete'>;
   social: Pick<SocialSignIn, 'memberOf' | 'completed'>;
   pool: pg.Pool;
   credentials: Credentials;
@@ -42,7 +44,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
 export function createAccounts(deps: AccountsDeps) {
-  const { members, addresses, social, pool, credentials, agreements, log, viewOf, foundingNumberOf, tracesOf } = deps;
+  const { members, addresses, passwords, social, pool, credentials, agreements, log, viewOf, foundingNumberOf, tracesOf } = deps;
   const { keyOf, limited, load, change } = members;
 
   /**
@@ -178,6 +180,8 @@ export function createAccounts(deps: AccountsDeps) {
       if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') return emailTaken();
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
+      // The person completed another form at the same moment, and its address is the member's.
+      if (begun.member.emailKey !== keyOf('email', email)) await addresses.useOwn(accountId);
       await takeBack();
       const session = (await credentials.openSessionOf(accountId, provider, accountKey)) ?? pendingOver();
       await social.completed(token, session, pending);
@@ -200,6 +204,7 @@ export function createAccounts(deps: AccountsDeps) {
           : refuse(402, 'PASSWORD_WRONG', messages.loginPasswordWrong);
       const {
         session,
+        passwordNumber,
         meanwhile: [{ state, revision, position }, foundingNumber],
       } = outcome;
       if (state === null || state.closedAt !== null) {
@@ -215,10 +220,16 @@ export function createAccounts(deps: AccountsDeps) {
       const emailKey = keyOf('email', email);
       // The process died between the library's row and the event of a changed address.
       if (state.newEmail?.emailKey === emailKey) await addresses.complete(session.accountId, emailKey, caller.context);
-      return { session, member: state, foundingNumber, revision, position };
+      // The process died between the library's row and the event of a new password.
+      const completed = await passwords.complete(session.accountId, state, passwordNumber, caller.context);
+      return {
+        session,
+        member: completed?.state ?? state,
+        foundingNumber,
+        revision: completed?.revision ?? revision,
+        position: completed?.position ?? position,
+      };
     },
-
-    signOut: (token: string): Promise<void> => credentials.signOut(token),
 
     /** Whether the e-mail has an account (decisions.md 94). @throws Rejected 400, 429 */
     async check(typed: string, caller: Caller): Promise<boolean> {

@@ -66,4 +66,10 @@ export const credentialMigrations: Migration[] = [
     expand: true,
     sql: `alter table account_sessions add column "signedInBy" text`,
   },
+  {
+    // How many new passwords the member has with this one. Null: the first password, or one whose event came before its row.
+    name: 'accounts/007-number-of-a-password',
+    expand: true,
+    sql: `alter table account_logins add column "passwordNumber" integer`,
+  },
 ];

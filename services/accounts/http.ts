@@ -23,7 +23,7 @@ import { sessionView } from './view.ts';
 
 export type AccountsHttp = {
   accounts: Accounts;
-  social: Pick<SocialSignIn, 'pending' | 'leaveLine'>;
+  social: Pick<SocialSignIn, 'pending' | 'signOut'>;
   cookies: SessionCookies;
   linkCookies: LinkCookies;
   adopt: AdoptFromBrowser;
@@ -97,10 +97,7 @@ export function accountRoutes({ accounts, social, cookies, linkCookies, adopt }:
       },
       async (request, reply) => {
         const token = cookies.tokenOf(request);
-        if (token !== undefined) {
-          await accounts.signOut(token);
-          await social.leaveLine(token);
-        }
+        if (token !== undefined) await social.signOut(token);
         cookies.clear(reply);
         clearAtSignOut(linkCookies, reply);
         // The account keeps its cart, and the browser starts with an empty one (decisions.md 38).

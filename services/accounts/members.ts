@@ -65,6 +65,11 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     /** @throws Rejected 401: there is no such member, or the account is closed */
     living,
 
+    /** Whether the command would be accepted now. @throws Rejected as `change` */
+    async check(memberId: string, command: MemberCommand): Promise<void> {
+      orThrow(memberDecider.decide(command, (await load(memberId)).state));
+    },
+
     async change(memberId: string, command: MemberCommand, context: RequestContext): Promise<Accepted<MemberState, MemberEvent>> {
       return orThrow(await commands.handle(memberStream(memberId), memberDecider, command, context));
     },

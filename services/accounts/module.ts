@@ -62,7 +62,8 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;
   const members = createMembers({ commands, credentials, limits, key: memberKey });
-  const tokens = oneTimeTokens({ pool, key: deriveKey(config.SESSION_SECRET, 'account-tokens'), clock });
+  const tokenKey = deriveKey(config.SESSION_SECRET, 'account-tokens');
+  const tokens = oneTimeTokens({ pool, key: tokenKey, clock });
   const passwords = createPasswords({ members, credentials, tokens, clock });
   const addresses = createAddresses({ members, credentials, tokens });
   const providers = { config: config.of(SocialConfig), publicUrl: config.PUBLIC_URL, clock };
@@ -71,6 +72,7 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     credentials,
     tokens,
     pool,
+    sealingKey: tokenKey,
     line: createLine(providers),
     facebook: createFacebook(providers),
     log: logger,
@@ -78,6 +80,7 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
   const own = createAccounts({
     members,
     addresses,
+    passwords,
     social,
     pool,
     credentials,

@@ -5,10 +5,10 @@ import { openValue, sealValue } from './sealing.ts';
 
 /**
  * Secrets that somebody outside holds for a short time: the token of a link in a mail, the `state` of a sign-in at a
- * provider, a registration that waits for its form, the access token that belongs to a session, a proof that the session's owner
- * is there. The table has the secret's hash and the sealed content.
+ * provider, a registration that waits for its form, a proof that the session's owner is there. The table has the secret's hash
+ * and the sealed content.
  */
-export type TokenKind = 'RESET' | 'ADDRESS' | EarlierKind | 'STATE' | 'PENDING' | 'LINE_SESSION' | 'PROOF';
+export type TokenKind = 'RESET' | 'ADDRESS' | EarlierKind | 'STATE' | 'PENDING' | 'PROOF';
 
 /** The link that confirms an address, of releases that kept one link of a member. Nothing makes it any more. */
 type EarlierKind = 'CONFIRM';
@@ -36,6 +36,16 @@ export const tokenMigrations: Migration[] = [
     name: 'accounts/005-a-link-of-each-address',
     expand: true,
     sql: "create unique index on account_tokens (owner, request) where kind = 'ADDRESS'",
+  },
+  {
+    // LINE's tokens of a session move into its row, so that they end with it.
+    name: 'accounts/006-line-tokens-of-a-session',
+    expand: true,
+    sql: `
+      alter table account_sessions add column "lineTokens" bytea;
+      update account_sessions set "lineTokens" = sealed from account_tokens
+        where kind = 'LINE_SESSION' and hash = sha256(convert_to(token, 'UTF8'));
+      delete from account_tokens where kind = 'LINE_SESSION'`,
   },
 ];
 
@@ -89,7 +99,7 @@ export function oneTimeTokens({ pool, key, clock }: { pool: Pick<pg.Pool, 'query
   };
 
   return {
-    async put(kind: 'STATE' | 'PENDING' | 'LINE_SESSION' | 'PROOF', token: NewToken): Promise<string> {
+    async put(kind: 'STATE' | 'PENDING' | 'PROOF', token: NewToken): Promise<string> {
       const made = await put(
         kind,
         token,
@@ -138,9 +148,6 @@ export function oneTimeTokens({ pool, key, clock }: { pool: Pick<pg.Pool, 'query
       return opened(kind, rows[0]);
     },
 
-    async drop(kind: TokenKind, token: string): Promise<void> {
-      await pool.query('delete from account_tokens where hash = $1 and kind = $2', [hashOfToken(token), kind]);
-    },
     async dropOf(owner: string): Promise<void> {
       await pool.query('delete from account_tokens where owner = $1', [owner]);
     },

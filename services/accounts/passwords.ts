@@ -4,6 +4,7 @@ import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Credentials } from './credentials.ts';
 import { type Caller, limitKeyOf, type Members } from './members.ts';
+import type { Member } from './member-state.ts';
 import { hashOfToken, type OneTimeTokens } from './one-time-tokens.ts';
 
 const uuidOf = nameUuids('5a3d1f74-0e0b-5c8a-8d55-6b9a4de01c27');
@@ -29,6 +30,23 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
   const unlink = async (memberId: string): Promise<void> => {
     for (const provider of ['line', 'facebook'] as const) await credentials.removeLogin(memberId, provider);
   };
+
+  /**
+   * The event of a new password that the library has, where it is missing. Who set the password has proven to be the member.
+   * @param number as in `HeldPassword`
+   * @returns what the event made of the member; undefined: nothing is missing
+   */
+  async function complete(memberId: string, { passwords }: Member, number: number | null, context: RequestContext) {
+    if (number === null || number <= passwords) return undefined;
+    const changed = await members.change(
+      memberId,
+      { type: 'ChangePassword', at: context.now.toISOString(), requestId: null, passwords },
+      // One event, also of two sign-ins at once.
+      { ...context, commandId: uuidOf(`change/${memberId}/${number}`), actor: { kind: 'member', id: memberId } },
+    );
+    await unlink(memberId);
+    return changed;
+  }
 
   return {
     /** @throws Rejected 400, 404 for an unknown e-mail (spec/2-accounts-and-members §8), 429 */
@@ -84,21 +102,31 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
         refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
     },
 
-    /** @throws Rejected 400, 402 for a wrong password, 409 without one, 429 */
+    /**
+     * The library's password comes first, so that the event and its mail tell of a password that counts.
+     * @throws Rejected 400, 402 for a wrong password, 403 for one that was replaced meanwhile, 409 without one, 429
+     */
     async change(
       { memberId, sessionToken, current, password }: { memberId: string; sessionToken: string; current: string; password: string },
       caller: Caller,
     ): Promise<void> {
       const { member } = await members.living(memberId);
-      if (!member.ways.includes('EMAIL') || !(await credentials.hasPassword(memberId)))
-        return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
+      const held = await credentials.heldPassword(memberId);
+      if (!member.ways.includes('EMAIL') || !held) return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
       checkNew(password);
-      const { passwords } = await members.proveAnew({ memberId, sessionToken, password: current }, caller);
-      const at = caller.context.now.toISOString();
-      await members.change(memberId, { type: 'ChangePassword', at, requestId: null, passwords }, caller.context);
-      await unlink(memberId);
-      await credentials.setPassword(memberId, password, sessionToken);
+      if (await complete(memberId, member, held.number, caller.context)) {
+        // The form again, after the process died: its new password is the current one.
+        await members.proveAnew({ memberId, sessionToken, password }, caller);
+        return;
+      }
+      const proven = await members.proveAnew({ memberId, sessionToken, password: current }, caller);
+      const number = proven.passwords + 1;
+      if (!(await credentials.changePassword(memberId, password, { held, number, keep: sessionToken })))
+        return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
+      await complete(memberId, proven, number, caller.context);
     },
+
+    complete,
   };
 }
 

@@ -4,6 +4,9 @@ import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Library } from './library.ts';
 
+/** `number`: how many new passwords the member has with this one; null: no event follows it */
+export type HeldPassword = { hash: string; number: number | null };
+
 /** The passwords of accounts. `onEnded` is called after sessions were ended. */
 export const passwordsOf = (library: Library, pool: pg.Pool, onEnded: () => void) => {
   const db = createKysely<never>(pool);
@@ -35,17 +38,36 @@ export const passwordsOf = (library: Library, pool: pg.Pool, onEnded: () => void
       return false;
     },
 
-    /** Sets the password and ends the sessions except `keep`, both or neither. */
-    async setPassword(accountId: string, password: string, keep = ''): Promise<void> {
-      const hashed = await (await library.get()).hashPassword(password);
-      await alone(accountId, (transaction) =>
-        sql`
-          with set as (
-            insert into account_logins (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
-            values (${randomUUID()}, ${accountId}, 'credential', ${accountId}, ${hashed}, now(), now())
-            on conflict ("providerId", "accountId") do update set password = excluded.password, "updatedAt" = excluded."updatedAt"
-          ) delete from account_sessions where "userId" = ${accountId} and token <> ${keep}`.execute(transaction),
+    async heldPassword(accountId: string): Promise<HeldPassword | undefined> {
+      const { rows } = await pool.query<HeldPassword>(
+        `select password as hash, "passwordNumber" as number from account_logins
+         where "userId" = $1 and "providerId" = 'credential' and password is not null`,
+        [accountId],
       );
+      return rows[0];
+    },
+
+    /**
+     * Replaces the password `held` and ends the sessions except `keep`, both or neither. Its event follows.
+     * @param number how many new passwords the member has with this one
+     * @returns false: the account has another password by now, or none
+     */
+    async changePassword(
+      accountId: string,
+      password: string,
+      { held, number, keep = '' }: { held: HeldPassword; number: number; keep?: string },
+    ): Promise<boolean> {
+      const hashed = await (await library.get()).hashPassword(password);
+      const { rows } = await alone(accountId, (transaction) =>
+        sql`
+          with changed as (
+            update account_logins set password = ${hashed}, "passwordNumber" = ${number}, "updatedAt" = now()
+            where "userId" = ${accountId} and "providerId" = 'credential' and password = ${held.hash} returning "userId"
+          ), ended as (
+            delete from account_sessions where "userId" in (select "userId" from changed) and token <> ${keep}
+          ) select from changed`.execute(transaction),
+      );
+      return rows.length === 1;
     },
 
     /** Uses the token of a link, sets the password and ends all sessions: all or nothing. @returns false: it was used before */
@@ -60,9 +82,8 @@ export const passwordsOf = (library: Library, pool: pg.Pool, onEnded: () => void
             delete from account_sessions where "userId" in (select owner from used)
           ) insert into account_logins (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
             select ${randomUUID()}, owner, 'credential', owner, ${hashed}, now(), now() from used
-            on conflict ("providerId", "accountId") do update set password = excluded.password, "updatedAt" = excluded."updatedAt"`.execute(
-          transaction,
-        ),
+            on conflict ("providerId", "accountId") do update
+              set password = excluded.password, "passwordNumber" = null, "updatedAt" = excluded."updatedAt"`.execute(transaction),
       );
       return numAffectedRows === 1n;
     },

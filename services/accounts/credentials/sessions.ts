@@ -8,10 +8,12 @@ import type { Provider } from './logins.ts';
 
 /** `id` names the session and opens nothing. */
 export type Session = { id: string; accountId: string; token: string; expiresAt: Date };
-/** `meanwhile`: the result of the reads that were given to the sign-in */
+/** `passwordNumber`: as in `HeldPassword`. `meanwhile`: the result of the reads that were given to the sign-in */
 export type SignIn<Result = undefined> =
-  | { ok: true; session: Session; meanwhile: Result }
+  | { ok: true; session: Session; passwordNumber: number | null; meanwhile: Result }
   | { ok: false; reason: 'unknown' | 'wrong-password' };
+
+type Login = { id: string; password: string | null; number: number | null };
 
 type SignInOptions<Result> = {
   /** The password is checked after it; its rejection is the answer. */
@@ -54,10 +56,10 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
   /** A session that another process ends may stay in it for its second. Whatever ends sessions here empties it. */
   const recently = new LRUCache<string, Session>({ max: RECENT_SESSIONS, ttl: RECENT_MS });
   /** The account of an e-mail, and the stored hash of its password. */
-  const loginOf = async (email: string): Promise<{ id: string; password: string | null } | undefined> => {
-    const { rows } = await pool.query<{ id: string; password: string | null }>({
+  const loginOf = async (email: string): Promise<Login | undefined> => {
+    const { rows } = await pool.query<Login>({
       name: 'login-of-email',
-      text: `select u.id, l.password from account_users u
+      text: `select u.id, l.password, l."passwordNumber" as number from account_users u
              left join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
              where u.email = $1`,
       values: [library.emailOf(email)],
@@ -153,7 +155,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
         openSession(login.id, 'credential', { email, password: login.password }),
         meanwhile?.(login.id),
       ]);
-      if (session) return { ok: true, session, meanwhile: result as Result };
+      if (session) return { ok: true, session, passwordNumber: login.number, meanwhile: result as Result };
       return { ok: false, reason: (await loginOf(email)) === undefined ? 'unknown' : 'wrong-password' };
     },
 

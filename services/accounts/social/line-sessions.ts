@@ -1,46 +1,68 @@
+import { hash, type KeyObject } from 'node:crypto';
 import type { Logger } from '@nordhaut/platform/telemetry';
-import type { Session } from '../credentials.ts';
-import type { OneTimeTokens } from '../one-time-tokens.ts';
+import type pg from 'pg';
+import type { Credentials, Session } from '../credentials.ts';
+import { openValue, sealValue } from '../sealing.ts';
 import type { Line } from './line.ts';
 import type { Person } from './provider.ts';
 
-const LINE_SESSION_MS = 30 * 86_400_000;
-
 type LineSession = { userId: string; tokens: NonNullable<Person['tokens']> };
 
-/** LINE's tokens of a session of the shop: for auto login, and for the end of both sessions. */
-export function createLineSessions({ tokens, line, log }: { tokens: OneTimeTokens; line: Line; log: Pick<Logger, 'warn'> }) {
+export type LineSessionsOptions = {
+  pool: Pick<pg.Pool, 'query'>;
+  credentials: Pick<Credentials, 'signOut'>;
+  /** of the sealed tokens */
+  key: KeyObject;
+  line: Line;
+  log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * LINE's tokens of a session of the shop: for auto login, and for the end of both sessions. They are in the session's row, so
+ * they go with it.
+ */
+export function createLineSessions({ pool, credentials, key, line, log }: LineSessionsOptions) {
+  /** The name under which an earlier release sealed them. */
+  const rowOf = (sessionToken: string): string => `LINE_SESSION/${hash('sha256', sessionToken)}`;
+
+  async function find(sessionToken: string): Promise<LineSession | undefined> {
+    const { rows } = await pool.query<{ sealed: Buffer | null }>('select "lineTokens" as sealed from account_sessions where token = $1', [
+      sessionToken,
+    ]);
+    const sealed = rows[0]?.sealed;
+    return sealed ? openValue<LineSession>(key, rowOf(sessionToken), sealed) : undefined;
+  }
+  const keep = (sessionToken: string, content: LineSession) =>
+    pool.query('update account_sessions set "lineTokens" = $2 where token = $1', [
+      sessionToken,
+      sealValue(key, rowOf(sessionToken), content),
+    ]);
+
   return {
-    async open(session: Session, { id, tokens: held }: Person): Promise<void> {
-      if (held === undefined) return;
-      const content: LineSession = { userId: id, tokens: held };
-      await tokens.put('LINE_SESSION', { token: session.token, owner: session.accountId, content, lifeMs: LINE_SESSION_MS });
+    async open({ token }: Session, { id, tokens }: Person): Promise<void> {
+      if (tokens !== undefined) await keep(token, { userId: id, tokens });
     },
 
     /** LINE's id of the person of this session, if LINE still knows the session. */
     async autoLogin(sessionToken: string): Promise<string | undefined> {
-      const found = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
+      const found = await find(sessionToken);
       if (!found) return undefined;
-      const { userId, tokens: held } = found.content;
+      const { userId, tokens: held } = found;
       const now = await line.restore(held).catch(() => undefined);
       if (!now) {
         // Another request may have refreshed the token a moment ago.
-        const again = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
-        return again && again.content.tokens.access !== held.access ? userId : undefined;
+        const again = await find(sessionToken);
+        return again && again.tokens.access !== held.access ? userId : undefined;
       }
-      if (now.access !== held.access) {
-        const content: LineSession = { userId, tokens: now };
-        await tokens.put('LINE_SESSION', { token: sessionToken, owner: found.owner, content, lifeMs: LINE_SESSION_MS });
-      }
+      if (now.access !== held.access) await keep(sessionToken, { userId, tokens: now });
       return userId;
     },
 
-    /** Ends the session at LINE. A LINE that does not answer does not keep the member signed in here. */
-    async leave(sessionToken: string): Promise<void> {
-      const found = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
-      if (!found) return;
-      await tokens.drop('LINE_SESSION', sessionToken);
-      await line.revoke(found.content.tokens.access).catch(() => log.warn('LINE did not revoke an access token'));
+    /** Ends the session, and the one at LINE. A LINE that does not answer does not keep the member signed in here. */
+    async signOut(sessionToken: string): Promise<void> {
+      const found = await find(sessionToken);
+      await credentials.signOut(sessionToken);
+      if (found) await line.revoke(found.tokens.access).catch(() => log.warn('LINE did not revoke an access token'));
     },
   };
 }

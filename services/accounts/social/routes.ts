@@ -164,10 +164,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
       async (request, reply) => {
         ownPagesOnly(request);
         const token = cookies.tokenOf(request);
-        if (token !== undefined) {
-          await social.leaveLine(token);
-          await credentials.signOut(token);
-        }
+        if (token !== undefined) await social.signOut(token);
         cookies.clear(reply);
         clearAtSignOut(linkCookies, reply);
         // As at `/api/logout`: the account keeps its cart.

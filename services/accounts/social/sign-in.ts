@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, type KeyObject, randomBytes } from 'node:crypto';
 import { accountEmail, type LoginType } from '@nordhaut/contracts';
 import { Rejected } from '@nordhaut/platform/http';
 import type { Logger } from '@nordhaut/platform/telemetry';
@@ -38,6 +38,8 @@ export type SocialSignInOptions = {
   credentials: Credentials;
   tokens: OneTimeTokens;
   pool: pg.Pool;
+  /** of LINE's tokens of a session */
+  sealingKey: KeyObject;
   line: Line;
   facebook: SocialProvider;
   log: Logger;
@@ -45,9 +47,9 @@ export type SocialSignInOptions = {
 export type SocialSignIn = ReturnType<typeof createSocialSignIn>;
 
 /** Signing in at LINE and Facebook (spec/2-accounts-and-members §4; decisions.md 90 to 92). */
-export function createSocialSignIn({ members, credentials, tokens, pool, line, facebook, log }: SocialSignInOptions) {
+export function createSocialSignIn({ members, credentials, tokens, pool, sealingKey, line, facebook, log }: SocialSignInOptions) {
   const providers = { line, facebook };
-  const lineSessions = createLineSessions({ tokens, line, log });
+  const lineSessions = createLineSessions({ pool, credentials, key: sealingKey, line, log });
   const browserKey = (browser: string): string => hash('sha256', browser);
 
   /** What nobody but this provider's person of this browser may complete. */
@@ -214,14 +216,17 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     },
 
     autoLogin: lineSessions.autoLogin,
-    leaveLine: lineSessions.leave,
+    signOut: lineSessions.signOut,
 
     /**
-     * The event comes first. The other sessions end, because one of them may have begun with this way.
+     * The other sessions end, because one of them may have begun with this way: before the event, so that a process that dies
+     * after it leaves none of them, and after it, because one may have begun in between.
      * @throws Rejected 409 for the last way
      */
     async unlink({ memberId, passwords }: Proven, way: LoginType, sessionToken: string, { context }: Caller): Promise<Member> {
       const command = { type: 'UnlinkSignIn', at: context.now.toISOString(), way, reason: 'MEMBER', passwords } as const;
+      await members.check(memberId, command);
+      await credentials.endSessions(memberId, sessionToken);
       const { state } = await members.change(memberId, command, context);
       if (state === null) throw new Error('a member changed and does not exist');
       await credentials.removeLogin(memberId, way === 'EMAIL' ? 'credential' : way === 'LINE' ? 'line' : 'facebook');
