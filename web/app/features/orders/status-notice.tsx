@@ -22,7 +22,7 @@ export function StatusNotice({ order }: { order: Order }) {
     case 'returning':
       return (
         <div className={box}>
-          {/* The money of the goods is owed from their receipt on. The server of an earlier release says not what is owed. */}
+          {/* The money of the goods is owed from their receipt on. The server of an earlier release does not say what is owed. */}
           <ReturnSteps order={order} approved received={refund.ofReturn ?? refund.state === 'owed'} />
         </div>
       );
