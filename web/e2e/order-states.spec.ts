@@ -235,6 +235,10 @@ const STATES: readonly State[] = [
     codes: [3003],
     shown: { order: { linked: { from: null, orders: [{ orderNo: 'N123456789ABCDEF', kind: 'RESEND', ended: false }] } } },
     text: '補寄訂單 N123456789ABCDEF',
+    also: async (page) => {
+      const notice = page.locator('p', { hasText: '補寄訂單：' });
+      await expect(notice.getByRole('link', { name: 'N123456789ABCDEF' })).toBeVisible();
+    },
   },
   {
     name: 'forgotten',

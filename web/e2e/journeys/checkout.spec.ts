@@ -109,8 +109,9 @@ test.describe('on a computer', () => {
     await page.getByRole('textbox', { name: '溫和潔膚露的數量' }).fill('100');
     await page.getByRole('textbox', { name: '溫和潔膚露的數量' }).press('Enter');
     await expect(page.getByRole('main')).toContainText('超過單次只能購買上限 99 個品項！');
-    await page.getByRole('button', { name: '移除溫和潔膚露' }).first().click();
+    await page.getByRole('button', { name: '移除溫和潔膚露' }).first().press('Enter');
     await expect(rows).toHaveCount(2);
+    await expect(heading(page), 'the focus stays in the page').toBeFocused();
 
     await page.getByRole('button', { name: /^加購 ?：有機化妝棉/ }).click();
     await expect(page.getByRole('button', { name: /^已加購 ?：有機化妝棉/ })).toHaveAttribute('aria-disabled', 'true');

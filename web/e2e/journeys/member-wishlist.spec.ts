@@ -31,7 +31,8 @@ for (const { device, options } of [
       await page.getByRole('main').getByRole('link', { name: '溫和潔膚露' }).first().click();
       await expect(page).toHaveURL('/product/gentle-cleanser');
       await page.goBack();
-      await page.getByRole('button', { name: '從願望清單移除：溫和潔膚露' }).click();
+      await page.getByRole('button', { name: '從願望清單移除：溫和潔膚露' }).press('Enter');
+      await expect(page.getByRole('heading', { level: 1 }), 'the focus stays in the page').toBeFocused();
       await expect(page.getByText('已從願望清單中移除').first()).toBeVisible();
       await expect(page.getByRole('heading', { name: '目前尚未加入任何商品' })).toBeVisible();
     });

@@ -1,6 +1,7 @@
 import type { WishlistItem } from '@nordhaut/contracts';
 import { Heart } from 'lucide';
 import { Link } from 'react-router-dom';
+import { focusHeading } from '../../lib/focus.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -52,7 +53,11 @@ function Wish({ item: { productId, nameZh, slug, image, price, available, linked
           <button
             type="button"
             aria-label={`從願望清單移除：${name}`}
-            onClick={() => void setWish(productId, false)}
+            onClick={() => {
+              // The button goes with the wish.
+              focusHeading();
+              void setWish(productId, false);
+            }}
             className="relative z-10 -me-2 -mt-2 grid size-11 shrink-0 place-items-center rounded-full text-danger hover:bg-sunken"
           >
             <Icon of={Heart} size={22} fill="currentColor" />

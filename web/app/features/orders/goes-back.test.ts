@@ -31,6 +31,8 @@ test.each([
   ['paid', 'card', {}, '退款至原付款信用卡'],
   ['paid', 'transfer', {}, '匯款至您的帳戶，客服會與您聯絡'],
   ['collected', 'transfer', {}, '匯款至您提供的帳戶'],
+  ['paid', 'card', { credit: 300 }, '退款至原付款信用卡，並退還您使用的購物金'],
+  ['collected', 'transfer', { credit: 300 }, '匯款至您提供的帳戶，並退還您使用的購物金'],
   ['paid', undefined, { total: 0, credit: 980 }, '退還您使用的購物金'],
   ['paid', undefined, { total: 0, linked: { from: { orderNo: 'N1', kind: 'RESEND' }, orders: [] } }, '由原訂單退還款項'],
 ] as const)('what a return gives back: %s, %s', (payment, way, more, text) => {

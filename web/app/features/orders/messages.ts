@@ -45,6 +45,7 @@ export const messages = {
   goesBack: '款項將由本店退回原付款方式，不需申請退貨。',
   transferGoesBack: '款項將由本店匯款退回，不需申請退貨。',
   returnGoesBack: '退貨款項將由本店退回，不需另外申請。',
+  sentAgain: '我們已為您安排補寄，不另收費。配送進度請查看補寄訂單。',
   paidBack: '實際入帳日依銀行作業時間而定。',
   numberHidden: '驗證收件人身分後顯示物流編號',
   hidden: '驗證收件人身分後顯示',

@@ -35,7 +35,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const OrderLink = ({ orderNo }: { orderNo: string }) => (
+export const OrderLink = ({ orderNo }: { orderNo: string }) => (
   <Link to={`/search-order?id=${orderNo}`} className="underline underline-offset-4">
     {orderNo}
   </Link>

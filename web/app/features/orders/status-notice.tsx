@@ -1,5 +1,6 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { messages } from './messages.ts';
+import { OrderLink } from './order-parts.tsx';
 import { ReturnSteps } from './return-terms.tsx';
 
 type Order = OrderAnswer['order'];
@@ -27,6 +28,23 @@ export function StatusNotice({ order }: { order: Order }) {
         </div>
       );
     default:
-      return null;
+      return <SentAgain order={order} />;
   }
+}
+
+/** The label stays that of the first parcel (spec/2-accounts-and-members §4), so this says that the goods come with another order. */
+function SentAgain({ order: { linked } }: { order: Order }) {
+  const again = linked?.orders.filter(({ kind, ended }) => kind === 'RESEND' && !ended) ?? [];
+  if (again.length === 0) return null;
+  return (
+    <div className={`${box} num`}>
+      <p>{messages.sentAgain}</p>
+      {again.map(({ orderNo }) => (
+        <p key={orderNo}>
+          補寄訂單：
+          <OrderLink orderNo={orderNo} />
+        </p>
+      ))}
+    </div>
+  );
 }
