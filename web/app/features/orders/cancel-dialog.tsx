@@ -6,7 +6,7 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { cancelConsequences } from './goes-back.ts';
+import { cancelConsequences } from './cancel-consequences.ts';
 import { CANCEL_REASON_LABELS, headings, messages } from './messages.ts';
 import { ReasonChoices } from './reason-choices.tsx';
 

@@ -1,6 +1,8 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
-import { cancelConsequences, givenBack, keptGiftsText } from './goes-back.ts';
+import { cancelConsequences } from './cancel-consequences.ts';
+import { givenBack } from './goes-back.ts';
+import { keptGiftsText } from './kept-gifts.ts';
 
 type Order = OrderAnswer['order'];
 const orderOf = (order: Partial<Order>, payment: Order['facts']['payment'] = 'paid') =>

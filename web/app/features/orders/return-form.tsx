@@ -13,7 +13,8 @@ import { BankFields } from './bank-fields.tsx';
 import { commentOf, EMPTY_RETURN, type ReturnField, type ReturnFields, returnProblems, returnRequest } from './return-fields.ts';
 import { EMPTY_SENDER, type SenderField, type SenderFields, senderProblems, senderRequest } from './sender-fields.ts';
 import { SenderForm, senderFieldId } from './sender-form.tsx';
-import { ReturnTerms, ReturnSteps } from './return-terms.tsx';
+import { ReturnSteps } from './return-steps.tsx';
+import { ReturnTerms } from './return-terms.tsx';
 
 const HEADING = 'return-heading';
 const fieldId = (field: ReturnField): string => `return-${field}`;

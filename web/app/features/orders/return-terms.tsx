@@ -1,7 +1,6 @@
 import { dayOf, type OrderAnswer } from '@nordhaut/contracts';
 import { formatDay } from '../../lib/dates.ts';
-import { givenBack, keptGiftsText } from './goes-back.ts';
-import { headings } from './messages.ts';
+import { keptGiftsText } from './kept-gifts.ts';
 
 /** The last day of the return period (decisions.md 41). */
 function deadlineText(deadline: string | null): string {
@@ -35,31 +34,6 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
         {kept && <li>{kept}</li>}
         <li>請將發票一併寄回；找不到發票時仍可申請。</li>
       </ul>
-    </div>
-  );
-}
-
-/** The steps after an application, with their periods (spec/2-accounts-and-members §4, "Return process"). */
-export function ReturnSteps({
-  order,
-  approved = false,
-  received = false,
-}: {
-  order: OrderAnswer['order'];
-  approved?: boolean;
-  /** The goods are back, so only the money is missing. */
-  received?: boolean;
-}) {
-  const paidBack = givenBack(order);
-  if (received) return <p>已收到退回的商品，檢查後 3 個工作天內{paidBack}。</p>;
-  return (
-    <div>
-      <h3 className="font-sans text-base font-semibold">{approved ? headings.next : headings.returnSteps}</h3>
-      <ol className="list-decimal ps-5 text-sm text-ink-2">
-        {!approved && <li>客服審核您的申請，結果會顯示在這一頁。</li>}
-        <li>{approved ? '' : '審核通過後 '}1–3 個工作天內收回商品。</li>
-        <li>收到並檢查商品後 3 個工作天內，{paidBack}。</li>
-      </ol>
     </div>
   );
 }

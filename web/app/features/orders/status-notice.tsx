@@ -1,7 +1,7 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { messages } from './messages.ts';
 import { OrderLink } from './order-parts.tsx';
-import { ReturnSteps } from './return-terms.tsx';
+import { ReturnSteps } from './return-steps.tsx';
 
 type Order = OrderAnswer['order'];
 
