@@ -22,3 +22,21 @@ test('a link gives its token to a cookie; the page itself and every other page s
     await app.close();
   }
 });
+
+test('a link that is refused is a page for a browser, and JSON for a program', async () => {
+  const cookie = secretCookie(false, 'reset', 60);
+  const app = await testApp({ routes: [linkRoutes({ reset: cookie, confirm: cookie })] });
+  const open = (accept: string) => app.inject({ url: '/new-password?token=x&token=y', headers: { accept } });
+  try {
+    const page = await open('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      400,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect(page.body).toMatch(/<h1>目前無法開啟<\/h1>\n<p>[^<]+<\/p>\n<p><a href="\/">回首頁<\/a>/);
+    expect((await open('*/*')).json()).toMatchObject({ code: 'VALIDATION_FAILED' });
+  } finally {
+    await app.close();
+  }
+});

@@ -44,7 +44,7 @@ export function linkRoutes({ reset, confirm }: Pick<LinkCookies, 'reset' | 'conf
         {
           constraints: { [CONSTRAINT]: 'yes' },
           schema: { querystring: LinkQuery, hide: true },
-          config: { access: 'public', limit: 'guess' },
+          config: { access: 'public', limit: 'guess', wayOn: { path: '/', text: '回首頁' } },
         },
         (request, reply) => {
           cookie.set(reply, request.query.token);

@@ -1,12 +1,10 @@
 import { SOCIAL_CHANNEL } from '@nordhaut/contracts';
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+import { escapeHtml } from '@nordhaut/platform/http';
 
 /** Tells the page that opened the window, and closes it. Where no window can be closed, the browser goes on itself. */
 export const closingPage = (nonce: string, state: number, target: string): string => `<!doctype html>
 <html lang="zh-Hant-TW"><meta charset="utf-8"><meta name="robots" content="noindex"><title>登入</title>
-<p><a id="next" href="${escape(target)}" data-state="${state}">繼續</a></p>
+<p><a id="next" href="${escapeHtml(target)}" data-state="${state}">繼續</a></p>
 <script nonce="${nonce}">
 const next = document.getElementById('next');
 new BroadcastChannel('${SOCIAL_CHANNEL}').postMessage({ provider: 'facebook', state: Number(next.dataset.state) });

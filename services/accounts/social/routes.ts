@@ -96,7 +96,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         `/api/${provider}/start`,
         {
           schema: { querystring: SocialStartQuery, hide: true },
-          config: { access: 'public', limit: 'guess' },
+          config: { access: 'public', limit: 'guess', wayOn: { path: '/login', text: '前往登入頁' } },
         },
         async (request, reply) => {
           ownPagesOnly(request);

@@ -1,4 +1,5 @@
 import type { ChosenStore } from '@nordhaut/contracts';
+import { escapeHtml, plainPage } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 
 /**
@@ -8,25 +9,9 @@ import { messages } from '../messages.ts';
 const pageOf = (group: string | undefined, store?: ChosenStore): string =>
   group === undefined ? '/payment?fromcvs=1' : `/group/${encodeURIComponent(group)}?${new URLSearchParams({ fromcvs: '1', ...store })}`;
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char);
 /** JSON for use inside a script. It escapes `<` and line separators, which could end or break the script. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="zh-Hant-TW">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-</head>
-<body style="margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;padding:24px;font:16px/1.7 system-ui,'Noto Sans TC',sans-serif;text-align:center">
-${body}
-</body>
-</html>
-`;
 
 /**
  * The page after the choice of a store. It posts the store to the window that opened the map and closes itself. Without
@@ -42,7 +27,7 @@ if (window.opener && !window.opener.closed) {
 } else {
   window.location.replace(back);
 }`;
-  return page(
+  return plainPage(
     messages.mapDoneTitle,
     `<p>${messages.mapDone}</p>
 <p>${escapeHtml(store.CVSStoreName)}<br>${escapeHtml(store.CVSAddress)}</p>
@@ -52,7 +37,7 @@ if (window.opener && !window.opener.closed) {
 }
 
 export const storeRefusedPage = (reason: string, group: string | undefined): string =>
-  page(
+  plainPage(
     messages.mapFailedTitle,
     `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${escapeHtml(pageOf(group))}">${messages.mapBack}</a></p>`,
   );

@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { newCorrelationId } from './correlation.ts';
 import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
+import { escapeHtml, plainPage } from './plain-page.ts';
 import type { App } from './types.ts';
 
 type Answer = {
@@ -62,13 +63,19 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     ...(answer.details ? { details: answer.details } : {}),
   };
   for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
+  void reply.code(answer.http).header('cache-control', 'no-store');
+  const { wayOn } = request.routeOptions.config;
+  if (wayOn !== undefined && request.headers.accept?.includes('text/html'))
+    return reply.header('content-type', 'text/html; charset=utf-8').send(errorPage(answer.message, wayOn));
   // As text, so that the route's answer schema does not apply to the error.
-  return reply
-    .code(answer.http)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(body));
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
+
+const errorPage = (message: string, { path, text }: { path: string; text: string }): string =>
+  plainPage(
+    messages.cannotOpen,
+    `<h1>${messages.cannotOpen}</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="${escapeHtml(path)}">${escapeHtml(text)}</a></p>`,
+  );
 
 function answerTo(error: unknown): Answer {
   if (error instanceof Rejected) {

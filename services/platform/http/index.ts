@@ -7,6 +7,7 @@ export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './i
 export { idempotencyMigrations } from './idempotency/table.ts';
 export { networkOf, siteOf } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
+export { escapeHtml, plainPage } from './plain-page.ts';
 export { publicAnswer, tagOf } from './public-answer.ts';
 export { countAs, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
 export { DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from './receive-timeouts.ts';
