@@ -584,6 +584,8 @@ describe('writes of staff', () => {
       blocks: '[{"text":"{{name}}您好，"}]',
     };
     const add = (more: object = {}) => callers.staff.post<Written>('/api/set/', { table: 'email_template', data: { ...text, ...more } });
+    const editor = await signedInStaff(shop, ['view', 'act']);
+    expect((await editor.post<Written>('/api/set/', { table: 'email_template', data: text })).body.code).toBe('DATA_REFUSED');
     const rows = () =>
       query<{ version: number; subject: string }>(
         `select version, subject from email_template where template_id = 'ORDER_CANCELLED' order by version`,

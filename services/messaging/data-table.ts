@@ -23,7 +23,8 @@ export const emailTemplateTable: DataTable = {
   },
   rows: { staff: everyRow },
   write: {
-    right: 'act',
+    // A mail of the shop that names another bank account would reach every buyer.
+    right: 'administer',
     table: 'email_template',
     verbs: ['set'],
     columns: EDITED,

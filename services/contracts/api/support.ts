@@ -16,7 +16,7 @@ export { shownTime } from '../rules/taipei.ts';
 
 // The API of the support console. The shop's pages do not load this file, so it is no part of the index.
 
-/** `view`: orders, masked. `reveal`: personal data. `act`: decisions about an order, and texts. `refund`: money. `administer`: the staff, coupons and prices. */
+/** `view`: orders, masked. `reveal`: personal data. `act`: decisions about an order, and texts. `refund`: money. `administer`: the staff, coupons, prices and mails. */
 export const RIGHTS = ['view', 'reveal', 'act', 'refund', 'administer'] as const;
 export type Right = (typeof RIGHTS)[number];
 const Rights = z.array(z.enum(RIGHTS)).check(z.minLength(1), z.maxLength(RIGHTS.length));

@@ -6,7 +6,7 @@ export const RIGHTS: [Right, string][] = [
   ['reveal', '顯示個資'],
   ['act', '處理訂單與內容'],
   ['refund', '退款'],
-  ['administer', '管理（人員、優惠券、價格）'],
+  ['administer', '管理（人員、優惠券、價格、信件）'],
 ];
 
 type Props = {

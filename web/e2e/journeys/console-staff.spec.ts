@@ -86,7 +86,7 @@ test('an administrator is offered only the rights that they have, and no reset o
   for (const right of ['顯示個資', '處理訂單與內容', '退款']) await expect(invite.getByRole('checkbox', { name: right })).toBeDisabled();
   await expect(invite.getByText('您只能給予自己擁有的權限')).toBeVisible();
   await expectAccessible(page);
-  await invite.getByRole('checkbox', { name: '管理（人員、優惠券、價格）' }).check();
+  await invite.getByRole('checkbox', { name: '管理（人員、優惠券、價格、信件）' }).check();
   await invite.getByLabel('姓名').fill('新同仁');
   await invite.getByRole('button', { name: '邀請' }).click();
   await expect(page.getByText('一次性連結')).toBeVisible();
