@@ -12,7 +12,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['scripts/lib/vitest-shared.ts'],
     // One more than the two processors: tests of a whole shop wait for time limits and for other processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Long enough for the slowest machine. No assertion depends on these limits: only a test that fails reaches them.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,

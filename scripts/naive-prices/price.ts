@@ -129,7 +129,8 @@ export function priceOrder({ request, expectedTotal }: { request: Request; expec
   const answer = price(request);
   for (let seconds = 0; seconds <= 30; seconds += 1) {
     const now = request.now - seconds * SECOND;
-    const timer = request.timer !== null && request.timer.startedAt > now ? { ...request.timer, startedAt: now } : request.timer;
+    const { timer: given } = request;
+    const timer = given !== null && given.startedAt > now && given.startedAt <= request.now ? { ...given, startedAt: now } : given;
     const earlier = price({ ...request, now, timer });
     if (earlier.ok && earlier.total === expectedTotal) return { accepted: true, answer: earlier };
   }

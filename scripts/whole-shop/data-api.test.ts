@@ -130,7 +130,9 @@ test('the reference page names every table with its columns and who reads them',
     expect(sections.get(name)).toContain(`| \`${key}\` | ${columns[key]?.type} | ${read.join(', ')} | ${operators} |`);
     const verbs = staff.map((verb) => `\`${verb}\``).join(', ');
     const writes = name === 'group_order' ? 'the same command as `POST /api/group-orders`' : 'Nobody writes it here.';
-    expect(sections.get(name)).toContain(verbs === '' ? writes : `Staff with the right \`act\`: ${verbs}.`);
+    expect(sections.get(name)).toContain(
+      verbs === '' ? writes : `Staff with the right \`${name === 'email_template' ? 'administer' : 'act'}\`: ${verbs}.`,
+    );
   }
   expect(sections.get('user')).toMatch(/\| `user_id` \| text \| .*member/);
   expect(sections.get('group_project')).toContain('A visitor has to ask for `group_project_address` by `==`.');

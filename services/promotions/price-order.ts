@@ -1,5 +1,6 @@
 import type { Quote } from '@nordhaut/contracts';
 import { reject, type Rejection } from '@nordhaut/platform/decider';
+import type { Promotions } from './engine/facts.ts';
 import type { PriceInput } from './engine/price-input.ts';
 import { messages } from './messages.ts';
 import { priceCart } from './price-cart.ts';
@@ -22,6 +23,10 @@ const givesAll = ({ gifts }: Quote, shown: ShownPrice['gifts'] = []): boolean =>
   return shown.every(({ productId }) => pieces(gifts, productId) >= pieces(shown, productId));
 };
 
+/** A countdown that began since `at` gives its coupon: who is quicker than the reminder must not pay more (decisions.md 53). */
+const begunBy = (at: number, { at: receipt, timer }: Promotions): Promotions['timer'] =>
+  timer && timer.startedAt <= receipt ? { ...timer, startedAt: Math.min(timer.startedAt, at) } : timer;
+
 /**
  * The price of an order at its receipt (`promotions.at`), or the one of the 30 seconds before, if that is what the page
  * showed. Prices change at whole seconds, except for the timer's, so it looks at each second.
@@ -33,9 +38,7 @@ export function priceOrder(input: PriceInput, shown: ShownPrice): OrderPrice {
   if (now.ok && isShown(now.quote)) return { ok: true, quote: now.quote, pricedAt: promotions?.at ?? null };
   for (let seconds = 1; promotions && seconds <= GRACE_SECONDS; seconds++) {
     const at = promotions.at - seconds * 1_000;
-    // A countdown that began since gives its coupon: who is quicker than the reminder must not pay more (decisions.md 53).
-    const timer = promotions.timer && { ...promotions.timer, startedAt: Math.min(promotions.timer.startedAt, at) };
-    const before = priceCart({ ...rest, promotions: { ...promotions, at, timer } });
+    const before = priceCart({ ...rest, promotions: { ...promotions, at, timer: begunBy(at, promotions) } });
     if (before.ok && isShown(before.quote)) return { ok: true, quote: before.quote, pricedAt: at };
   }
   // The price of an order, not of a page: the timer gives its coupon to an order before pages show it (decisions.md 53).
