@@ -11,7 +11,7 @@ export default defineConfig({
     // The files of one worker share its modules: a third less processor time. The set-up file undoes what a file left changed.
     isolate: false,
     setupFiles: ['scripts/lib/vitest-shared.ts'],
-    // One more than the two processors: tests of a whole shop wait for time limits and for other processes.
+    // Two more than the two processors: tests of a whole shop wait for time limits and for other processes.
     maxWorkers: 4,
     // Long enough for the slowest machine. No assertion depends on these limits: only a test that fails reaches them.
     expect: { poll: { timeout: 60_000 } },
