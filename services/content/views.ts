@@ -13,9 +13,20 @@ import type { Campaign, Content, Post } from './snapshot.ts';
 /** The specification's fallback has three (spec/1 §9). */
 const RECOMMENDED = 3;
 
+/** ms since epoch: from when to when each content, which never changes, has been found to say the same */
+const spans = new WeakMap<object, { from: number; until: number }>();
+
 /** ms until what pages say changes by itself: an article is out, a campaign begins or ends, or it is midnight in Taipei. */
-export const turnOf = ({ campaigns, posts }: Pick<Content, 'campaigns' | 'posts'>, now: Date): number =>
-  nextTurn([...campaigns, ...posts.map(({ publishedAt }) => ({ start: publishedAt, end: null }))], now);
+export function turnOf(content: Pick<Content, 'campaigns' | 'posts'>, now: Date): number {
+  const at = now.getTime();
+  const known = spans.get(content);
+  // Each answer asks, and there may be thousands of articles.
+  if (known && known.from <= at && at < known.until) return known.until - at;
+  const { campaigns, posts } = content;
+  const turnsIn = nextTurn([...campaigns, ...posts.map(({ publishedAt }) => ({ start: publishedAt, end: null }))], now);
+  spans.set(content, { from: at, until: at + turnsIn });
+  return turnsIn;
+}
 
 /** The posts that are out at `now`, the newest first. */
 export const postsAt = ({ posts }: Content, now: Date): Post[] => posts.filter(({ publishedAt }) => publishedAt <= now);

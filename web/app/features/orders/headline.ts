@@ -57,9 +57,6 @@ export function refundText({ refund, phase, payment }: Pick<Order['facts'], 'ref
   if (refund.state === 'paid') return messages.paidBack;
   if (refund.ofReturn ?? RETURNED.includes(phase)) return messages.returnGoesBack;
   const { ways = [payment === 'collected' ? 'transfer' : 'card'] } = refund;
-  if (ways.length > 1) return GOES_BACK;
+  if (ways.length > 1) return messages.partsGoBack;
   return ways[0] === 'transfer' ? messages.transferGoesBack : messages.goesBack;
 }
-
-/** A part goes to the card, and a part to an account. */
-const GOES_BACK = '款項將由本店退回，不需申請退貨。';

@@ -44,6 +44,8 @@ export const messages = {
   confirmingWithoutScript: '瀏覽器未啟用 JavaScript，請稍後重新整理這一頁，或於訂單查詢輸入訂單編號查看結果。',
   goesBack: '款項將由本店退回原付款方式，不需申請退貨。',
   transferGoesBack: '款項將由本店匯款退回，不需申請退貨。',
+  /** a part goes to the card, and a part to an account */
+  partsGoBack: '款項將由本店退回，不需申請退貨。',
   returnGoesBack: '退貨款項將由本店退回，不需另外申請。',
   sentAgain: '我們已為您安排補寄，不另收費。配送進度請查看補寄訂單。',
   paidBack: '實際入帳日依銀行作業時間而定。',
