@@ -65,8 +65,11 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
   void reply.code(answer.http).header('cache-control', 'no-store');
   const { wayOn } = request.routeOptions.config;
-  if (wayOn !== undefined && request.headers.accept?.includes('text/html'))
-    return reply.header('content-type', 'text/html; charset=utf-8').send(errorPage(answer.message, wayOn));
+  if (wayOn !== undefined && request.headers.accept?.includes('text/html')) {
+    // The message of an issue speaks of a field, and there is no form.
+    const message = answer.issues ? messages.badRequest : answer.message;
+    return reply.header('content-type', 'text/html; charset=utf-8').send(errorPage(message, wayOn));
+  }
   // As text, so that the route's answer schema does not apply to the error.
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
