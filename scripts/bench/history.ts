@@ -43,8 +43,9 @@ export async function writeHistories(
           return { stream, expectedRevision: NO_STREAM, events: encoded.events, newIds: true };
         }),
       );
-      const failed = (await store.appendMany(chunk)).find((outcome) => !outcome.ok);
-      if (failed && !failed.ok) throw failed.error;
+      await Promise.all(
+        chunk.map(({ stream, expectedRevision, events, ...options }) => store.append(stream, expectedRevision, events, options)),
+      );
     }
     return numbers;
   } finally {

@@ -179,7 +179,6 @@ test('a cash order announces nothing', async () => {
 /** The store's own methods, so that one of them can be replaced. */
 const bound = (store: EventStore): EventStore => ({
   append: (...args) => store.append(...args),
-  appendMany: (...args) => store.appendMany(...args),
   read: (...args) => store.read(...args),
   readAll: (...args) => store.readAll(...args),
   subscribe: (...args) => store.subscribe(...args),

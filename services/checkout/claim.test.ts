@@ -21,7 +21,6 @@ afterAll(() => shop.drop());
 /** A store that cannot append to several streams at once. */
 const stepByStep = (store: EventStore): EventStore => ({
   append: (...given) => store.append(...given),
-  appendMany: (given) => store.appendMany(given),
   read: (...given) => store.read(...given),
   readAll: (given) => store.readAll(given),
   subscribe: (...given) => store.subscribe(...given),

@@ -175,7 +175,6 @@ function mortal(store: EventStore, survives: number) {
     store: {
       ...apart,
       append: counted((...args: Parameters<EventStore['append']>) => store.append(...args)),
-      appendMany: counted((...args: Parameters<EventStore['appendMany']>) => store.appendMany(...args)),
       read: (...args) => store.read(...args),
       readAll: (...args) => store.readAll(...args),
       subscribe: (...args) => store.subscribe(...args),

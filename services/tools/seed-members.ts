@@ -66,7 +66,9 @@ export async function seedMembers(
   async function write(appends: readonly (() => Promise<Append>)[]): Promise<void> {
     for (let done = 0; done < appends.length; done += CHUNK) {
       const chunk = await Promise.all(appends.slice(done, done + CHUNK).map((make) => make()));
-      for (const outcome of await store.appendMany(chunk)) if (!outcome.ok) throw outcome.error;
+      await Promise.all(
+        chunk.map(({ stream, expectedRevision, events, ...options }) => store.append(stream, expectedRevision, events, options)),
+      );
     }
   }
   try {

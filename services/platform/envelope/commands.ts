@@ -87,8 +87,8 @@ export type Commands = {
     options?: HandleOptions,
   ): Promise<Outcome<State, E>>;
   /**
-   * Handles independent commands to different streams and sends their appends together. Throws only after every command
-   * has ended; then all of them may be sent again.
+   * Handles independent commands to different streams at once. Throws only after every command has ended; then all of
+   * them may be sent again.
    */
   handleMany<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
@@ -251,8 +251,7 @@ export function createCommands({
     handleMany: (requests) =>
       waiting.during(mayFailFast(requests), async (signal) => {
         await readAhead(requests);
-        const send = sendAsMany(store);
-        const settled = await Promise.allSettled(requests.map((item) => enqueue(item, signal, send)));
+        const settled = await Promise.allSettled(requests.map((item) => enqueue(item, signal, sendAlone)));
         return settled.map((one) => {
           if (one.status === 'rejected') throw one.reason;
           return one.value;
@@ -302,29 +301,6 @@ function takeBatch(queue: Job[]): Job[] {
       decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (alone || queue[0]?.alone)),
   );
   return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
-}
-
-/** Appends that become ready within one turn of the event loop go out as one `appendMany`. */
-function sendAsMany(store: EventStore): Job['send'] {
-  const waiting: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
-  async function flush(): Promise<void> {
-    const batch = waiting.splice(0);
-    try {
-      const outcomes = await store.appendMany(batch.map(({ append }) => append));
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index];
-        if (outcome?.ok === true) resolve(outcome.value);
-        else reject(outcome?.error ?? new Error('an append has no outcome'));
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
-  return (append) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ append, resolve, reject });
-      if (waiting.length === 1) setImmediate(() => void flush());
-    });
 }
 
 // oxlint-disable-next-line no-explicit-any

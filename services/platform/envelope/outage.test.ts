@@ -28,17 +28,8 @@ function gated(store: EventStore) {
       passed.appends++;
       return store.append(stream, expected, events, options);
     }, options?.signal);
-  const held: Pick<EventStore, 'append' | 'appendMany' | 'read' | 'head'> = {
+  const held: Pick<EventStore, 'append' | 'read' | 'head'> = {
     append,
-    appendMany: (appends) =>
-      Promise.all(
-        appends.map(({ stream, expectedRevision, events, ...options }) =>
-          append(stream, expectedRevision, events, options).then(
-            (value) => ({ ok: true as const, value }),
-            (error: Error) => ({ ok: false as const, error }),
-          ),
-        ),
-      ),
     read: (...args) => gate(() => store.read(...args)),
     head: () => {
       probes++;

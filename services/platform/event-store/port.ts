@@ -125,7 +125,6 @@ export type AppendOptions = {
   signal?: AbortSignal;
 };
 export type Append = { stream: StreamName; expectedRevision: number; events: EventToAppend[] } & AppendOptions;
-export type AppendOutcome = { ok: true; value: Appended } | { ok: false; error: Error };
 
 /** Events in the total order. `upTo`: the position at which the page ends, dropped events included; the page may be empty. */
 export type Page = { events: RecordedEvent[]; upTo: Position };
@@ -154,8 +153,6 @@ export interface EventStore {
   readonly kind?: string;
   /** Atomic, and durable when it returns. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable; RangeError if it is malformed or too large for the store */
   append(stream: StreamName, expectedRevision: number, events: EventToAppend[], options?: AppendOptions): Promise<Appended>;
-  /** Independent appends, sent together, with one outcome each. Never rejects. */
-  appendMany(appends: Append[]): Promise<AppendOutcome[]>;
   /**
    * Appends to different streams, all written or none. Only Postgres has it. Without it, the caller appends one after
    * another, and must stay correct if it dies in between.

@@ -4,7 +4,6 @@ import type {
   Append,
   Appended,
   AppendOptions,
-  AppendOutcome,
   BatchHandler,
   EventStore,
   Page,
@@ -129,23 +128,6 @@ class EventStoreDb implements EventStore {
     const appending = this.#appender.append(append);
     this.#appending.add(appending);
     return appending.finally(() => this.#appending.delete(appending));
-  }
-
-  /** Appends of one stream are sent one after the other, in order; different streams do not wait for each other. */
-  async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
-    const before = new Map<StreamName, Promise<unknown>>();
-    return Promise.all(
-      appends.map(({ stream, expectedRevision, events, ...options }) => {
-        const outcome = (before.get(stream) ?? Promise.resolve())
-          .then(() => this.append(stream, expectedRevision, events, options))
-          .then(
-            (value): AppendOutcome => ({ ok: true, value }),
-            (error: Error): AppendOutcome => ({ ok: false, error }),
-          );
-        before.set(stream, outcome);
-        return outcome;
-      }),
-    );
   }
 
   async read(stream: StreamName, options: ReadOptions = {}): Promise<RecordedEvent[]> {

@@ -260,7 +260,6 @@ it('does not copy a history that is broken', async () => {
 function portOf(store: EventStore): EventStore {
   return {
     append: (...args) => store.append(...args),
-    appendMany: (appends) => store.appendMany(appends),
     read: (...args) => store.read(...args),
     readAll: (options) => store.readAll(options),
     subscribe: (...args) => store.subscribe(...args),

@@ -6,7 +6,6 @@ import type {
   Append,
   Appended,
   AppendOptions,
-  AppendOutcome,
   BatchHandler,
   EventFilter,
   EventStore,
@@ -100,15 +99,6 @@ class PostgresEventStore implements EventStore {
     const append = { stream, expectedRevision, events, ...options };
     checkAppend(append);
     return this.#sequencer.append(append);
-  }
-
-  async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
-    const outcomes = await Promise.allSettled(
-      appends.map(({ stream, expectedRevision, events, ...options }) => this.append(stream, expectedRevision, events, options)),
-    );
-    return outcomes.map((outcome) =>
-      outcome.status === 'fulfilled' ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason as Error },
-    );
   }
 
   async appendTogether(appends: Append[]): Promise<Appended[]> {
