@@ -1,16 +1,15 @@
 import type pg from 'pg';
 import { withLeadership, type Leadership } from '../../database/index.ts';
-import { type EventFilter, type EventStore, type Position, type RecordedEvent } from '../../event-store/port.ts';
+import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/port.ts';
 import { Fenced } from '../../projections/checkpoint.ts';
 import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
 import { aborted } from '../../timing.ts';
-import { originOf, positionOf, saveTrouble } from '../positions.ts';
+import { movePosition, originOf, positionOf, saveTrouble } from '../positions.ts';
 import { createTroubles } from '../troubles.ts';
 import { createKafkaClient, type KafkaLogger, type Message, within } from './client.ts';
 import type { KafkaSettings } from './config.ts';
 import { sourceOf, toMessage } from './messages.ts';
-import { saveRelayed } from './relayed.ts';
 import { createSender } from './sender.ts';
 
 export type RelayMetrics = {
@@ -101,7 +100,7 @@ const filterOf = ({ categories }: RelayOptions): EventFilter => (categories === 
 /** The name of the relay's position and of its lock. */
 export const relayName = (topic: string): string => `relay ${topic}`;
 
-/** Relays until `lost` fires. It reads the next batch while it sends one. @throws Fenced */
+/** Relays until `lost` fires. The store reads the next batch while this one is sent. @throws Fenced */
 async function relay(options: RelayOptions, reporter: ReturnType<typeof createTroubles>['reporter'], lost: AbortSignal): Promise<void> {
   const { store, pool, kafka, logger, metrics = {} } = options;
   const name = relayName(kafka.topic);
@@ -112,34 +111,27 @@ async function relay(options: RelayOptions, reporter: ReturnType<typeof createTr
   if ((await store.head()) <= after) reportReading(undefined);
   const reportSending = reporter('sending');
   const sender = createSender(createKafkaClient(kafka, logger, 'nordhaut-relay'), (trouble) => reportSending(trouble?.message));
-  const relayed = saveRelayed(pool, name, { from: after, signal: lost, report: reporter('position') });
-  let sending: Promise<void> = Promise.resolve();
+  let saved = after;
   let savedAt = Date.now();
 
-  async function send(records: RecordedEvent[], parts: Message[][], upTo: Position): Promise<void> {
+  const subscription = store.subscribe({ after, name, batch: BATCH, filter: filterOf(options) }, async (records, upTo) => {
+    reportReading(undefined);
+    const parts = messagesInParts(records, source);
     for (const part of parts) await sender.send(kafka.topic, part, lost);
     const [oldest] = parts[0] ?? [];
     if (oldest) {
       metrics.relayed?.(records.length);
       metrics.delay?.(Date.now() - Date.parse(String(oldest.headers?.['ce_time'])));
     } else if (Date.now() - savedAt < IDLE_SAVE_MS) return;
+    await movePosition(pool, name, saved, upTo);
+    saved = upTo;
     savedAt = Date.now();
-    await relayed.reached(upTo);
-  }
-
-  const subscription = store.subscribe({ after, name, batch: BATCH, filter: filterOf(options) }, async (records, upTo) => {
-    const parts = messagesInParts(records, source);
-    reportReading(undefined);
-    await sending;
-    sending = send(records, parts, upTo);
-    sending.catch(() => undefined);
   });
   try {
-    await Promise.race([subscription.done, relayed.failed, aborted(lost)]);
+    await Promise.race([subscription.done, aborted(lost)]);
   } finally {
     // Waits for the messages under way, so that a stop causes no repeats.
-    await within(LAST_ACKS, Promise.all([subscription.stop(), sending]));
-    await within(LAST_ACKS, relayed.close());
+    await within(LAST_ACKS, subscription.stop());
     await sender.close();
   }
 }
