@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import { durablePositions, savedPosition } from '../bus/index.ts';
 import { whoLeads } from '../database/index.ts';
 import { countAfter, START } from '../event-store/index.ts';
-import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type StoreReader } from '../projections/index.ts';
+import { countBlocked, measureBacklogs, readCheckpoints, type Backlog, type StoreReader } from '../projections/index.ts';
 import type { Engine } from './open.ts';
 
 type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock' | 'projections' | 'relayed'>;
@@ -126,11 +126,8 @@ type Backlogs = {
 function backlogsOf({ config, pool, store, clock, projections, relayed: categories }: Watched): () => Promise<Backlogs> {
   const names = projections.map(({ name }) => name);
   const relay = config.KAFKA_BROKERS === undefined ? undefined : `relay ${config.KAFKA_TOPIC}`;
-  const meter = createLagMeter({
-    store,
-    now: () => clock().getTime(),
-    ...(config.EVENTSTORE_URL === undefined ? { count: countAfter(pool) } : {}),
-  });
+  const now = (): number => clock().getTime();
+  const options = { store, now, ...(config.EVENTSTORE_URL === undefined ? { count: countAfter(pool) } : {}) };
   return async () => {
     const [checkpoints, consumed, relayed] = await Promise.all([
       readCheckpoints(pool, names),
@@ -145,7 +142,7 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
     if (relay !== undefined) readers.push({ name: relay, filter: { categories }, position: relayed ?? START });
     // Their filters are not known here, and not needed: a position moves behind dropped events within a second.
     const consumers: StoreReader[] = [...consumed].map(([name, position]) => ({ name: `consumer ${name}`, filter: {}, position }));
-    const backlogs = await meter.look([...readers, ...consumers]);
+    const backlogs = await measureBacklogs(options, [...readers, ...consumers]);
     const of = (prefix: string, some: readonly string[]): [string, Backlog][] =>
       some.flatMap((name) => {
         const backlog = backlogs.get(prefix + name);

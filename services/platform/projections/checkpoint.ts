@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction, lockKey } from '../database/index.ts';
-import { asPosition, type EventStore, type Position, START } from '../event-store/port.ts';
-import { blockedEntities, type BlockedEntities, SAVEPOINT, selectBlocked } from './poison.ts';
+import { type EventStore, type Position, START } from '../event-store/port.ts';
+import { type Blocked, BlockedEntities, SAVEPOINT, selectBlocked } from './poison.ts';
 import { withOrigin, type Projection, type Tx } from './projection.ts';
 
-export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null; updatedAt: Date };
-type CheckpointRow = { name: string; version: number; shape: string; position: bigint; trouble: string | null; updated_at: Date };
+export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null };
 
 /** Another process moved the position: it handles the events now. */
 export class Fenced extends Error {
@@ -17,29 +16,21 @@ export class Fenced extends Error {
 }
 
 export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;
-const shapes = new WeakMap<Projection, string>();
-/** Every batch names it, so it is computed once. */
-export function shapeOf(projection: Projection): string {
-  const known = shapes.get(projection);
-  if (known !== undefined) return known;
-  const { createTable, origin = '' } = projection;
-  const shape = createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
-  shapes.set(projection, shape);
-  return shape;
-}
+
+/** A digest of what a table is made of. */
+export const shapeOf = ({ createTable, origin = '' }: Projection): string =>
+  createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
 
 /** Whether the existing table has the projection's version, columns and store, so this release may fold into it. */
 export const isCurrent = (checkpoint: Checkpoint, projection: Projection): boolean =>
   checkpoint.version === projection.version && checkpoint.shape === shapeOf(projection);
 
 export async function readCheckpoints(tx: Tx, names: readonly string[], lock = false): Promise<Map<string, Checkpoint>> {
-  const { rows } = await tx.query<CheckpointRow>(
-    `select name, version, shape, position, trouble, updated_at from projection_checkpoints where name = any($1)${lock ? ' for update' : ''}`,
+  const { rows } = await tx.query<Checkpoint>(
+    `select name, version, shape, position, trouble from projection_checkpoints where name = any($1)${lock ? ' for update' : ''}`,
     [names],
   );
-  return new Map(
-    rows.map(({ position, updated_at, ...row }) => [row.name, { ...row, position: asPosition(position), updatedAt: updated_at }]),
-  );
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 /**
@@ -50,7 +41,7 @@ export async function readCheckpoints(tx: Tx, names: readonly string[], lock = f
  * @throws Fenced
  */
 export async function beginFenced(client: pg.ClientBase, projection: Projection, from: Position, to: Position): Promise<BlockedEntities> {
-  // One simple query, so one round trip. Name, numbers and shape cannot carry SQL (see `checkNames`).
+  // One simple query, so one round trip. The name is a constant of the code, so it cannot carry SQL.
   const results: unknown = await client.query(`
     begin; set local synchronous_commit to off;
     update projection_checkpoints set position = ${to}, updated_at = now(), trouble = null
@@ -60,7 +51,7 @@ export async function beginFenced(client: pg.ClientBase, projection: Projection,
   // The driver returns an array for several statements, which its types do not say.
   const [, , moved, blocked] = results as pg.QueryResult[];
   if (moved?.rowCount !== 1 || !blocked) throw new Fenced(projection.name);
-  return blockedEntities(projection, blocked);
+  return new BlockedEntities(projection, blocked.rows as Blocked[]);
 }
 
 /**
@@ -83,23 +74,11 @@ export async function moveCheckpoint(tx: Tx, projection: Projection, from: Posit
 export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: string | null): Promise<unknown> =>
   tx.query('update projection_checkpoints set trouble = $3 where name = $1 and version = $2', [name, version, trouble]);
 
-/** Names become identifiers of SQL. @throws Error */
-function checkNames(projections: readonly Projection[]): void {
-  for (const { name, version, key } of projections) {
-    if (![name, ...key].every((identifier) => /^[a-z][a-z0-9_]{0,40}$/.test(identifier)))
-      throw new Error(`${name} is not the name of a projection`);
-    if (!Number.isInteger(version) || version < 1) throw new Error(`projection ${name} needs a version from 1 on`);
-  }
-  const double = projections.find(({ name }, index) => projections.findIndex((other) => other.name === name) !== index);
-  if (double) throw new Error(`two projections are named ${double.name}`);
-}
-
 /**
  * Creates table, view and checkpoint of the projections that have none yet, so that a query finds an empty read model. Every
  * role may call it. The projector rebuilds a read model that exists in another version.
  */
 export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 'kind'>, given: readonly Projection[]): Promise<void> {
-  checkNames(given);
   const projections = withOrigin(store, given);
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey('prepare projections')]);

@@ -126,7 +126,6 @@ const foldAll = (options: FollowerOptions, records: RecordedEvent[], from: Posit
     upTo,
     lost,
     handle: (part, start, end) => foldPart(options, part, start, end),
-    isFinal: (error) => error instanceof Fenced,
     onFailure: (event, error) => reportFailure(options, event, error),
   });
 

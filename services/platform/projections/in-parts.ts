@@ -1,6 +1,7 @@
 import { isPassing } from '../database/index.ts';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { backoff, sleep } from '../timing.ts';
+import { Fenced } from './checkpoint.ts';
 
 export type InParts = {
   records: readonly RecordedEvent[];
@@ -10,8 +11,6 @@ export type InParts = {
   lost: AbortSignal;
   /** Handles a part and saves the new position `to`. */
   handle: (part: RecordedEvent[], from: Position, to: Position) => Promise<void>;
-  /** An error that a retry does not correct; default none. */
-  isFinal?: (error: unknown) => boolean;
   /** Called after every failed attempt. `event` caused the failure; undefined if the database did. */
   onFailure: (event: RecordedEvent | undefined, error: Error) => Promise<void>;
 };
@@ -21,9 +20,9 @@ const RETRY_MS = { first: 100, most: 10_000 };
 /**
  * Handles a batch, as a whole if that succeeds, otherwise in halves. It never skips an event that cannot be handled: it
  * handles the events before that one, then tries it again with growing pauses.
- * @throws an error that is final, and the last error once `lost` fires
+ * @throws Fenced, and the last error once `lost` fires
  */
-export async function inParts({ records, from, upTo, lost, handle, isFinal, onFailure }: InParts): Promise<void> {
+export async function inParts({ records, from, upTo, lost, handle, onFailure }: InParts): Promise<void> {
   let rest = [...records];
   let size = rest.length;
   let position = from;
@@ -39,7 +38,7 @@ export async function inParts({ records, from, upTo, lost, handle, isFinal, onFa
       failures = 0;
       size = Math.min(size * 2, rest.length);
     } catch (error) {
-      if (isFinal?.(error) || lost.aborted) throw error;
+      if (error instanceof Fenced || lost.aborted) throw error;
       if (!isPassing(error) && size > 1) {
         size = Math.ceil(size / 2);
         continue;

@@ -1,5 +1,5 @@
 export { prepareProjections, readCheckpoints } from './checkpoint.ts';
-export { type Backlog, createLagMeter, type StoreReader } from './lag-meter.ts';
+export { type Backlog, measureBacklogs, type StoreReader } from './backlogs.ts';
 export { projectionMigrations } from './migrations.ts';
 export { countBlocked, readBlocked } from './poison.ts';
 export type { HashOf, Projection } from './projection.ts';

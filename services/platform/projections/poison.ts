@@ -132,24 +132,14 @@ function halves<T>(items: readonly T[]): [T[], T[]] {
   return [items.slice(0, middle), items.slice(middle)];
 }
 
-type Row = { story: string; stream: StreamName; position: bigint; event_id: string; type: string; reason: string };
-const blockedOf = ({ story, event_id, position, ...row }: Row): Blocked => ({
-  ...row,
-  entity: story,
-  position: asPosition(position),
-  eventId: event_id,
-});
-
-/** As text, to send it together with other statements; the name cannot carry SQL (see `checkNames`). */
+/** As text, to send it together with other statements. The name is a constant of the code, so it cannot carry SQL. */
 export const selectBlocked = ({ name }: Pick<Projection, 'name'>): string =>
-  `select story, stream, position, event_id, type, reason from projection_parked where projection = '${name}' order by parked_at`;
-
-export const blockedEntities = (projection: Projection, { rows }: { rows: unknown[] }): BlockedEntities =>
-  new BlockedEntities(projection, (rows as Row[]).map(blockedOf));
+  `select story as entity, stream, position, event_id as "eventId", type, reason from projection_parked
+   where projection = '${name}' order by parked_at`;
 
 /** The blocked entities of a projection, the oldest first. */
 export async function readBlocked(db: Tx, projection: Pick<Projection, 'name'>): Promise<Blocked[]> {
-  return (await db.query<Row>(selectBlocked(projection))).rows.map(blockedOf);
+  return (await db.query<Blocked>(selectBlocked(projection))).rows;
 }
 
 /** Projection → number of blocked entities, where there are any. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type EventStore, START } from '../event-store/port.ts';
 import { readCheckpoints } from './checkpoint.ts';
 import type { Differences } from './compare.ts';
-import { createLagMeter } from './lag-meter.ts';
+import { measureBacklogs } from './backlogs.ts';
 import type { Projection } from './projection.ts';
 import type { Projector } from './projector.ts';
 
@@ -25,6 +25,6 @@ export async function eventsBehind({ pool, store, projections }: Followed): Prom
     projections.map(({ name }) => name),
   );
   const readers = projections.map(({ name, filter }) => ({ name, filter, position: checkpoints.get(name)?.position ?? START }));
-  const backlogs = await createLagMeter({ store }).look(readers);
+  const backlogs = await measureBacklogs({ store }, readers);
   return Object.fromEntries([...backlogs].map(([name, backlog]) => [name, backlog.eventsBehind]));
 }

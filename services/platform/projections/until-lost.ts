@@ -1,5 +1,6 @@
 import type { Subscription } from '../event-store/port.ts';
 import { aborted, retry } from '../timing.ts';
+import { Fenced } from './checkpoint.ts';
 
 /** Waits until the signal fires, then stops the subscription. @throws the error that ended the subscription before */
 export async function untilLost(subscription: Subscription, lost: AbortSignal): Promise<void> {
@@ -12,17 +13,13 @@ export async function untilLost(subscription: Subscription, lost: AbortSignal): 
   }
 }
 
-export type ReadingOptions = {
-  lost: AbortSignal;
-  /** receives every failure: a reader must never retry without a report */
-  onFailure: (error: Error) => void;
-  /** Whether an error ends the reading. */
-  isFinal: (error: unknown) => boolean;
-};
-
-/** Starts a reader of the store again after each failure, until the signal fires. @throws an error that is final */
-export async function keepReading(read: () => Promise<void>, { lost, onFailure, isFinal }: ReadingOptions): Promise<void> {
-  const isPassing = (error: Error): boolean => !lost.aborted && !isFinal(error);
+/**
+ * Starts a reader of the store again after each failure, until the signal fires.
+ * @param onFailure receives every failure: a reader must never retry without a report
+ * @throws Fenced
+ */
+export async function keepReading(read: () => Promise<void>, lost: AbortSignal, onFailure: (error: Error) => void): Promise<void> {
+  const isPassing = (error: Error): boolean => !lost.aborted && !(error instanceof Fenced);
   await retry(read, { first: 250, most: 2_000, signal: lost, isPassing, onFailure }).catch((error: unknown) => {
     if (!lost.aborted) throw error;
   });

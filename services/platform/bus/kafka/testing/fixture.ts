@@ -3,7 +3,7 @@ import { createCodec, createCommands, type Commands } from '../../../envelope/in
 import { type Shop, testContext, testShop, type TestShop } from '../../../envelope/testing.ts';
 import type { Upcaster } from '../../../envelope/upcasters.ts';
 import { START, type StreamName } from '../../../event-store/port.ts';
-import { createLagMeter } from '../../../projections/index.ts';
+import { measureBacklogs } from '../../../projections/index.ts';
 import type { Role } from '../../../role.ts';
 import { silentLogger } from '../../../telemetry/logger.ts';
 import { steps } from '../../conformance.ts';
@@ -40,7 +40,7 @@ export async function kafkaShop(kafka: KafkaSettings): Promise<KafkaShop> {
     async unsent(categories) {
       const name = relayName(kafka.topic);
       const position = (await savedPosition(shop.database.pool, name)) ?? START;
-      const backlogs = await createLagMeter(shop).look([{ name, position, filter: categories ? { categories } : {} }]);
+      const backlogs = await measureBacklogs(shop, [{ name, position, filter: categories ? { categories } : {} }]);
       return backlogs.get(name)?.eventsBehind ?? 0;
     },
     bus: (more = {}, { database, store, codec } = shop) => createKafkaBus({ kafka, pool: database.pool, store, codec, logger, ...more }),
