@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import { isPassing } from '../database/index.ts';
 import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
-import { Fenced } from '../projections/checkpoint.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
 import { keepReading, untilLost } from '../projections/until-lost.ts';
 import { sleep } from '../timing.ts';
-import { type HeldStreams, PoisonEvent } from './held-streams.ts';
+import { type HeldStream, type HeldStreams, PoisonEvent } from './held-streams.ts';
 import type { Consumer, ConsumerMetrics } from './port.ts';
-import { retryHeld } from './retry-held.ts';
 import type { Report } from './troubles.ts';
 
 export type DeliveryOptions = {
@@ -82,7 +80,6 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
         await save(to);
         report(undefined);
       },
-      isFinal: (error) => error instanceof Fenced,
       async onFailure(event, error) {
         const trouble = troubleWith(event, error);
         logger.error({ consumer: name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
@@ -93,7 +90,7 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
     if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - Date.now(), lost);
   }
 
-  const retry = (): Promise<void> => inTurn(() => retryHeld({ ...delivery, upTo: () => saved }));
+  const retry = (): Promise<void> => inTurn(() => retryHeld(delivery, saved));
   async function keepRetrying(pauseMs: number): Promise<void> {
     for (;;) {
       await sleep(pauseMs, lost, { ref: false });
@@ -112,13 +109,10 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
       );
       return untilLost(subscription, lost);
     },
-    {
-      lost,
-      isFinal: (error) => error instanceof Fenced,
-      onFailure(error) {
-        logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');
-        report(error.message);
-      },
+    lost,
+    (error) => {
+      logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');
+      report(error.message);
     },
   ).finally(() => clearTimeout(idle));
   await retrying;
@@ -144,4 +138,24 @@ async function handOver({ codec, consumer, logger, held }: Delivery, part: Recor
       'a poison event holds back its stream; all other streams continue',
     );
   }
+}
+
+/**
+ * Handles the waiting events of each held stream up to a position, in their order, and releases the stream. A stream that
+ * cannot be read yet stays. The caller delivers nothing meanwhile, so no event of a released stream is passed over.
+ */
+async function retryHeld({ store, codec, consumer, logger, held }: Delivery, upTo: Position): Promise<void> {
+  const { name, filter, handler, batch = BATCH } = consumer;
+  const isWanted = ({ type, position }: RecordedEvent): boolean => position <= upTo && (filter?.types?.includes(type) ?? true);
+  const release = async ({ stream, revision }: HeldStream): Promise<void> => {
+    const waiting = (await store.read(stream, { from: revision })).filter(isWanted);
+    const events = await codec.decode(waiting, { personal: false });
+    for (let from = 0; from < events.length; from += batch) await handler(events.slice(from, from + batch));
+    await held.release(stream);
+    logger.info({ consumer: name, stream }, 'a held stream continues');
+  };
+  for (const one of held.all())
+    await release(one).catch((error: Error) =>
+      logger.warn({ consumer: name, stream: one.stream, reason: error.message }, 'a stream is still held'),
+    );
 }

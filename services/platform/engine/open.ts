@@ -114,22 +114,16 @@ export async function openEngine({
     if (embedded) opened.push(() => embedded.stop());
     const users = await databaseUsers(config, embedded);
     const databaseUrl = users.url;
-    const pool = createPool({
-      url: databaseUrl,
-      max: config.DATABASE_POOL,
-      name: 'nordhaut',
+    const openPool = (name: string, max: number): pg.Pool => {
       // While the engine closes, the embedded server ends the connections itself.
-      onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
-    });
-    opened.push(() => pool.end());
+      const onError = (err: Error): void => void (closing || logger.warn({ err }, 'an idle database connection broke'));
+      const pool = createPool({ url: databaseUrl, max, name, onError });
+      opened.push(() => pool.end());
+      return pool;
+    };
+    const pool = openPool('nordhaut', config.DATABASE_POOL);
     // A transaction of `pool` may wait for a key. With a pool of its own, a key never waits for such a transaction.
-    const keyPool = createPool({
-      url: databaseUrl,
-      max: KEY_CONNECTIONS,
-      name: 'nordhaut keys',
-      onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
-    });
-    opened.push(() => keyPool.end());
+    const keyPool = openPool('nordhaut keys', KEY_CONNECTIONS);
     if (users.ownerUrl === undefined) await refuseOwner(pool, config, logger);
     await migrateAt(users, migrations);
     if (users.ownerUrl !== undefined) await refuseOwner(pool, config, logger);

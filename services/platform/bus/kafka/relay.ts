@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { withLeadership, type Leadership } from '../../database/index.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/port.ts';
-import { Fenced } from '../../projections/checkpoint.ts';
 import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
 import { aborted } from '../../timing.ts';
@@ -70,14 +69,14 @@ export function createRelay(options: RelayOptions): Role {
           logger.info({ topic: kafka.topic }, 'relay leads');
           metrics.leading?.(true);
           try {
-            await keepReading(() => relay(options, troubles.reporter, lost), {
+            await keepReading(
+              () => relay(options, troubles.reporter, lost),
               lost,
-              isFinal: (error) => error instanceof Fenced,
-              onFailure(error) {
+              (error) => {
                 logger.error({ topic: kafka.topic, err: error }, 'the relay failed; it starts again');
                 troubles.reporter('reading')(error.message);
               },
-            });
+            );
           } finally {
             metrics.leading?.(false);
             troubles.clear();
