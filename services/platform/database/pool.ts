@@ -36,7 +36,7 @@ const DATE = 1082;
  * The types of results: `int8` (also `count(*)`) is a bigint, `timestamptz` a Date, `date` a text `YYYY-MM-DD` (the
  * driver's default, a Date at local midnight, depends on the machine's time zone), `numeric` a text.
  */
-export const columnTypes: pg.CustomTypesConfig = {
+const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
     if (format !== 'binary' && oid === INT8) return BigInt;
     if (format !== 'binary' && oid === DATE) return (text: string) => text;

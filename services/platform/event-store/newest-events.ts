@@ -1,12 +1,14 @@
-import type { EventFilter, Page, Position, RecordedEvent } from './port.ts';
+import { asPosition, type EventFilter, type Page, type Position, type RecordedEvent } from './port.ts';
 
-/** The newest events in memory, in their order. Beyond a number of events or of characters, the oldest are dropped. */
+/**
+ * The newest events in memory, for all subscribers of the process: all events after `floor` up to `end`. Beyond a number of
+ * events or of characters, the oldest are dropped. A subscriber that is further behind reads pages until it reaches `floor`.
+ */
 export class NewestEvents {
   readonly #maxEvents: number;
   readonly #maxCharacters: number;
+  #floor: Position | undefined;
   #events: RecordedEvent[] = [];
-  /** index of the first event: to remove single events from the front of a long array would copy it each time */
-  #start = 0;
   #characters = 0;
 
   constructor(maxEvents = 8192, maxCharacters = 32 * 1024 * 1024) {
@@ -14,65 +16,59 @@ export class NewestEvents {
     this.#maxCharacters = maxCharacters;
   }
 
-  get first(): RecordedEvent | undefined {
-    return this.#events[this.#start];
-  }
-
-  get last(): RecordedEvent | undefined {
-    return this.#events.at(-1);
-  }
-
-  /** Adds an event after all others. @returns the last event that was dropped for it */
-  push(event: RecordedEvent): RecordedEvent | undefined {
-    this.#events.push(event);
-    this.#characters += size(event);
-    let dropped: RecordedEvent | undefined;
-    while (this.#count > 1 && (this.#count > this.#maxEvents || this.#characters > this.#maxCharacters)) {
-      dropped = this.#events[this.#start++] as RecordedEvent;
-      this.#characters -= size(dropped);
-    }
-    if (this.#start > this.#maxEvents) {
-      this.#events = this.#events.slice(this.#start);
-      this.#start = 0;
-    }
-    return dropped;
-  }
-
-  clear(): void {
+  /** Drops everything, and continues with the events after a position. */
+  begin(floor: Position): void {
+    this.#floor = floor;
     this.#events = [];
-    this.#start = 0;
     this.#characters = 0;
   }
 
-  /** At most `limit` of the events after `after` that pass the filter. */
-  after(after: Position, filter: EventFilter | undefined, limit: number): Page {
-    const begin = this.#indexAfter(after);
-    if (filter === undefined) {
-      const events = this.#events.slice(begin, begin + limit);
-      return { events, upTo: events.at(-1)?.position ?? after };
+  /** The last position that it holds; undefined before `begin`. */
+  get end(): Position | undefined {
+    return this.#events.at(-1)?.position ?? this.#floor;
+  }
+
+  /** Adds the next event; drops one that it has, and every event before `begin`. */
+  push(event: RecordedEvent): void {
+    const { end } = this;
+    if (end === undefined || event.position <= end) return;
+    this.#events.push(event);
+    this.#characters += size(event);
+    while (this.#events.length > 1 && (this.#events.length > this.#maxEvents || this.#characters > this.#maxCharacters)) {
+      const dropped = this.#events.shift() as RecordedEvent;
+      this.#characters -= size(dropped);
+      this.#floor = dropped.position;
     }
+  }
+
+  /**
+   * Adds events with consecutive positions, as Postgres has them. `isNewest`: they end at the store's end. If events are
+   * missing before them, which another process or connection wrote, it begins again with them; a page far behind the end (a
+   * rebuild) is not kept.
+   */
+  pushRun(run: readonly RecordedEvent[], isNewest: boolean): void {
+    const [first] = run;
+    if (first === undefined) return;
+    if (this.end === undefined || first.position > this.end + 1n) {
+      if (!isNewest) return;
+      this.begin(asPosition(first.position - 1n));
+    }
+    for (const event of run) this.push(event);
+  }
+
+  /** At most `limit` of the events after `after` that pass the filter; undefined if it does not hold them all. */
+  after(after: Position, filter: EventFilter | undefined, limit: number): Page | undefined {
+    if (this.#floor === undefined || after < this.#floor) return undefined;
     const events: RecordedEvent[] = [];
     let upTo = after;
+    // Searched from the end, because most readers are close to it.
+    const begin = this.#events.findLastIndex(({ position }) => position <= after) + 1;
     for (let index = begin; index < this.#events.length && events.length < limit; index++) {
       const event = this.#events[index] as RecordedEvent;
       upTo = event.position;
-      if (passes(event, filter)) events.push(event);
+      if (filter === undefined || passes(event, filter)) events.push(event);
     }
     return { events, upTo };
-  }
-
-  get #count(): number {
-    return this.#events.length - this.#start;
-  }
-
-  #indexAfter(after: Position): number {
-    let [low, high] = [this.#start, this.#events.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#events[middle] as RecordedEvent).position > after) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 }
 
@@ -84,4 +80,4 @@ export function passes({ stream, type }: Pick<RecordedEvent, 'stream' | 'type'>,
 }
 
 /** The part before the first dash; the whole name if it has none (streams of other programs). */
-const categoryOf = (stream: string): string => stream.split('-', 1)[0] as string;
+export const categoryOf = (stream: string): string => stream.split('-', 1)[0] as string;

@@ -7,7 +7,7 @@ it('opens the store that the addresses name', async () => {
   const databaseUrl = 'postgres://127.0.0.1:1/none';
   for (const eventStoreUrl of [undefined, 'esdb://127.0.0.1:1?tls=false']) {
     const store = await openEventStore({ databaseUrl, eventStoreUrl });
-    expect(store.constructor.name).toBe(eventStoreUrl ? 'EventStoreDb' : 'PostgresEventStore');
+    expect(store.kind).toBe(eventStoreUrl ? 'eventstoredb' : undefined);
     await store.close();
   }
   await expect(openEventStore({ databaseUrl, eventStoreUrl: 'kurrentdb://127.0.0.1:2113' })).rejects.toThrow('write esdb://');

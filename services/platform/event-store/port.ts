@@ -109,10 +109,7 @@ export class NotTogether extends Error {
 
 /** The store cannot be reached, or the outcome of an append is unknown. */
 export class StoreUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreUnavailable';
-  }
+  override name = 'StoreUnavailable';
 }
 
 /**

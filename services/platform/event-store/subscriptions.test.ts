@@ -1,57 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from './conformance.ts';
-import { asPosition, type Position, type RecordedEvent } from './port.ts';
+import { asPosition, type BatchHandler, type RecordedEvent, START, type Subscription } from './port.ts';
 import { ReaderHealth } from './reader-health.ts';
-import { pump, type Source } from './subscriptions.ts';
-
-const BATCH = 2;
+import { type Source, Subscriptions } from './subscriptions.ts';
 
 /** A log of events at positions 0, 1, … of which a test can add more. */
 function log(length: number) {
   const at = { length, reads: [] as number[], failures: 0 };
-  const waiting = new Set<() => void>();
+  const subscriptions = new Subscriptions(new ReaderHealth(undefined));
   const source: Source = {
-    name: 'test',
-    batch: BATCH,
-    health: new ReaderHealth(undefined),
-    next(after) {
+    next(after, batch) {
       at.reads.push(Number(after));
       if (at.failures > 0) {
         at.failures--;
         return Promise.reject(new Error('away'));
       }
-      const last = Math.min(Number(after) + BATCH, at.length - 1);
+      const last = Math.min(Number(after) + batch, at.length - 1);
       const events = Array.from({ length: last - Number(after) }, (_, index) => event(Number(after) + 1 + index));
       return Promise.resolve({ events, upTo: asPosition(last) });
     },
-    news: (after, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted || Number(after) < at.length - 1) return resolve();
-        waiting.add(resolve);
-        signal.addEventListener('abort', () => resolve());
-      }),
+    hasNews: (after) => Number(after) < at.length - 1,
   };
+  const subscribe = (handler: BatchHandler): Subscription => subscriptions.start({ after: START, batch: 2, name: 'test' }, handler, source);
   const add = (count: number): void => {
     at.length += count;
-    for (const wake of waiting) wake();
-    waiting.clear();
+    subscriptions.wake();
   };
-  return { at, source, add };
+  return { at, subscribe, add };
 }
 const event = (position: number) => ({ position: asPosition(position) }) as RecordedEvent;
-const START = -1n as Position;
 
-describe('pump', () => {
+describe('a subscription', () => {
   it('reads one page ahead while a full page is handled, and no further', async () => {
-    const { at, source } = log(7);
+    const { at, subscribe } = log(7);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    const subscription = pump(
-      source,
-      START,
-      () => held,
-      () => undefined,
-    );
+    const subscription = subscribe(() => held);
     await eventually(() => expect(at.reads).toEqual([-1, 1]));
     expect(subscription.position()).toBe(START);
     const stopped = subscription.stop();
@@ -62,20 +46,15 @@ describe('pump', () => {
   });
 
   it('hands over every event once and in order, also those that come while an empty page is read ahead, and after a failed read', async () => {
-    const { at, source, add } = log(4);
+    const { at, subscribe, add } = log(4);
     const got: number[] = [];
-    const subscription = pump(
-      source,
-      START,
-      (events) => {
-        got.push(...events.map(({ position }) => Number(position)));
-        // After the second page the log had ended when the page after it was read.
-        if (got.length === 4) add(3);
-        if (got.length === 6) at.failures = 1;
-        return Promise.resolve();
-      },
-      () => undefined,
-    );
+    const subscription = subscribe((events) => {
+      got.push(...events.map(({ position }) => Number(position)));
+      // After the second page the log had ended when the page after it was read.
+      if (got.length === 4) add(3);
+      if (got.length === 6) at.failures = 1;
+      return Promise.resolve();
+    });
     await eventually(() => expect(got).toHaveLength(7));
     add(1);
     await eventually(() => expect(got).toHaveLength(8));

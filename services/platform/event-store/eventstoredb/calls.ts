@@ -2,7 +2,7 @@ import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-c
 import grpcStubs from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type grpc from '@grpc/grpc-js';
-import { NoAnswer } from './failures.ts';
+import { NoAnswer, within } from './failures.ts';
 
 type Stub = InstanceType<typeof grpcStubs.StreamsClient>;
 /** Private parts of the client. A test fails when they change. */
@@ -34,51 +34,38 @@ export class Calls {
    * @param ms longest time without a message
    * @throws NoAnswer, the client's errors, and what `each` throws
    */
-  read(request: streams.ReadReq, ms: number, each: (answer: streams.ReadResp) => void): Promise<void> {
-    return new Promise((resolve, fail) => {
-      let call: ReadCall | undefined;
-      const giveUp = (error: Error): void => {
-        clearTimeout(timer);
-        call?.cancel();
-        fail(error);
-      };
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        giveUp(new NoAnswer(`no message from the event store for ${ms} ms`));
-      }, ms);
-      const begin = (started: ReadCall): void => {
-        if (isLate) return started.cancel();
-        call = started;
-        call.on('data', (answer: streams.ReadResp) => {
-          timer.refresh();
-          try {
-            each(answer);
-          } catch (error) {
-            giveUp(error as Error);
-          }
-        });
-        call.on('error', (error) => {
-          clearTimeout(timer);
-          fail(convertToCommandError(error) as Error);
-        });
-        call.on('end', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      };
-      this.#start((stub, about, options) => stub.read(request, about, options)).then(begin, giveUp);
+  async read(request: streams.ReadReq, ms: number, each: (answer: streams.ReadResp) => void): Promise<void> {
+    const call = await this.#start(ms, (stub, about, options) => stub.read(request, about, options));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => reject(new NoAnswer(`no message from the event store for ${ms} ms`)), ms);
+    call.on('data', (answer: streams.ReadResp) => {
+      timer.refresh();
+      try {
+        each(answer);
+      } catch (error) {
+        reject(error as Error);
+      }
     });
+    call.on('error', (error) => reject(convertToCommandError(error) as Error));
+    call.on('end', resolve);
+    try {
+      await promise;
+    } catch (error) {
+      call.cancel();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  /** A subscription: from any node, since it misses nothing there. The caller listens to its errors at once. */
-  follow(request: streams.ReadReq): Promise<ReadCall> {
-    return this.#start((stub, about, options) => stub.read(request, about, options), { requiresLeader: false });
+  /** A subscription: from any node, since it misses nothing there. The caller listens to its errors at once. @throws NoAnswer after `ms` */
+  follow(request: streams.ReadReq, ms: number): Promise<ReadCall> {
+    return this.#start(ms, (stub, about, options) => stub.read(request, about, options), { requiresLeader: false });
   }
 
   /** The caller listens to its errors at once. */
   appendStream(): Promise<AppendCall> {
-    return this.#start((stub, about, options) => stub.batchAppend(about, options));
+    return this.#start(Number.POSITIVE_INFINITY, (stub, about, options) => stub.batchAppend(about, options));
   }
 
   close(): void {
@@ -87,10 +74,11 @@ export class Calls {
 
   /** From the leader: a follower may be behind, and a command would be decided on an old state. */
   async #start<Started extends Call>(
+    ms: number,
     start: (stub: Stub, about: grpc.Metadata, options: grpc.CallOptions) => Started,
     { requiresLeader } = { requiresLeader: true },
   ): Promise<Started> {
-    const stub = await this.#client.getGRPCClient(grpcStubs.StreamsClient, 'calls');
+    const stub = await within(ms, this.#client.getGRPCClient(grpcStubs.StreamsClient, 'calls'));
     const call = start(stub, ...this.#client.callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY }));
     this.#open.add(call);
     call.on('error', (error: Error) => {

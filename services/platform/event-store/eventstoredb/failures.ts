@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import { type Backoff, backoff, sleep } from '../../timing.ts';
 import { StoreUnavailable } from '../port.ts';
 import type { Line } from './line.ts';
@@ -48,12 +49,13 @@ export const isOfType = (error: unknown, type: string): boolean => error instanc
 export const RETRY: Backoff = { first: 25, most: 1_000 };
 
 /** A deadline: not every call of the client ends by itself. The error is made only when it is needed. */
-export function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, fail) => {
-    const timer = setTimeout(() => fail(new NoAnswer(`no answer within ${ms} ms`)), ms);
-    work.then(resolve, fail).finally(() => clearTimeout(timer));
+export const within = <T>(milliseconds: number, work: Promise<T>): Promise<T> =>
+  pTimeout(work, {
+    milliseconds,
+    fallback() {
+      throw new NoAnswer(`no answer within ${milliseconds} ms`);
+    },
   });
-}
 
 /** `signal`: ends the attempts; the one under way is not waited for. */
 export type Patience = { timeoutMs: number; attemptMs: number; what: string; line: Line; signal?: AbortSignal | undefined };

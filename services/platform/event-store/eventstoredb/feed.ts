@@ -1,12 +1,12 @@
 import { convertToCommandError } from '@eventstore/db-client';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { backoff, loop, type Loop } from '../../timing.ts';
-import type { Position } from '../port.ts';
+import type { NewestEvents } from '../newest-events.ts';
+import { START } from '../port.ts';
 import type { ReaderHealth } from '../reader-health.ts';
 import type { Calls, ReadCall } from './calls.ts';
-import { NoAnswer, RETRY, within } from './failures.ts';
+import { NoAnswer, RETRY } from './failures.ts';
 import type { Line } from './line.ts';
-import type { LiveTail } from './live-tail.ts';
 import type { Reader } from './reader.ts';
 import { subscribeToAll } from './requests.ts';
 import { fromRecorded } from './wire.ts';
@@ -18,7 +18,7 @@ export type FeedOptions = {
   namespace: string;
   /** Deadline for the server's confirmation of a subscription, ms. */
   readTimeoutMs: number;
-  tail: LiveTail;
+  newest: NewestEvents;
   health: ReaderHealth;
   onNews: () => void;
 };
@@ -37,57 +37,31 @@ const CHECKPOINT_WINDOWS = 1_000;
  * sends the position of the next event. So after a reconnect the server reads its own newer events again, some thousands
  * after a day without an order.
  */
-export class Feed {
-  readonly #options: FeedOptions;
-  #running: Loop | undefined;
-  #cancel: (() => void) | undefined;
-  /** position of the last event in the tail */
-  #resume: Position | undefined;
-
-  constructor(options: FeedOptions) {
-    this.#options = options;
-  }
-
-  start(): void {
-    const { health } = this.#options;
-    this.#running ??= loop((stopping, alive) => this.#follow(stopping, alive), {
-      restMs: (failures) => backoff(failures, RETRY),
-      onError: (error) => health.failed(NAME, error),
-    });
-  }
-
-  async stop(): Promise<void> {
-    const stopped = this.#running?.stop();
-    this.#cancel?.();
-    await stopped;
-  }
+export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newest, health, onNews }: FeedOptions) {
+  let running: Loop | undefined;
+  let cancel: (() => void) | undefined;
 
   /** The client never resumes a subscription, neither after an error nor after a clean end. @throws when it ends */
-  async #follow(stopping: AbortSignal, alive: () => void): Promise<void> {
-    const { calls, reader, namespace, readTimeoutMs, tail, onNews } = this.#options;
-    if (this.#resume === undefined) {
-      this.#resume = await reader.head();
-      tail.begin(this.#resume);
+  async function follow(stopping: AbortSignal, alive: () => void): Promise<void> {
+    if (newest.end === undefined) {
+      newest.begin(await reader.head());
       onNews();
     }
     if (stopping.aborted) return;
     const began = performance.now();
-    const starting = calls.follow(subscribeToAll(reader.place(this.#resume), namespace, WINDOW, CHECKPOINT_WINDOWS));
-    let call: ReadCall | undefined;
+    const after = reader.place(newest.end ?? START);
+    const call = await calls.follow(subscribeToAll(after, namespace, WINDOW, CHECKPOINT_WINDOWS), readTimeoutMs);
     try {
-      call = await within(readTimeoutMs, starting);
-      await this.#listen(call, began, stopping, alive);
+      await listen(call, began, stopping, alive);
       throw new Error('the server ended the subscription');
     } finally {
-      this.#cancel = undefined;
-      if (call) call.cancel();
-      else void starting.then((late) => late.cancel()).catch(() => undefined);
+      cancel = undefined;
+      call.cancel();
     }
   }
 
   /** Resolves when the server ends the subscription. */
-  async #listen(call: ReadCall, began: number, stopping: AbortSignal, alive: () => void): Promise<void> {
-    const { line, readTimeoutMs, health } = this.#options;
+  async function listen(call: ReadCall, began: number, stopping: AbortSignal, alive: () => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const unconfirmed = setTimeout(() => {
       line.silent(began);
@@ -101,26 +75,37 @@ export class Feed {
         alive();
       }
       try {
-        this.#take(answer);
+        take(answer);
       } catch (error) {
         reject(error as Error);
       }
     });
     call.on('error', (error) => reject(convertToCommandError(error)));
     call.on('end', resolve);
-    this.#cancel = () => call.cancel();
+    cancel = () => call.cancel();
     if (stopping.aborted) call.cancel();
     await promise.finally(() => clearTimeout(unconfirmed));
   }
 
-  /** Keeps the event in the tail. This takes no time, so the subscription needs no back-pressure. */
-  #take(answer: streams.ReadResp): void {
-    const { namespace, tail, onNews } = this.#options;
+  /** Keeps the event in memory. This takes no time, so the subscription needs no back-pressure. */
+  function take(answer: streams.ReadResp): void {
     const recorded = answer.getEvent()?.getEvent();
     if (!recorded) return;
-    const { event } = fromRecorded(recorded, namespace);
-    tail.push(event);
-    if (this.#resume === undefined || event.position > this.#resume) this.#resume = event.position;
+    newest.push(fromRecorded(recorded, namespace).event);
     onNews();
   }
+
+  return {
+    start(): void {
+      running ??= loop(follow, {
+        restMs: (failures) => backoff(failures, RETRY),
+        onError: (error) => health.failed(NAME, error),
+      });
+    },
+    async stop(): Promise<void> {
+      const stopped = running?.stop();
+      cancel?.();
+      await stopped;
+    },
+  };
 }

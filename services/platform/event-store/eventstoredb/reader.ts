@@ -22,37 +22,32 @@ export type ReaderOptions = {
 };
 
 export class Reader {
-  readonly #calls: Calls;
-  readonly #namespace: string;
-  readonly #begin: Position;
-  readonly #timeoutMs: number;
-  readonly #line: Line;
+  readonly #options: ReaderOptions;
 
-  constructor({ calls, namespace, begin, timeoutMs, line }: ReaderOptions) {
-    this.#calls = calls;
-    this.#namespace = namespace;
-    this.#begin = begin;
-    this.#timeoutMs = timeoutMs;
-    this.#line = line;
+  constructor(options: ReaderOptions) {
+    this.#options = options;
   }
 
   /** `after`, or the namespace's beginning if that is later. */
   place(after: Position): Position {
-    return after > this.#begin ? after : this.#begin;
+    const { begin } = this.#options;
+    return after > begin ? after : begin;
   }
 
   stream(stream: StreamName, { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER }: ReadOptions): Promise<Read[]> {
     if (limit === 0) return Promise.resolve([]);
-    const request = readStream(this.#namespace + stream, from, direction, limit);
+    const { namespace } = this.#options;
+    const request = readStream(namespace + stream, from, direction, limit);
     return this.#patiently(async (ms) => {
       const found: Read[] = [];
-      await this.#read(request, ms, (recorded) => void found.push(fromRecorded(recorded, this.#namespace)));
+      await this.#read(request, ms, (recorded) => void found.push(fromRecorded(recorded, namespace)));
       return found;
     });
   }
 
   /** Filters in this process: the server's filtered page does not tell how far it looked, and `upTo` must move past dropped events. */
   all(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
+    const { namespace } = this.#options;
     return this.#patiently(async (ms) => {
       const events: RecordedEvent[] = [];
       const most = filter ? Math.max(limit, SCAN) : limit;
@@ -61,7 +56,7 @@ export class Reader {
       for (let from = after; scanned < most; ) {
         // A read begins *at* its position, with an event that is already known. On a shared server, a page has few events
         // of the namespace.
-        const maxCount = (this.#namespace === '' ? most - scanned : Math.max(most - scanned, SCAN)) + 1;
+        const maxCount = (namespace === '' ? most - scanned : Math.max(most - scanned, SCAN)) + 1;
         let came = 0;
         let last = from;
         await this.#read(readAll(this.place(from), 'forwards', maxCount), ms, (recorded) => {
@@ -70,12 +65,12 @@ export class Reader {
           if (commit <= from) return;
           last = commit as Position;
           const stream = streamOf(recorded);
-          if (!isOurs(stream, this.#namespace) || events.length >= limit) return;
+          if (!isOurs(stream, namespace) || events.length >= limit) return;
           scanned++;
           upTo = last;
           const type = recorded.getMetadataMap().get('type') ?? '';
-          if (filter === undefined || passes({ stream: stream.slice(this.#namespace.length) as StreamName, type }, filter))
-            events.push(fromRecorded(recorded, this.#namespace).event);
+          if (filter === undefined || passes({ stream: stream.slice(namespace.length) as StreamName, type }, filter))
+            events.push(fromRecorded(recorded, namespace).event);
         });
         if (came < maxCount || last === from || events.length >= limit) break;
         from = last;
@@ -86,6 +81,7 @@ export class Reader {
 
   /** Position of the namespace's newest event; newer events of others do not count. */
   head(): Promise<Position> {
+    const { namespace, begin } = this.#options;
     return this.#patiently(async (ms) => {
       let from: LogPlace = 'end';
       for (let maxCount = HEAD_PAGE.first; ; maxCount = Math.min(maxCount * 2, HEAD_PAGE.largest)) {
@@ -95,24 +91,24 @@ export class Reader {
         await this.#read(readAll(from, 'backwards', maxCount), ms, (recorded) => {
           came++;
           oldest = { commit: BigInt(recorded.getCommitPosition()), prepare: BigInt(recorded.getPreparePosition()) };
-          if (head === undefined && isOurs(streamOf(recorded), this.#namespace)) head = oldest.commit as Position;
+          if (head === undefined && isOurs(streamOf(recorded), namespace)) head = oldest.commit as Position;
         });
         if (head !== undefined) return head;
-        if (came < maxCount || oldest === undefined || oldest.commit <= this.#begin) return START;
+        if (came < maxCount || oldest === undefined || oldest.commit <= begin) return START;
         from = oldest;
       }
     });
   }
 
   #read(request: streams.ReadReq, ms: number, each: (recorded: streams.ReadResp.ReadEvent.RecordedEvent) => void): Promise<void> {
-    return this.#calls.read(request, ms, (answer) => {
+    return this.#options.calls.read(request, ms, (answer) => {
       const recorded = answer.getEvent()?.getEvent();
       if (recorded) each(recorded);
     });
   }
 
   #patiently<T>(attempt: (ms: number) => Promise<T>): Promise<T> {
-    const what = 'the event store cannot be reached';
-    return persistently({ timeoutMs: this.#timeoutMs, attemptMs: this.#timeoutMs, what, line: this.#line }, attempt);
+    const { timeoutMs, line } = this.#options;
+    return persistently({ timeoutMs, attemptMs: timeoutMs, what: 'the event store cannot be reached', line }, attempt);
   }
 }

@@ -1,21 +1,6 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { checkAppend } from '../check-append.ts';
-import type {
-  Append,
-  Appended,
-  AppendOptions,
-  BatchHandler,
-  EventStore,
-  Page,
-  Position,
-  ReadAllOptions,
-  ReadOptions,
-  RecordedEvent,
-  StreamName,
-  SubscribeOptions,
-  Subscription,
-} from '../port.ts';
-import { START, StoreUnavailable } from '../port.ts';
+import { NewestEvents } from '../newest-events.ts';
+import { type EventStore, type Position, START, StoreUnavailable } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
 import { Subscriptions } from '../subscriptions.ts';
 import { AppendStream } from './append-stream.ts';
@@ -23,9 +8,8 @@ import { Appender } from './appender.ts';
 import { Calls } from './calls.ts';
 import { closeClient, openClient, reconnect } from './client.ts';
 import { within } from './failures.ts';
-import { Feed } from './feed.ts';
+import { createFeed } from './feed.ts';
 import { Line } from './line.ts';
-import { LiveTail } from './live-tail.ts';
 import { Reader } from './reader.ts';
 
 export type EventStoreDbOptions = {
@@ -73,99 +57,62 @@ export function createEventStoreDb({
     return reconnect(client);
   });
   const reader = new Reader({ calls, namespace, begin, timeoutMs: readTimeoutMs, line });
-  const patience = { timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs };
-  const appender = new Appender({ client, appendStream, reader, line, namespace, ...patience, confirm: confirmAppends });
-  const tail = new LiveTail();
-  const health = new ReaderHealth(observer);
-  return new EventStoreDb(
+  const appender = new Appender({
     client,
-    calls,
+    appendStream,
     reader,
-    appender,
-    tail,
-    health,
-    (onNews) => new Feed({ calls, reader, line, namespace, readTimeoutMs, tail, health, onNews }),
-  );
-}
+    line,
+    namespace,
+    timeoutMs: appendTimeoutMs,
+    attemptMs: attemptTimeoutMs,
+    confirm: confirmAppends,
+  });
+  const newest = new NewestEvents();
+  const health = new ReaderHealth(observer);
+  const subscriptions = new Subscriptions(health);
+  const feed = createFeed({ calls, reader, line, namespace, readTimeoutMs, newest, health, onNews: () => subscriptions.wake() });
+  const appending = new Set<Promise<unknown>>();
+  let closed: Promise<void> | undefined;
 
-class EventStoreDb implements EventStore {
-  readonly kind = 'eventstoredb';
-  readonly #client: EventStoreDBClient;
-  readonly #calls: Calls;
-  readonly #reader: Reader;
-  readonly #appender: Appender;
-  readonly #tail: LiveTail;
-  readonly #health: ReaderHealth;
-  readonly #feed: Feed;
-  readonly #subscriptions: Subscriptions;
-  readonly #appending = new Set<Promise<unknown>>();
-  #closed: Promise<void> | undefined;
-
-  constructor(
-    client: EventStoreDBClient,
-    calls: Calls,
-    reader: Reader,
-    appender: Appender,
-    tail: LiveTail,
-    health: ReaderHealth,
-    feed: (onNews: () => void) => Feed,
-  ) {
-    this.#client = client;
-    this.#calls = calls;
-    this.#reader = reader;
-    this.#appender = appender;
-    this.#tail = tail;
-    this.#health = health;
-    this.#subscriptions = new Subscriptions(health);
-    this.#feed = feed(() => this.#subscriptions.wake());
-  }
-
-  async append(stream: StreamName, expectedRevision: number, events: Append['events'], options?: AppendOptions): Promise<Appended> {
-    const append = { stream, expectedRevision, events, ...options };
-    checkAppend(append);
-    if (stream.startsWith('$')) throw new RangeError(`not a stream name: ${stream}`);
-    if (this.#closed) throw new StoreUnavailable('the event store is closed');
-    const appending = this.#appender.append(append);
-    this.#appending.add(appending);
-    return appending.finally(() => this.#appending.delete(appending));
-  }
-
-  async read(stream: StreamName, options: ReadOptions = {}): Promise<RecordedEvent[]> {
-    return (await this.#reader.stream(stream, options)).map(({ event }) => event);
-  }
-
-  readAll({ after, filter, limit }: ReadAllOptions): Promise<Page> {
-    return this.#reader.all(after, filter, limit);
-  }
-
-  subscribe(options: SubscribeOptions, handler: BatchHandler): Subscription {
-    const { filter } = options;
-    this.#feed.start();
-    return this.#subscriptions.start(options, handler, {
-      next: async (position, batch) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
-      hasNews: (position) => this.#tail.end !== undefined && this.#tail.end > position,
-    });
-  }
-
-  head(): Promise<Position> {
-    return this.#reader.head();
-  }
-
-  trouble(): string | undefined {
-    return this.#health.trouble();
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    await this.#subscriptions.stop();
-    await this.#feed.stop();
-    await Promise.allSettled(this.#appending);
-    this.#calls.close();
+  async function close(): Promise<void> {
+    await subscriptions.stop();
+    await feed.stop();
+    await Promise.allSettled(appending);
+    calls.close();
     // A silent server must not delay the end of the process.
-    await within(2_000, closeClient(this.#client)).catch(() => undefined);
+    await within(2_000, closeClient(client)).catch(() => undefined);
   }
+
+  return {
+    kind: 'eventstoredb',
+
+    async append(stream, expectedRevision, events, options) {
+      const append = { stream, expectedRevision, events, ...options };
+      checkAppend(append);
+      if (stream.startsWith('$')) throw new RangeError(`not a stream name: ${stream}`);
+      if (closed) throw new StoreUnavailable('the event store is closed');
+      const appended = appender.append(append);
+      appending.add(appended);
+      return appended.finally(() => appending.delete(appended));
+    },
+
+    read: async (stream, options = {}) => (await reader.stream(stream, options)).map(({ event }) => event),
+
+    readAll: ({ after, filter, limit }) => reader.all(after, filter, limit),
+
+    subscribe(options, handler) {
+      const { filter } = options;
+      feed.start();
+      return subscriptions.start(options, handler, {
+        next: async (position, batch) => newest.after(position, filter, batch) ?? reader.all(position, filter, batch),
+        hasNews: (position) => newest.end !== undefined && newest.end > position,
+      });
+    },
+
+    head: () => reader.head(),
+
+    trouble: () => health.trouble(),
+
+    close: () => (closed ??= close()),
+  };
 }

@@ -12,17 +12,15 @@ export class Refused extends Error {}
 
 const READ_ONLY = '25006';
 
+type AppendConnectionOptions = { config: pg.ClientConfig; writer: string; timeoutMs: number };
+
 /** A connection only for appends. It connects when needed, and again after a failure. */
 export class AppendConnection {
-  readonly #config: pg.ClientConfig;
-  readonly #writer: string;
-  readonly #timeoutMs: number;
+  readonly #options: AppendConnectionOptions;
   #connection: Connection | undefined;
 
-  constructor(config: pg.ClientConfig, writer: string, timeoutMs: number) {
-    this.#config = config;
-    this.#writer = writer;
-    this.#timeoutMs = timeoutMs;
+  constructor(options: AppendConnectionOptions) {
+    this.#options = options;
   }
 
   /**
@@ -32,7 +30,7 @@ export class AppendConnection {
    */
   async flush(appends: readonly Append[]): Promise<Flushed> {
     const connection = await this.#connected();
-    const giveUp = setTimeout(() => this.#drop(connection), this.#timeoutMs + 2_000);
+    const giveUp = setTimeout(() => this.#drop(connection), this.#options.timeoutMs + 2_000);
     try {
       const { rows } = await connection.client.query<Row>(this.#statement(appends));
       const { before, stale, actual } = rows[0] as Row;
@@ -89,16 +87,17 @@ export class AppendConnection {
 
   #texts(events: readonly EventToAppend[]): unknown[] {
     const column = (name: 'type' | 'data' | 'metadata'): Buffer => textArray(events.map((event) => event[name]));
-    return [column('type'), column('data'), column('metadata'), this.#writer];
+    return [column('type'), column('data'), column('metadata'), this.#options.writer];
   }
 
   async #connected(): Promise<Connection> {
     if (this.#connection) return this.#connection;
+    const { config, timeoutMs } = this.#options;
     const connection = destroyableClient({
-      ...this.#config,
+      ...config,
       application_name: 'event store append',
-      statement_timeout: this.#timeoutMs,
-      idle_in_transaction_session_timeout: this.#timeoutMs,
+      statement_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: timeoutMs,
       // The statements are planned once, perhaps for an empty table: the plan must use the indexes then, too. Under a
       // stricter isolation, the function would not see the commits that its lock waited for.
       options:

@@ -6,8 +6,6 @@ export type SequencerOptions = {
   connections: readonly AppendConnection[];
   /** an append that has no outcome by then fails with StoreUnavailable, ms */
   timeoutMs: number;
-  maxEvents: number;
-  maxWaiting: number;
   /** gets each commit, as a run of consecutive positions */
   committed: (run: RecordedEvent[]) => void;
   /** The outcome of a stale append: the first answer if it is a repeat, else it throws. */
@@ -27,6 +25,10 @@ type Waiting = {
 const SECOND_CONNECTION_FROM = 48;
 
 const RETRY = { first: 20, most: 1_000 };
+/** events in one transaction, unless a single append has more */
+const MOST_EVENTS = 2_000;
+/** appends without an outcome */
+const MOST_WAITING = 50_000;
 
 /** Maximum wait before a flush, in ms. A flush waits only while it has fewer appends than the previous one. */
 const FLUSH_WAIT_MS = 1;
@@ -73,7 +75,7 @@ export class Sequencer {
   #enqueue(appends: readonly Append[], isNext: (waiting: Waiting) => boolean): Promise<Appended[]> {
     return new Promise((resolve, fail) => {
       if (this.#closing) return fail(new StoreUnavailable('the event store is closed'));
-      if (this.#waiting >= this.#options.maxWaiting) return fail(new StoreUnavailable('too many appends wait already'));
+      if (this.#waiting >= MOST_WAITING) return fail(new StoreUnavailable('too many appends wait already'));
       this.#waiting++;
       const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, resolve, fail };
       if (!isNext(waiting)) return;
@@ -131,7 +133,7 @@ export class Sequencer {
     let count = 0;
     for (const { appends } of this.#queue) {
       for (const append of appends) events += append.events.length;
-      if (count > 0 && events > this.#options.maxEvents) break;
+      if (count > 0 && events > MOST_EVENTS) break;
       count++;
     }
     return this.#queue.splice(0, count);

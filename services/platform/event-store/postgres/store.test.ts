@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPool } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../conformance.ts';
 import { type Append, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
@@ -313,14 +312,5 @@ describe('the postgres adapter', () => {
     }
     await eventually(() => expect(seen.events.length).toBe(written.length));
     expect(ids(seen.events)).toEqual(ids(written));
-  });
-
-  it('works with a pool that was created for other queries', async () => {
-    const pool = createPool({ url: database.url, max: 1 });
-    const store = createPostgresEventStore({ pool });
-    stores.push(store);
-    await store.append('order-1', NO_STREAM, events(1));
-    expect(await store.read('order-1')).toHaveLength(1);
-    await pool.end();
   });
 });
