@@ -11,10 +11,10 @@ export function kafkaOf(config: KafkaConfig & { NODE_ENV?: string }): KafkaSetti
 }
 
 /** The bus that the configuration names. The Kafka client is loaded only if it is used. */
-export async function openBus({ config, store, codec, pool, logger, metrics: registry, relayed }: Engine): Promise<Bus> {
+export async function openBus({ config, store, codec, pool, logger, metrics: registry }: Engine): Promise<Bus> {
   const metrics = consumerMetrics(registry);
   const kafka = kafkaSettings(config);
   if (!kafka) return createInProcessBus({ store, codec, logger, metrics });
   const { createKafkaBus } = await import('../bus/kafka/index.ts');
-  return createKafkaBus({ kafka, categories: relayed, store, codec, pool, logger, metrics });
+  return createKafkaBus({ kafka, store, codec, pool, logger, metrics });
 }

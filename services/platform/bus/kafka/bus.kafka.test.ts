@@ -3,10 +3,8 @@ import type { StreamName } from '../../event-store/port.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
 import { sleep } from '../../timing.ts';
 import { stepOf } from '../conformance.ts';
-import { originOf } from '../positions.ts';
 import { createKafkaClient } from './client.ts';
 import { ensureTopics } from './index.ts';
-import { sourceOf, toMessage } from './messages.ts';
 import { type KafkaShop, kafkaShop } from './testing/fixture.ts';
 import { testSettings, testTopic } from './testing/topic.ts';
 
@@ -56,21 +54,6 @@ describe('the bus on Kafka', () => {
     await here.publish('order-a', 4);
     await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
     expect(repeated).toBe(3);
-    await consumption.stop();
-  });
-
-  it('reads from the store what the topic lacks', async () => {
-    const here = await open();
-    const seen: string[] = [];
-    const consumption = await here.bus().consume({ name: 'complete', filter, handler: recording(seen) });
-    for (const step of [1, 2, 3]) await here.publish('order-a', step);
-    const { events } = await here.store.readAll({ after: -1n as never, limit: 10 });
-    const source = sourceOf(await originOf(here.database.pool));
-    const [first, , third] = events.map((event) => toMessage(event, source));
-    const producer = await createKafkaClient(here.kafka, silentLogger()).producer();
-    await producer.send(here.kafka.topic, [first as never, third as never]);
-    await producer.close();
-    await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3']);
     await consumption.stop();
   });
 
@@ -139,22 +122,5 @@ describe('the bus on Kafka', () => {
     expect((await groups()).length).toBeGreaterThan(0);
     await consumption.stop();
     await expect.poll(groups).toEqual([]);
-  });
-
-  it('detects a topic that was created again, and misses nothing in it', async () => {
-    const here = await open();
-    await startRelay(here);
-    const seen: string[] = [];
-    const consumption = await here.bus().consume({ name: 'lasting', filter, handler: recording(seen) });
-    for (const step of [1, 2, 3]) await here.publish('order-a', step);
-    await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3']);
-
-    await createKafkaClient(here.kafka, silentLogger()).withAdmin((admin) => admin.deleteTopics({ topics: [here.kafka.topic] }));
-    await expect.poll(() => consumption.trouble()).toContain('make it with --job topics');
-    await ensureTopics(here.kafka, silentLogger());
-    // As many messages as before, so the offsets do not show the difference.
-    for (const step of [4, 5, 6]) await here.publish('order-a', step);
-    await expect.poll(() => seen).toEqual([1, 2, 3, 4, 5, 6].map((step) => `a:${step}`));
-    await consumption.stop();
   });
 });

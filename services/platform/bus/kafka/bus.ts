@@ -14,16 +14,12 @@ import { createSender } from './sender.ts';
 
 export type KafkaBusOptions = {
   kafka: KafkaSettings;
-  /** of the streams that the relay sends to the topic; default all */
-  categories?: readonly string[];
   /** knows the id of this shop */
   pool: pg.Pool;
   store: EventStore;
   codec: Codec;
   logger: KafkaLogger;
   metrics?: ConsumerMetrics;
-  /** ms between two tries of a blocked stream; default 60,000 */
-  retryBlockedMs?: number;
 };
 
 /** ms that a starting consumer waits for Kafka. Without an answer it starts, and finds its offsets by time later. */
@@ -31,7 +27,6 @@ const PATIENCE = 5_000;
 /** Maximum difference of two processes' clocks, ms. */
 const CLOCK_SKEW = 60 * 60_000;
 const DISCONNECT_MS = 5_000;
-const RETRY_BLOCKED_MS = 60_000;
 
 /**
  * The bus on Kafka: each consumer reads all messages of the topic, in a group of its own. It starts, fails and continues
@@ -43,7 +38,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 }
 
 async function consume(options: KafkaBusOptions, client: KafkaClient, consumer: Consumer): Promise<Consumption> {
-  const { kafka, store, codec, logger, metrics = {}, categories } = options;
+  const { kafka, store, codec, logger, metrics = {} } = options;
   const { name } = consumer;
   const source = sourceOf(await originOf(options.pool));
   const starts = await startsOf(client, store);
@@ -57,8 +52,6 @@ async function consume(options: KafkaBusOptions, client: KafkaClient, consumer: 
     consumer,
     topic: kafka.topic,
     source,
-    ...(categories ? { carried: categories } : {}),
-    store,
     codec,
     deadLetters,
     logger,
@@ -80,7 +73,6 @@ async function consume(options: KafkaBusOptions, client: KafkaClient, consumer: 
       hasJoined ||= trouble === undefined;
       reportGroup(trouble);
     },
-    retryBlockedMs: options.retryBlockedMs ?? RETRY_BLOCKED_MS,
   });
   return {
     trouble: () => troubles.current() ?? (hasJoined ? undefined : `the consumer ${name} has no partitions of ${kafka.topic} yet`),

@@ -1,9 +1,6 @@
 /** A failure of Kafka, explained for operators. The client's own error is the `cause`. */
 export class KafkaTrouble extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'KafkaTrouble';
-  }
+  override readonly name = 'KafkaTrouble';
 }
 
 /** Whether the member must join its group again: the group removed it, or assigns the partitions anew. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { aborted, backoff, loop, sleep } from '../../timing.ts';
 import type { Report } from '../troubles.ts';
 import { type EachBatchPayload, type KafkaClient, type KafkaLogger, within } from './client.ts';
-import { type Delivery, type Place, readFrom } from './delivery.ts';
+import type { Delivery, Place } from './delivery.ts';
 import { kafkaTrouble, mustRejoin, noAnswer } from './failures.ts';
 
 export type MemberOptions = {
@@ -15,8 +15,6 @@ export type MemberOptions = {
   logger: KafkaLogger;
   /** Receives why the member has no connection or is not in its group; undefined once it has joined. */
   report: Report;
-  /** ms between two tries of the blocked streams */
-  retryBlockedMs: number;
   /** ms without a sign of life from Kafka after which a session ends; default 20,000 */
   stalledMs?: number;
 };
@@ -42,7 +40,7 @@ export function keepMember(options: MemberOptions): Member {
   const { client, delivery, logger, name, stalledMs = STALLED_MS } = options;
   const { topic } = client.settings;
   let assignment: Assignment | undefined;
-  /** Batches and tries of the blocked streams run one after the other. */
+  /** Batches and new assignments run one after the other. */
   const inTurn = pLimit(1);
 
   function endAssignment(): void {
@@ -57,12 +55,6 @@ export function keepMember(options: MemberOptions): Member {
       options.report(kafkaTrouble(error, client.settings).message);
     },
   });
-
-  const retrying = setInterval(() => {
-    const current = assignment;
-    if (current) inTurn(() => delivery.retryBlocked(current.ending.signal)).catch(() => undefined);
-  }, options.retryBlockedMs);
-  retrying.unref();
 
   /** From the connection to its end. @throws the reason for the end */
   async function session(stopping: AbortSignal, onJoined: () => void): Promise<void> {
@@ -96,9 +88,8 @@ export function keepMember(options: MemberOptions): Member {
         if (ending.signal.aborted) return;
         mine.places = await delivery.assign(partitions);
         if (ending.signal.aborted) return;
-        for (const [partition, place] of mine.places) member.seek({ topic, partition, offset: String(readFrom(place)) });
+        for (const [partition, place] of mine.places) member.seek({ topic, partition, offset: String(place.next) });
         member.resume([{ topic, partitions }]);
-        await delivery.retryBlocked(ending.signal);
       }).catch((error: unknown) => {
         if (!ending.signal.aborted) ended.reject(error);
       });
@@ -156,7 +147,6 @@ export function keepMember(options: MemberOptions): Member {
 
   return {
     async stop() {
-      clearInterval(retrying);
       await sessions.stop();
       // The work in progress ends first.
       await inTurn(() => Promise.resolve());

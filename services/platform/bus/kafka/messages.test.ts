@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asPosition, type RecordedEvent } from '../../event-store/port.ts';
 import type { KafkaMessage } from './client.ts';
-import { categoryOf, isForeign, parseMessage, positionIn, sourceOf, toMessage as toMessageOf } from './messages.ts';
+import { isForeign, parseMessage, sourceOf, toMessage as toMessageOf } from './messages.ts';
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const about = { commandId: 'c', recordedAt: '2026-11-20T01:00:00.000Z', schemaVersion: 2, traceparent, hash: 'f'.repeat(64) };
@@ -56,8 +56,6 @@ describe('a message', () => {
 
   it('contains the event exactly as the store has it', () => {
     expect(parseMessage(received())).toEqual({ ok: true, event });
-    expect(categoryOf(received())).toBe('order');
-    expect(positionIn(received())).toBe(event.position);
   });
 
   it('shows whether it belongs to another shop', () => {

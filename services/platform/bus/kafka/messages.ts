@@ -1,4 +1,4 @@
-import { asPosition, type EventMetadata, type Position, type RecordedEvent, type StreamName } from '../../event-store/port.ts';
+import { asPosition, type EventMetadata, type RecordedEvent, type StreamName } from '../../event-store/port.ts';
 import { readTraceparent } from '../../telemetry/trace.ts';
 import type { KafkaMessage, Message } from './client.ts';
 
@@ -50,18 +50,6 @@ export function toMessage(event: RecordedEvent, source: string): Message & { val
 export function isForeign({ headers }: Received, source: string): boolean {
   const said = textOf(headers?.['ce_source']);
   return said !== undefined && said !== source;
-}
-
-/** The category of the message's stream, without parsing anything else; undefined without a readable header. */
-export function categoryOf({ headers }: Received): string | undefined {
-  const subject = textOf(headers?.['ce_subject']);
-  return subject !== undefined && STREAM.test(subject) ? subject.slice(0, subject.indexOf('-')) : undefined;
-}
-
-/** The event's position, without parsing anything else; undefined without a readable header. */
-export function positionIn({ headers }: Received): Position | undefined {
-  const position = textOf(headers?.['ce_position']);
-  return position !== undefined && NUMBER.test(position) ? asPosition(position) : undefined;
 }
 
 /** The event of the message, exactly as the store has it. A reason does not quote the content. */

@@ -50,10 +50,9 @@ describe('a consumer whose client gets no answer', () => {
       client: { settings, groupMember },
       groupId: () => 'group',
       name: 'reader',
-      delivery: { assign: async () => new Map(), handle: async () => undefined, retryBlocked: async () => undefined },
+      delivery: { assign: async () => new Map(), handle: async () => undefined },
       logger: silentLogger(),
       report,
-      retryBlockedMs: 60_000,
       stalledMs: 300,
     });
     await expect.poll(() => sessions).toBe(3);

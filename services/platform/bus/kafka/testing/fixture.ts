@@ -63,16 +63,13 @@ export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Prom
     name: 'read',
     logger: silentLogger(),
     report: () => undefined,
-    retryBlockedMs: 60_000,
     delivery: {
-      assign: async (partitions) =>
-        new Map(partitions.map((partition) => [partition, { partition, next: 0n, position: START, isVerified: true }])),
+      assign: async (partitions) => new Map(partitions.map((partition) => [partition, { partition, next: 0n, position: START }])),
       async handle({ partition }, messages) {
         found.push([...messages]);
         if (BigInt(messages.at(-1)?.offset ?? -1) + 1n >= (left.get(partition) ?? 0n)) left.delete(partition);
         if (left.size === 0) done.resolve();
       },
-      retryBlocked: async () => undefined,
     },
   });
   await done.promise;
