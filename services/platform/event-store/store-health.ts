@@ -49,7 +49,6 @@ export class StoreHealth {
   #isProbing = false;
   #look: NodeJS.Timeout | undefined;
   #verdict: NodeJS.Timeout | undefined;
-  #wake: AbortController | undefined;
   #closed = false;
 
   constructor(options: StoreHealthOptions) {
@@ -99,7 +98,6 @@ export class StoreHealth {
     const was = this.#state;
     this.#state = 'answering';
     clearTimeout(this.#verdict);
-    this.#wake?.abort();
     if (was !== 'unreachable') return;
     this.#unreachable = new AbortController();
     this.#options.observer?.came?.(performance.now() - this.#since);
@@ -109,7 +107,6 @@ export class StoreHealth {
     this.#closed = true;
     clearTimeout(this.#look);
     clearTimeout(this.#verdict);
-    this.#wake?.abort();
   }
 
   #lookForLateCalls(): void {
@@ -125,13 +122,9 @@ export class StoreHealth {
     this.#state = 'in-doubt';
     this.#since = since;
     this.#reason = error;
-    this.#decideAt(Math.max(since + this.#options.patienceMs, performance.now() + PROBE));
+    const patience = Math.max(since + this.#options.patienceMs - performance.now(), PROBE);
+    this.#verdict = setTimeout(() => this.#giveUp(), patience).unref();
     void this.#probe();
-  }
-
-  #decideAt(instant: number): void {
-    clearTimeout(this.#verdict);
-    this.#verdict = setTimeout(() => this.#giveUp(), Math.max(0, instant - performance.now())).unref();
   }
 
   #giveUp(): void {
@@ -151,15 +144,10 @@ export class StoreHealth {
         this.answered();
       } catch (error) {
         this.#reason = error;
-        await this.#pause();
+        await sleep(PAUSE, undefined, { ref: false });
       }
     }
     this.#isProbing = false;
-  }
-
-  #pause(): Promise<void> {
-    this.#wake = new AbortController();
-    return sleep(PAUSE, this.#wake.signal, { ref: false });
   }
 }
 

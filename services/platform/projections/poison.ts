@@ -163,7 +163,6 @@ export async function saveBlocked(tx: Tx, { name }: Projection, blocked: readonl
   }
 }
 
-export const deleteBlocked = (tx: Tx, { name }: Projection, entity?: string): Promise<unknown> =>
-  entity === undefined
-    ? tx.query('delete from projection_parked where projection = $1', [name])
-    : tx.query('delete from projection_parked where projection = $1 and story = $2', [name, entity]);
+/** @param entity default: all of the projection */
+export const deleteBlocked = (tx: Tx, { name }: Projection, entity: string | null = null): Promise<unknown> =>
+  tx.query('delete from projection_parked where projection = $1 and ($2::text is null or story = $2)', [name, entity]);
