@@ -14,32 +14,23 @@ export type Differences = {
   sample: string[];
 };
 
-type Row = { rows: bigint; missing: bigint; extra: bigint; changed: bigint; sample: string[] | null };
-
 /** Both tables must have the same columns. They are compared as `jsonb`, in which the order of a `json` value's members does not count. */
 export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, live: string, rebuilt: string): Promise<Differences> {
   const on = key.map((column) => `l.${column} = r.${column}`).join(' and ');
   const [first = ''] = key;
-  const { rows } = await tx.query<Row>(
+  const { rows } = await tx.query<Differences>(
     patiently(`
     with differing as (
       select l.${first} is null as extra, r.${first} is null as missing,
              concat_ws(' / ', ${key.map((column) => `coalesce(l.${column}, r.${column})`).join(', ')}) as key
       from ${live} l full join ${rebuilt} r on ${on}
       where to_jsonb(l) is distinct from to_jsonb(r))
-    select (select count(*) from ${rebuilt}) as rows,
-           count(*) filter (where missing) as missing,
-           count(*) filter (where extra) as extra,
-           count(*) filter (where not missing and not extra) as changed,
-           (array_agg(key order by key))[1:10] as sample
+    select (select count(*)::int from ${rebuilt}) as rows,
+           (count(*) filter (where missing))::int as missing,
+           (count(*) filter (where extra))::int as extra,
+           (count(*) filter (where not missing and not extra))::int as changed,
+           coalesce((array_agg(key order by key))[1:10], '{}') as sample
     from differing`),
   );
-  const [counted] = rows as [Row];
-  return {
-    rows: Number(counted.rows),
-    missing: Number(counted.missing),
-    extra: Number(counted.extra),
-    changed: Number(counted.changed),
-    sample: counted.sample ?? [],
-  };
+  return rows[0] as Differences;
 }

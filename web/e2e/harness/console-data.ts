@@ -8,7 +8,7 @@ const databaseUrl = (): string => process.env['E2E_DATABASE'] ?? '';
 
 /** Appends an event to the order that no release can read, as a broken program would, with a valid hash. `secret`: a text in it */
 export async function appendPoison(orderNo: string, secret: string): Promise<void> {
-  const store = createPostgresEventStore({ url: databaseUrl(), readers: 1 });
+  const store = createPostgresEventStore({ url: databaseUrl() });
   try {
     const stream: StreamName = `order-${orderNo}`;
     const [last] = await store.read(stream, { direction: 'backwards', limit: 1 });
