@@ -284,31 +284,6 @@ describe('many at once on one stream', () => {
   });
 });
 
-describe('handleMany', () => {
-  it('sends the appends of different streams together', async () => {
-    const sent: number[] = [];
-    const store = new Proxy(shop.store, {
-      get(target, name) {
-        if (name === 'appendMany')
-          return (appends: Parameters<EventStore['appendMany']>[0]) => (sent.push(appends.length), target.appendMany(appends));
-        return (target[name as keyof EventStore] as () => unknown).bind(target);
-      },
-    });
-    const own = createCommands({ store, codec: shop.codec });
-    const [known, fresh, full] = [room(), room(), room()];
-    await own.handle(known, seats, { by: 'ann' }, testContext());
-    const outcomes = await own.handleMany([
-      { stream: known, decider: seats, command: { by: 'bob' }, context: testContext() },
-      { stream: fresh, decider: seats, command: { by: 'bob', name: 'Bob' }, context: testContext(), options: { fresh: true } },
-      { stream: full, decider: seats, command: { by: 'bob', limit: 0 }, context: testContext() },
-    ]);
-    expect(outcomes).toMatchObject([{ ok: true, revision: 1 }, { ok: true, revision: 0 }, { ok: false }]);
-    const two: boolean = outcomes[1].ok && outcomes[1].state.names[0] === 'Bob';
-    expect(two).toBe(true);
-    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(2);
-  });
-});
-
 describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
   /** The store without `appendTogether` if it writes one by one; then it fails after a number of appends. */
   function storeThat(endsAfter = Number.POSITIVE_INFINITY): EventStore {

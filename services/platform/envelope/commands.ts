@@ -87,13 +87,6 @@ export type Commands = {
     options?: HandleOptions,
   ): Promise<Outcome<State, E>>;
   /**
-   * Handles independent commands to different streams and sends their appends together. Throws only after every command
-   * has ended; then all of them may be sent again.
-   */
-  handleMany<const Requests extends readonly AnyRequest[]>(
-    requests: Requests,
-  ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
-  /**
    * Handles commands to different streams, each of which depends on the commands before it. A store with
    * `appendTogether` writes all of them or none; a rejection then means that nothing was written, and the other outcomes
    * are undefined. Without it, or while others write to a stream, the commands run one after another, except for those
@@ -132,7 +125,7 @@ export type CommandsOptions = {
   observer?: WaitingObserver;
 };
 
-/** A request for `handleMany` or `handleInOrder`; checks the command's type against the decider. */
+/** A request for `handleInOrder`; checks the command's type against the decider. */
 export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
   value;
 
@@ -248,24 +241,15 @@ export function createCommands({
         enqueue({ stream, decider, command, context, options }, signal, sendAlone),
       ) as Promise<never>,
 
-    handleMany: (requests) =>
-      waiting.during(mayFailFast(requests), async (signal) => {
-        await readAhead(requests);
-        const send = sendAsMany(store);
-        const settled = await Promise.allSettled(requests.map((item) => enqueue(item, signal, send)));
-        return settled.map((one) => {
-          if (one.status === 'rejected') throw one.reason;
-          return one.value;
-        }) as never;
-      }),
-
-    handleInOrder: (requests) =>
-      waiting.during(mayFailFast(requests), async (signal) => {
+    handleInOrder: (requests) => {
+      const mayFailFast = requests.every(({ options }) => options?.failFast !== false);
+      return waiting.during(mayFailFast, async (signal) => {
         let together: (AnyOutcome | undefined)[] | undefined;
         // The second attempt starts from the events that another process wrote meanwhile.
         if (store.appendTogether) together = (await handleTogether(requests, signal)) ?? (await handleTogether(requests, signal));
         return (together ?? (await handleOneByOne(requests, signal))) as never;
-      }),
+      });
+    },
 
     refusal: (stream, decider, command) =>
       waiting.during(true, async () => {
@@ -287,8 +271,6 @@ export function createCommands({
   };
 }
 
-const mayFailFast = (requests: readonly AnyRequest[]): boolean => requests.every(({ options }) => options?.failFast !== false);
-
 /** Maximum jobs in one batch. The queued reservations of a popular coupon become one append instead of many. */
 const BATCH = 64;
 
@@ -302,29 +284,6 @@ function takeBatch(queue: Job[]): Job[] {
       decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (alone || queue[0]?.alone)),
   );
   return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
-}
-
-/** Appends that become ready within one turn of the event loop go out as one `appendMany`. */
-function sendAsMany(store: EventStore): Job['send'] {
-  const waiting: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
-  async function flush(): Promise<void> {
-    const batch = waiting.splice(0);
-    try {
-      const outcomes = await store.appendMany(batch.map(({ append }) => append));
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index];
-        if (outcome?.ok === true) resolve(outcome.value);
-        else reject(outcome?.error ?? new Error('an append has no outcome'));
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
-  return (append) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ append, resolve, reject });
-      if (waiting.length === 1) setImmediate(() => void flush());
-    });
 }
 
 // oxlint-disable-next-line no-explicit-any

@@ -28,17 +28,8 @@ function gated(store: EventStore) {
       passed.appends++;
       return store.append(stream, expected, events, options);
     }, options?.signal);
-  const held: Pick<EventStore, 'append' | 'appendMany' | 'read' | 'head'> = {
+  const held: Pick<EventStore, 'append' | 'read' | 'head'> = {
     append,
-    appendMany: (appends) =>
-      Promise.all(
-        appends.map(({ stream, expectedRevision, events, ...options }) =>
-          append(stream, expectedRevision, events, options).then(
-            (value) => ({ ok: true as const, value }),
-            (error: Error) => ({ ok: false as const, error }),
-          ),
-        ),
-      ),
     read: (...args) => gate(() => store.read(...args)),
     head: () => {
       probes++;
@@ -103,7 +94,7 @@ describe('while the store does not answer', () => {
     await expect(count()).rejects.toMatchObject({ why: 'unreachable' });
     await expect(commands.load(stream, counter)).rejects.toThrow(TemporarilyRefused);
     await expect(commands.refusal(stream, counter, 1)).rejects.toThrow(TemporarilyRefused);
-    await expect(commands.handleMany([request({ stream, decider: counter, command: 1, context: testContext() })])).rejects.toThrow(
+    await expect(commands.handleInOrder([request({ stream, decider: counter, command: 1, context: testContext() })])).rejects.toThrow(
       TemporarilyRefused,
     );
     expect(gate.probes()).toBe(1);
