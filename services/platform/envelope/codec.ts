@@ -65,9 +65,9 @@ export type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; rele
 export type Codec = {
   /** Creates new event ids in each call. The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
   encode(request: EncodeRequest): Promise<Encoded>;
-  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws SealBroken */
+  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws Error on sealed data that was changed */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
-  /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws SealBroken */
+  /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws Error on sealed data that was changed */
   openSealed(sealed: readonly SealedPersonal[]): Promise<(PersonalData | undefined)[]>;
   /**
    * Prepares subjects of earlier releases for `Vault.forget` of a single purpose (see `Vault.split`).

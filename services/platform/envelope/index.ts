@@ -19,8 +19,6 @@ export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
 export type { SealedPersonal } from './opening.ts';
 export { causeIn, NO_TRAIL, type Trail } from './trail.ts';
-export { SealBroken } from './seal.ts';
-export { NotSplit } from './subject-keys.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { ofTheHistory, UnreadableHistory } from './unreadable.ts';

@@ -87,7 +87,7 @@ export async function ensureKeys(
   // Sorted: two processes that insert the same keys in different orders could deadlock.
   const names = [...unique.keys()].toSorted();
   const sorted = names.map((name) => unique.get(name) as Wanted);
-  const fresh = freshKeys(names.length);
+  const fresh = names.map(() => randomBytes(KEY_BYTES));
   const made = await pool.query<Wanted>({
     ...MAKE[durability],
     values: [
@@ -108,13 +108,7 @@ export async function ensureKeys(
   return keys;
 }
 
-/** In one call: its cost hardly depends on the length. */
-function freshKeys(count: number): Buffer[] {
-  const random = randomBytes(count * KEY_BYTES);
-  return Array.from({ length: count }, (_, index) => random.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES));
-}
-
-/** All keys of these subjects in one query, by `nameOfKey`. Omits keys that never existed. @throws UnknownOuterKey, WrongOuterKey */
+/** All keys of these subjects in one query, by `nameOfKey`. Omits keys that never existed. @throws Error as `OuterKeys.unwrap` */
 export async function loadKeys(
   pool: Pick<pg.ClientBase, 'query'>,
   outer: OuterKeys,
@@ -131,17 +125,9 @@ export async function loadKeys(
 
 export const FORGOTTEN_CHANNEL = 'subject_forgotten';
 
-/** The subject still has its one key of an earlier release, so its old events have to be split first (see `Vault.split`). */
-export class NotSplit extends Error {
-  constructor() {
-    super('the subject has a key of an earlier release for all purposes: split its old events first');
-    this.name = 'NotSplit';
-  }
-}
-
 /**
  * Sets the keys to null and notifies all processes. The notification names no subject, so each process drops all cached keys.
- * @throws NotSplit
+ * @throws Error if the subject still has its one key of an earlier release (see `Vault.split`)
  */
 export async function destroyKeys(client: Pick<pg.ClientBase, 'query'>, subject: string, purposes: readonly Purpose[]): Promise<void> {
   const isAll = PURPOSES.every((purpose) => purposes.includes(purpose));
@@ -150,7 +136,7 @@ export async function destroyKeys(client: Pick<pg.ClientBase, 'query'>, subject:
     [subject],
   );
   const hasOld = rows.some(({ key }) => key !== null);
-  if (hasOld && !isAll) throw new NotSplit();
+  if (hasOld && !isAll) throw new Error('the subject has a key of an earlier release for all purposes: split its old events first');
   await setToNull(client, subject, hasOld ? ['all', ...purposes] : purposes);
   await client.query('delete from personal_parts where subject = $1 and purpose = any($2::text[])', [subject, purposes]);
   await client.query('select pg_notify($1, $2)', [FORGOTTEN_CHANNEL, '']);

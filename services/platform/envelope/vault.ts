@@ -27,11 +27,11 @@ export type Sealed = { subject: string; purpose: KeyScope; eventId: string; seal
 export type Vault = {
   /** The encrypted text; undefined if the purpose was forgotten, so that no new personal data is stored. */
   seal(subject: string, purpose: Purpose, eventId: string, personal: JsonObject): Promise<string | undefined>;
-  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws SealBroken */
+  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws Error on a text that was changed */
   openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]>;
   /**
    * Destroys the keys of these purposes permanently: their parts of the subject's events cannot be decrypted any more. May
-   * be repeated. A subject that never existed gets tombstones, too. @throws NotSplit see `split`
+   * be repeated. A subject that never existed gets tombstones, too. @throws Error if the subject was not split (see `split`)
    */
   forget(subject: string, purposes: readonly Purpose[]): Promise<void>;
   /**
@@ -40,7 +40,7 @@ export type Vault = {
    * each purpose can be forgotten alone. `parts`: of all old events of the subject; a missing one is lost.
    */
   split(subject: string, parts: readonly Part[]): Promise<void>;
-  /** The parts that `split` kept of these events, decrypted, by event id. @throws SealBroken */
+  /** The parts that `split` kept of these events, decrypted, by event id. */
   partsOf(eventIds: readonly string[]): Promise<Map<string, { schemaVersion: number; personal: PersonalData }>>;
   /** Called when a person was forgotten, in this process or another, and after an outage in which such a message may be lost. */
   onForgotten(listener: () => void): void;
