@@ -53,9 +53,8 @@ export type EncodeRequest = {
 
 export type Encoded = {
   events: EventToAppend[];
-  metadata: EventMetadata[];
-  /** of each event: its personal data as it is stored, without the purposes that were forgotten; see `DecodedEvent.sealed` */
-  sealed: (SealedPersonal | undefined)[];
+  /** the events as `decode` will return them: without the purposes that were forgotten */
+  decoded: Omit<DecodedEvent, 'position'>[];
   /** hash of the last event: the next one's `previousHash` */
   hash: string;
 };
@@ -107,24 +106,19 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
       const personals = events.some(({ subject }) => subject !== undefined)
         ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))
         : [];
-      let hash = previousHash;
-      const metadata: EventMetadata[] = [];
-      const encoded = events.map(({ type, data }, index): EventToAppend => {
-        const id = ids[index] as string;
-        const personal = personals[index];
-        const text = canonical(personal === undefined ? data : { ...data, personal });
+      const encoded: Encoded = { events: [], decoded: [], hash: previousHash };
+      for (const [index, event] of events.entries()) {
+        const [id, personal, place] = [ids[index] as string, personals[index], { stream, revision: revision + index }];
+        const { type } = event;
+        const data = canonical(personal === undefined ? event.data : { ...event.data, personal });
         const about = metadataOf(context, release, versions.currentVersion(type));
-        const event = chained(hash, { stream, revision: revision + index, id, type, data: text, metadata: about });
-        hash = event.hash;
-        metadata.push({ ...about, hash });
-        return { id, type, data: text, metadata: event.metadata };
-      });
-      return {
-        events: encoded,
-        metadata,
-        hash,
-        sealed: events.map(({ type }, index) => sealedOf(personals[index], ids[index] as string, type, versions.currentVersion(type))),
-      };
+        const { hash, metadata } = chained(encoded.hash, { ...place, id, type, data, metadata: about });
+        const stored = withSealed(event, sealedOf(personal, id, type, about.schemaVersion));
+        encoded.events.push({ id, type, data, metadata });
+        encoded.decoded.push({ ...stored, id, ...place, recordedAt: about.recordedAt, metadata: { ...about, hash } });
+        encoded.hash = hash;
+      }
+      return encoded;
     },
 
     async decode(records, { personal: isRequested = true } = {}) {
@@ -188,6 +182,14 @@ const isOneBlob = ({ data }: RecordedEvent): boolean =>
 
 const sealedOf = (stored: StoredPersonal | undefined, eventId: string, type: string, schemaVersion: number): SealedPersonal | undefined =>
   stored?.sealed === undefined ? undefined : { subject: stored.subject, eventId, type, schemaVersion, parts: stored.sealed };
+
+/** The event without the purposes that were forgotten, which are not stored. */
+function withSealed(event: DomainEvent, sealed: SealedPersonal | undefined): Pick<DecodedEvent, keyof DomainEvent | 'sealed'> {
+  if (event.subject === undefined) return event;
+  if (sealed === undefined) return { ...event, personal: undefined };
+  const left = Object.entries(event.personal ?? {}).filter(([purpose]) => Object.hasOwn(sealed.parts as object, purpose));
+  return { ...event, personal: Object.fromEntries(left), sealed };
+}
 
 /** In canonical order. */
 const metadataOf = (

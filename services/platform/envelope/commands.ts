@@ -5,32 +5,23 @@ import {
   type EventStore,
   NotTogether,
   PartialDuplicate,
-  type Position,
   type StreamName,
   WrongExpectedRevision,
 } from '../event-store/port.ts';
 import type { StoreHealth } from '../event-store/store-health.ts';
-import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
+import type { Codec, CommandContext } from './codec.ts';
 import { linkAfter, linkTogether } from './links.ts';
 import { withinLimit } from './stream-limit.ts';
-import { type StreamState, StreamStates } from './stream-state.ts';
+import { type Loaded, type StreamState, StreamStates, type Written } from './stream-state.ts';
 import { handleJobs, type Job } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
 import { Waiting, type WaitingObserver } from './waiting.ts';
 
-export type Accepted<State, E extends DomainEvent> = {
+/** The command's events and the state right after them; without an event, the state of the stream. */
+export type Accepted<State, E extends DomainEvent> = Written<State, E> & {
   ok: true;
-  /** right after the command's own events */
-  state: State;
-  trail: Trail;
-  /** of the command's last event, or of the stream if the command made no event */
-  revision: number;
-  position: Position;
-  /** chain hash (hex) of the event `revision` */
-  hash: string;
   /** the command was handled before; this is its first outcome */
   replayed: boolean;
-  events: DecodedEvent<E>[];
 };
 export type Outcome<State, E extends DomainEvent> = Accepted<State, E> | { ok: false; rejection: Rejection };
 
@@ -62,9 +53,6 @@ export type HandleRequest<State, Command, E extends DomainEvent> = {
 // oxlint-disable-next-line no-explicit-any
 type AnyRequest = HandleRequest<any, any, any>;
 type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
-
-/** `hash`: chain hash (hex) of the event `revision`. */
-export type Loaded<State> = { state: State; trail: Trail; revision: number; position: Position; hash: string };
 
 /**
  * The command handler: load, decide, append. Within a process, each stream has a queue, and its commands run one after
@@ -116,8 +104,6 @@ export type CommandsOptions = {
   codec: Codec;
   /** approximate number of streams whose state is held; default 3,000, some 20 MB of orders */
   cacheSize?: number;
-  /** how often a command is decided again after a conflict with another writer; default 20 */
-  maxRetries?: number;
   /** without it no command is refused because of the store */
   health?: StoreHealth;
   /** how many commands may wait for a slow store; default 500. At 4 kB each they take 2 MB, and the store has them done within seconds. */
@@ -129,15 +115,7 @@ export type CommandsOptions = {
 export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
   value;
 
-export function createCommands({
-  store,
-  codec,
-  cacheSize = 3_000,
-  maxRetries = 20,
-  health,
-  maxWaiting = 500,
-  observer,
-}: CommandsOptions): Commands {
+export function createCommands({ store, codec, cacheSize = 3_000, health, maxWaiting = 500, observer }: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
   const waiting = new Waiting(health, maxWaiting, observer);
   const queues = new Map<StreamName, Job[]>();
@@ -148,7 +126,7 @@ export function createCommands({
     while (queue.length > 0) {
       const jobs = takeBatch(queue).filter(({ signal, reject }) => !signal?.aborted || reject(signal.reason));
       for (const job of jobs) job.started?.();
-      if (jobs.length > 0) await handleJobs({ codec, states, maxRetries }, stream, jobs);
+      if (jobs.length > 0) await handleJobs({ codec, states }, stream, jobs);
     }
     queues.delete(stream);
   }
@@ -261,11 +239,7 @@ export function createCommands({
         return decision.ok ? undefined : decision.rejection;
       }),
 
-    load: (stream, decider) =>
-      waiting.during(true, async () => {
-        const { state, trail, revision, position, hash } = await states.newest(stream, decider);
-        return { state, trail, revision, position, hash };
-      }),
+    load: (stream, decider) => waiting.during(true, () => states.newest(stream, decider)),
 
     storeAnswers: () => waiting.accepts(),
   };

@@ -8,7 +8,6 @@ export {
   createCommands,
   type HandleOptions,
   type HandleRequest,
-  type Loaded,
   type Outcome,
   request,
 } from './commands.ts';
@@ -19,6 +18,7 @@ export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
 export type { SealedPersonal } from './opening.ts';
 export { causeIn, NO_TRAIL, type Trail } from './trail.ts';
+export type { Loaded } from './stream-state.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { ofTheHistory, UnreadableHistory } from './unreadable.ts';
