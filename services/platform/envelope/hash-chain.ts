@@ -65,29 +65,14 @@ export function checkHash(event: RecordedEvent, previous: string, { thoroughly =
   return { hash: found.stored, metadata };
 }
 
-const [COMMA, BRACKET] = [0x2c, 0x5d];
 const MEMBER = { start: '"hash":"', length: '"hash":"'.length + 64 + '",'.length };
 
-/** The largest text that `hashAsStored` takes; an event store takes no larger event. */
-const LARGEST = 1 << 20;
-let scratch: Buffer | undefined;
-
-/**
- * The hash of version 2 over the stored texts; undefined if the metadata has no hash in the middle. The texts are written
- * into one buffer, because joining long strings costs as much as hashing them.
- */
-function hashAsStored({ stream, revision, id, type, data, metadata }: RecordedEvent, previous: string): string | undefined {
+/** The hash of version 2 over the stored texts; undefined if the metadata has no hash in the middle. */
+function hashAsStored(event: RecordedEvent, previous: string): string | undefined {
+  const { metadata } = event;
   const at = metadata.indexOf(MEMBER.start);
-  // A UTF-16 unit has at most three bytes.
-  if (at === -1 || (data.length + metadata.length) * 3 > LARGEST - 10_000) return undefined;
-  scratch ??= Buffer.allocUnsafeSlow(LARGEST);
-  let end = scratch.write(`["${previous}",${JSON.stringify(stream)},${revision},"${id}",${JSON.stringify(type)},`, 0, 'utf8');
-  end += scratch.write(data, end, 'utf8');
-  scratch[end++] = COMMA;
-  end += scratch.write(metadata.slice(0, at), end, 'utf8');
-  end += scratch.write(metadata.slice(at + MEMBER.length), end, 'utf8');
-  scratch[end++] = BRACKET;
-  return hash('sha256', scratch.subarray(0, end), 'hex');
+  if (at === -1) return undefined;
+  return hash('sha256', preimage(previous, event, metadata.slice(0, at) + metadata.slice(at + MEMBER.length)), 'hex');
 }
 
 /** @throws SyntaxError, TypeError */
