@@ -35,7 +35,7 @@ export async function finishForgetting(
   forgotten: Forgotten,
 ): Promise<void> {
   const records = await recordsOf(store, forgets, forgotten);
-  await list.add([forgotten]);
+  await list.add(forgotten);
   const events: DecodedEvent[] = [];
   for (const stream of records) events.push(...(await ofTheHistory(stream, (part) => codec.decode(part))));
   const commandIds = [...new Set(events.map(({ metadata }) => metadata.commandId))];
