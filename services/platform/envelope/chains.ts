@@ -1,8 +1,5 @@
-import type { EventMetadata, RecordedEvent, StreamName } from '../event-store/port.ts';
-import { checkHash, GENESIS } from './hash-chain.ts';
-
-/** An event whose revision and hash fit the event before it in its stream. */
-export type Checked = { hash: string; metadata: EventMetadata; reason?: never };
+import type { RecordedEvent, StreamName } from '../event-store/port.ts';
+import { type CheckedHash, checkHash, GENESIS } from './hash-chain.ts';
 
 /** One event of so many is checked by canonicalising it, so that texts that never were canonical are found. */
 const SAMPLE = 64;
@@ -22,7 +19,7 @@ export class Chains {
   }
 
   /** An event that does not fit leaves its stream as it was. */
-  take(event: RecordedEvent): Checked | { reason: string } {
+  take(event: RecordedEvent): CheckedHash | { reason: string } {
     const last = this.#lasts.get(event.stream);
     const expected = (last?.revision ?? -1) + 1;
     if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };

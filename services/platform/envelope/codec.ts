@@ -59,8 +59,6 @@ export type Encoded = {
   hash: string;
 };
 
-export type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; release?: string };
-
 export type Codec = {
   /** Creates new event ids in each call. The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
   encode(request: EncodeRequest): Promise<Encoded>;
@@ -80,6 +78,8 @@ export type Codec = {
 /** The member `personal` of the stored data. No domain event may use this name. `sealed` is a text in events of earlier releases. */
 type StoredPersonal = { subject: string; sealed?: SealedParts };
 
+type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; release?: string };
+
 /** @param options.release the release that decides the new events; their metadata names it */
 export function createCodec({ vault, upcasters = [], release }: CodecOptions): Codec {
   const versions = createUpcasting(upcasters);
@@ -87,14 +87,13 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
 
   async function storedPersonal({ subject, personal }: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
     if (subject === undefined) return undefined;
-    const purposes = purposesOf(personal);
-    if (personal === undefined || purposes.length === 0) return { subject };
-    const texts = await Promise.all(purposes.map((purpose) => vault.seal(subject, purpose, id, personal[purpose] as JsonObject)));
     const sealed: Partial<Record<Purpose, string>> = {};
-    for (const [index, purpose] of purposes.entries()) {
-      const text = texts[index];
-      if (text !== undefined) sealed[purpose] = text;
-    }
+    await Promise.all(
+      purposesOf(personal).map(async (purpose) => {
+        const text = await vault.seal(subject, purpose, id, personal?.[purpose] as JsonObject);
+        if (text !== undefined) sealed[purpose] = text;
+      }),
+    );
     return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 

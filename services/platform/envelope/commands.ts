@@ -99,7 +99,7 @@ export type Commands = {
   storeAnswers(): boolean;
 };
 
-export type CommandsOptions = {
+type CommandsOptions = {
   store: EventStore;
   codec: Codec;
   /** approximate number of streams whose state is held; default 3,000, some 20 MB of orders */

@@ -1,10 +1,9 @@
 export { canonical } from './canonical.ts';
-export { Chains, type Checked } from './chains.ts';
-export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
+export { Chains } from './chains.ts';
+export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent } from './codec.ts';
 export {
   type Accepted,
   type Commands,
-  type CommandsOptions,
   createCommands,
   type HandleOptions,
   type HandleRequest,
@@ -22,7 +21,7 @@ export type { Loaded } from './stream-state.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { ofTheHistory, UnreadableHistory } from './unreadable.ts';
-export { TemporarilyRefused, type WaitingObserver, type WhyRefused } from './waiting.ts';
-export { createVault, type Vault, type VaultOptions } from './vault.ts';
+export { TemporarilyRefused, type WaitingObserver } from './waiting.ts';
+export { createVault, type Vault } from './vault.ts';
 export { resealTables, type SealedTable } from './sealed-tables.ts';
 export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';

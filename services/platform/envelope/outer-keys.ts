@@ -1,5 +1,5 @@
-import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Secret, secret } from '../config.ts';
 import { decrypt, encrypt } from './aes.ts';
@@ -60,8 +60,6 @@ export function outerKeys(setting: Secret): OuterKeys {
   };
 }
 
-export const isSameFingerprint = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
-
 const FILE = 'personal-data-key';
 
 /**
@@ -72,8 +70,7 @@ export const openOuterKeys = (setting: Secret | undefined, dataFolder: string): 
 
 function keyOfFolder(folder: string): Secret {
   const file = join(folder, FILE);
-  const known = readIfThere(file);
-  if (known !== undefined) return secret(known);
+  if (existsSync(file)) return secret(readFileSync(file, 'utf8'));
   mkdirSync(folder, { recursive: true });
   // Written beside and linked: the processes that start together get one key, and none reads half of it.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -86,13 +83,4 @@ function keyOfFolder(folder: string): Secret {
     rmSync(draft);
   }
   return secret(readFileSync(file, 'utf8'));
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

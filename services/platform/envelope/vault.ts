@@ -50,7 +50,7 @@ export type Vault = {
 /** keys held in memory */
 const MOST_KEYS = 50_000;
 
-export type VaultOptions = {
+type VaultOptions = {
   pool: pg.Pool;
   outer: OuterKeys;
   /** how long a key is cached, ms; this bounds the effect of a lost message; default 10,000 */
