@@ -13,7 +13,7 @@ import type { Codec, CommandContext } from './codec.ts';
 import { linkAfter, linkTogether } from './links.ts';
 import { withinLimit } from './stream-limit.ts';
 import { type Loaded, type StreamState, StreamStates, type Written } from './stream-state.ts';
-import { handleJobs, type Job } from './stream-worker.ts';
+import { handleJobs, type Job, type Sending } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
 import { Waiting, type WaitingObserver } from './waiting.ts';
 
@@ -131,33 +131,15 @@ export function createCommands({ store, codec, cacheSize = 3_000, health, maxWai
     queues.delete(stream);
   }
 
-  function enqueue(
-    item: AnyRequest,
-    signal: AbortSignal | undefined,
-    send: Job['send'],
-    group?: AppendGroup,
-    lastId?: string,
-  ): Promise<unknown> {
+  function enqueue({ stream, decider, command, context, options }: AnyRequest, sending: Sending): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = {
-      decider: item.decider,
-      command: item.command,
-      context: item.context,
-      fresh: item.options?.fresh === true,
-      alone: group !== undefined,
-      lastId,
-      ...(group && { started: group.started }),
-      signal,
-      send,
-      resolve,
-      reject,
-    };
-    const queue = queues.get(item.stream);
+    const job: Job = { decider, command, context, fresh: options?.fresh === true, ...sending, resolve, reject };
+    const queue = queues.get(stream);
     if (queue) queue.push(job);
     else {
-      const started = [job];
-      queues.set(item.stream, started);
-      void work(item.stream, started);
+      const jobs = [job];
+      queues.set(stream, jobs);
+      void work(stream, jobs);
     }
     return promise;
   }
@@ -179,12 +161,13 @@ export function createCommands({ store, codec, cacheSize = 3_000, health, maxWai
     const read = await readAhead(requests);
     const group = appendGroup(store, requests.length);
     const linked = linkTogether(requests, ({ stream, decider }) => states.held(stream, decider) ?? read.get(stream));
-    const send = (index: number, append: Append): Promise<Appended> =>
-      linked[index]?.basis === undefined || linked[index].basis === append.expectedRevision
-        ? group.send(index, append)
-        : Promise.reject(new GroupNotWritten());
+    const { started, ended } = group;
     const settled = await Promise.allSettled(
-      linked.map(({ item, lastId }, index) => enqueue(item, signal, (append) => send(index, append), group, lastId).finally(group.ended)),
+      linked.map(({ item, lastId, basis }, index) => {
+        const send = (append: Append): Promise<Appended> =>
+          basis === undefined || basis === append.expectedRevision ? group.send(index, append) : Promise.reject(new GroupNotWritten());
+        return enqueue(item, { signal, send, started, lastId }).finally(ended);
+      }),
     );
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof GroupNotWritten));
     if (failed?.status === 'rejected') throw failed.reason;
@@ -204,7 +187,7 @@ export function createCommands({ store, codec, cacheSize = 3_000, health, maxWai
       const first = next++;
       while (requests[next]?.options?.alongside === true) next++;
       const linked = await Promise.all(requests.slice(first, next).map((item) => linkAfter(item, requests, outcomes, trailOf)));
-      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, signal, sendAlone)));
+      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, { signal, send: sendAlone })));
       for (const [index, one] of settled.entries()) {
         if (one.status === 'rejected') throw one.reason;
         outcomes[first + index] = one.value as AnyOutcome;
@@ -216,7 +199,7 @@ export function createCommands({ store, codec, cacheSize = 3_000, health, maxWai
   return {
     handle: (stream, decider, command, context, options = {}) =>
       waiting.during(options.failFast !== false, (signal) =>
-        enqueue({ stream, decider, command, context, options }, signal, sendAlone),
+        enqueue({ stream, decider, command, context, options }, { signal, send: sendAlone }),
       ) as Promise<never>,
 
     handleInOrder: (requests) => {
@@ -254,8 +237,8 @@ const BATCH = 64;
  */
 function takeBatch(queue: Job[]): Job[] {
   const differs = queue.findIndex(
-    ({ decider, signal, alone }, index) =>
-      decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (alone || queue[0]?.alone)),
+    ({ decider, signal, started }, index) =>
+      decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (started ?? queue[0]?.started) !== undefined),
   );
   return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
 }

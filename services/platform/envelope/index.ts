@@ -1,3 +1,4 @@
+export { decrypt, encrypt } from './aes.ts';
 export { canonical } from './canonical.ts';
 export { Chains } from './chains.ts';
 export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent } from './codec.ts';

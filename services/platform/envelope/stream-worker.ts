@@ -8,21 +8,26 @@ import { withinLimit } from './stream-limit.ts';
 import { emptyState, fold, type Loaded, type StreamState, type StreamStates, type Written } from './stream-state.ts';
 import { causeIn, extend, type Trail } from './trail.ts';
 
-export type Job = {
+/** How a job's append is sent. */
+export type Sending = {
+  send: (append: Append) => Promise<Appended>;
+  /** when it aborts, the caller has been answered; undefined: the job waits for as long as the store tries */
+  signal: AbortSignal | undefined;
+  /** the id of the command's last event (`links.ts`) */
+  lastId?: string | undefined;
+  /**
+   * Called when the job's turn in its stream has come. Only a job of a group has it. It shares its append with no other job,
+   * because the appends of its group are written together or not at all.
+   */
+  started?: () => void;
+};
+
+export type Job = Sending & {
   decider: Decider<unknown, unknown, DomainEvent>;
   command: unknown;
   context: CommandContext;
   /** as in `HandleOptions` */
   fresh: boolean;
-  /** the id of the command's last event (`links.ts`) */
-  lastId?: string | undefined;
-  /** shares its append with no other job, because the appends of its group are written together or not at all */
-  alone?: boolean;
-  /** called when the job's turn in its stream has come */
-  started?: () => void;
-  /** when it aborts, the caller has been answered; undefined: the job waits for as long as the store tries */
-  signal?: AbortSignal | undefined;
-  send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
   reject: (error: unknown) => void;
 };
