@@ -4,7 +4,6 @@ import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, St
 import { canonical } from './canonical.ts';
 import { chained, HASH_VERSION } from './hash-chain.ts';
 import { createOpening, purposesOf, type SealedParts, type SealedPersonal } from './opening.ts';
-import type { Part } from './parts.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Vault } from './vault.ts';
 
@@ -151,13 +150,11 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
     },
 
     async splitSubjects(records) {
-      const parts = new Map<string, Part[]>();
-      for (const { id: eventId, type, subject, personal, sealed } of await codec.decode(records.filter(isOneBlob))) {
-        if (subject === undefined || personal === undefined || sealed === undefined) continue;
-        const part = { eventId, schemaVersion: versions.currentVersion(type), personal };
-        parts.set(subject, [...(parts.get(subject) ?? []), part]);
-      }
-      for (const [subject, ofSubject] of parts) await vault.split(subject, ofSubject);
+      const events = await codec.decode(records.filter(isOneBlob));
+      const parts = events.flatMap(({ id: eventId, type, subject = '', personal }) =>
+        personal === undefined ? [] : [{ subject, eventId, schemaVersion: versions.currentVersion(type), personal }],
+      );
+      for (const [subject, ofSubject] of Map.groupBy(parts, (part) => part.subject)) await vault.split(subject, ofSubject);
     },
 
     onForgotten: (listener) => vault.onForgotten(listener),

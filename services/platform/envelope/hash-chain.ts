@@ -46,7 +46,7 @@ export type CheckedHash = { hash: string; metadata: EventMetadata; reason?: neve
  * into data and metadata. It does not show that those texts were canonical. If it is another hash, the thorough way decides.
  * @param previous hash of the event before it in the stream
  */
-export function checkHash(event: RecordedEvent, previous: string, { thoroughly = true } = {}): CheckedHash | { reason: string } {
+export function checkHash(event: RecordedEvent, previous: string, thoroughly: boolean): CheckedHash | { reason: string } {
   let found: { stored: string; computed: string } | undefined;
   let metadata: EventMetadata | undefined;
   try {

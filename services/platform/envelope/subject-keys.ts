@@ -85,27 +85,26 @@ export async function ensureKeys(
 ): Promise<Map<string, SubjectKey>> {
   const unique = new Map(wanted.map((one) => [nameOfKey(one.subject, one.purpose), one]));
   // Sorted: two processes that insert the same keys in different orders could deadlock.
-  const names = [...unique.keys()].toSorted();
-  const sorted = names.map((name) => unique.get(name) as Wanted);
-  const fresh = names.map(() => randomBytes(KEY_BYTES));
-  const made = await pool.query<Wanted>({
+  const sorted = [...unique.keys()].toSorted().map((name) => unique.get(name) as Wanted);
+  const fresh = new Map(sorted.map(({ subject, purpose }) => [nameOfKey(subject, purpose), randomBytes(KEY_BYTES)]));
+  const { rows } = await pool.query<Wanted>({
     ...MAKE[durability],
     values: [
       textArray(sorted.map(({ subject }) => subject)),
       textArray(sorted.map(({ purpose }) => purpose)),
-      byteaArray(fresh.map((key, index) => outer.wrap(key, names[index] as string))),
+      byteaArray([...fresh].map(([name, key]) => outer.wrap(key, name))),
       outer.current,
     ],
   });
-  const isMade = new Set(made.rows.map(({ subject, purpose }) => nameOfKey(subject, purpose)));
-  const keys = new Map<string, SubjectKey>();
-  for (const [index, name] of names.entries()) if (isMade.has(name)) keys.set(name, createSecretKey(fresh[index] as Buffer));
-  if (keys.size === names.length) return keys;
-  const others = sorted.filter(({ subject, purpose }) => !keys.has(nameOfKey(subject, purpose)));
+  const made = new Map<string, SubjectKey>();
+  for (const { subject, purpose } of rows) {
+    const name = nameOfKey(subject, purpose);
+    made.set(name, createSecretKey(fresh.get(name) as Buffer));
+  }
+  const others = sorted.filter(({ subject, purpose }) => !made.has(nameOfKey(subject, purpose)));
   // A separate statement: the insert's snapshot does not contain a row that another process has just committed.
-  for (const [name, key] of await loadKeys(pool, outer, [...new Set(others.map(({ subject }) => subject))]))
-    if (!keys.has(name)) keys.set(name, key);
-  return keys;
+  const found = await loadKeys(pool, outer, [...new Set(others.map(({ subject }) => subject))]);
+  return new Map([...found, ...made]);
 }
 
 /** All keys of these subjects in one query, by `nameOfKey`. Omits keys that never existed. @throws Error as `OuterKeys.unwrap` */
