@@ -124,17 +124,20 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
     }
   }
 
+  const unanswered = [...verdicts.map(({ job }) => job), ...again];
   const writers = verdicts.filter((verdict): verdict is Writer => !verdict.rejection && verdict.events.length > 0);
-  if (writers.length === 0) {
-    if (!basis.isNewest) return { again: [...verdicts.map(({ job }) => job), ...again] };
-    answer(verdicts, basis.known, new Map());
+  if (writers.length === 0 && !basis.isNewest) return { again: unanswered };
+  try {
+    const outcomes: Outcomes = writers.length === 0 ? new Map() : await write(worker, stream, basis.known, writers);
+    // The state was the newest, also where it was held: the store accepted its revision.
+    answer(verdicts, basis.known, outcomes);
     return { again };
+  } catch (error) {
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    // The stream is behind the held state: the store was restored to an earlier point, so the held state is wrong.
+    if (error.actual < basis.known.revision) worker.states.drop(stream);
+    return { again: unanswered, conflict: error };
   }
-  const written = await write(worker, stream, basis.known, writers);
-  if ('conflict' in written) return { again: [...verdicts.map(({ job }) => job), ...again], conflict: written.conflict };
-  // The store accepted the expected revision, so the rejections were decided on the stream's newest state.
-  answer(verdicts, basis.known, written.outcomes);
-  return { again };
 }
 
 /** The command's events in the form in which the store returns them. */
@@ -154,12 +157,13 @@ function decide(job: Job, state: unknown): Decision<DomainEvent> {
 /** The encoded events of a job. `trail`, `revision` and `hash`: of the stream after them. */
 type Draft = Encoded & { job: Job; trail: Trail; revision: number };
 
+/** @throws WrongExpectedRevision another process has appended, or the store was restored */
 async function write(
   { codec, states }: WorkerContext,
   stream: StreamName,
   known: StreamState<unknown>,
   writers: Writer[],
-): Promise<{ outcomes: Outcomes } | { conflict: Error }> {
+): Promise<Outcomes> {
   const generation = states.generation;
   const drafts: Draft[] = [];
   for (const { job, events } of writers) {
@@ -168,27 +172,18 @@ async function write(
     const encoded = await codec.encode({ stream, revision: revision + 1, previousHash, events, context, lastId: job.lastId });
     drafts.push({ ...encoded, job, trail: extend(job.decider, trail, encoded.decoded), revision: revision + events.length });
   }
-  let appended: Appended;
   const [{ job: first }] = writers as [Writer];
   const { signal } = first;
   // The caller may have been answered while the events were encoded.
   signal?.throwIfAborted();
-  try {
-    appended = await first.send({
-      stream,
-      expectedRevision: known.revision,
-      events: drafts.flatMap(({ events }) => events),
-      newIds: true,
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    if (!(error instanceof WrongExpectedRevision)) throw error;
-    // The stream is behind the held state: the store was restored to an earlier point, so the held state is wrong.
-    if (error.actual < known.revision) states.drop(stream);
-    return { conflict: error };
-  }
+  const { position } = await first.send({
+    stream,
+    expectedRevision: known.revision,
+    events: drafts.flatMap(({ events }) => events),
+    newIds: true,
+    ...(signal && { signal }),
+  });
   const outcomes: Outcomes = new Map();
-  const { position } = appended;
   let state = known;
   for (const { job, decoded, trail, revision, hash } of drafts) {
     const events = decoded.map((event): DecodedEvent => ({ ...event, position }));
@@ -199,7 +194,7 @@ async function write(
   }
   // The next command needs no read.
   states.keep(stream, state, generation);
-  return { outcomes };
+  return outcomes;
 }
 
 /** The correlation id and the cause, where the caller leaves them to the stream. */
