@@ -5,8 +5,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * 96 random bits: the parts of a random UUID that are random. `randomUUID` has a buffer and costs a tenth of `randomBytes`. A
- * purpose's key seals a few texts, and an outer key wraps far fewer than 2^32 keys, so random nonces do not repeat.
+ * 96 random bits: the parts of a random UUID that are random. `randomUUID` has a buffer and costs a third of `randomBytes`. A
+ * purpose's key seals a few texts, and every other key far fewer than 2^32, so random nonces do not repeat.
  */
 function randomNonce(): Buffer {
   const uuid = randomUUID();
@@ -14,19 +14,19 @@ function randomNonce(): Buffer {
 }
 
 /** AES-256-GCM: nonce, tag, encrypted text. It opens only with the same `binding`. */
-export function encrypt(key: KeyObject, binding: string, text: string | Buffer): Buffer {
+export function encrypt(key: KeyObject, binding: Buffer, text: string | Buffer): Buffer {
   const nonce = randomNonce();
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding));
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(binding);
   const body = cipher.update(text);
   const rest = cipher.final();
   return Buffer.concat([nonce, cipher.getAuthTag(), body, rest]);
 }
 
 /** @throws Error if it was encrypted with another key or binding, or changed */
-export function decrypt(key: KeyObject, binding: string, encrypted: Buffer): Buffer {
+export function decrypt(key: KeyObject, binding: Buffer, encrypted: Buffer): Buffer {
   const start = NONCE_BYTES + TAG_BYTES;
   const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(binding))
+    .setAAD(binding)
     .setAuthTag(encrypted.subarray(NONCE_BYTES, start));
   return Buffer.concat([decipher.update(encrypted.subarray(start)), decipher.final()]);
 }

@@ -47,11 +47,11 @@ export function outerKeys(setting: Secret): OuterKeys {
   return {
     current,
     ids,
-    wrap: (key, name) => encrypt(keyOf(current).wrapping, name, key),
+    wrap: (key, name) => encrypt(keyOf(current).wrapping, Buffer.from(name), key),
     unwrap(wrapped, id, name) {
       const { wrapping } = keyOf(id);
       try {
-        return decrypt(wrapping, name, wrapped);
+        return decrypt(wrapping, Buffer.from(name), wrapped);
       } catch (cause) {
         throw new Error(`a key of personal data does not open with the outer key ${id}`, { cause });
       }

@@ -27,5 +27,5 @@ export function open(key: KeyObject, subject: string, scope: KeyScope, eventId: 
   }
 }
 
-const bindingOf = (subject: string, scope: KeyScope, eventId: string): string =>
-  scope === 'all' ? `${subject}\n${eventId}` : `${subject}\n${scope}\n${eventId}`;
+const bindingOf = (subject: string, scope: KeyScope, eventId: string): Buffer =>
+  Buffer.from(scope === 'all' ? `${subject}\n${eventId}` : `${subject}\n${scope}\n${eventId}`);
