@@ -38,7 +38,7 @@ export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & {
 /** An event with the type that its stream or the reader's filter gives it; the store knows no types. */
 export const asEvent = <E extends DomainEvent>(event: DecodedEvent): DecodedEvent<E> => event as unknown as DecodedEvent<E>;
 
-export type EncodeRequest = {
+type EncodeRequest = {
   stream: StreamName;
   /** of the first of the events */
   revision: number;

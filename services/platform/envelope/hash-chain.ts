@@ -47,22 +47,21 @@ export type CheckedHash = { hash: string; metadata: EventMetadata; reason?: neve
  * @param previous hash of the event before it in the stream
  */
 export function checkHash(event: RecordedEvent, previous: string, thoroughly: boolean): CheckedHash | { reason: string } {
-  let found: { stored: string; computed: string } | undefined;
-  let metadata: EventMetadata | undefined;
   try {
-    metadata = JSON.parse(event.metadata) as EventMetadata;
+    const metadata = JSON.parse(event.metadata) as EventMetadata;
     if (!thoroughly && metadata.hashVersion === HASH_VERSION) {
       const asStored = hashAsStored(event, previous);
       // Metadata without a hash has neither of the two.
       if (asStored !== undefined && asStored === metadata.hash) return { hash: asStored, metadata };
     }
-    found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous, metadata);
+    const found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous, metadata);
+    if (found !== undefined && found.stored !== found.computed)
+      return { reason: 'its hash is not that of its content and the events before it' };
+    if (found !== undefined) return { hash: found.stored, metadata };
   } catch {
     // The text is not JSON, or JSON that `canonical` refuses.
   }
-  if (found === undefined || metadata === undefined) return { reason: 'it has no hash, or its content is no canonical JSON' };
-  if (found.stored !== found.computed) return { reason: 'its hash is not that of its content and the events before it' };
-  return { hash: found.stored, metadata };
+  return { reason: 'it has no hash, or its content is no canonical JSON' };
 }
 
 const MEMBER = { start: '"hash":"', length: '"hash":"'.length + 64 + '",'.length };
