@@ -229,13 +229,11 @@ describe('verify reads the keys of somebody who can write to the database', () =
     const orderNo = await endedOrder();
     const { engine } = shop.shop;
     const at = new Date(Date.now() - 1_000).toISOString();
-    await engine.forgotten.add([
-      {
-        stream: orderStream(orderNo),
-        subject: subjectOf(orderNo),
-        data: { at, purposes: ['contact'], requester: 'PERSON', reason: 'REQUESTED', kept: [] },
-      },
-    ]);
+    await engine.forgotten.add({
+      stream: orderStream(orderNo),
+      subject: subjectOf(orderNo),
+      data: { at, purposes: ['contact'], requester: 'PERSON', reason: 'REQUESTED', kept: [] },
+    });
     expect(await engine.forgotten.open()).toBe(0);
     expect(await faultsOf(orderNo)).toEqual([
       `the list says of ${subjectOf(orderNo)} that contact was forgotten, and its key is not destroyed`,

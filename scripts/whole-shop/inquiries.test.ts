@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
 import type { DueWork } from '@nordhaut/platform/bus';
-import type { PersonalEngine } from '@nordhaut/platform/forgetting';
+import type { ForgettingEngine } from '@nordhaut/platform/forgetting';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inquiryForgetting } from '../../services/support/inquiries.ts';
@@ -54,7 +54,7 @@ test('an inquiry reaches the staff who may see people, who it is from for a reas
   expect(await asked(`id=${first?.inquiryId}`)).toEqual({ inquiries: [first], more: false });
   await pool.query('delete from inquiries where inquiry_id <> $1', [first?.inquiryId]);
 
-  const engine: PersonalEngine = shop.shop.engine;
+  const engine: ForgettingEngine = shop.shop.engine;
   // Inquiries are deleted in batches.
   const due = {} as DueWork;
   const finish = (days: number) => inquiryForgetting.finish?.({ ...engine, due, clock: () => new Date(clock().getTime() + days * DAY) });

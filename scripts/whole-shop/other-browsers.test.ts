@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InquiriesAnswer, InquiryRevealed } from '@nordhaut/contracts/support';
 import { orderStream } from '@nordhaut/ordering';
-import { askToForget, type PersonalEngine } from '@nordhaut/platform/forgetting';
+import { askToForget, type ForgettingEngine } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personFile } from '../../services/support/persons/file.ts';
 import { holderOf } from '../../services/support/persons/holder.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 const HER_PHONE = '0987123466';
-const engine = (): PersonalEngine => shop.shop.engine;
+const engine = (): ForgettingEngine => shop.shop.engine;
 const fileOf = async (member: string | null, orders: readonly string[]) => {
   const { sets } = await personFile(engine(), await holderOf(engine(), member, orders));
   return JSON.stringify(sets);

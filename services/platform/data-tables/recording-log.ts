@@ -24,16 +24,11 @@ export function recordingLog(log: Log, pool: Pick<pg.Pool, 'query'>, clock: () =
       log.error({ err: error, system }, 'a failure could not be recorded in the error log'),
     );
   }
-  return {
-    warn(data, message) {
-      log.warn(data, message);
-      record(data);
-    },
-    error(data, message) {
-      log.error(data, message);
-      record(data);
-    },
+  const recording = (level: keyof Log) => (data: object, message: string) => {
+    log[level](data, message);
+    record(data);
   };
+  return { warn: recording('warn'), error: recording('error') };
 }
 
 const isPlain = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value.length <= 200);

@@ -40,18 +40,11 @@ function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return checked(value);
   if (Array.isArray(value)) return value.map(copy);
   const result: Record<string, unknown> = {};
-  for (const key of sortedKeys(checkedObject(value))) {
+  for (const key of Object.keys(checkedObject(value)).sort()) {
     const member = (value as Record<string, unknown>)[key];
     if (member !== undefined) result[checkedKey(key)] = copy(member);
   }
   return result;
-}
-
-/** The keys are normally in order already, and a check is cheaper than a sort. */
-function sortedKeys(value: object): string[] {
-  const keys = Object.keys(value);
-  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
-  return keys;
 }
 
 function checkedObject(value: object): object {

@@ -1,8 +1,5 @@
-import type { EventMetadata, RecordedEvent, StreamName } from '../event-store/port.ts';
-import { checkHash, GENESIS } from './hash-chain.ts';
-
-/** An event whose revision and hash fit the event before it in its stream. */
-export type Checked = { hash: string; metadata: EventMetadata; reason?: never };
+import type { RecordedEvent, StreamName } from '../event-store/port.ts';
+import { type CheckedHash, checkHash, GENESIS } from './hash-chain.ts';
 
 /** One event of so many is checked by canonicalising it, so that texts that never were canonical are found. */
 const SAMPLE = 64;
@@ -22,11 +19,11 @@ export class Chains {
   }
 
   /** An event that does not fit leaves its stream as it was. */
-  take(event: RecordedEvent): Checked | { reason: string } {
+  take(event: RecordedEvent): CheckedHash | { reason: string } {
     const last = this.#lasts.get(event.stream);
     const expected = (last?.revision ?? -1) + 1;
     if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };
-    const checked = checkHash(event, last?.hash ?? GENESIS, { thoroughly: this.#taken++ % SAMPLE === 0 });
+    const checked = checkHash(event, last?.hash ?? GENESIS, this.#taken++ % SAMPLE === 0);
     if (checked.reason === undefined) this.#lasts.set(event.stream, { revision: event.revision, hash: checked.hash });
     return checked;
   }

@@ -172,7 +172,7 @@ describe('codec', () => {
       context: testContext(),
       events: [{ type: 'Priced', data: { amount: 1, currency: 'TWD' } }],
     });
-    expect(today.metadata[0]?.schemaVersion).toBe(3);
+    expect(today.decoded[0]?.metadata.schemaVersion).toBe(3);
     expect((await codec.decode(recorded(today.events)))[0]?.data).toEqual({ amount: 1, currency: 'TWD' });
     expect(() => createCodec({ vault: shop.vault, upcasters: [{ type: 'Priced', fromVersion: 2, up: (shape) => shape }] })).toThrow(
       'leave a version out',

@@ -4,7 +4,6 @@ import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, St
 import { canonical } from './canonical.ts';
 import { chained, HASH_VERSION } from './hash-chain.ts';
 import { createOpening, purposesOf, type SealedParts, type SealedPersonal } from './opening.ts';
-import type { Part } from './parts.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Vault } from './vault.ts';
 
@@ -39,7 +38,7 @@ export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & {
 /** An event with the type that its stream or the reader's filter gives it; the store knows no types. */
 export const asEvent = <E extends DomainEvent>(event: DecodedEvent): DecodedEvent<E> => event as unknown as DecodedEvent<E>;
 
-export type EncodeRequest = {
+type EncodeRequest = {
   stream: StreamName;
   /** of the first of the events */
   revision: number;
@@ -53,21 +52,18 @@ export type EncodeRequest = {
 
 export type Encoded = {
   events: EventToAppend[];
-  metadata: EventMetadata[];
-  /** of each event: its personal data as it is stored, without the purposes that were forgotten; see `DecodedEvent.sealed` */
-  sealed: (SealedPersonal | undefined)[];
+  /** the events as `decode` will return them: without the purposes that were forgotten */
+  decoded: Omit<DecodedEvent, 'position'>[];
   /** hash of the last event: the next one's `previousHash` */
   hash: string;
 };
 
-export type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; release?: string };
-
 export type Codec = {
   /** Creates new event ids in each call. The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
   encode(request: EncodeRequest): Promise<Encoded>;
-  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws SealBroken */
+  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws Error on sealed data that was changed */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
-  /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws SealBroken */
+  /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws Error on sealed data that was changed */
   openSealed(sealed: readonly SealedPersonal[]): Promise<(PersonalData | undefined)[]>;
   /**
    * Prepares subjects of earlier releases for `Vault.forget` of a single purpose (see `Vault.split`).
@@ -81,6 +77,8 @@ export type Codec = {
 /** The member `personal` of the stored data. No domain event may use this name. `sealed` is a text in events of earlier releases. */
 type StoredPersonal = { subject: string; sealed?: SealedParts };
 
+type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; release?: string };
+
 /** @param options.release the release that decides the new events; their metadata names it */
 export function createCodec({ vault, upcasters = [], release }: CodecOptions): Codec {
   const versions = createUpcasting(upcasters);
@@ -88,14 +86,13 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
 
   async function storedPersonal({ subject, personal }: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
     if (subject === undefined) return undefined;
-    const purposes = purposesOf(personal);
-    if (personal === undefined || purposes.length === 0) return { subject };
-    const texts = await Promise.all(purposes.map((purpose) => vault.seal(subject, purpose, id, personal[purpose] as JsonObject)));
     const sealed: Partial<Record<Purpose, string>> = {};
-    for (const [index, purpose] of purposes.entries()) {
-      const text = texts[index];
-      if (text !== undefined) sealed[purpose] = text;
-    }
+    await Promise.all(
+      purposesOf(personal).map(async (purpose) => {
+        const text = await vault.seal(subject, purpose, id, personal?.[purpose] as JsonObject);
+        if (text !== undefined) sealed[purpose] = text;
+      }),
+    );
     return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 
@@ -107,24 +104,19 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
       const personals = events.some(({ subject }) => subject !== undefined)
         ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))
         : [];
-      let hash = previousHash;
-      const metadata: EventMetadata[] = [];
-      const encoded = events.map(({ type, data }, index): EventToAppend => {
-        const id = ids[index] as string;
-        const personal = personals[index];
-        const text = canonical(personal === undefined ? data : { ...data, personal });
+      const encoded: Encoded = { events: [], decoded: [], hash: previousHash };
+      for (const [index, event] of events.entries()) {
+        const [id, personal, place] = [ids[index] as string, personals[index], { stream, revision: revision + index }];
+        const { type } = event;
+        const data = canonical(personal === undefined ? event.data : { ...event.data, personal });
         const about = metadataOf(context, release, versions.currentVersion(type));
-        const event = chained(hash, { stream, revision: revision + index, id, type, data: text, metadata: about });
-        hash = event.hash;
-        metadata.push({ ...about, hash });
-        return { id, type, data: text, metadata: event.metadata };
-      });
-      return {
-        events: encoded,
-        metadata,
-        hash,
-        sealed: events.map(({ type }, index) => sealedOf(personals[index], ids[index] as string, type, versions.currentVersion(type))),
-      };
+        const { hash, metadata } = chained(encoded.hash, { ...place, id, type, data, metadata: about });
+        const stored = withSealed(event, sealedOf(personal, id, type, about.schemaVersion));
+        encoded.events.push({ id, type, data, metadata });
+        encoded.decoded.push({ ...stored, id, ...place, recordedAt: about.recordedAt, metadata: { ...about, hash } });
+        encoded.hash = hash;
+      }
+      return encoded;
     },
 
     async decode(records, { personal: isRequested = true } = {}) {
@@ -158,13 +150,11 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
     },
 
     async splitSubjects(records) {
-      const parts = new Map<string, Part[]>();
-      for (const { id: eventId, type, subject, personal, sealed } of await codec.decode(records.filter(isOneBlob))) {
-        if (subject === undefined || personal === undefined || sealed === undefined) continue;
-        const part = { eventId, schemaVersion: versions.currentVersion(type), personal };
-        parts.set(subject, [...(parts.get(subject) ?? []), part]);
-      }
-      for (const [subject, ofSubject] of parts) await vault.split(subject, ofSubject);
+      const events = await codec.decode(records.filter(isOneBlob));
+      const parts = events.flatMap(({ id: eventId, type, subject = '', personal }) =>
+        personal === undefined ? [] : [{ subject, eventId, schemaVersion: versions.currentVersion(type), personal }],
+      );
+      for (const [subject, ofSubject] of Map.groupBy(parts, (part) => part.subject)) await vault.split(subject, ofSubject);
     },
 
     onForgotten: (listener) => vault.onForgotten(listener),
@@ -188,6 +178,14 @@ const isOneBlob = ({ data }: RecordedEvent): boolean =>
 
 const sealedOf = (stored: StoredPersonal | undefined, eventId: string, type: string, schemaVersion: number): SealedPersonal | undefined =>
   stored?.sealed === undefined ? undefined : { subject: stored.subject, eventId, type, schemaVersion, parts: stored.sealed };
+
+/** The event without the purposes that were forgotten, which are not stored. */
+function withSealed(event: DomainEvent, sealed: SealedPersonal | undefined): Pick<DecodedEvent, keyof DomainEvent | 'sealed'> {
+  if (event.subject === undefined) return event;
+  if (sealed === undefined) return { ...event, personal: undefined };
+  const left = Object.entries(event.personal ?? {}).filter(([purpose]) => Object.hasOwn(sealed.parts as object, purpose));
+  return { ...event, personal: Object.fromEntries(left), sealed };
+}
 
 /** In canonical order. */
 const metadataOf = (

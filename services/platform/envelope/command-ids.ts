@@ -20,7 +20,6 @@ type Filter = { bits: Uint8Array; left: number };
 export class CommandIds {
   #ids: Set<string> | undefined = new Set();
   readonly #filters: Filter[] = [];
-  #bytes = 0;
 
   mayHave(id: string): boolean {
     if (this.#ids) return this.#ids.has(id);
@@ -38,7 +37,7 @@ export class CommandIds {
 
   /** memory, in ids that are kept as they are; the first filter counts as `EXACT` of them */
   get size(): number {
-    return this.#ids?.size ?? (EXACT * this.#bytes * 8) / (FIRST * BITS_PER_ID);
+    return this.#ids?.size ?? EXACT * (2 ** this.#filters.length - 1);
   }
 
   #set(id: string): void {
@@ -55,7 +54,6 @@ export class CommandIds {
     const most = FIRST * 2 ** this.#filters.length;
     const filter = { bits: new Uint8Array((most * BITS_PER_ID) / 8), left: most };
     this.#filters.push(filter);
-    this.#bytes += filter.bits.length;
     return filter;
   }
 }

@@ -284,22 +284,6 @@ describe('many at once on one stream', () => {
   });
 });
 
-describe('handleMany', () => {
-  it('handles commands to different streams, each with its own outcome', async () => {
-    const own = createCommands(shop);
-    const [known, fresh, full] = [room(), room(), room()];
-    await own.handle(known, seats, { by: 'ann' }, testContext());
-    const outcomes = await own.handleMany([
-      { stream: known, decider: seats, command: { by: 'bob' }, context: testContext() },
-      { stream: fresh, decider: seats, command: { by: 'bob', name: 'Bob' }, context: testContext(), options: { fresh: true } },
-      { stream: full, decider: seats, command: { by: 'bob', limit: 0 }, context: testContext() },
-    ]);
-    expect(outcomes).toMatchObject([{ ok: true, revision: 1 }, { ok: true, revision: 0 }, { ok: false }]);
-    const two: boolean = outcomes[1].ok && outcomes[1].state.names[0] === 'Bob';
-    expect(two).toBe(true);
-  });
-});
-
 describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
   /** The store without `appendTogether` if it writes one by one; then it fails after a number of appends. */
   function storeThat(endsAfter = Number.POSITIVE_INFINITY): EventStore {

@@ -5,32 +5,23 @@ import {
   type EventStore,
   NotTogether,
   PartialDuplicate,
-  type Position,
   type StreamName,
   WrongExpectedRevision,
 } from '../event-store/port.ts';
 import type { StoreHealth } from '../event-store/store-health.ts';
-import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
+import type { Codec, CommandContext } from './codec.ts';
 import { linkAfter, linkTogether } from './links.ts';
 import { withinLimit } from './stream-limit.ts';
-import { type StreamState, StreamStates } from './stream-state.ts';
-import { handleJobs, type Job } from './stream-worker.ts';
+import { type Loaded, type StreamState, StreamStates, type Written } from './stream-state.ts';
+import { handleJobs, type Job, type Sending } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
 import { Waiting, type WaitingObserver } from './waiting.ts';
 
-export type Accepted<State, E extends DomainEvent> = {
+/** The command's events and the state right after them; without an event, the state of the stream. */
+export type Accepted<State, E extends DomainEvent> = Written<State, E> & {
   ok: true;
-  /** right after the command's own events */
-  state: State;
-  trail: Trail;
-  /** of the command's last event, or of the stream if the command made no event */
-  revision: number;
-  position: Position;
-  /** chain hash (hex) of the event `revision` */
-  hash: string;
   /** the command was handled before; this is its first outcome */
   replayed: boolean;
-  events: DecodedEvent<E>[];
 };
 export type Outcome<State, E extends DomainEvent> = Accepted<State, E> | { ok: false; rejection: Rejection };
 
@@ -63,9 +54,6 @@ export type HandleRequest<State, Command, E extends DomainEvent> = {
 type AnyRequest = HandleRequest<any, any, any>;
 type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
 
-/** `hash`: chain hash (hex) of the event `revision`. */
-export type Loaded<State> = { state: State; trail: Trail; revision: number; position: Position; hash: string };
-
 /**
  * The command handler: load, decide, append. Within a process, each stream has a queue, and its commands run one after
  * another (`enqueue`, then `handleJobs` in `stream-worker.ts`). Two processes may decide on one stream at once: the store
@@ -86,13 +74,6 @@ export type Commands = {
     context: CommandContext,
     options?: HandleOptions,
   ): Promise<Outcome<State, E>>;
-  /**
-   * Handles independent commands to different streams at once. Throws only after every command has ended; then all of
-   * them may be sent again.
-   */
-  handleMany<const Requests extends readonly AnyRequest[]>(
-    requests: Requests,
-  ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
   /**
    * Handles commands to different streams, each of which depends on the commands before it. A store with
    * `appendTogether` writes all of them or none; a rejection then means that nothing was written, and the other outcomes
@@ -118,13 +99,11 @@ export type Commands = {
   storeAnswers(): boolean;
 };
 
-export type CommandsOptions = {
+type CommandsOptions = {
   store: EventStore;
   codec: Codec;
   /** approximate number of streams whose state is held; default 3,000, some 20 MB of orders */
   cacheSize?: number;
-  /** how often a command is decided again after a conflict with another writer; default 20 */
-  maxRetries?: number;
   /** without it no command is refused because of the store */
   health?: StoreHealth;
   /** how many commands may wait for a slow store; default 500. At 4 kB each they take 2 MB, and the store has them done within seconds. */
@@ -132,19 +111,11 @@ export type CommandsOptions = {
   observer?: WaitingObserver;
 };
 
-/** A request for `handleMany` or `handleInOrder`; checks the command's type against the decider. */
+/** A request for `handleInOrder`; checks the command's type against the decider. */
 export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
   value;
 
-export function createCommands({
-  store,
-  codec,
-  cacheSize = 3_000,
-  maxRetries = 20,
-  health,
-  maxWaiting = 500,
-  observer,
-}: CommandsOptions): Commands {
+export function createCommands({ store, codec, cacheSize = 3_000, health, maxWaiting = 500, observer }: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
   const waiting = new Waiting(health, maxWaiting, observer);
   const queues = new Map<StreamName, Job[]>();
@@ -155,38 +126,20 @@ export function createCommands({
     while (queue.length > 0) {
       const jobs = takeBatch(queue).filter(({ signal, reject }) => !signal?.aborted || reject(signal.reason));
       for (const job of jobs) job.started?.();
-      if (jobs.length > 0) await handleJobs({ codec, states, maxRetries }, stream, jobs);
+      if (jobs.length > 0) await handleJobs({ codec, states }, stream, jobs);
     }
     queues.delete(stream);
   }
 
-  function enqueue(
-    item: AnyRequest,
-    signal: AbortSignal | undefined,
-    send: Job['send'],
-    group?: AppendGroup,
-    lastId?: string,
-  ): Promise<unknown> {
+  function enqueue({ stream, decider, command, context, options }: AnyRequest, sending: Sending): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = {
-      decider: item.decider,
-      command: item.command,
-      context: item.context,
-      fresh: item.options?.fresh === true,
-      alone: group !== undefined,
-      lastId,
-      ...(group && { started: group.started }),
-      signal,
-      send,
-      resolve,
-      reject,
-    };
-    const queue = queues.get(item.stream);
+    const job: Job = { decider, command, context, fresh: options?.fresh === true, ...sending, resolve, reject };
+    const queue = queues.get(stream);
     if (queue) queue.push(job);
     else {
-      const started = [job];
-      queues.set(item.stream, started);
-      void work(item.stream, started);
+      const jobs = [job];
+      queues.set(stream, jobs);
+      void work(stream, jobs);
     }
     return promise;
   }
@@ -208,12 +161,13 @@ export function createCommands({
     const read = await readAhead(requests);
     const group = appendGroup(store, requests.length);
     const linked = linkTogether(requests, ({ stream, decider }) => states.held(stream, decider) ?? read.get(stream));
-    const send = (index: number, append: Append): Promise<Appended> =>
-      linked[index]?.basis === undefined || linked[index].basis === append.expectedRevision
-        ? group.send(index, append)
-        : Promise.reject(new GroupNotWritten());
+    const { started, ended } = group;
     const settled = await Promise.allSettled(
-      linked.map(({ item, lastId }, index) => enqueue(item, signal, (append) => send(index, append), group, lastId).finally(group.ended)),
+      linked.map(({ item, lastId, basis }, index) => {
+        const send = (append: Append): Promise<Appended> =>
+          basis === undefined || basis === append.expectedRevision ? group.send(index, append) : Promise.reject(new GroupNotWritten());
+        return enqueue(item, { signal, send, started, lastId }).finally(ended);
+      }),
     );
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof GroupNotWritten));
     if (failed?.status === 'rejected') throw failed.reason;
@@ -233,7 +187,7 @@ export function createCommands({
       const first = next++;
       while (requests[next]?.options?.alongside === true) next++;
       const linked = await Promise.all(requests.slice(first, next).map((item) => linkAfter(item, requests, outcomes, trailOf)));
-      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, signal, sendAlone)));
+      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, { signal, send: sendAlone })));
       for (const [index, one] of settled.entries()) {
         if (one.status === 'rejected') throw one.reason;
         outcomes[first + index] = one.value as AnyOutcome;
@@ -245,26 +199,18 @@ export function createCommands({
   return {
     handle: (stream, decider, command, context, options = {}) =>
       waiting.during(options.failFast !== false, (signal) =>
-        enqueue({ stream, decider, command, context, options }, signal, sendAlone),
+        enqueue({ stream, decider, command, context, options }, { signal, send: sendAlone }),
       ) as Promise<never>,
 
-    handleMany: (requests) =>
-      waiting.during(mayFailFast(requests), async (signal) => {
-        await readAhead(requests);
-        const settled = await Promise.allSettled(requests.map((item) => enqueue(item, signal, sendAlone)));
-        return settled.map((one) => {
-          if (one.status === 'rejected') throw one.reason;
-          return one.value;
-        }) as never;
-      }),
-
-    handleInOrder: (requests) =>
-      waiting.during(mayFailFast(requests), async (signal) => {
+    handleInOrder: (requests) => {
+      const mayFailFast = requests.every(({ options }) => options?.failFast !== false);
+      return waiting.during(mayFailFast, async (signal) => {
         let together: (AnyOutcome | undefined)[] | undefined;
         // The second attempt starts from the events that another process wrote meanwhile.
         if (store.appendTogether) together = (await handleTogether(requests, signal)) ?? (await handleTogether(requests, signal));
         return (together ?? (await handleOneByOne(requests, signal))) as never;
-      }),
+      });
+    },
 
     refusal: (stream, decider, command) =>
       waiting.during(true, async () => {
@@ -276,17 +222,11 @@ export function createCommands({
         return decision.ok ? undefined : decision.rejection;
       }),
 
-    load: (stream, decider) =>
-      waiting.during(true, async () => {
-        const { state, trail, revision, position, hash } = await states.newest(stream, decider);
-        return { state, trail, revision, position, hash };
-      }),
+    load: (stream, decider) => waiting.during(true, () => states.newest(stream, decider)),
 
     storeAnswers: () => waiting.accepts(),
   };
 }
-
-const mayFailFast = (requests: readonly AnyRequest[]): boolean => requests.every(({ options }) => options?.failFast !== false);
 
 /** Maximum jobs in one batch. The queued reservations of a popular coupon become one append instead of many. */
 const BATCH = 64;
@@ -297,8 +237,8 @@ const BATCH = 64;
  */
 function takeBatch(queue: Job[]): Job[] {
   const differs = queue.findIndex(
-    ({ decider, signal, alone }, index) =>
-      decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (alone || queue[0]?.alone)),
+    ({ decider, signal, started }, index) =>
+      decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (started ?? queue[0]?.started) !== undefined),
   );
   return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
 }

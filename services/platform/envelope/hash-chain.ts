@@ -46,48 +46,32 @@ export type CheckedHash = { hash: string; metadata: EventMetadata; reason?: neve
  * into data and metadata. It does not show that those texts were canonical. If it is another hash, the thorough way decides.
  * @param previous hash of the event before it in the stream
  */
-export function checkHash(event: RecordedEvent, previous: string, { thoroughly = true } = {}): CheckedHash | { reason: string } {
-  let found: { stored: string; computed: string } | undefined;
-  let metadata: EventMetadata | undefined;
+export function checkHash(event: RecordedEvent, previous: string, thoroughly: boolean): CheckedHash | { reason: string } {
   try {
-    metadata = JSON.parse(event.metadata) as EventMetadata;
+    const metadata = JSON.parse(event.metadata) as EventMetadata;
     if (!thoroughly && metadata.hashVersion === HASH_VERSION) {
       const asStored = hashAsStored(event, previous);
       // Metadata without a hash has neither of the two.
       if (asStored !== undefined && asStored === metadata.hash) return { hash: asStored, metadata };
     }
-    found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous, metadata);
+    const found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous, metadata);
+    if (found !== undefined && found.stored !== found.computed)
+      return { reason: 'its hash is not that of its content and the events before it' };
+    if (found !== undefined) return { hash: found.stored, metadata };
   } catch {
     // The text is not JSON, or JSON that `canonical` refuses.
   }
-  if (found === undefined || metadata === undefined) return { reason: 'it has no hash, or its content is no canonical JSON' };
-  if (found.stored !== found.computed) return { reason: 'its hash is not that of its content and the events before it' };
-  return { hash: found.stored, metadata };
+  return { reason: 'it has no hash, or its content is no canonical JSON' };
 }
 
-const [COMMA, BRACKET] = [0x2c, 0x5d];
 const MEMBER = { start: '"hash":"', length: '"hash":"'.length + 64 + '",'.length };
 
-/** The largest text that `hashAsStored` takes; an event store takes no larger event. */
-const LARGEST = 1 << 20;
-let scratch: Buffer | undefined;
-
-/**
- * The hash of version 2 over the stored texts; undefined if the metadata has no hash in the middle. The texts are written
- * into one buffer, because joining long strings costs as much as hashing them.
- */
-function hashAsStored({ stream, revision, id, type, data, metadata }: RecordedEvent, previous: string): string | undefined {
+/** The hash of version 2 over the stored texts; undefined if the metadata has no hash in the middle. */
+function hashAsStored(event: RecordedEvent, previous: string): string | undefined {
+  const { metadata } = event;
   const at = metadata.indexOf(MEMBER.start);
-  // A UTF-16 unit has at most three bytes.
-  if (at === -1 || (data.length + metadata.length) * 3 > LARGEST - 10_000) return undefined;
-  scratch ??= Buffer.allocUnsafeSlow(LARGEST);
-  let end = scratch.write(`["${previous}",${JSON.stringify(stream)},${revision},"${id}",${JSON.stringify(type)},`, 0, 'utf8');
-  end += scratch.write(data, end, 'utf8');
-  scratch[end++] = COMMA;
-  end += scratch.write(metadata.slice(0, at), end, 'utf8');
-  end += scratch.write(metadata.slice(at + MEMBER.length), end, 'utf8');
-  scratch[end++] = BRACKET;
-  return hash('sha256', scratch.subarray(0, end), 'hex');
+  if (at === -1) return undefined;
+  return hash('sha256', preimage(previous, event, metadata.slice(0, at) + metadata.slice(at + MEMBER.length)), 'hex');
 }
 
 /** @throws SyntaxError, TypeError */

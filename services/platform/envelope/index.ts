@@ -1,14 +1,13 @@
+export { decrypt, encrypt } from './aes.ts';
 export { canonical } from './canonical.ts';
-export { Chains, type Checked } from './chains.ts';
-export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
+export { Chains } from './chains.ts';
+export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent } from './codec.ts';
 export {
   type Accepted,
   type Commands,
-  type CommandsOptions,
   createCommands,
   type HandleOptions,
   type HandleRequest,
-  type Loaded,
   type Outcome,
   request,
 } from './commands.ts';
@@ -19,12 +18,11 @@ export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
 export type { SealedPersonal } from './opening.ts';
 export { causeIn, NO_TRAIL, type Trail } from './trail.ts';
-export { SealBroken } from './seal.ts';
-export { NotSplit } from './subject-keys.ts';
+export type { Loaded } from './stream-state.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { ofTheHistory, UnreadableHistory } from './unreadable.ts';
-export { TemporarilyRefused, type WaitingObserver, type WhyRefused } from './waiting.ts';
-export { createVault, type Vault, type VaultOptions } from './vault.ts';
+export { TemporarilyRefused, type WaitingObserver } from './waiting.ts';
+export { createVault, type Vault } from './vault.ts';
 export { resealTables, type SealedTable } from './sealed-tables.ts';
 export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';

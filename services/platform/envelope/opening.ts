@@ -18,7 +18,7 @@ export const purposesOf = (parts: { [purpose in Purpose]?: unknown } = {}): Purp
 /** Decrypts the personal data of events of every version. */
 export function createOpening(vault: Pick<Vault, 'openMany' | 'partsOf'>, versions: Upcasting) {
   return {
-    /** In the given order, with one key query for all. @returns undefined where every key was destroyed @throws SealBroken */
+    /** In the given order, with one key query for all. @returns undefined where every key was destroyed @throws Error on sealed data that was changed */
     async open(all: readonly SealedPersonal[]): Promise<(Opened | undefined)[]> {
       if (all.length === 0) return [];
       const items = all.flatMap(({ subject, eventId, parts }) => itemsOf(parts).map((item): Sealed => ({ ...item, subject, eventId })));

@@ -94,7 +94,7 @@ describe('while the store does not answer', () => {
     await expect(count()).rejects.toMatchObject({ why: 'unreachable' });
     await expect(commands.load(stream, counter)).rejects.toThrow(TemporarilyRefused);
     await expect(commands.refusal(stream, counter, 1)).rejects.toThrow(TemporarilyRefused);
-    await expect(commands.handleMany([request({ stream, decider: counter, command: 1, context: testContext() })])).rejects.toThrow(
+    await expect(commands.handleInOrder([request({ stream, decider: counter, command: 1, context: testContext() })])).rejects.toThrow(
       TemporarilyRefused,
     );
     expect(gate.probes()).toBe(1);

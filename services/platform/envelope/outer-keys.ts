@@ -1,17 +1,8 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Secret, secret } from '../config.ts';
-import { nextNonce, NONCE_BYTES, TAG_BYTES } from './nonces.ts';
+import { decrypt, encrypt } from './aes.ts';
 
 /**
  * The keys outside the database that encrypt ("wrap") the keys of personal data. A copy of the database without them
@@ -21,31 +12,13 @@ export type OuterKeys = {
   /** of the key that wraps */
   current: string;
   ids: readonly string[];
-  /** AES-256-GCM. `name` is additional data: the wrapped key opens only in its own row. */
+  /** The wrapped key is bound to `name`, so it opens only in its own row. */
   wrap(key: Buffer, name: string): Buffer;
-  /** @param id of the outer key that wrapped it @throws UnknownOuterKey, WrongOuterKey */
+  /** @param id of the outer key that wrapped it @throws Error if this process lacks that key, another key has its id, or the row was changed */
   unwrap(wrapped: Buffer, id: string, name: string): Buffer;
   /** Identifies the key without revealing it. */
   fingerprint(id: string): Buffer;
 };
-
-/** A key in the database was wrapped with an outer key that this process does not have. */
-class UnknownOuterKey extends Error {
-  readonly id: string;
-  constructor(id: string) {
-    super(`the outer key ${id} is not in PERSONAL_DATA_KEYS`);
-    this.name = 'UnknownOuterKey';
-    this.id = id;
-  }
-}
-
-/** The wrapped key does not open: another outer key has this id, or the row was changed. */
-class WrongOuterKey extends Error {
-  constructor(id: string, options?: ErrorOptions) {
-    super(`a key of personal data does not open with the outer key ${id}`, options);
-    this.name = 'WrongOuterKey';
-  }
-}
 
 type OuterKey = { wrapping: KeyObject; fingerprint: Buffer };
 
@@ -68,36 +41,24 @@ export function outerKeys(setting: Secret): OuterKeys {
   const [current = ''] = ids;
   const keyOf = (id: string): OuterKey => {
     const key = keys.get(id);
-    if (!key) throw new UnknownOuterKey(id);
+    if (!key) throw new Error(`the outer key ${id} is not in PERSONAL_DATA_KEYS`);
     return key;
   };
   return {
     current,
     ids,
-    wrap(key, name) {
-      const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', keyOf(current).wrapping, nonce).setAAD(Buffer.from(name));
-      const text = cipher.update(key);
-      const rest = cipher.final();
-      return Buffer.concat([nonce, cipher.getAuthTag(), text, rest]);
-    },
+    wrap: (key, name) => encrypt(keyOf(current).wrapping, Buffer.from(name), key),
     unwrap(wrapped, id, name) {
       const { wrapping } = keyOf(id);
-      const start = NONCE_BYTES + TAG_BYTES;
       try {
-        const decipher = createDecipheriv('aes-256-gcm', wrapping, wrapped.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-          .setAAD(Buffer.from(name))
-          .setAuthTag(wrapped.subarray(NONCE_BYTES, start));
-        return Buffer.concat([decipher.update(wrapped.subarray(start)), decipher.final()]);
+        return decrypt(wrapping, Buffer.from(name), wrapped);
       } catch (cause) {
-        throw new WrongOuterKey(id, { cause });
+        throw new Error(`a key of personal data does not open with the outer key ${id}`, { cause });
       }
     },
     fingerprint: (id) => keyOf(id).fingerprint,
   };
 }
-
-export const isSameFingerprint = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
 
 const FILE = 'personal-data-key';
 
@@ -109,8 +70,7 @@ export const openOuterKeys = (setting: Secret | undefined, dataFolder: string): 
 
 function keyOfFolder(folder: string): Secret {
   const file = join(folder, FILE);
-  const known = readIfThere(file);
-  if (known !== undefined) return secret(known);
+  if (existsSync(file)) return secret(readFileSync(file, 'utf8'));
   mkdirSync(folder, { recursive: true });
   // Written beside and linked: the processes that start together get one key, and none reads half of it.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -123,13 +83,4 @@ function keyOfFolder(folder: string): Secret {
     rmSync(draft);
   }
   return secret(readFileSync(file, 'utf8'));
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -24,40 +24,21 @@ const STEP = 500;
 export async function resealTables(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, tables: readonly SealedTable[]): Promise<number> {
   const older = outer.ids.filter((id) => id !== outer.current);
   let sealed = 0;
-  for (const table of older.length === 0 ? [] : tables) {
+  for (const { table, key, column = 'sealed', nameOf } of older.length === 0 ? [] : tables) {
+    const names = key.map((name) => `${name}::text as ${name}`).join(', ');
+    const find = `select ${names}, ${column} as found_text, outer_key from ${table} where outer_key = any($1::text[]) limit ${STEP}`;
+    const isRow = key.map((name, index) => `${name} = $${index + 4}`).join(' and ');
+    const replace = `update ${table} set ${column} = $1, outer_key = $2 where ${column} = $3 and ${isRow}`;
     for (let found = STEP; found === STEP; ) {
-      const rows = await oldRows(pool, table, older);
-      for (const row of rows) sealed += await reseal(pool, outer, table, row);
+      const { rows } = await pool.query<Row>(find, [older]);
+      for (const row of rows) {
+        const name = nameOf(row);
+        const text = outer.wrap(outer.unwrap(row.found_text, row.outer_key, name), name);
+        const { rowCount } = await pool.query(replace, [text, outer.current, row.found_text, ...key.map((one) => row[one])]);
+        sealed += rowCount ?? 0;
+      }
       found = rows.length;
     }
   }
   return sealed;
-}
-
-async function oldRows(
-  pool: Pick<pg.Pool, 'query'>,
-  { table, key, column = 'sealed' }: SealedTable,
-  older: readonly string[],
-): Promise<Row[]> {
-  const { rows } = await pool.query<Row>(
-    `select ${key.map((name) => `${name}::text as ${name}`).join(', ')}, ${column} as found_text, outer_key
-     from ${table} where outer_key = any($1::text[]) limit ${STEP}`,
-    [older],
-  );
-  return rows;
-}
-
-async function reseal(
-  pool: Pick<pg.Pool, 'query'>,
-  outer: OuterKeys,
-  { table, key, column = 'sealed', nameOf }: SealedTable,
-  row: Row,
-): Promise<number> {
-  const name = nameOf(row);
-  const text = outer.wrap(outer.unwrap(row.found_text, row.outer_key, name), name);
-  const { rowCount } = await pool.query(
-    `update ${table} set ${column} = $1, outer_key = $2 where ${column} = $3 and ${key.map((one, index) => `${one} = $${index + 4}`).join(' and ')}`,
-    [text, outer.current, row.found_text, ...key.map((one) => row[one])],
-  );
-  return rowCount ?? 0;
 }

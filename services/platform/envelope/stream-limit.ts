@@ -2,15 +2,15 @@ import type { Decider, Decision, DomainEvent } from '../event-store/decider.ts';
 
 const DAY = 86_400_000;
 
-/** What a limit needs of a stream. `began`: ISO instant of its first event; undefined where it has none. */
-export type Length = { revision: number; began: string | undefined };
-
-/** The decision, or the refusal of a command that would make its stream longer than it may be (`Decider.limit`). */
+/**
+ * The decision, or the refusal of a command that would make its stream longer than it may be (`Decider.limit`). `began`: ISO
+ * instant of the stream's first event; undefined where it has none.
+ */
 export function withinLimit<Command, E extends DomainEvent>(
   { limit }: Pick<Decider<never, Command, E>, 'limit'>,
   command: Command,
   decision: Decision<E>,
-  { revision, began }: Length,
+  { revision, began }: { revision: number; began: string | undefined },
   now: Date,
 ): Decision<E> {
   if (!decision.ok || decision.events.length === 0) return decision;

@@ -8,32 +8,28 @@ import { extend, NO_TRAIL, type Trail } from './trail.ts';
 import { ofTheHistory } from './unreadable.ts';
 
 /** The folded state of a stream after its event `revision`. */
-export type StreamState<State> = {
-  /** the decider that folded `state`; no other decider can use it */
-  decider: unknown;
+export type Loaded<State> = {
   state: State;
+  trail: Trail;
   /** NO_STREAM where the stream does not exist */
   revision: number;
-  /** ISO instant of the first event; undefined where there is none */
-  began: string | undefined;
   /** of the last event; START where there is none */
   position: Position;
-  /** of the last event; the hash of the next event covers it */
+  /** chain hash (hex) of the last event; the hash of the next event covers it */
   hash: string;
-  trail: Trail;
+};
+
+export type StreamState<State> = Loaded<State> & {
+  /** the decider that folded `state`; no other decider can use it */
+  decider: unknown;
+  /** ISO instant of the first event; undefined where there is none */
+  began: string | undefined;
   /** ids of the commands whose events are in the stream; the later states of the stream share this object */
   commands: CommandIds;
 };
 
 /** The events of one command as they were appended, and the state right after them. */
-export type FirstOutcome<State, E extends DomainEvent> = {
-  state: State;
-  trail: Trail;
-  revision: number;
-  position: Position;
-  hash: string;
-  events: DecodedEvent<E>[];
-};
+export type Written<State, E extends DomainEvent> = Loaded<State> & { events: DecodedEvent<E>[] };
 
 const PAGE = 500;
 /** this many command ids count as one more stream in the size of the cache */
@@ -115,9 +111,8 @@ export class StreamStates {
         return { events, state: fold(decider, before.state, events), trail: extend(decider, before.trail, events) };
       });
       for (const { metadata } of events) current.commands.add(metadata.commandId);
-      const last = events.at(-1) as DecodedEvent<E>;
       const began = current.began ?? events[0]?.recordedAt;
-      current = { ...current, state, trail, began, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
+      current = { ...current, state, trail, began, ...endOf(events) };
     }
     this.keep(stream, current, generation);
     return current;
@@ -128,19 +123,19 @@ export class StreamStates {
     stream: StreamName,
     decider: Decider<State, never, E>,
     commandId: string,
-  ): Promise<FirstOutcome<State, E> | undefined> {
+  ): Promise<Written<State, E> | undefined> {
     let state = decider.initial;
     let trail = NO_TRAIL;
     const own: DecodedEvent<E>[] = [];
     for await (const records of this.#pages(stream, 0)) {
       for (const event of (await ofTheHistory(records, (part) => this.#codec.decode(part))) as DecodedEvent<E>[]) {
         if (event.metadata.commandId === commandId) own.push(event);
-        else if (own.length > 0) return outcome(state, trail, own);
+        else if (own.length > 0) return { state, trail, ...endOf(own), events: own };
         state = decider.evolve(state, event);
         trail = extend(decider, trail, [event]);
       }
     }
-    return own.length > 0 ? outcome(state, trail, own) : undefined;
+    return own.length > 0 ? { state, trail, ...endOf(own), events: own } : undefined;
   }
 
   async *#pages(stream: StreamName, from: number): AsyncGenerator<RecordedEvent[]> {
@@ -152,7 +147,7 @@ export class StreamStates {
   }
 }
 
-function outcome<State, E extends DomainEvent>(state: State, trail: Trail, events: DecodedEvent<E>[]): FirstOutcome<State, E> {
-  const last = events.at(-1) as DecodedEvent<E>;
-  return { state, trail, revision: last.revision, position: last.position as Position, hash: last.metadata.hash, events };
+function endOf(events: readonly DecodedEvent[]): Pick<Loaded<unknown>, 'revision' | 'position' | 'hash'> {
+  const { revision, position, metadata } = events.at(-1) as DecodedEvent;
+  return { revision, position: position as Position, hash: metadata.hash };
 }

@@ -1,39 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import type { Decider, Decision, DomainEvent, Rejection } from '../event-store/decider.ts';
-import { type Append, type Appended, type Position, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
+import { type Append, type Appended, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
 import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
-import type { SealedPersonal } from './opening.ts';
 import { withinLimit } from './stream-limit.ts';
-import { emptyState, fold, type StreamState, type StreamStates } from './stream-state.ts';
+import { emptyState, fold, type Loaded, type StreamState, type StreamStates, type Written } from './stream-state.ts';
 import { causeIn, extend, type Trail } from './trail.ts';
 
-export type Job = {
+/** How a job's append is sent. */
+export type Sending = {
+  send: (append: Append) => Promise<Appended>;
+  /** when it aborts, the caller has been answered; undefined: the job waits for as long as the store tries */
+  signal: AbortSignal | undefined;
+  /** the id of the command's last event (`links.ts`) */
+  lastId?: string | undefined;
+  /**
+   * Called when the job's turn in its stream has come. Only a job of a group has it. It shares its append with no other job,
+   * because the appends of its group are written together or not at all.
+   */
+  started?: () => void;
+};
+
+export type Job = Sending & {
   decider: Decider<unknown, unknown, DomainEvent>;
   command: unknown;
   context: CommandContext;
   /** as in `HandleOptions` */
   fresh: boolean;
-  /** the id of the command's last event (`links.ts`) */
-  lastId?: string | undefined;
-  /** shares its append with no other job, because the appends of its group are written together or not at all */
-  alone?: boolean;
-  /** called when the job's turn in its stream has come */
-  started?: () => void;
-  /** when it aborts, the caller has been answered; undefined: the job waits for as long as the store tries */
-  signal?: AbortSignal | undefined;
-  send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-export type WorkerContext = { codec: Codec; states: StreamStates; maxRetries: number };
+export type WorkerContext = { codec: Codec; states: StreamStates };
+
+/** How often a command is decided again after a conflict with another writer. */
+const MOST_RETRIES = 20;
 
 /** Other writers appended to the stream between each read and append of this process. The command had no effect. */
 export class Contended extends Error {
-  constructor(stream: StreamName, retries: number, options?: ErrorOptions) {
-    super(`gave up on ${stream} after ${retries} retries: others keep writing to it`, options);
+  constructor(stream: StreamName, options?: ErrorOptions) {
+    super(`gave up on ${stream} after ${MOST_RETRIES} retries: others keep writing to it`, options);
     this.name = 'Contended';
   }
 }
@@ -44,6 +51,9 @@ type Basis = { known: StreamState<unknown>; isNewest: boolean };
 type Writer = { job: Job; events: DomainEvent[] };
 /** `events` may be empty: accepted without a change. */
 type Verdict = { job: Job; rejection: Rejection } | (Writer & { rejection?: never });
+
+/** of the jobs whose events were written */
+type Outcomes = Map<Job, Written<unknown, DomainEvent>>;
 
 /** The result of one round. `again`: jobs without an outcome, for the next round on the newest state. */
 type Round = { again: Job[]; conflict?: Error };
@@ -67,7 +77,7 @@ export async function handleJobs(worker: WorkerContext, stream: StreamName, jobs
       pending = round.again;
       basis = undefined;
       if (!round.conflict) continue;
-      if (++conflicts > worker.maxRetries) throw new Contended(stream, worker.maxRetries, { cause: round.conflict });
+      if (++conflicts > MOST_RETRIES) throw new Contended(stream, { cause: round.conflict });
       // After the first conflict no wait is needed: the held state was old. With more conflicts, others are writing now.
       if (conflicts > 1) await sleep(Math.random() * Math.min(2 ** conflicts, 50));
     }
@@ -114,17 +124,20 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
     }
   }
 
+  const unanswered = [...verdicts.map(({ job }) => job), ...again];
   const writers = verdicts.filter((verdict): verdict is Writer => !verdict.rejection && verdict.events.length > 0);
-  if (writers.length === 0) {
-    if (!basis.isNewest) return { again: [...verdicts.map(({ job }) => job), ...again] };
-    answer(verdicts, basis.known, new Map());
+  if (writers.length === 0 && !basis.isNewest) return { again: unanswered };
+  try {
+    const outcomes: Outcomes = writers.length === 0 ? new Map() : await write(worker, stream, basis.known, writers);
+    // The state was the newest, also where it was held: the store accepted its revision.
+    answer(verdicts, basis.known, outcomes);
     return { again };
+  } catch (error) {
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    // The stream is behind the held state: the store was restored to an earlier point, so the held state is wrong.
+    if (error.actual < basis.known.revision) worker.states.drop(stream);
+    return { again: unanswered, conflict: error };
   }
-  const written = await write(worker, stream, basis.known, writers);
-  if ('conflict' in written) return { again: [...verdicts.map(({ job }) => job), ...again], conflict: written.conflict };
-  // The store accepted the expected revision, so the rejections were decided on the stream's newest state.
-  answer(verdicts, basis.known, written.outcomes);
-  return { again };
 }
 
 /** The command's events in the form in which the store returns them. */
@@ -141,47 +154,47 @@ function decide(job: Job, state: unknown): Decision<DomainEvent> {
   };
 }
 
-type Written = { state: unknown; trail: Trail; revision: number; position: Position; hash: string; events: DecodedEvent[] };
+/** The encoded events of a job. `trail`, `revision` and `hash`: of the stream after them. */
+type Draft = Encoded & { job: Job; trail: Trail; revision: number };
 
+/** @throws WrongExpectedRevision another process has appended, or the store was restored */
 async function write(
   { codec, states }: WorkerContext,
   stream: StreamName,
   known: StreamState<unknown>,
   writers: Writer[],
-): Promise<{ outcomes: Map<Job, Written> } | { conflict: Error }> {
+): Promise<Outcomes> {
   const generation = states.generation;
-  const encoded: Encoded[] = [];
-  const trails: Trail[] = [];
-  let revision = known.revision + 1;
+  const drafts: Draft[] = [];
   for (const { job, events } of writers) {
-    const previousHash = encoded.at(-1)?.hash ?? known.hash;
-    const before = trails.at(-1) ?? known.trail;
-    const own = await codec.encode({ stream, revision, previousHash, events, context: continued(job.context, before), lastId: job.lastId });
-    encoded.push(own);
-    trails.push(extend(job.decider, before, events.map(traced(own, revision))));
-    revision += events.length;
+    const { trail, revision, hash: previousHash } = drafts.at(-1) ?? known;
+    const context = continued(job.context, trail);
+    const encoded = await codec.encode({ stream, revision: revision + 1, previousHash, events, context, lastId: job.lastId });
+    drafts.push({ ...encoded, job, trail: extend(job.decider, trail, encoded.decoded), revision: revision + events.length });
   }
-  let appended: Appended;
   const [{ job: first }] = writers as [Writer];
   const { signal } = first;
   // The caller may have been answered while the events were encoded.
   signal?.throwIfAborted();
-  try {
-    appended = await first.send({
-      stream,
-      expectedRevision: known.revision,
-      events: encoded.flatMap(({ events }) => events),
-      newIds: true,
-      ...(signal && { signal }),
-    });
-  } catch (error) {
-    if (!(error instanceof WrongExpectedRevision)) throw error;
-    // The stream is behind the held state: the store was restored to an earlier point, so the held state is wrong.
-    if (error.actual < known.revision) states.drop(stream);
-    return { conflict: error };
+  const { position } = await first.send({
+    stream,
+    expectedRevision: known.revision,
+    events: drafts.flatMap(({ events }) => events),
+    newIds: true,
+    ...(signal && { signal }),
+  });
+  const outcomes: Outcomes = new Map();
+  let state = known;
+  for (const { job, decoded, trail, revision, hash } of drafts) {
+    const events = decoded.map((event): DecodedEvent => ({ ...event, position }));
+    const began = state.began ?? events[0]?.recordedAt;
+    state = { ...state, state: fold(job.decider, state.state, events), began, trail, revision, position, hash };
+    known.commands.add(job.context.commandId);
+    outcomes.set(job, { ...state, events });
   }
-  const keep = (state: StreamState<unknown>): void => states.keep(stream, state, generation);
-  return { outcomes: outcomesOf(known, writers, encoded, trails, appended, keep, stream) };
+  // The next command needs no read.
+  states.keep(stream, state, generation);
+  return outcomes;
 }
 
 /** The correlation id and the cause, where the caller leaves them to the stream. */
@@ -191,57 +204,9 @@ const continued = (context: CommandContext, trail: Trail): CommandContext & { co
   causationId: context.causationId ?? causeIn(trail, context.because ?? []) ?? context.commandId,
 });
 
-/** An event as `extend` reads it. @param first revision of the first event */
-const traced =
-  ({ events, metadata }: Encoded, first: number) =>
-  (event: DomainEvent, index: number) => ({
-    ...event,
-    id: (events[index] as { id: string }).id,
-    revision: first + index,
-    metadata: metadata[index] as DecodedEvent['metadata'],
-  });
-
-/** The outcome of each written job. Keeps the new state, so that the next command needs no read. */
-function outcomesOf(
-  known: StreamState<unknown>,
-  writers: Writer[],
-  encoded: Encoded[],
-  trails: readonly Trail[],
-  { position }: Appended,
-  keep: (state: StreamState<unknown>) => void,
-  stream: StreamName,
-): Map<Job, Written> {
-  const outcomes = new Map<Job, Written>();
-  let { state, revision } = known;
-  for (const [at, { job, events }] of writers.entries()) {
-    const { events: stored, metadata, sealed, hash } = encoded[at] as Encoded;
-    const decoded = events.map((event, index): DecodedEvent => {
-      const own = metadata[index] as DecodedEvent['metadata'];
-      const id = stored[index]?.id ?? '';
-      const recorded = { ...event, id, stream, revision: revision + 1 + index, position, recordedAt: own.recordedAt, metadata: own };
-      return withSealed(recorded, sealed[index]);
-    });
-    state = fold(job.decider, state, decoded);
-    revision += events.length;
-    known.commands.add(job.context.commandId);
-    outcomes.set(job, { state, trail: trails[at] as Trail, revision, position, hash, events: decoded });
-  }
-  const began = known.began ?? encoded[0]?.metadata[0]?.recordedAt;
-  keep({ ...known, state, began, revision, position, hash: (encoded.at(-1) as Encoded).hash, trail: trails.at(-1) as Trail });
-  return outcomes;
-}
-
-/** The event as a later read returns it: without the purposes that were forgotten, which were not stored. */
-function withSealed(event: DecodedEvent, sealed: SealedPersonal | undefined): DecodedEvent {
-  if (event.subject === undefined) return event;
-  if (sealed === undefined) return { ...event, personal: undefined };
-  const left = Object.entries(event.personal ?? {}).filter(([purpose]) => Object.hasOwn(sealed.parts as object, purpose));
-  return { ...event, personal: Object.fromEntries(left), sealed };
-}
-
 /** Answers in the order of the decisions. A command without events gets the state that the commands before it left. */
-function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<Job, Written>): void {
-  let latest: Omit<Written, 'events'> = known;
+function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Outcomes): void {
+  let latest: Loaded<unknown> = known;
   for (const verdict of verdicts) {
     if (verdict.rejection) {
       verdict.job.resolve({ ok: false, rejection: verdict.rejection });

@@ -85,36 +85,29 @@ export async function ensureKeys(
 ): Promise<Map<string, SubjectKey>> {
   const unique = new Map(wanted.map((one) => [nameOfKey(one.subject, one.purpose), one]));
   // Sorted: two processes that insert the same keys in different orders could deadlock.
-  const names = [...unique.keys()].toSorted();
-  const sorted = names.map((name) => unique.get(name) as Wanted);
-  const fresh = freshKeys(names.length);
-  const made = await pool.query<Wanted>({
+  const sorted = [...unique.keys()].toSorted().map((name) => unique.get(name) as Wanted);
+  const fresh = new Map(sorted.map(({ subject, purpose }) => [nameOfKey(subject, purpose), randomBytes(KEY_BYTES)]));
+  const { rows } = await pool.query<Wanted>({
     ...MAKE[durability],
     values: [
       textArray(sorted.map(({ subject }) => subject)),
       textArray(sorted.map(({ purpose }) => purpose)),
-      byteaArray(fresh.map((key, index) => outer.wrap(key, names[index] as string))),
+      byteaArray([...fresh].map(([name, key]) => outer.wrap(key, name))),
       outer.current,
     ],
   });
-  const isMade = new Set(made.rows.map(({ subject, purpose }) => nameOfKey(subject, purpose)));
-  const keys = new Map<string, SubjectKey>();
-  for (const [index, name] of names.entries()) if (isMade.has(name)) keys.set(name, createSecretKey(fresh[index] as Buffer));
-  if (keys.size === names.length) return keys;
-  const others = sorted.filter(({ subject, purpose }) => !keys.has(nameOfKey(subject, purpose)));
+  const made = new Map<string, SubjectKey>();
+  for (const { subject, purpose } of rows) {
+    const name = nameOfKey(subject, purpose);
+    made.set(name, createSecretKey(fresh.get(name) as Buffer));
+  }
+  const others = sorted.filter(({ subject, purpose }) => !made.has(nameOfKey(subject, purpose)));
   // A separate statement: the insert's snapshot does not contain a row that another process has just committed.
-  for (const [name, key] of await loadKeys(pool, outer, [...new Set(others.map(({ subject }) => subject))]))
-    if (!keys.has(name)) keys.set(name, key);
-  return keys;
+  const found = await loadKeys(pool, outer, [...new Set(others.map(({ subject }) => subject))]);
+  return new Map([...found, ...made]);
 }
 
-/** In one call: its cost hardly depends on the length. */
-function freshKeys(count: number): Buffer[] {
-  const random = randomBytes(count * KEY_BYTES);
-  return Array.from({ length: count }, (_, index) => random.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES));
-}
-
-/** All keys of these subjects in one query, by `nameOfKey`. Omits keys that never existed. @throws UnknownOuterKey, WrongOuterKey */
+/** All keys of these subjects in one query, by `nameOfKey`. Omits keys that never existed. @throws Error as `OuterKeys.unwrap` */
 export async function loadKeys(
   pool: Pick<pg.ClientBase, 'query'>,
   outer: OuterKeys,
@@ -131,17 +124,9 @@ export async function loadKeys(
 
 export const FORGOTTEN_CHANNEL = 'subject_forgotten';
 
-/** The subject still has its one key of an earlier release, so its old events have to be split first (see `Vault.split`). */
-export class NotSplit extends Error {
-  constructor() {
-    super('the subject has a key of an earlier release for all purposes: split its old events first');
-    this.name = 'NotSplit';
-  }
-}
-
 /**
  * Sets the keys to null and notifies all processes. The notification names no subject, so each process drops all cached keys.
- * @throws NotSplit
+ * @throws Error if the subject still has its one key of an earlier release (see `Vault.split`)
  */
 export async function destroyKeys(client: Pick<pg.ClientBase, 'query'>, subject: string, purposes: readonly Purpose[]): Promise<void> {
   const isAll = PURPOSES.every((purpose) => purposes.includes(purpose));
@@ -150,7 +135,7 @@ export async function destroyKeys(client: Pick<pg.ClientBase, 'query'>, subject:
     [subject],
   );
   const hasOld = rows.some(({ key }) => key !== null);
-  if (hasOld && !isAll) throw new NotSplit();
+  if (hasOld && !isAll) throw new Error('the subject has a key of an earlier release for all purposes: split its old events first');
   await setToNull(client, subject, hasOld ? ['all', ...purposes] : purposes);
   await client.query('delete from personal_parts where subject = $1 and purpose = any($2::text[])', [subject, purposes]);
   await client.query('select pg_notify($1, $2)', [FORGOTTEN_CHANNEL, '']);

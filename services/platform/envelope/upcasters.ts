@@ -19,8 +19,7 @@ export type Upcasting = {
 
 /** @throws Error if the versions of a type are not consecutive from 1 */
 export function createUpcasting(upcasters: readonly Upcaster[]): Upcasting {
-  const chains = new Map<string, Upcaster[]>();
-  for (const upcaster of upcasters) chains.set(upcaster.type, [...(chains.get(upcaster.type) ?? []), upcaster]);
+  const chains = Map.groupBy(upcasters, ({ type }) => type);
   for (const [type, chain] of chains) {
     chain.sort((a, b) => a.fromVersion - b.fromVersion);
     if (chain.some(({ fromVersion }, index) => fromVersion !== index + 1))

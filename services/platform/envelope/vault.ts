@@ -27,11 +27,11 @@ export type Sealed = { subject: string; purpose: KeyScope; eventId: string; seal
 export type Vault = {
   /** The encrypted text; undefined if the purpose was forgotten, so that no new personal data is stored. */
   seal(subject: string, purpose: Purpose, eventId: string, personal: JsonObject): Promise<string | undefined>;
-  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws SealBroken */
+  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws Error on a text that was changed */
   openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]>;
   /**
    * Destroys the keys of these purposes permanently: their parts of the subject's events cannot be decrypted any more. May
-   * be repeated. A subject that never existed gets tombstones, too. @throws NotSplit see `split`
+   * be repeated. A subject that never existed gets tombstones, too. @throws Error if the subject was not split (see `split`)
    */
   forget(subject: string, purposes: readonly Purpose[]): Promise<void>;
   /**
@@ -40,7 +40,7 @@ export type Vault = {
    * each purpose can be forgotten alone. `parts`: of all old events of the subject; a missing one is lost.
    */
   split(subject: string, parts: readonly Part[]): Promise<void>;
-  /** The parts that `split` kept of these events, decrypted, by event id. @throws SealBroken */
+  /** The parts that `split` kept of these events, decrypted, by event id. */
   partsOf(eventIds: readonly string[]): Promise<Map<string, { schemaVersion: number; personal: PersonalData }>>;
   /** Called when a person was forgotten, in this process or another, and after an outage in which such a message may be lost. */
   onForgotten(listener: () => void): void;
@@ -50,7 +50,7 @@ export type Vault = {
 /** keys held in memory */
 const MOST_KEYS = 50_000;
 
-export type VaultOptions = {
+type VaultOptions = {
   pool: pg.Pool;
   outer: OuterKeys;
   /** how long a key is cached, ms; this bounds the effect of a lost message; default 10,000 */
@@ -62,7 +62,7 @@ export type VaultOptions = {
 };
 
 export function createVault({ pool, outer, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
-  const keys = new LRUCache<string, { key: SubjectKey; until: number }>({ max: MOST_KEYS });
+  const keys = new LRUCache<string, { key: SubjectKey }>({ max: MOST_KEYS, ttl: keyTtlMs });
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, outer, keysDurable);
   /** grows with each forgotten subject */
@@ -77,20 +77,15 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, keysDurable = 'at 
   };
   const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll, onError);
 
-  const cachedKey = (name: string): SubjectKey | undefined => {
-    const held = keys.get(name);
-    return held && (held.key === null || held.until > Date.now()) ? held.key : undefined;
-  };
   // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
   const keep = (name: string, key: SubjectKey, before: number): void => {
     if (before !== generation) return;
-    const now = Date.now();
-    if (now >= purgesAt) {
-      const over = [...keys.entries()].filter(([, held]) => held.key !== null && held.until <= now);
-      for (const [held] of over) keys.delete(held);
-      purgesAt = now + keyTtlMs;
+    if (Date.now() >= purgesAt) {
+      keys.purgeStale();
+      purgesAt = Date.now() + keyTtlMs;
     }
-    keys.set(name, { key, until: now + keyTtlMs });
+    // A key that was destroyed stays so, without a limit of time.
+    keys.set(name, { key }, { ttl: key === null ? 0 : keyTtlMs });
   };
 
   async function openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]> {
@@ -98,9 +93,9 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, keysDurable = 'at 
     const missing = new Set<string>();
     for (const { subject, purpose } of items) {
       const name = nameOfKey(subject, purpose);
-      const key = cachedKey(name);
-      if (key === undefined) missing.add(subject);
-      else found.set(name, key);
+      const held = keys.get(name);
+      if (held) found.set(name, held.key);
+      else missing.add(subject);
     }
     const before = generation;
     for (const [name, key] of await loadKeys(pool, outer, [...missing])) {
@@ -116,7 +111,7 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, keysDurable = 'at 
   return {
     async seal(subject, purpose, eventId, personal) {
       const name = nameOfKey(subject, purpose);
-      let key = cachedKey(name);
+      let key = keys.get(name)?.key;
       if (key === undefined) {
         const before = generation;
         key = await makeKey(subject, purpose);

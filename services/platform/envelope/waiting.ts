@@ -74,22 +74,16 @@ export class Waiting {
     return new TemporarilyRefused(why);
   }
 
-  #unlessAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
+  async #unlessAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
     const waiting = this.#waitingFor(signal);
-    return new Promise((resolve, fail) => {
-      const give = (): void => fail(this.#refused('unreachable'));
-      waiting.add(give);
-      call.then(
-        (result) => {
-          waiting.delete(give);
-          resolve(result);
-        },
-        (reason: unknown) => {
-          waiting.delete(give);
-          fail(reason as Error);
-        },
-      );
-    });
+    const { promise: refused, reject } = Promise.withResolvers<never>();
+    const giveUp = (): void => reject(this.#refused('unreachable'));
+    waiting.add(giveUp);
+    try {
+      return await Promise.race([call, refused]);
+    } finally {
+      waiting.delete(giveUp);
+    }
   }
 
   #waitingFor(signal: AbortSignal): Set<() => void> {
@@ -97,7 +91,7 @@ export class Waiting {
     if (known) return known;
     const waiting = new Set<() => void>();
     this.#giveUp.set(signal, waiting);
-    signal.addEventListener('abort', () => waiting.forEach((give) => give()), { once: true });
+    signal.addEventListener('abort', () => waiting.forEach((giveUp) => giveUp()), { once: true });
     return waiting;
   }
 }

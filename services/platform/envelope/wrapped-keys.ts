@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { byteaArray, textArray } from '../database/binary-arrays.ts';
 import { ConfigError } from '../config.ts';
-import { isSameFingerprint, type OuterKeys } from './outer-keys.ts';
+import type { OuterKeys } from './outer-keys.ts';
 import type { KeyScope } from './seal.ts';
 import type { SealedTable } from './sealed-tables.ts';
 import { nameOfKey } from './subject-keys.ts';
@@ -24,7 +24,7 @@ async function refuseOthers(pool: pg.Pool, outer: OuterKeys): Promise<void> {
   const { rows } = await pool.query<{ id: string; fingerprint: Buffer }>('select id, fingerprint from outer_keys order by id');
   const sentences = rows.flatMap(({ id, fingerprint }) => {
     if (!outer.ids.includes(id)) return [`PERSONAL_DATA_KEYS lacks the key ${id}, which encrypts keys in this database.`];
-    return isSameFingerprint(fingerprint, outer.fingerprint(id)) ? [] : [`PERSONAL_DATA_KEYS has another key ${id} than this database.`];
+    return fingerprint.equals(outer.fingerprint(id)) ? [] : [`PERSONAL_DATA_KEYS has another key ${id} than this database.`];
   });
   if (sentences.length > 0) throw new ConfigError(sentences);
 }

@@ -7,15 +7,13 @@ import type { DomainEvent, Purpose } from '../event-store/decider.ts';
 export const FORGOTTEN_EVENT = 'PersonalDataForgotten';
 
 /** `PERSON`: the person asked. `CALENDAR`: the data has lost its purpose (decisions.md 86). */
-export const REQUESTERS = ['PERSON', 'CALENDAR'] as const;
-export type Requester = (typeof REQUESTERS)[number];
+export type Requester = 'PERSON' | 'CALENDAR';
 
 /**
  * `REQUESTED`: the person wants it. `CONSENT_WITHDRAWN`: the person withdrew a consent. `UNLAWFUL`: the shop should not
  * have had the data. `PURPOSE_ENDED`: the time of the table is over.
  */
-export const FORGETTING_REASONS = ['REQUESTED', 'CONSENT_WITHDRAWN', 'UNLAWFUL', 'PURPOSE_ENDED'] as const;
-export type ForgettingReason = (typeof FORGETTING_REASONS)[number];
+export type ForgettingReason = 'REQUESTED' | 'CONSENT_WITHDRAWN' | 'UNLAWFUL' | 'PURPOSE_ENDED';
 
 /** What is kept. `until`: ISO instant; null where it depends on a later event. `why`: `TAX_LAW`, or `OWN_TERM` of the table. */
 export type Kept = { purpose: Purpose; until: string | null; why: 'TAX_LAW' | 'OWN_TERM' };

@@ -7,8 +7,6 @@ import type { Forgets, ForgettingEngine } from './forgets.ts';
 import type { Forgotten } from './list-file.ts';
 import { visitorsOf } from './personal-data.ts';
 
-const PAGE = 500;
-
 /** What a recorded event says. */
 export const forgottenOf = ({ stream, subject = '', data }: Pick<DecodedEvent, 'stream' | 'subject' | 'data'>): Forgotten => ({
   stream,
@@ -17,20 +15,9 @@ export const forgottenOf = ({ stream, subject = '', data }: Pick<DecodedEvent, '
 });
 
 /** All events of the person, by stream. */
-async function recordsOf(store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten): Promise<RecordedEvent[][]> {
+function recordsOf(store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten): Promise<RecordedEvent[][]> {
   const streams = new Set<StreamName>([forgotten.stream, ...forgets.flatMap(({ streams: of }) => of?.(forgotten) ?? [])]);
-  const records: RecordedEvent[][] = [];
-  for (const stream of streams) records.push(await eventsOf(store, stream));
-  return records;
-}
-
-async function eventsOf(store: Pick<EventStore, 'read'>, stream: StreamName): Promise<RecordedEvent[]> {
-  const records: RecordedEvent[] = [];
-  for (;;) {
-    const page = await store.read(stream, { from: records.length, limit: PAGE });
-    records.push(...page);
-    if (page.length < PAGE) return records;
-  }
+  return Promise.all([...streams].map((stream) => store.read(stream)));
 }
 
 /** Gives a person of an earlier release, with one key for everything, a key per purpose. Does nothing for others. */
@@ -48,7 +35,7 @@ export async function finishForgetting(
   forgotten: Forgotten,
 ): Promise<void> {
   const records = await recordsOf(store, forgets, forgotten);
-  await list.add([forgotten]);
+  await list.add(forgotten);
   const events: DecodedEvent[] = [];
   for (const stream of records) events.push(...(await ofTheHistory(stream, (part) => codec.decode(part))));
   const commandIds = [...new Set(events.map(({ metadata }) => metadata.commandId))];
@@ -61,7 +48,6 @@ export async function finishForgetting(
 
 /** Completes every forgetting that a stream records. It may be repeated. */
 export async function completeForgettings(engine: ForgettingEngine, stream: StreamName): Promise<void> {
-  const records: RecordedEvent[] = await eventsOf(engine.store, stream);
-  const recorded = records.filter(({ type }) => type === FORGOTTEN_EVENT);
+  const recorded = (await engine.store.read(stream)).filter(({ type }) => type === FORGOTTEN_EVENT);
   for (const event of await engine.codec.decode(recorded, { personal: false })) await finishForgetting(engine, forgottenOf(event));
 }

@@ -87,9 +87,6 @@ export type Holder = {
 /** One thing that is kept of a person. `at`: ISO instant; null where it has none. Labels and values are for reading, in Chinese. */
 export type PersonalEntry = { at: string | null; label: string; values: Readonly<Record<string, unknown>> };
 
-/** What reading needs of the engine. */
-export type PersonalEngine = ForgettingEngine;
-
 /**
  * A kind of data that a capability keeps of people. The lists of all capabilities together are a person's file, and they
  * say what forgetting leaves.
@@ -101,7 +98,7 @@ export type PersonalSet = {
   /** `forgotten`: its entries end when these purposes are forgotten. `kept`: they stay for the time and reason that `why` names. */
   ends: { kind: 'forgotten'; purposes: readonly Purpose[] } | { kind: 'kept'; why: string };
   /** What is kept now, oldest first. Nobody else's data, and no name of the staff. */
-  read: (engine: PersonalEngine, holder: Holder) => Promise<readonly PersonalEntry[]>;
+  read: (engine: ForgettingEngine, holder: Holder) => Promise<readonly PersonalEntry[]>;
 };
 
 /**

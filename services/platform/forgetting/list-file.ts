@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { mkdir, open, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { canonical } from '../envelope/canonical.ts';
 import type { StreamName } from '../event-store/port.ts';
 import type { PersonalDataForgotten } from './event.ts';
@@ -25,21 +26,17 @@ const textOf = (content: Content): string => `${canonical({ ...content, sum: sum
 
 /** Creates the file with its first line. The file and its folder are on disk when it returns. An existing file is left as it is. */
 export async function createList(folder: string, lineage: string): Promise<void> {
-  const path = listPath(folder, lineage);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const text = textOf({ lineage });
-  const file = await open(path, 'a', 0o600);
-  try {
-    // A process that died here may have left a part of the first line.
-    if ((await file.stat()).size < Buffer.byteLength(text)) {
-      await file.truncate(0);
-      await file.write(text);
-    }
-    await file.sync();
-  } finally {
-    await file.close();
+  await using file = await open(listPath(folder, lineage), 'a', 0o600);
+  // A process that died here may have left a part of the first line.
+  if ((await file.stat()).size < Buffer.byteLength(text)) {
+    await file.truncate(0);
+    await file.write(text);
   }
-  await syncFolder(dirname(path));
+  await file.sync();
+  await using entries = await open(folder, 'r');
+  await entries.sync();
 }
 
 export const exists = (folder: string, lineage: string): Promise<boolean> =>
@@ -57,74 +54,39 @@ export const exists = (folder: string, lineage: string): Promise<boolean> =>
  * @throws WrongList
  */
 export async function readAfter(folder: string, lineage: string, known: Tail): Promise<{ news: Forgotten[]; tail: Tail }> {
-  const file = await open(listPath(folder, lineage), 'r');
-  try {
-    const { size } = await file.stat();
-    if (size < known.bytes) throw new WrongList(`is shorter than the database knows: ${size} bytes instead of ${known.bytes}`);
-    const text = await readText(file, known.lastLine, size);
-    let tail: Tail = { ...known, bytes: known.lastLine };
-    const news: Forgotten[] = [];
-    for (const line of text
-      .slice(0, text.lastIndexOf('\n') + 1)
-      .split('\n')
-      .slice(0, -1)) {
-      const [begins, ends] = [tail.bytes, tail.bytes + line.length + 1];
-      const { sum, content } = parseLine(line);
-      if (begins === known.lastLine && known.lines > 0 && sum !== known.hash)
-        throw new WrongList(`does not have the line ${known.lines} that the database knows`);
-      if (begins === 0 && (content as { lineage?: string } | undefined)?.lineage !== lineage)
-        throw new WrongList('does not begin with the name of this database');
-      const isNews = content !== undefined && begins >= known.bytes;
-      if (isNews && begins > 0) news.push(content as Forgotten);
-      tail = isNews ? { lines: tail.lines + 1, bytes: ends, lastLine: begins, hash: sum } : { ...tail, bytes: ends };
-    }
-    if (tail.bytes < known.bytes || tail.lines === 0) throw new WrongList('has no complete line');
-    return { news, tail };
-  } finally {
-    await file.close();
+  await using file = await open(listPath(folder, lineage), 'r');
+  const { size } = await file.stat();
+  if (size < known.bytes) throw new WrongList(`is shorter than the database knows: ${size} bytes instead of ${known.bytes}`);
+  // One character for each byte, because the offsets count bytes.
+  const text = (await buffer(file.createReadStream({ start: known.lastLine, autoClose: false }))).toString('latin1');
+  let tail: Tail = { ...known, bytes: known.lastLine };
+  const news: Forgotten[] = [];
+  for (const line of text.split('\n').slice(0, -1)) {
+    const [begins, ends] = [tail.bytes, tail.bytes + line.length + 1];
+    const { sum, content } = parseLine(line);
+    if (begins === known.lastLine && known.lines > 0 && sum !== known.hash)
+      throw new WrongList(`does not have the line ${known.lines} that the database knows`);
+    if (begins === 0 && (content as { lineage?: string } | undefined)?.lineage !== lineage)
+      throw new WrongList('does not begin with the name of this database');
+    const isNews = content !== undefined && begins >= known.bytes;
+    if (isNews && begins > 0) news.push(content as Forgotten);
+    tail = isNews ? { lines: tail.lines + 1, bytes: ends, lastLine: begins, hash: sum } : { ...tail, bytes: ends };
   }
+  if (tail.bytes < known.bytes || tail.lines === 0) throw new WrongList('has no complete line');
+  return { news, tail };
 }
 
-/** Appends lines. They are on disk when it returns. Never overwrites, so a process that lost its lock destroys no line. */
-export async function appendLines(folder: string, lineage: string, before: Tail, entries: readonly Forgotten[]): Promise<Tail> {
-  const file = await open(listPath(folder, lineage), 'a');
-  try {
-    const { size } = await file.stat();
-    // The rest of a write that did not finish becomes a line of its own.
-    const rest = size > before.bytes ? '\n' : '';
-    let [text, tail] = [rest, { ...before, bytes: size + rest.length }];
-    for (const entry of entries) {
-      const line = textOf(entry);
-      text += line;
-      tail = { lines: tail.lines + 1, bytes: tail.bytes + Buffer.byteLength(line), lastLine: tail.bytes, hash: sumOf(entry) };
-    }
-    await file.appendFile(text);
-    await file.sync();
-    return tail;
-  } finally {
-    await file.close();
-  }
-}
-
-/** One character for each byte, because the offsets count bytes. */
-async function readText(file: FileHandle, from: number, to: number): Promise<string> {
-  const buffer = Buffer.alloc(to - from);
-  let at = 0;
-  while (at < buffer.length) {
-    const { bytesRead } = await file.read(buffer, at, buffer.length - at, from + at);
-    if (bytesRead === 0) break;
-    at += bytesRead;
-  }
-  return buffer.toString('latin1', 0, at);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+/** Appends a line. It is on disk when it returns. Never overwrites, so a process that lost its lock destroys no line. */
+export async function appendLine(folder: string, lineage: string, before: Tail, entry: Forgotten): Promise<Tail> {
+  await using file = await open(listPath(folder, lineage), 'a');
+  const { size } = await file.stat();
+  // The rest of a write that did not finish becomes a line of its own.
+  const rest = size > before.bytes ? '\n' : '';
+  const line = textOf(entry);
+  await file.appendFile(rest + line);
+  await file.sync();
+  const lastLine = size + rest.length;
+  return { lines: before.lines + 1, bytes: lastLine + Buffer.byteLength(line), lastLine, hash: sumOf(entry) };
 }
 
 /** @param line one character for each byte */

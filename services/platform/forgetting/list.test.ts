@@ -57,9 +57,10 @@ afterEach(async () => {
 describe('the list of forgotten subjects', () => {
   test('has each subject and purpose once, whoever adds it', async () => {
     await list().open();
-    await Promise.all([list().add([entry('a')]), list().add([entry('a'), entry('b')]), list().add([entry('a')])]);
-    await list().add([entry('a', { purposes: ['contact', 'support'] })]);
-    await list().add([entry('a', { purposes: ['support'] })]);
+    await Promise.all([list().add(entry('a')), list().add(entry('a')), list().add(entry('a'))]);
+    await list().add(entry('b'));
+    await list().add(entry('a', { purposes: ['contact', 'support'] }));
+    await list().add(entry('a', { purposes: ['support'] }));
     expect((await lines()).map((line) => JSON.parse(line).subject)).toEqual([undefined, ...['a', 'b'].toSorted(), 'a']);
     expect(await list().open()).toBe(0);
     expect(destroyed).toEqual([]);
@@ -67,9 +68,10 @@ describe('the list of forgotten subjects', () => {
 
   test('destroys, in a restored database, the keys of everything that the backup does not know', async () => {
     await list().open();
-    await list().add([entry('a')]);
+    await list().add(entry('a'));
     const restore = await backup();
-    await list().add([entry('b', { purposes: ['contact', 'support'] }), entry('c')]);
+    await list().add(entry('b', { purposes: ['contact', 'support'] }));
+    await list().add(entry('c'));
     await restore();
     expect(await list().open()).toBe(2);
     expect(destroyed).toEqual(['b contact', 'b support', 'c contact']);
@@ -80,14 +82,15 @@ describe('the list of forgotten subjects', () => {
     await list().finish(first, 'recorded');
     expect(await list().replayed(10)).toMatchObject([entry('c')]);
     expect(await list().open()).toBe(0);
-    await list().add([entry('d')]);
+    await list().add(entry('d'));
     expect((await lines()).length).toBe(5);
   });
 
   test('a database that knows the list does not start without it, with a shorter one or with another one', async () => {
     await list().open();
     const early = await readFile(file);
-    await list().add([entry('a'), entry('b')]);
+    await list().add(entry('a'));
+    await list().add(entry('b'));
     const whole = await readFile(file);
     for (const [change, words] of [
       [() => rm(file), 'is missing, and this database knows 2 entries'],
@@ -99,7 +102,7 @@ describe('the list of forgotten subjects', () => {
     ] as const) {
       await change();
       await expect(list().open(), words).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining(words) });
-      await expect(list().add([entry('c')])).rejects.toThrow('list of forgotten subjects');
+      await expect(list().add(entry('c'))).rejects.toThrow('list of forgotten subjects');
       await mkdir(folder, { recursive: true });
       await writeFile(file, whole);
     }
@@ -110,13 +113,13 @@ describe('the list of forgotten subjects', () => {
   test('a line that was written and not recorded in the database is replayed; a line that was not finished is not', async () => {
     await list().open();
     const restore = await backup();
-    await list().add([entry('a')]);
+    await list().add(entry('a'));
     await restore();
     await appendFile(file, '{"data":{"at":"2026');
     expect(await list().open()).toBe(1);
     expect(destroyed).toEqual(['a contact']);
-    await list().add([entry('b')]);
-    await list().add([entry('c')]);
+    await list().add(entry('b'));
+    await list().add(entry('c'));
     expect(await list().open()).toBe(0);
     expect((await lines()).length).toBe(5);
     await appendFile(file, 'x');
@@ -129,7 +132,7 @@ describe('the list of forgotten subjects', () => {
   test('a process that died while it created the file leaves a file that the next one completes', async () => {
     await writeFile(file, '{"lineage":"');
     await list().open();
-    await list().add([entry('a')]);
+    await list().add(entry('a'));
     expect((await lines()).length).toBe(2);
   });
 

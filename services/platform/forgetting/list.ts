@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import type { Purpose } from '../event-store/decider.ts';
 import { inTransaction } from '../database/index.ts';
-import { appendLines, createList, exists, type Forgotten, listPath, readAfter, type Tail, WrongList } from './list-file.ts';
+import { appendLine, createList, exists, type Forgotten, listPath, readAfter, type Tail, WrongList } from './list-file.ts';
 
 /**
  * The list of forgotten subjects outside the database (decisions.md 88, infra/decisions/046). A backup of the database
@@ -20,8 +20,8 @@ export type ForgottenList = {
    * @throws ConfigError if the list is missing, shorter than the database knows, or another one
    */
   open(): Promise<number>;
-  /** Adds what the list does not have yet. All of it is on disk when it returns. */
-  add(entries: readonly Forgotten[]): Promise<void>;
+  /** Adds the entry if the list does not have all its purposes. It is on disk when it returns. */
+  add(entry: Forgotten): Promise<void>;
   /** The forgettings after `last` that were replayed and whose events have to be recorded again. At most `limit`. */
   replayed(limit: number, last?: Replayed): Promise<Replayed[]>;
   /** Ends the state `replayed`. */
@@ -31,7 +31,7 @@ export type ForgottenList = {
 /** `line`: as the list has the data; a person may have several */
 export type Replayed = Forgotten & { line: string };
 
-export type ForgottenListOptions = {
+type ForgottenListOptions = {
   pool: pg.Pool;
   /** outside the database and outside its backups */
   folder: string;
@@ -60,8 +60,10 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
     else if (!(await exists(folder, lineage))) throw missing(folder, known);
     const before: Tail = { lines: known.lines, bytes: Number(known.bytes), lastLine: Number(known.last_line), hash: known.hash };
     const { news, tail } = await readList(folder, lineage, before);
-    for (const one of news) await destroy(tx, one);
-    await record(tx, news, 'replayed');
+    for (const one of news) {
+      await destroy(tx, one);
+      await record(tx, one, 'replayed');
+    }
     if (tail.lines !== known.lines || !known.made) await save(tx, tail);
     return { tail, replayed: news.length };
   }
@@ -69,13 +71,12 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
   return {
     open: () => locked(async (tx, known) => (await catchUp(tx, known)).replayed),
 
-    add: (entries) =>
+    add: (entry) =>
       locked(async (tx, known) => {
         const { tail } = await catchUp(tx, known);
-        const news = await unknown(tx, entries);
-        if (news.length === 0) return;
-        const next = await appendLines(folder, known.lineage, tail, news);
-        await record(tx, news, 'recorded');
+        if (await isListed(tx, entry)) return;
+        const next = await appendLine(folder, known.lineage, tail, entry);
+        await record(tx, entry, 'recorded');
         await save(tx, next);
       }),
 
@@ -98,30 +99,17 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
   };
 }
 
-/** The entries with a purpose that the list does not have. */
-async function unknown(tx: Tx, entries: readonly Forgotten[]): Promise<Forgotten[]> {
-  const subjects = entries.map(({ subject }) => subject);
-  const { rows } = await tx.query<{ subject: string; purpose: Purpose }>(
-    'select subject, purpose from forgotten_subjects where subject = any($1::text[])',
-    [subjects],
-  );
-  const known = new Set(rows.map(({ subject, purpose }) => `${purpose} ${subject}`));
-  return entries.filter(({ subject, data }) => {
-    const news = data.purposes.filter((purpose) => !known.has(`${purpose} ${subject}`));
-    for (const purpose of news) known.add(`${purpose} ${subject}`);
-    return news.length > 0;
-  });
+async function isListed(tx: Tx, { subject, data }: Forgotten): Promise<boolean> {
+  const { rows } = await tx.query<{ purpose: Purpose }>('select purpose from forgotten_subjects where subject = $1', [subject]);
+  return data.purposes.every((purpose) => rows.some((row) => row.purpose === purpose));
 }
 
-async function record(tx: Tx, entries: readonly Forgotten[], state: 'recorded' | 'replayed'): Promise<void> {
-  for (const { subject, stream, data } of entries) {
-    await tx.query(
-      `insert into forgotten_subjects (subject, purpose, stream, data, state)
-       select $1, purpose, $2, $3, $4 from unnest($5::text[]) as purpose on conflict do nothing`,
-      [subject, stream, JSON.stringify(data), state, data.purposes],
-    );
-  }
-}
+const record = (tx: Tx, { subject, stream, data }: Forgotten, state: 'recorded' | 'replayed'): Promise<unknown> =>
+  tx.query(
+    `insert into forgotten_subjects (subject, purpose, stream, data, state)
+     select $1, purpose, $2, $3, $4 from unnest($5::text[]) as purpose on conflict do nothing`,
+    [subject, stream, JSON.stringify(data), state, data.purposes],
+  );
 
 const save = (tx: Tx, { lines, bytes, lastLine, hash }: Tail): Promise<unknown> =>
   tx.query('update forgotten_list set made = true, lines = $1, bytes = $2, last_line = $3, hash = $4', [lines, bytes, lastLine, hash]);

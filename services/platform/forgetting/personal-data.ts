@@ -1,23 +1,13 @@
-import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import type { DecodedEvent } from '../envelope/index.ts';
 import type { Purpose } from '../event-store/decider.ts';
-import type { EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
-import type { Forgets, Holder, PersonalEngine, PersonalEntry, PersonalSet } from './forgets.ts';
+import type { StreamName } from '../event-store/port.ts';
+import type { Forgets, ForgettingEngine, Holder, PersonalEntry, PersonalSet } from './forgets.ts';
 
-const PAGE = 500;
 const TITLES: Readonly<Record<Purpose, string>> = { contact: '聯絡資料', invoice: '發票資料', support: '退換貨與客服資料' };
 
-/** All events of a stream, with the personal data that was not forgotten. */
-export async function eventsOf(
-  { store, codec }: { store: Pick<EventStore, 'read'>; codec: Pick<Codec, 'decode'> },
-  stream: StreamName,
-): Promise<DecodedEvent[]> {
-  const records: RecordedEvent[] = [];
-  for (;;) {
-    const page = await store.read(stream, { from: records.length, limit: PAGE });
-    records.push(...page);
-    if (page.length < PAGE) return codec.decode(records);
-  }
-}
+/** All events of the streams, with the personal data that was not forgotten. */
+export const eventsOf = async ({ store, codec }: ForgettingEngine, streams: readonly StreamName[]): Promise<DecodedEvent[]> =>
+  (await Promise.all(streams.map(async (stream) => codec.decode(await store.read(stream))))).flat();
 
 /**
  * The browsers of the person: those of the events that only the person's own browser makes. Others send commands to the same
@@ -38,9 +28,6 @@ export const visitorsOf = (forgets: readonly Forgets[], events: readonly Decoded
  */
 const TYPED_BY_STAFF = { 內容: '客服填寫的文字，審閱後另行提供' };
 
-const all = async (engine: PersonalEngine, streams: readonly StreamName[]): Promise<DecodedEvent[]> =>
-  (await Promise.all(streams.map((stream) => eventsOf(engine, stream)))).flat();
-
 type InStreams = { name: string; title: string; streams: (holder: Holder) => readonly StreamName[] };
 
 /** The sealed data of a capability's events, a set for each purpose. */
@@ -50,7 +37,7 @@ export const sealedSets = ({ name, title, streams }: InStreams, purposes: readon
     title: `${title}：${TITLES[purpose]}`,
     ends: { kind: 'forgotten', purposes: [purpose] },
     read: async (engine, holder) =>
-      (await all(engine, streams(holder))).flatMap(({ type, recordedAt, personal, metadata: { actor } }): PersonalEntry[] => {
+      (await eventsOf(engine, streams(holder))).flatMap(({ type, recordedAt, personal, metadata: { actor } }): PersonalEntry[] => {
         const content = personal?.[purpose];
         if (content === undefined) return [];
         const values = actor.kind === 'support' && purpose === 'support' ? TYPED_BY_STAFF : (content as Record<string, unknown>);
@@ -64,7 +51,7 @@ export const openSet = ({ name, title, streams }: InStreams, why: string): Perso
   title,
   ends: { kind: 'kept', why },
   read: async (engine, holder) =>
-    (await all(engine, streams(holder))).flatMap(({ type, recordedAt, data, metadata: { actor } }): PersonalEntry[] =>
+    (await eventsOf(engine, streams(holder))).flatMap(({ type, recordedAt, data, metadata: { actor } }): PersonalEntry[] =>
       actor.kind === 'guest' || actor.kind === 'member' ? [{ at: recordedAt, label: type, values: data }] : [],
     ),
 });

@@ -3,12 +3,9 @@ import type { KeyScope } from '../envelope/seal.ts';
 import { PURPOSES } from '../event-store/decider.ts';
 
 const SCOPES: readonly KeyScope[] = ['all', ...PURPOSES];
-type Needed = { subject: string; scopes: readonly string[] };
 
 /** The beginning of personal data in an event. Most events have none, and a search costs less than a parse. */
 const PERSONAL = '"personal":{';
-const SEALED = '"sealed":{"';
-const SUBJECT = '},"subject":"';
 
 /** A key that sealed texts need, with the first of these texts. A key that replaced a lost one opens only later texts. */
 export type SealedKey = { subject: string; scope: KeyScope; eventId: string; sealed: string };
@@ -19,18 +16,20 @@ export class SealedKeys {
   #fresh: SealedKey[] = [];
 
   take({ id, data }: { id: string; data: string }): void {
-    const at = data.indexOf(PERSONAL);
-    const needed = at === -1 ? undefined : (fromText(data, at + PERSONAL.length) ?? fromJson(data));
-    if (needed === undefined) return;
-    const before = this.#scopes.get(needed.subject) ?? 0;
+    if (!data.includes(PERSONAL)) return;
+    const { personal } = JSON.parse(data) as { personal?: { subject: string; sealed?: SealedParts } };
+    if (personal?.sealed === undefined) return;
+    const { subject, sealed: parts } = personal;
+    const texts: { [scope in KeyScope]?: string } = typeof parts === 'string' ? { all: parts } : parts;
+    const before = this.#scopes.get(subject) ?? 0;
     let scopes = before;
     for (const [index, scope] of SCOPES.entries()) {
-      const bit = 1 << index;
-      if ((scopes & bit) !== 0 || !needed.scopes.includes(scope)) continue;
+      const [bit, sealed] = [1 << index, texts[scope]];
+      if ((scopes & bit) !== 0 || sealed === undefined) continue;
       scopes |= bit;
-      this.#fresh.push({ subject: needed.subject, scope, eventId: id, sealed: textOf(data, scope) });
+      this.#fresh.push({ subject, scope, eventId: id, sealed });
     }
-    if (scopes !== before) this.#scopes.set(needed.subject, scopes);
+    if (scopes !== before) this.#scopes.set(subject, scopes);
   }
 
   /** The keys that are new since the last call, once there are so many; else undefined. */
@@ -40,27 +39,4 @@ export class SealedKeys {
     this.#fresh = [];
     return fresh;
   }
-}
-
-/** Reads the form that this release writes: sealed texts are base64, so they have neither quotes nor braces. */
-function fromText(data: string, at: number): Needed | undefined {
-  const end = data.indexOf(SUBJECT, at);
-  if (end === -1 || !data.startsWith(SEALED, at) || data.slice(at + SEALED.length, end).includes('{')) return undefined;
-  const [from, until] = [end + SUBJECT.length, data.indexOf('"', end + SUBJECT.length)];
-  const subject = data.slice(from, until);
-  if (subject.includes('\\')) return undefined;
-  const sealed = data.slice(at, end);
-  return { subject, scopes: PURPOSES.filter((purpose) => sealed.includes(`"${purpose}":`)) };
-}
-
-const textOf = (data: string, scope: KeyScope): string => {
-  const { sealed } = (JSON.parse(data) as { personal: { sealed: SealedParts } }).personal;
-  return (typeof sealed === 'string' || scope === 'all' ? sealed : sealed[scope]) as string;
-};
-
-/** Reads every form, also that of earlier releases. */
-function fromJson(data: string): Needed | undefined {
-  const { personal } = JSON.parse(data) as { personal?: { subject: string; sealed?: SealedParts } };
-  if (personal?.sealed === undefined) return undefined;
-  return { subject: personal.subject, scopes: typeof personal.sealed === 'string' ? ['all'] : Object.keys(personal.sealed) };
 }

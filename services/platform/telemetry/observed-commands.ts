@@ -35,14 +35,11 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     });
   };
 
-  const together = (
-    requests: readonly AnyRequest[],
-    work: (requests: readonly AnyRequest[]) => Promise<readonly (AnyOutcome | undefined)[]>,
-  ): Promise<readonly (AnyOutcome | undefined)[]> => {
+  const handleInOrder = (requests: readonly AnyRequest[]): Promise<readonly (AnyOutcome | undefined)[]> => {
     const names = requests.map(({ command }) => nameOf(command));
     const options = { traceparent: requests[0]?.context.traceparent, attributes: { 'nordhaut.command': names } };
     return inSpan(`command ${names.join(' + ')}`.slice(0, 200), options, async () => {
-      const outcomes = await work(requests.map((one) => ({ ...one, context: continued(one.context) })));
+      const outcomes = await commands.handleInOrder(requests.map((one) => ({ ...one, context: continued(one.context) })));
       for (const [at, outcome] of outcomes.entries()) if (outcome) count(requests[at]?.command, outcome);
       return outcomes;
     });
@@ -50,8 +47,7 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
 
   return {
     handle,
-    handleMany: ((requests: readonly AnyRequest[]) => together(requests, commands.handleMany)) as Commands['handleMany'],
-    handleInOrder: ((requests: readonly AnyRequest[]) => together(requests, commands.handleInOrder)) as Commands['handleInOrder'],
+    handleInOrder: handleInOrder as Commands['handleInOrder'],
     refusal: commands.refusal,
     load: commands.load,
     storeAnswers: commands.storeAnswers,

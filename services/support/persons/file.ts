@@ -1,5 +1,5 @@
 import { FIELDS, LABELS } from './words.ts';
-import { type Holder, type PersonalEngine, type PersonalEntry, type PersonalSet } from '@nordhaut/platform/forgetting';
+import { type ForgettingEngine, type Holder, type PersonalEntry, type PersonalSet } from '@nordhaut/platform/forgetting';
 
 export type PersonFile = {
   madeAt: string;
@@ -11,7 +11,7 @@ const endOf = ({ ends }: PersonalSet): string =>
   ends.kind === 'kept' ? ends.why : `隨「${ends.purposes.map((purpose) => ENDS[purpose] ?? purpose).join('、')}」一併刪除`;
 
 /** Everything that the capabilities keep of a person, by their lists. */
-export async function personFile(engine: PersonalEngine, holder: Holder): Promise<PersonFile> {
+export async function personFile(engine: ForgettingEngine, holder: Holder): Promise<PersonFile> {
   const sets: PersonFile['sets'] = [];
   for (const { keeps = [] } of engine.forgets)
     for (const set of keeps) sets.push({ name: set.name, title: set.title, ends: endOf(set), entries: await set.read(engine, holder) });

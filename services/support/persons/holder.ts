@@ -2,7 +2,7 @@ import { type Member, memberDecider, memberStream } from '@nordhaut/accounts';
 import type { OrderEvent } from '@nordhaut/ordering';
 import { orderStream } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
-import { eventsOf, type Holder, type PersonalEngine, visitorsOf } from '@nordhaut/platform/forgetting';
+import { eventsOf, type ForgettingEngine, type Holder, visitorsOf } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { contactsIn } from './contacts.ts';
 
@@ -14,7 +14,7 @@ export type PersonSources = {
 };
 
 /** The member's orders: own and adopted ones, and guests' orders with the e-mail that the member confirmed. */
-export async function ordersOfMember(engine: PersonalEngine, sources: PersonSources, memberId: string): Promise<string[]> {
+export async function ordersOfMember(engine: ForgettingEngine, sources: PersonSources, memberId: string): Promise<string[]> {
   const { state } = await engine.commands.load(memberStream(memberId), memberDecider);
   const member: Member | null = state;
   if (!member) return [];
@@ -25,8 +25,8 @@ export async function ordersOfMember(engine: PersonalEngine, sources: PersonSour
 const digits = (phone: string): string => phone.replaceAll(/[^\d+]/g, '').replace(/^\+8860?|^0/, '+886');
 
 /** Whether the number is the one on the order. After the contact was forgotten no number proves anything. */
-export async function isPhoneOf(engine: PersonalEngine, orderNo: string, phone: string): Promise<boolean> {
-  const known = recipientsOf(await eventsOf(engine, orderStream(orderNo))).map(({ phoneE164 }) => phoneE164);
+export async function isPhoneOf(engine: ForgettingEngine, orderNo: string, phone: string): Promise<boolean> {
+  const known = recipientsOf(await eventsOf(engine, [orderStream(orderNo)])).map(({ phoneE164 }) => phoneE164);
   return known.some((number) => digits(number) === digits(phone));
 }
 
@@ -39,12 +39,12 @@ function recipientsOf(events: readonly DecodedEvent[]): { phoneE164: string; ema
 }
 
 /** Whose data the lists of the capabilities read. */
-export async function holderOf(engine: PersonalEngine, member: string | null, orders: readonly string[]): Promise<Holder> {
+export async function holderOf(engine: ForgettingEngine, member: string | null, orders: readonly string[]): Promise<Holder> {
   const streams: StreamName[] = [
     ...(member === null ? [] : [memberStream(member)]),
     ...orders.flatMap((orderNo): StreamName[] => [orderStream(orderNo), `checkout-${orderNo}`]),
   ];
-  const events = (await Promise.all(streams.map((stream) => eventsOf(engine, stream)))).flat();
+  const events = await eventsOf(engine, streams);
   return {
     member,
     orders,

@@ -14,7 +14,7 @@ import {
   SupportOrderParams,
 } from '@nordhaut/contracts/support';
 import { linkedWith, placeOrLiftHold } from '@nordhaut/ordering';
-import { leftOf, type PersonalEngine } from '@nordhaut/platform/forgetting';
+import { type ForgettingEngine, leftOf } from '@nordhaut/platform/forgetting';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -28,7 +28,7 @@ import { isRefused, isDone, outcomeOf } from './outcome.ts';
 import type { PersonRequestStore, RequestRow } from './requests.ts';
 
 export type PersonsHttp = {
-  engine: PersonalEngine;
+  engine: ForgettingEngine;
   requests: PersonRequestStore;
   sources: PersonSources;
   links: ReturnType<typeof fileLinks>;

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Secret } from '../../config.ts';
+import { decrypt, encrypt } from '../../envelope/aes.ts';
 import { deriveKey } from '../tokens.ts';
 
 /** The first answer, which a repeated request gets. */
@@ -16,11 +17,8 @@ export type AnswerSeal = {
   open(sealed: Buffer, binding: Binding): StoredAnswer | undefined;
 };
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
- * AES-256-GCM under a key that is derived from the session secret. Answers contain valid proofs and cookies, so a copy of
+ * Encrypts under a key that is derived from the session secret. Answers contain valid proofs and cookies, so a copy of
  * the table must be worthless without the secret. The row's other columns are additional data, so an attacker who can
  * write to the table cannot get another visitor's answer by changing its owner.
  */
@@ -29,31 +27,15 @@ export function answerSeal(secret: Secret): AnswerSeal {
   const hashing = deriveKey(secret, 'idempotency-bodies');
   return {
     hashOf: (text) => createHmac('sha256', hashing).update(text).digest(),
-    seal(answer, binding) {
-      const iv = randomNonce();
-      const cipher = createCipheriv('aes-256-gcm', sealing, iv).setAAD(bytesOf(binding));
-      const text = cipher.update(JSON.stringify(answer), 'utf8');
-      const rest = cipher.final();
-      return Buffer.concat([iv, cipher.getAuthTag(), text, rest]);
-    },
+    seal: (answer, binding) => encrypt(sealing, bytesOf(binding), JSON.stringify(answer)),
     open(sealed, binding) {
-      const start = IV_BYTES + TAG_BYTES;
       try {
-        const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-          .setAAD(bytesOf(binding))
-          .setAuthTag(sealed.subarray(IV_BYTES, start));
-        return JSON.parse(decipher.update(sealed.subarray(start), undefined, 'utf8') + decipher.final('utf8')) as StoredAnswer;
+        return JSON.parse(decrypt(sealing, bytesOf(binding), sealed).toString()) as StoredAnswer;
       } catch {
         return undefined;
       }
     },
   };
-}
-
-/** 96 random bits: the parts of a random UUID that are random. `randomUUID` has a buffer and costs a tenth of `randomBytes`. */
-function randomNonce(): Buffer {
-  const uuid = randomUUID();
-  return Buffer.from(`${uuid.slice(0, 8)}${uuid.slice(9, 13)}${uuid.slice(24)}`, 'hex');
 }
 
 const bytesOf = ({ commandId, owner, bodyHash }: Binding): Buffer =>
