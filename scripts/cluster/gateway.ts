@@ -1,7 +1,7 @@
 import { createServer, Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from '@nordhaut/platform/http';
+import { BODY_LIMIT, receiveTimeouts } from '@nordhaut/platform/http';
 import { createProxyServer } from 'http-proxy-3';
 
 /** The addresses of the ready processes. */
@@ -35,7 +35,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 export async function startGateway({
   port,
   upstreams,
-  requestTimeout = DEFAULT_REQUEST_TIMEOUT,
+  requestTimeout = 20_000,
 }: {
   port: number;
   upstreams: Upstreams;

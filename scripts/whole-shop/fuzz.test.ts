@@ -66,7 +66,7 @@ test('the same holds for the routes of an existing order, with its proof', async
   const { routes } = await fuzzRoutes(Object.assign(Object.create(app) as typeof app, { registeredRoutes: own }), {
     runs: 60,
     isOwnMessage: await ownMessages(),
-    headers: () => ({ 'order-proof': order.proof, cookie: order.cookie }),
+    headers: { 'order-proof': order.proof, cookie: order.cookie },
   });
   expect(routes.map(({ url }) => url).toSorted()).toEqual(own.map(({ url }) => url).toSorted());
   // With these headers a request that passes the schema reaches the order, and the order refuses it.

@@ -8,7 +8,7 @@ import { isKeyName, type Signer, signerOf } from './note.ts';
 
 export const EvidenceConfig = z.object({
   /** the Ed25519 key that signs checkpoints derives from this text; without it development makes one in DATA_DIR */
-  CHECKPOINT_KEY: secretInProduction({ minLength: 32, published: ['development-only-checkpoint-key-00000000'] }),
+  CHECKPOINT_KEY: secretInProduction({ minLength: 32, published: 'development-only-checkpoint-key-00000000' }),
   /** the name of the log in its checkpoints; default: the host of PUBLIC_URL and /history */
   CHECKPOINT_ORIGIN: z.optional(z.string().check(z.refine(isKeyName, 'must have neither white space nor a plus'))),
   /** a folder outside the shop's reach that gets one checkpoint a day; default: in development DATA_DIR/checkpoints, else none */

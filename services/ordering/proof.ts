@@ -1,26 +1,25 @@
 import { timingSafeEqual, createHash } from 'node:crypto';
 import { PHONE_AREAS, toE164 } from '@nordhaut/contracts';
 import type { Secret } from '@nordhaut/platform/config';
-import { signToken, verifyToken } from '@nordhaut/platform/http';
+import { deriveKey, signToken, verifyToken } from '@nordhaut/platform/http';
 
 /** Validity of a proof. With it a browser sees the whole order, may cancel it and may return it. */
 export const PROOF_DAYS = 60;
 /** ms */
 const VALIDITY = PROOF_DAYS * 86_400_000;
-const PURPOSE = 'order-proof';
 
 /** Proof of access to one order (architecture: *Guests and proof*): a signed, expiring token. */
 export function orderProofs(secret: Secret, clock: () => Date) {
+  const key = deriveKey(secret, 'token:order-proof');
   return {
-    issue: (orderNo: string): string =>
-      signToken(secret, { purpose: PURPOSE, claims: { orderNo }, expiresAt: new Date(clock().getTime() + VALIDITY) }),
+    issue: (orderNo: string): string => signToken(key, { claims: { orderNo }, expiresAt: new Date(clock().getTime() + VALIDITY) }),
     /** @param since ISO; an earlier proof does not count */
     holds(orderNo: string, token: string | undefined, since?: string): boolean {
       if (token === undefined) return false;
       // A proof that was given before `since` ends before this moment.
       const endOfEarlier = since === undefined ? 0 : Date.parse(since) + VALIDITY - 1;
       const now = new Date(Math.max(clock().getTime(), endOfEarlier));
-      return verifyToken(secret, { purpose: PURPOSE, token, now })?.['orderNo'] === orderNo;
+      return verifyToken(key, { token, now })?.['orderNo'] === orderNo;
     },
   };
 }

@@ -77,11 +77,11 @@ describe('readConfig', () => {
 
   it('reads the settings of capabilities, and refuses their sandbox values in production', () => {
     const Shop = z.extend(PlatformConfig, {
-      TAPPAY_PARTNER_KEY: secretSetting({ sandbox: 'partner_sandbox', also: ['partner_published'] }),
+      TAPPAY_PARTNER_KEY: secretSetting({ sandbox: 'partner_sandbox' }),
       ECPAY_MERCHANT: sandboxSetting('2000933'),
     });
     expect(readConfig(Shop, {}).TAPPAY_PARTNER_KEY.reveal()).toBe('partner_sandbox');
-    expect(sentences(Shop, { NODE_ENV: 'production', TAPPAY_PARTNER_KEY: 'partner_published', ECPAY_MERCHANT: '2000933' })).toEqual([
+    expect(sentences(Shop, { NODE_ENV: 'production', TAPPAY_PARTNER_KEY: 'partner_sandbox', ECPAY_MERCHANT: '2000933' })).toEqual([
       'PUBLIC_URL must be set in production.',
       'SESSION_SECRET must be set in production.',
       'PERSONAL_DATA_KEYS must be set in production.',

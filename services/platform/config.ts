@@ -41,12 +41,24 @@ function demand<Schema extends z.core.$ZodType>(schema: Schema, refuses: Refusal
 }
 
 const SANDBOX = 'must not be a sandbox value';
-/** Refuses these published values. */
-const noneOf =
-  (...values: readonly string[]): Refusal =>
+/** Refuses a published value. */
+const otherThan =
+  (published: string): Refusal =>
   (value) =>
-    values.includes(value) ? SANDBOX : undefined;
+    value === published ? SANDBOX : undefined;
 const withoutTls: Refusal = (text) => (/^http:/i.test(text.trim()) ? 'must be an https address' : undefined);
+
+/** A text that `read` turns into a value; undefined for a text that breaks the rule in `message`. */
+const readAs = <Value>(message: string, read: (text: string) => Value | undefined) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
+  );
 
 /** A number from the environment. The error message gives the bounds. */
 export const numberSetting = (
@@ -59,39 +71,22 @@ export const numberSetting = (
     sandbox?: boolean;
   },
 ) => {
-  const range = `must be a ${bounds.whole === false ? '' : 'whole '}number from ${bounds.min} to ${bounds.max}`;
-  const schema = z._default(
-    z.pipe(
-      z.string(),
-      z.transform((text, context) => {
-        const value = text.trim() === '' ? Number.NaN : Number(text);
-        const fits =
-          Number.isFinite(value) && value >= bounds.min && value <= bounds.max && (bounds.whole === false || Number.isInteger(value));
-        if (fits) return value;
-        context.issues.push({ code: 'custom', message: range, input: text });
-        return z.NEVER;
-      }),
-    ),
-    fallback,
-  );
-  return bounds.sandbox ? demand(schema, (text) => (Number(text) === fallback ? SANDBOX : undefined)) : schema;
+  const { min, max, whole = true, sandbox } = bounds;
+  const read = readAs(`must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`, (text) => {
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
+  });
+  const schema = z._default(read, fallback);
+  return sandbox ? demand(schema, (text) => (Number(text) === fallback ? SANDBOX : undefined)) : schema;
 };
 
 const isOn = (text: string): boolean => ['on', 'true', '1', 'yes'].includes(text.trim().toLowerCase());
+const isOff = (text: string): boolean => ['off', 'false', '0', 'no'].includes(text.trim().toLowerCase());
 
 /** on, true, 1, yes or off, false, 0, no. */
 export const switchSetting = (fallback: boolean) =>
   z._default(
-    z.pipe(
-      z.string(),
-      z.transform((text, context) => {
-        if (isOn(text)) return true;
-        const word = text.trim().toLowerCase();
-        if (['off', 'false', '0', 'no'].includes(word)) return false;
-        context.issues.push({ code: 'custom', message: 'must be on or off', input: text });
-        return z.NEVER;
-      }),
-    ),
+    readAs('must be on or off', (text) => (isOn(text) || isOff(text) ? isOn(text) : undefined)),
     fallback,
   );
 
@@ -100,40 +95,26 @@ const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$
 /** An http(s) address without a trailing slash. */
 export const urlSetting = (fallback: string) =>
   z._default(
-    z.pipe(
-      z.string(),
-      z.transform((text, context) => {
-        if (isWebAddress(text)) return text.replace(/\/+$/, '');
-        context.issues.push({ code: 'custom', message: 'must be an http or https address', input: text });
-        return z.NEVER;
-      }),
-    ),
+    readAs('must be an http or https address', (text) => (isWebAddress(text) ? text.replace(/\/+$/, '') : undefined)),
     fallback,
   );
 
-/**
- * A text with a `sandbox` value for development and tests. Production refuses it, and each value in `also` (other published
- * values), and needs another value.
- */
-export const sandboxSetting = (sandbox: string, options: { also?: readonly string[] } = {}) =>
-  demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), noneOf(sandbox, ...(options.also ?? [])));
+/** A text with a `sandbox` value for development and tests. Production refuses it and needs another value. */
+export const sandboxSetting = (sandbox: string) =>
+  demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), otherThan(sandbox));
+
+const atLeast = (minLength: number) => z.minLength(minLength, `must have at least ${minLength} characters`);
 
 /** The same for a secret. The value is a `Secret`. */
-export const secretSetting = (options: { sandbox: string; also?: readonly string[]; minLength?: number }) => {
-  const minLength = options.minLength ?? 1;
-  const schema = z.pipe(
-    z._default(z.string().check(z.minLength(minLength, `must have at least ${minLength} characters`)), options.sandbox),
-    z.transform(secret),
-  );
-  return demand(schema, noneOf(options.sandbox, ...(options.also ?? [])));
-};
+export const secretSetting = ({ sandbox, minLength = 1 }: { sandbox: string; minLength?: number }) =>
+  demand(z.pipe(z._default(z.string().check(atLeast(minLength)), sandbox), z.transform(secret)), otherThan(sandbox));
 
-/** A secret that development can do without. Production needs one, and refuses the published values. */
-export const secretInProduction = ({ minLength, published }: { minLength: number; published: readonly string[] }) =>
-  demand(
-    z.optional(z.pipe(z.string().check(z.minLength(minLength, `must have at least ${minLength} characters`)), z.transform(secret))),
-    noneOf(...published),
-  );
+/** A secret without a default. */
+const optionalSecret = (check: z.core.$ZodCheck<string>) => z.optional(z.pipe(z.string().check(check), z.transform(secret)));
+
+/** A secret that development can do without. Production needs one, and refuses the published value. */
+export const secretInProduction = ({ minLength, published }: { minLength: number; published: string }) =>
+  demand(optionalSecret(atLeast(minLength)), otherThan(published));
 
 /**
  * The address of a provider that has a sandbox. Production refuses each path on the sandbox's host, and each address
@@ -153,8 +134,7 @@ export const switchOnInProduction = () =>
 /** The published key of the development containers (docker-compose.yml). */
 const DEVELOPMENT_DATA_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1wZXJzb25hbC1kYXRhLWs=';
 
-const postgresSetting = () =>
-  z.optional(z.pipe(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')), z.transform(secret)));
+const postgresSetting = () => optionalSecret(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'));
 
 /** Values separated by commas; empty: none. */
 const listSetting = (fits: (one: string) => boolean, message: string) =>
@@ -180,17 +160,10 @@ export const PlatformConfig = z.object({
   /** production accepts that the user of DATABASE_URL could change the history, where a server offers a single user */
   DATABASE_ONE_USER: switchSetting(false),
   /** EventStoreDB keeps the events instead of Postgres; the address may hold a password */
-  EVENTSTORE_URL: z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^esdb(\+discover)?:\/\//,
-            'must be an esdb:// or esdb+discover:// address (for kurrentdb:// write esdb://, the server is the same)',
-          ),
-        ),
-      z.transform(secret),
+  EVENTSTORE_URL: optionalSecret(
+    z.regex(
+      /^esdb(\+discover)?:\/\//,
+      'must be an esdb:// or esdb+discover:// address (for kurrentdb:// write esdb://, the server is the same)',
     ),
   ),
   /**
@@ -208,17 +181,10 @@ export const PlatformConfig = z.object({
    * first one encrypts; each one decrypts. Without the setting, development makes a key in DATA_DIR.
    */
   PERSONAL_DATA_KEYS: demand(
-    z.optional(
-      z.pipe(
-        z
-          .string()
-          .check(
-            z.regex(
-              /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=(,[\w-]{1,32}:[A-Za-z0-9+/]{43}=)*$/,
-              'must be id:key, with 32 bytes in base64, and further ones after commas',
-            ),
-          ),
-        z.transform(secret),
+    optionalSecret(
+      z.regex(
+        /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=(,[\w-]{1,32}:[A-Za-z0-9+/]{43}=)*$/,
+        'must be id:key, with 32 bytes in base64, and further ones after commas',
       ),
     ),
     (value) => (value.includes(DEVELOPMENT_DATA_KEY) ? SANDBOX : undefined),
@@ -238,7 +204,7 @@ export const PlatformConfig = z.object({
   /** checks answers against their schemas; it costs time, so it is for tests and development only */
   CHECK_ANSWERS: z.optional(switchSetting(false)),
   /** the bearer token for /metrics in production; without it production does not serve /metrics */
-  METRICS_TOKEN: z.optional(z.pipe(z.string().check(z.minLength(16, 'must have at least 16 characters')), z.transform(secret))),
+  METRICS_TOKEN: optionalSecret(atLeast(16)),
   /** ms in which the whole request must arrive, headers and body */
   REQUEST_TIMEOUT: numberSetting(20_000, { min: 100, max: 300_000 }),
   /** the commit of this release; the metadata of events names it beside the version */

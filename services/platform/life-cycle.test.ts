@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { serve } from './http/serve.ts';
 import { testApp } from './http/testing.ts';
-import { type RunnableRole, startRoles } from './life-cycle.ts';
+import { startRoles } from './life-cycle.ts';
+import type { Role } from './role.ts';
 import { silentLogger } from './telemetry/index.ts';
 
 const logger = silentLogger();
-const role = (name: string, log: string[], more: Partial<RunnableRole> = {}): RunnableRole => ({
+const role = (name: string, log: string[], more: Partial<Role> = {}): Role => ({
   name,
   start: async () => void log.push(`${name} starts`),
   notReady: async () => undefined,
@@ -33,13 +34,6 @@ describe('startRoles', () => {
     ];
     await expect(startRoles(roles, logger)).rejects.toThrow('no port');
     expect(log).toEqual(['a starts', 'b starts', 'a stops']);
-  });
-  it('names the role that died', async () => {
-    const death = Promise.withResolvers<never>();
-    const running = await startRoles([role('projector', [], { died: death.promise })], logger);
-    death.reject(new Error('cause'));
-    expect((await running.died).message).toBe('projector died');
-    await running.stop();
   });
 });
 
@@ -101,12 +95,6 @@ describe('runRoles', () => {
       (child) => void child.kill('SIGTERM'),
     );
     expect(ended).toMatchObject({ code: 0, out: 'a starts\nb starts\nup\nb stops\na stops\npool ends\n' });
-  });
-  it('ends with an error when a role dies', async () => {
-    const ended = await run(
-      `await runRoles([role('a'), role('b', { died: new Promise((_, no) => setTimeout(no, 50, new Error('x'))) })], { logger })`,
-    );
-    expect(ended).toMatchObject({ code: 1, out: 'a starts\nb starts\nb stops\na stops\n' });
   });
   it('ends with an error after an uncaught error', async () => {
     const ended = await run(`await runRoles(${two}, { logger }); setTimeout(() => { throw new Error('x') }, 20)`);

@@ -1,7 +1,6 @@
 import { databaseRole } from '@nordhaut/platform/database';
 import { readModelsRole, type Engine } from '@nordhaut/platform/engine';
 import { buildApp, readinessOf, serve, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
-import type { RunnableRole } from '@nordhaut/platform/life-cycle';
 import type { Module } from '@nordhaut/platform/module';
 import type { Projector } from '@nordhaut/platform/projections';
 import type { Role } from '@nordhaut/platform/role';
@@ -17,7 +16,7 @@ export type ShopProcess = {
   engine: Engine;
   faces: Faces;
   app: App;
-  roles: RunnableRole[];
+  roles: Role[];
   /** undefined without the role projector */
   projector: Projector | undefined;
   close(): Promise<void>;

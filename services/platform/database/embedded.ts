@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -13,8 +14,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { sleep } from '../timing.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
@@ -77,137 +79,97 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (process.getuid?.() === 0) chmodSync(directory, 0o711);
   const as = postgresUser(binaries.postgres, directory);
   const cluster = join(directory, 'cluster');
+  const logFile = join(directory, 'postgres.log');
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialise(binaries, as, directory);
 
-  const server = new Server(binaries, as, directory, options);
-  await server.start();
-  return {
-    url: server.url(DATABASE, SHOP_USER),
-    ownerUrl: server.url(DATABASE),
-    pid: () => runningPid(cluster) ?? 0,
-    get owned() {
-      return server.owned;
-    },
-    stop: () => server.stop(),
-  };
-}
+  let port = 0;
+  let owned = false;
+  let owner: pg.Client | undefined;
+  let isStopping = false;
+  let reviving: Promise<void> | undefined;
+  const url = (database: string, user = OWNER): string => `postgres://${user}:${passwordOf(directory, user)}@127.0.0.1:${port}/${database}`;
 
-class Server {
-  owned = false;
-  readonly #binaries: Binaries;
-  readonly #as: RunAs;
-  readonly #directory: string;
-  readonly #cluster: string;
-  readonly #options: EmbeddedOptions;
-  #port = 0;
-  #owner: pg.Client | undefined;
-  #stopping = false;
-  #reviving: Promise<void> | undefined;
-
-  constructor(binaries: Binaries, as: RunAs, directory: string, options: EmbeddedOptions) {
-    this.#binaries = binaries;
-    this.#as = as;
-    this.#directory = directory;
-    this.#cluster = join(directory, 'cluster');
-    this.#options = options;
-  }
-
-  url(database: string, user = OWNER): string {
-    return `postgres://${user}:${passwordOf(this.#directory, user)}@127.0.0.1:${this.#port}/${database}`;
-  }
-
-  async start(): Promise<void> {
+  async function start(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
-    while (!(await this.#connectToRunning())) {
+    while (!(await connectToRunning())) {
       if (Date.now() > deadline)
-        throw new Error(`The embedded PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log says: ${this.#lastLogLine()}`);
-      if (runningPid(this.#cluster) === undefined) await this.#launch();
+        throw new Error(`The embedded PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log says: ${lastLineOf(logFile)}`);
+      if (runningPid(cluster) === undefined) await launch();
       await sleep(50);
     }
   }
 
   /** Fast shutdown: sessions are cut, transactions rolled back, everything committed is on disk. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#reviving;
-    this.#owner?.ref();
-    await this.#owner?.end();
-    if (!this.owned) return;
+  async function stop(): Promise<void> {
+    isStopping = true;
+    await reviving;
+    owner?.ref();
+    await owner?.end();
+    if (!owned) return;
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-      const pid = runningPid(this.#cluster);
+      const pid = runningPid(cluster);
       if (pid !== undefined) process.kill(pid, signal);
       for (let waited = 0; waited < 15_000; waited += 25) {
-        if (runningPid(this.#cluster) === undefined) return;
+        if (runningPid(cluster) === undefined) return;
         await sleep(25);
       }
     }
   }
 
   /** Opens the session that holds the ownership lock. @returns whether the server answers and has the shop's database */
-  async #connectToRunning(): Promise<boolean> {
-    const port = Number(readPidFile(this.#cluster)[3]);
+  async function connectToRunning(): Promise<boolean> {
+    const runningPort = Number(readPidFile(cluster)[3]);
     // Until the server is ready, another server may answer at its port.
-    if (!isReady(this.#cluster) || !port) return false;
-    this.#port = port;
-    const client = new pg.Client({
-      connectionString: this.url('postgres'),
-      connectionTimeoutMillis: 5_000,
-      application_name: 'nordhaut owner',
-    });
+    if (!isReady(cluster) || !runningPort) return false;
+    port = runningPort;
+    const client = new pg.Client({ connectionString: url('postgres'), connectionTimeoutMillis: 5_000, application_name: 'nordhaut owner' });
     client.on('error', () => undefined);
     try {
       await client.connect();
       const known = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
       if (known.rowCount === 0) await client.query(`create database ${DATABASE}`).catch(ignoreDuplicate);
-      await this.#prepareShopUser(client);
-      this.owned = await ownershipOf(client);
+      await prepareShopUser(client);
+      owned = await ownershipOf(client);
     } catch (error) {
       await client.end().catch(() => undefined);
       if ((error as { code?: string }).code === '28P01')
-        throw new Error(`The embedded PostgreSQL in ${this.#directory} does not take the password kept beside it.`);
+        throw new Error(`The embedded PostgreSQL in ${directory} does not take the password kept beside it.`);
       return false;
     }
-    this.#owner = client;
+    owner = client;
     // This connection alone does not keep the process alive.
     client.unref();
     client.once('end', () => {
-      if (this.owned && !this.#stopping) this.#reviving = this.#revive();
+      if (owned && !isStopping) reviving = revive();
     });
     return true;
   }
 
   /** A data folder of an earlier release has no shop user. */
-  async #prepareShopUser(client: pg.Client): Promise<void> {
-    const isNew = createPassword(this.#directory, SHOP_USER);
-    await ensureShopUser(client, this.url(DATABASE, SHOP_USER));
-    if (isNew) await setPassword(client, this.url(DATABASE, SHOP_USER));
+  async function prepareShopUser(client: pg.Client): Promise<void> {
+    const isNew = createPassword(directory, SHOP_USER);
+    await ensureShopUser(client, url(DATABASE, SHOP_USER));
+    if (isNew) await setPassword(client, url(DATABASE, SHOP_USER));
   }
 
   /** Restarts a server that died while the shop runs, on the same port, so that the pools can reconnect. */
-  async #revive(): Promise<void> {
-    while (!this.#stopping) {
+  async function revive(): Promise<void> {
+    while (!isStopping) {
       try {
-        await this.start();
-        return;
+        return await start();
       } catch {
         await sleep(1_000);
       }
     }
   }
 
-  async #launch(): Promise<void> {
-    if (this.#port === 0) this.#port = this.#options.port ?? (await freePort());
+  async function launch(): Promise<void> {
+    if (port === 0) port = options.port ?? (await freePort());
     // PostgreSQL would not start if the process id in a stale file now belongs to another program.
-    rmSync(join(this.#cluster, 'postmaster.pid'), { force: true });
-    const settings = Object.entries({ ...SETTINGS, ...this.#options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const { command, args, ids } = this.#as.commandLine(this.#binaries.postgres, [
-      '-D',
-      this.#cluster,
-      '-p',
-      String(this.#port),
-      ...settings,
-    ]);
-    const log = openSync(this.#logFile(), 'w', 0o600);
+    rmSync(join(cluster, 'postmaster.pid'), { force: true });
+    const settings = Object.entries({ ...SETTINGS, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const { command, args, ids } = as.commandLine(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings]);
+    const log = openSync(logFile, 'w', 0o600);
     // Detached: Ctrl-C in the terminal must only reach the shop, which stops the server at its own end.
     const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', log, log], ...ids });
     closeSync(log);
@@ -220,23 +182,30 @@ class Server {
     });
     child.once('exit', () => ended.abort());
     for (const deadline = Date.now() + START_TIMEOUT_MS; !ended.signal.aborted; await sleep(20, ended.signal)) {
-      if (isReady(this.#cluster) || Date.now() > deadline) return;
+      if (isReady(cluster) || Date.now() > deadline) return;
     }
-    reason ||= this.#lastLogLine();
+    reason ||= lastLineOf(logFile);
     // The previous server is still ending, or another process started one first.
     if (reason.includes('already exists') || reason.includes('still in use')) return sleep(200);
     throw new Error(`The embedded PostgreSQL does not start: ${reason}`);
   }
 
-  #logFile(): string {
-    return join(this.#directory, 'postgres.log');
-  }
+  await start();
+  return {
+    url: url(DATABASE, SHOP_USER),
+    ownerUrl: url(DATABASE),
+    pid: () => runningPid(cluster) ?? 0,
+    get owned() {
+      return owned;
+    },
+    stop,
+  };
+}
 
-  #lastLogLine(): string {
-    if (!existsSync(this.#logFile())) return 'nothing';
-    const lines = readFileSync(this.#logFile(), 'utf8').trim().split('\n');
-    return lines.findLast((line) => /FATAL|ERROR|error/.test(line)) ?? lines.at(-1) ?? 'nothing';
-  }
+function lastLineOf(logFile: string): string {
+  if (!existsSync(logFile)) return 'nothing';
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  return lines.findLast((line) => /FATAL|ERROR|error/.test(line)) ?? lines.at(-1) ?? 'nothing';
 }
 
 const passwordFile = (directory: string, user = OWNER): string => join(directory, user === OWNER ? 'password' : `password-${user}`);
@@ -274,17 +243,15 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const options = ['-D', fresh, '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordForUser}`, ...locale];
   const { command, args, ids } = as.commandLine(binaries.initdb, options);
-  const output = await new Promise<string | undefined>((resolve) => {
-    const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...ids });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.on('error', (error) => resolve(error.message));
-    child.on('close', (code) => resolve(code === 0 ? undefined : said.trim().split('\n').at(-1)));
-  });
-  rmSync(passwordForUser, { force: true });
-  if (output !== undefined) {
+  try {
+    await promisify(execFile)(command, args, { cwd: '/', ...ids });
+  } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new Error(`The embedded PostgreSQL could not make its data directory in ${directory}: ${output}`);
+    const { message, stderr } = error as Error & { stderr?: string };
+    const reason = stderr?.trim().split('\n').at(-1) || message;
+    throw new Error(`The embedded PostgreSQL could not make its data directory in ${directory}: ${reason}`);
+  } finally {
+    rmSync(passwordForUser, { force: true });
   }
   try {
     renameSync(fresh, cluster);
@@ -337,12 +304,11 @@ function ignoreDuplicate(error: Error & { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -31,7 +31,7 @@ export type FollowedOptions<Value> = {
 /** Keeps reference data in memory. A change arrives by notification within milliseconds, or with the next poll. */
 export function follow<Value>({ pool, logger, channel, what, readVersion, load }: FollowedOptions<Value>): Followed<Value> {
   let current: { version: bigint; value: Value } | undefined;
-  let running: Promise<void> | undefined;
+  let running = Promise.resolve();
   let next: Promise<void> | undefined;
   let listening: ReturnType<typeof listen> | undefined;
   let poll: NodeJS.Timeout | undefined;
@@ -45,18 +45,12 @@ export function follow<Value>({ pool, logger, channel, what, readVersion, load }
 
   /** A read under way may have begun before the caller's change, so the caller waits for the next one. */
   function refresh(): Promise<void> {
-    if (!running) {
-      running = read().finally(() => {
-        running = undefined;
-      });
-      return running;
-    }
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return refresh();
-      });
+    next ??= running.then(() => {
+      const reading = read();
+      running = reading.catch(() => undefined);
+      next = undefined;
+      return reading;
+    });
     return next;
   }
 

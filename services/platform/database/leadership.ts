@@ -26,57 +26,54 @@ export type Leadership = {
   stop(): Promise<void>;
 };
 
-const RETRY_MS = 500;
 const UNREF = { ref: false };
 
 /** Tries to lead until `stop`. A separate connection holds the lock, and the lock ends with it. */
-export function withLeadership(options: LeadershipOptions): Leadership {
+export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: LeadershipOptions): Leadership {
   let leading = false;
   let isAway = false;
-  const states: States = { connected: () => (isAway = false), leads: (now) => (leading = now) };
-  const { stop } = loop((stopping) => seekAndLead(options, stopping, states), {
-    restMs: options.retryMs ?? RETRY_MS,
+
+  async function seekAndLead(stopping: AbortSignal): Promise<void> {
+    // `pg_stat_activity` and `pg_locks` show the leader by this name and process id.
+    const client = new pg.Client(clientConfig(url, `leader ${lockName} pid ${process.pid}`));
+    const broken = new AbortController();
+    const lost = AbortSignal.any([stopping, broken.signal]);
+    client.on('error', () => broken.abort());
+    client.on('end', () => broken.abort());
+    try {
+      await client.connect();
+      await client.query(SESSION_SETTINGS);
+      isAway = false;
+      // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
+      while (!(await tryLock(client, lockName))) {
+        await sleep(retryMs, stopping, UNREF);
+        if (stopping.aborted) return;
+      }
+      await recordTerm(client, lockName);
+      const heartbeat = beat(client, broken, lost);
+      leading = true;
+      try {
+        await lead({ lost });
+      } finally {
+        leading = false;
+        broken.abort();
+        await heartbeat;
+      }
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  const { stop } = loop(seekAndLead, {
+    restMs: retryMs,
     onError(error) {
       // Two lines a second from each role would push the beginning of an outage out of the log.
-      if (!isAway) options.onError?.(error);
+      if (!isAway) onError?.(error);
       isAway = true;
     },
     ...UNREF,
   });
   return { isLeader: () => leading, stop };
-}
-
-type States = { connected(): void; leads(now: boolean): void };
-
-async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, states: States): Promise<void> {
-  // `pg_stat_activity` and `pg_locks` show the leader by this name and process id.
-  const client = new pg.Client(clientConfig(options.url, `leader ${options.lockName} pid ${process.pid}`));
-  const broken = new AbortController();
-  const lost = AbortSignal.any([stopping, broken.signal]);
-  client.on('error', () => broken.abort());
-  client.on('end', () => broken.abort());
-  try {
-    await client.connect();
-    await client.query(SESSION_SETTINGS);
-    states.connected();
-    // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
-    while (!(await tryLock(client, options.lockName))) {
-      await sleep(options.retryMs ?? RETRY_MS, stopping, UNREF);
-      if (stopping.aborted) return;
-    }
-    await recordTerm(client, options.lockName);
-    const heartbeat = beat(client, broken, lost);
-    states.leads(true);
-    try {
-      await options.lead({ lost });
-    } finally {
-      states.leads(false);
-      broken.abort();
-      await heartbeat;
-    }
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 /**

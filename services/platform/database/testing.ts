@@ -27,7 +27,7 @@ export type TestDatabaseOptions = {
 export async function testDatabase(migrations: readonly Migration[] = [], { copyOf }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing: run the test through vitest, whose set-up starts a server');
-  const name = nameOf(randomBytes(6).toString('hex'));
+  const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, async (admin) => {
     const template = copyOf === undefined ? await templateWith(admin, server, migrations) : new URL(copyOf).pathname.slice(1);
     await create(admin, name, template);
@@ -56,20 +56,10 @@ const NEW_SHOP = `do $$ begin
   end if;
 end $$`;
 
-/** Removes the templates of this run from a server that outlives the run. */
-export async function dropTemplates(server: string): Promise<void> {
-  await asAdmin(server, async (admin) => {
-    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
-      nameOf('template'),
-    ]);
-    for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
-  });
-}
-
 /** Makes the template on the first call of the run. The other processes of the run wait for it. */
 async function templateWith(admin: pg.Client, server: string, migrations: readonly Migration[]): Promise<string> {
   if (migrations.length === 0) return 'template1';
-  const name = nameOf(`template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`);
+  const name = `test_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`;
   if (await exists(admin, name)) return name;
   // The lock ends with the session.
   await admin.query('select pg_advisory_lock($1)', [lockKey(name)]);
@@ -92,8 +82,6 @@ async function exists(admin: pg.Client, name: string): Promise<boolean> {
 async function create(admin: pg.Client, name: string, template: string): Promise<void> {
   await admin.query(`create database ${name} template ${template} strategy file_copy`);
 }
-
-const nameOf = (name: string): string => `test_${process.env['TEST_RUN'] ?? 'run'}_${name}`;
 
 function at(server: string, name: string): string {
   const url = new URL(server);

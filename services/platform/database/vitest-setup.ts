@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from './embedded.ts';
-import { dropTemplates } from './testing.ts';
 
 const PREFIX = 'nordhaut-test-';
 /** Linux's file system in memory. On a disk, the kernel looks long for a free place for each file of a new database. */
@@ -13,13 +11,9 @@ const ROOM = 4 * 1024 ** 3;
 
 /**
  * Starts one PostgreSQL for the whole test run. Each test creates its own database in it (`testDatabase()`). Durability is
- * off, because the data is deleted after the run. If TEST_DATABASE_URL names a server, that one is used.
+ * off, because the data is deleted after the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // In the names of the databases, because several runs may share a server.
-  process.env['TEST_RUN'] = randomBytes(4).toString('hex');
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined) return () => dropTemplates(given);
   for (const folder of [tmpdir(), IN_MEMORY]) removeLeftovers(folder);
   const directory = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({

@@ -54,8 +54,6 @@ export type AppOptions = {
   pageOrigins?: PageOrigins;
   /** the time of commands; default: the clock of this machine */
   clock?: () => Date;
-  title?: string;
-  version?: string;
 };
 
 /** ms. The keep-alive is longer than the minute of load balancers, so that the balancer closes a connection first. */
@@ -69,7 +67,7 @@ const HANDLER_TIMEOUT = 60_000;
  * @throws Error if a route does not declare `config.access`
  */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config } = options;
+  const { config, clock = () => new Date() } = options;
   z.config({ localeError: faultMessage });
   const { requestTimeout, ...timeouts } = receiveTimeouts(config.REQUEST_TIMEOUT);
   const server: FastifyHttpOptions<RawServerDefault> = {
@@ -97,22 +95,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setSerializerCompiler((config.CHECK_ANSWERS ? checkAnswers : () => JSON.stringify) as never);
   handleErrors(app);
   refuseTunnels(app);
-  const registry = registerRoutes(app);
-  app.decorate('registeredRoutes', registry.routes);
+  app.decorate('registeredRoutes', registerRoutes(app));
 
   traceRequests(app);
   limitHandlers(app, HANDLER_TIMEOUT);
-  await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL, ...(options.clock && { clock: options.clock }) });
-  withContext(app, options.clock ?? (() => new Date()));
-  secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
+  await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL, clock });
+  withContext(app, clock);
+  secureHeaders(app, { publicUrl: config.PUBLIC_URL, origins: options.pageOrigins ?? {} });
   checkTargets(app);
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
-  answerUnrouted(app, registry.routes);
+  answerUnrouted(app);
   checkOrigin(app, {
     publicUrl: config.PUBLIC_URL,
-    allowed: config.ALLOWED_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    allowed: config.ALLOWED_ORIGINS.split(',').filter((origin) => origin.trim() !== ''),
   });
   takeBodies(app);
   const { authorise } = options;
@@ -129,14 +124,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Compressing a small answer costs more than sending it. Larger answers use brotli 4.
   await app.register(compress, { threshold: 4_096, encodings: ['br', 'gzip'], zlibOptions: { level: 5 }, globalDecompression: false });
   operate(app, { config, metrics: options.metrics, ready: options.ready ?? (async () => []) });
-  await document(app, { title: options.title ?? 'Nordhaut', version: options.version ?? '1', publicUrl: config.PUBLIC_URL });
+  await document(app, config.PUBLIC_URL);
 
   for (const routes of options.routes) {
     await app.register(async (scope) => {
       await routes(scope as App);
     });
   }
-  registry.close();
   await app.ready();
   return app;
 }

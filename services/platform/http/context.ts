@@ -1,18 +1,7 @@
-import type { Actor } from '../event-store/port.ts';
+import type { CommandContext } from '../envelope/codec.ts';
 
 /**
  * The context of a command, from the request. Requests with the same `Idempotency-Key` have the same `commandId`, so a
- * repeated command returns its first outcome.
+ * repeated command returns its first outcome. `causationId` is the id of the request itself, as in its answer and in the log.
  */
-export type RequestContext = {
-  /** UUID */
-  commandId: string;
-  /** the id of the request itself, as in its answer and in the log */
-  causationId: string;
-  actor: Actor;
-  /** W3C trace context */
-  traceparent: string;
-  now: Date;
-  /** as in `CommandContext` */
-  ranBefore?: (commandId: string) => void;
-};
+export type RequestContext = CommandContext & { causationId: string; traceparent: string };

@@ -10,7 +10,7 @@ import { cookieRules } from './visitor.ts';
 const BOTH_TYPES = ['application/json', 'application/x-www-form-urlencoded'];
 
 /** Serves `/api/openapi.json` and the reference page `/api/docs`, generated from the zod schemas of the routes. */
-export async function document(app: App, options: { title: string; version: string; publicUrl: string }): Promise<void> {
+export async function document(app: App, publicUrl: string): Promise<void> {
   const schemaRegistry = contractRegistry();
   const ofSchema = createJsonSchemaTransform({ schemaRegistry });
   const ofDocument = createJsonSchemaTransformObject({ schemaRegistry });
@@ -18,10 +18,10 @@ export async function document(app: App, options: { title: string; version: stri
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: options.title,
-        version: options.version,
+        title: 'Nordhaut',
+        version: '1',
         description: 'The HTTP API of the shop. Errors have one shape, ErrorBody. Every changing call accepts an Idempotency-Key.',
-        license: { name: 'All rights reserved', url: `${options.publicUrl}/help/termsAndConditions` },
+        license: { name: 'All rights reserved', url: `${publicUrl}/help/termsAndConditions` },
       },
       // Relative to the server that serves the description.
       servers: [{ url: '/' }],
@@ -36,11 +36,7 @@ export async function document(app: App, options: { title: string; version: stri
       return ofSchema({ ...route, schema: described as FastifySchema } as Parameters<typeof ofSchema>[0]);
     },
     transformObject: (given) =>
-      completed(
-        ofDocument(given as Parameters<typeof ofDocument>[0]) as Document,
-        app.registeredRoutes,
-        cookieRules(options.publicUrl),
-      ) as never,
+      completed(ofDocument(given as Parameters<typeof ofDocument>[0]) as Document, app.registeredRoutes, cookieRules(publicUrl)) as never,
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

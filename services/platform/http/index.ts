@@ -10,7 +10,7 @@ export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { escapeHtml, plainPage } from './plain-page.ts';
 export { publicAnswer, tagOf } from './public-answer.ts';
 export { countAs, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
-export { DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from './receive-timeouts.ts';
+export { receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';
 export { CannotListen, serve, whyNotListening } from './serve.ts';

@@ -11,8 +11,8 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Routes that accept forms from other sites set `config.origin: 'any'` and verify the message instead. So do the calls of
  * providers' servers, which are no browsers.
  */
-export function checkOrigin(app: App, options: { publicUrl: string; allowed?: readonly string[] }): void {
-  const allowed = new Set([options.publicUrl, ...(options.allowed ?? [])].map((url) => new URL(url).origin));
+export function checkOrigin(app: App, options: { publicUrl: string; allowed: readonly string[] }): void {
+  const allowed = new Set([options.publicUrl, ...options.allowed].map((url) => new URL(url).origin));
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request;
     if (READS.has(request.method)) return done();

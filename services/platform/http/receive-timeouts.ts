@@ -1,17 +1,12 @@
 /** ms between two checks of all connections. A timeout takes effect only at a check, and Node's default is 30 s. */
 const CHECK_INTERVAL = 1_000;
 
-export type ReceiveTimeouts = { requestTimeout: number; headersTimeout: number; connectionsCheckingInterval: number };
-
 /**
  * Options of a Node HTTP server that closes a connection if the whole request, headers and body, has not arrived after
  * `ms`. The headers have half of that time. Otherwise a slow client could hold a connection and memory without limit.
  */
-export const receiveTimeouts = (ms: number): ReceiveTimeouts => ({
+export const receiveTimeouts = (ms: number) => ({
   requestTimeout: ms,
   headersTimeout: Math.ceil(ms / 2),
   connectionsCheckingInterval: Math.min(CHECK_INTERVAL, Math.ceil(ms / 4)),
 });
-
-/** ms, for servers without a setting of their own */
-export const DEFAULT_REQUEST_TIMEOUT = 20_000;

@@ -15,24 +15,20 @@ export type RegisteredRoute = {
 /** Routes of plugins, which cannot declare their access. */
 const PLUGIN_ROUTES = /^\/api\/docs(\/|$)/;
 
-/** Collects every route. Call it before the first route is registered, and `close()` after the last. @throws Error for a route without `config.access` */
-export function registerRoutes(app: App): { routes: RegisteredRoute[]; close(): void } {
+/**
+ * Collects every route. Call it before the first route is registered. The list is complete when the application is built.
+ * @throws Error for a route without `config.access`
+ */
+export function registerRoutes(app: App): readonly RegisteredRoute[] {
   const routes: RegisteredRoute[] = [];
-  let open = true;
+  reserveApi(app);
   app.addHook('onRoute', (route) => {
-    if (!open) return;
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || method === 'OPTIONS') continue;
       routes.push({ method, url: route.url, access: accessOf(route, method), schema: route.schema, config: route.config ?? {} });
     }
   });
-  return {
-    routes,
-    close() {
-      open = false;
-      reserveApi(app);
-    },
-  };
+  return routes;
 }
 
 function accessOf(route: RouteOptions, method: string): Access {
@@ -60,13 +56,12 @@ function reserveApi(app: App): void {
 /**
  * Answers 405 with `Allow` if the path has routes with other methods only, and 404 if it has none. Runs before the body is
  * read, so the answer does not depend on the body. A path with the right method whose parameter is too long is a 404.
- * @param routes complete at the first request
  */
-export function answerUnrouted(app: App, routes: readonly RegisteredRoute[]): void {
+export function answerUnrouted(app: App): void {
   let known: readonly KnownPath[] | undefined;
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404 && request.routeOptions.url !== REST_OF_API) return done();
-    known ??= knownPaths(routes);
+    known ??= knownPaths(app.registeredRoutes);
     const path = trimmed(decodeURIComponent(request.url.split('?', 1)[0] as string));
     const isApi = isUnderApi(path);
     const methods = known.filter((one) => one.isApi === isApi && one.pattern.test(path)).flatMap((one) => one.methods);

@@ -45,13 +45,13 @@ function headersEverywhere(https: boolean): OutgoingHttpHeaders {
  * scripts and styles from the shop's origin, from the named origins, and with the nonce (`reply.nonce()`). HSTS is set if
  * the public address is https.
  */
-export function secureHeaders(app: App, options: { publicUrl: string; origins?: PageOrigins }): void {
+export function secureHeaders(app: App, options: { publicUrl: string; origins: PageOrigins }): void {
   const everywhere = headersEverywhere(options.publicUrl.startsWith('https:'));
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(everywhere);
     done();
   });
-  const policy = pagePolicy(options.publicUrl, options.origins ?? {});
+  const policy = pagePolicy(options.publicUrl, options.origins);
   const nonces = new WeakMap<object, string>();
   app.decorateReply('nonce', function nonce() {
     const known = nonces.get(this);

@@ -10,18 +10,17 @@ export class CannotListen extends Error {
 }
 
 /** The application as a role. `stop` accepts no new connection, answers the requests in progress, and closes idle connections. */
-export function serve(app: App, options: { host: string; port: number; name?: string }): Role {
-  const { host, port, name = 'http' } = options;
+export function serve(app: App, { host, port }: { host: string; port: number }): Role {
   return {
-    name,
+    name: 'http',
     async start() {
       try {
-        await app.listen({ host, port, listenTextResolver: () => `${name} listens` });
+        await app.listen({ host, port, listenTextResolver: () => 'http listens' });
       } catch (error) {
         throw whyNotListening(error, { host, port, setting: 'PORT' });
       }
     },
-    notReady: async () => (app.server.listening ? undefined : `${name} does not listen yet.`),
+    notReady: async () => (app.server.listening ? undefined : 'http does not listen yet.'),
     async stop() {
       // After its answer, a keep-alive connection stays open, and `close` would wait for it.
       const closing = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { secret } from '../config.ts';
-import { signToken, verifyToken } from './tokens.ts';
+import { deriveKey, signToken, verifyToken } from './tokens.ts';
 
-const key = secret('a'.repeat(32));
+const key = deriveKey(secret('a'.repeat(32)), 'order-proof');
 const now = new Date('2026-03-01T00:00:00Z');
 const expiresAt = new Date(now.getTime() + 60_000);
-const token = signToken(key, { purpose: 'order-proof', claims: { orderNo: 'N123', full: true }, expiresAt });
-const verify = (text: string, over: Partial<{ purpose: string; now: Date }> = {}) =>
-  verifyToken(key, { purpose: 'order-proof', now, token: text, ...over });
+const token = signToken(key, { claims: { orderNo: 'N123', full: true }, expiresAt });
+const verify = (text: string, at = now) => verifyToken(key, { now: at, token: text });
 
 describe('a token', () => {
   it('returns its claims until it expires', () => {
     expect(verify(token)).toEqual({ orderNo: 'N123', full: true });
-    expect(verify(token, { now: new Date(expiresAt.getTime() - 1) })).toBeDefined();
-    expect(verify(token, { now: expiresAt })).toBeUndefined();
+    expect(verify(token, new Date(expiresAt.getTime() - 1))).toBeDefined();
+    expect(verify(token, expiresAt)).toBeUndefined();
   });
 
   it('is valid for one purpose and one secret only', () => {
-    expect(verify(token, { purpose: 'store-map' })).toBeUndefined();
-    expect(verifyToken(secret('b'.repeat(32)), { purpose: 'order-proof', token, now })).toBeUndefined();
+    expect(verifyToken(deriveKey(secret('a'.repeat(32)), 'store-map'), { token, now })).toBeUndefined();
+    expect(verifyToken(deriveKey(secret('b'.repeat(32)), 'order-proof'), { token, now })).toBeUndefined();
+    expect(verifyToken(deriveKey(secret('a'.repeat(32)), 'order-proof'), { token, now })).toBeDefined();
   });
 
   it('is invalid after any change', () => {

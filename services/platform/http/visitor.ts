@@ -35,11 +35,8 @@ export const cookieRules = (publicUrl: string): CookieRules => {
  * also in a browser that keeps it longer, and only while the session that set it is kept. A new password ends the sessions, and
  * so closes the account in every browser (`closeAccount`).
  */
-export async function withVisitors(
-  app: App,
-  options: { secret: Secret; publicUrl: string /** default: the machine's */; clock?: () => Date },
-): Promise<void> {
-  const seconds = (): number => Math.floor((options.clock?.() ?? new Date()).getTime() / 1000);
+export async function withVisitors(app: App, options: { secret: Secret; publicUrl: string; clock: () => Date }): Promise<void> {
+  const seconds = (): number => Math.floor(options.clock().getTime() / 1000);
   const rules = cookieRules(options.publicUrl);
   const name = rules.name('visitor');
   const openName = rules.name('open-account');
@@ -55,26 +52,17 @@ export async function withVisitors(
     done();
   });
 
-  // `undefined`: not read yet; `null`: the browser sent none
-  const known = Symbol('visitor');
-  type Holder = FastifyRequest & { [known]?: string | null };
-  app.decorateRequest('knownVisitor', function knownVisitor() {
-    const request = this as Holder;
-    return (request[known] ??= read(request)) ?? undefined;
-  });
-  function read(request: FastifyRequest): string | null {
-    const value = signedValue(request, name);
-    return value !== null && VISITOR_ID.test(value) ? value : null;
-  }
   function signedValue(request: FastifyRequest, cookieName: string): string | null {
     const signed = request.cookies[cookieName];
     return signed === undefined ? null : request.unsignCookie(signed).value;
   }
-  const closed = Symbol('closed account');
-  type Opened = FastifyRequest & { [closed]?: true };
+  app.decorateRequest('knownVisitor', function knownVisitor() {
+    const value = signedValue(this, name);
+    return value !== null && VISITOR_ID.test(value) ? value : undefined;
+  });
   app.decorateRequest('sessionId', undefined);
   app.decorateRequest('openAccount', function openAccount() {
-    const [, account, sessionId, until] = ((this as Opened)[closed] ? '' : (signedValue(this, openName) ?? '')).match(OPEN) ?? [];
+    const [, account, sessionId, until] = (signedValue(this, openName) ?? '').match(OPEN) ?? [];
     if (account === undefined || sessionId === undefined || Number(until) <= seconds()) return undefined;
     return { account, sessionId, until: Number(until) };
   });
@@ -87,18 +75,19 @@ export async function withVisitors(
     void this.setCookie(openName, value, { ...rules.options, signed: true, maxAge: OPEN_AGE });
   });
   app.decorateReply('closeAccount', function closeAccount(this: FastifyReply) {
-    (this.request as Opened)[closed] = true;
-    if (this.request.cookies[openName] !== undefined) void this.clearCookie(openName, rules.options);
+    if (this.request.cookies[openName] === undefined) return;
+    void this.clearCookie(openName, rules.options);
+    delete this.request.cookies[openName];
   });
   app.decorateReply('forgetVisitor', function forgetVisitor(this: FastifyReply) {
     for (const one of [name, openName]) if (this.request.cookies[one] !== undefined) void this.clearCookie(one, rules.options);
   });
   app.decorateReply('visitor', function visitor(this: FastifyReply) {
-    const request = this.request as Holder;
+    const { request } = this;
     const id = request.knownVisitor();
     if (id !== undefined) return id;
     const made = randomUUID();
-    request[known] = made;
+    request.cookies[name] = this.signCookie(made);
     void this.setCookie(name, made, { ...rules.options, signed: true, maxAge: VISITOR_AGE });
     return made;
   });

@@ -35,9 +35,8 @@ export type Metrics = {
 const COLLECT_TIMEOUT = 2_000;
 
 /** @param options.process also measures CPU, memory, event loop and garbage collection; default `true` */
-export function createMetrics(options: { process?: boolean; labels?: Record<string, string> } = {}): Metrics {
+export function createMetrics(options: { process?: boolean } = {}): Metrics {
   const registry = new Registry();
-  if (options.labels) registry.setDefaultLabels(options.labels);
   if (options.process ?? true) collectDefaultMetrics({ register: registry });
   const known = <M>(name: string): M | undefined => registry.getSingleMetric(name) as M | undefined;
   const registers = [registry];

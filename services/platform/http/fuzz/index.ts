@@ -11,21 +11,13 @@ export type FuzzOptions = {
   /** to repeat a run; a failure names its seed */
   seed?: number;
   skip?: (route: RegisteredRoute) => boolean;
-  /** sent with every request of the route: a session, a proof */
-  headers?: (route: RegisteredRoute) => Record<string, string>;
-  /**
-   * Routes that answer bad input in a provider's format and not in the error shape; default: `access: 'provider'`. A 5xx is
-   * still a failure.
-   */
-  ownWords?: (route: RegisteredRoute) => boolean;
+  /** sent with every request: a session, a proof */
+  headers?: Record<string, string>;
   /** whether the message of a refusal is from the shop's lists; default: any message is accepted */
   isOwnMessage?: (message: string) => boolean;
 };
 
-export type FuzzReport = {
-  seed: number;
-  routes: { method: string; url: string; statuses: Record<number, number> }[];
-};
+export type FuzzReport = { routes: { method: string; url: string; statuses: Record<number, number> }[] };
 
 /**
  * Sends bad input to every registered route (design/quality, *Bad input*): wrong types, huge, negative, fractional,
@@ -35,16 +27,15 @@ export type FuzzReport = {
  */
 export async function fuzzRoutes(app: App, options: FuzzOptions = {}): Promise<FuzzReport> {
   const { runs = 60, seed = Date.now() | 0, isOwnMessage = () => true } = options;
-  const ownWords = options.ownWords ?? ((route) => route.access === 'provider');
-  const report: FuzzReport = { seed, routes: [] };
+  const report: FuzzReport = { routes: [] };
   for (const route of app.registeredRoutes) {
     if (options.skip?.(route)) continue;
-    const headers = options.headers?.(route) ?? {};
+    const headers = options.headers ?? {};
     const statuses: Record<number, number> = {};
     const property = fc.asyncProperty(requestsFor(route), async (fuzzed) => {
       const answer = await app.inject({ ...fuzzed.request, headers: { ...(fuzzed.request.headers as object), ...headers } });
       statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-      const complaint = judge(fuzzed, answer, ownWords(route)) ?? foreignMessage(answer, ownWords(route), isOwnMessage);
+      const complaint = judge(fuzzed, answer, { ownWords: route.access === 'provider', isOwnMessage });
       if (complaint !== undefined) throw new Error(complaint);
     });
     const outcome = await fc.check(property, { numRuns: runs, seed, endOnFailure: false });
@@ -61,23 +52,19 @@ export async function fuzzRoutes(app: App, options: FuzzOptions = {}): Promise<F
 
 type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
 
-function judge({ mustRefuse }: FuzzCase, answer: Answer, ownWords: boolean): string | undefined {
+/** @param rules.ownWords the route answers bad input in a provider's format. A 5xx is still a failure. */
+function judge(
+  { mustRefuse }: FuzzCase,
+  answer: Answer,
+  { ownWords, isOwnMessage }: { ownWords: boolean; isOwnMessage: (message: string) => boolean },
+): string | undefined {
   if (answer.statusCode >= 500) return `answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`;
   if (ownWords) return undefined;
-  if (mustRefuse && answer.statusCode < 400) return `took what its schema refuses (${answer.statusCode}): ${answer.body.slice(0, 300)}`;
-  if (answer.statusCode < 400) return undefined;
-  return isErrorShape(answer) ? undefined : `answered ${answer.statusCode} in another shape: ${answer.body.slice(0, 300)}`;
-}
-
-/** @param isOwn whether the message is from the shop's lists */
-function foreignMessage(answer: Answer, ownWords: boolean, isOwn: (message: string) => boolean): string | undefined {
-  if (answer.statusCode < 400 || ownWords) return undefined;
-  const { message, issues = [] } = core.parse(ErrorBody, JSON.parse(answer.body));
-  const foreign = [message, ...issues.map((issue) => issue.message)].find((text) => !isOwn(text));
+  if (answer.statusCode < 400)
+    return mustRefuse ? `took what its schema refuses (${answer.statusCode}): ${answer.body.slice(0, 300)}` : undefined;
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const { data } = core.safeParse(ErrorBody, isJson ? JSON.parse(answer.body) : undefined);
+  if (data === undefined) return `answered ${answer.statusCode} in another shape: ${answer.body.slice(0, 300)}`;
+  const foreign = [data.message, ...(data.issues ?? []).map(({ message }) => message)].find((text) => !isOwnMessage(text));
   return foreign === undefined ? undefined : `says what is not in the shop's lists of messages: ${foreign}`;
-}
-
-function isErrorShape(answer: Answer): boolean {
-  if (!String(answer.headers['content-type']).startsWith('application/json')) return false;
-  return core.safeParse(ErrorBody, JSON.parse(answer.body)).success;
 }

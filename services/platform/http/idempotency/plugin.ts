@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import pTimeout from 'p-timeout';
 import { nameUuids } from '../../name-uuid.ts';
 import { Rejected } from '../errors.ts';
 import { readTraceparent } from '../../telemetry/trace.ts';
@@ -7,7 +8,7 @@ import { requestTraceparent } from '../tracing.ts';
 import type { App } from '../types.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
 import type { AttemptOutcome } from './repeats.ts';
-import type { Kept, KeyStore, Known } from './store.ts';
+import type { Kept, KeyStore } from './store.ts';
 
 /** Makes the command ids of requests with an idempotency key. */
 const nameCommand = nameUuids('6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51');
@@ -16,6 +17,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** bytes; a longer answer is not stored, so a repeated request runs the command again */
 const MAX_STORED = 256 * 1024;
 const SWEEP_EVERY = 10 * 60_000;
+/** ms that a request waits for the answer of the first one with its key */
+const MOST_WAIT = 30_000;
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** headers of an answer that are stored */
@@ -27,6 +30,7 @@ type Flight = {
   bodyHash: Buffer;
   /** the visitor of its answer; undefined before it has one */
   owner: string | undefined;
+  /** an error is a value, so that a flight without waiters raises no unhandled rejection */
   landed: Promise<Kept | Error>;
   land(outcome: Kept | Error): void;
 };
@@ -45,43 +49,31 @@ type Flight = {
  * Runs in `preHandler`. Access checks must run before it (`onRequest`, `preValidation`), or a stored answer could go to
  * a caller who may no longer see it.
  */
-export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick<AnswerSeal, 'hashOf'>; waitMs?: number }): void {
-  const { store, seal } = options;
-  const waitMs = options.waitMs ?? 30_000;
+export function withIdempotency(app: App, { store, seal }: { store: KeyStore; seal: Pick<AnswerSeal, 'hashOf'> }): void {
   const flights = new Map<string, Flight>();
   const own = Symbol('flight');
   type Holder = FastifyRequest & { [own]: Flight | undefined };
   app.decorateRequest(own, undefined);
 
-  app.addHook('preHandler', (request, reply, done) => {
+  app.addHook('preHandler', async (request, reply) => {
     const given = request.headers['idempotency-key'];
-    if (given === undefined || !CHANGES.has(request.method) || request.routeOptions.config.idempotency === 'off') return done();
-    void admit(request, reply, given, done);
+    if (given === undefined || !CHANGES.has(request.method) || request.routeOptions.config.idempotency === 'off') return undefined;
+    const kept = await firstAnswer(request, given);
+    if (kept === undefined) return undefined;
+    const { status } = kept.answer;
+    note(request, kept.commandId, isFailure(status) ? 'failed' : 'same', status);
+    replay(request, reply, kept);
+    return reply;
   });
 
-  async function admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    given: string | string[],
-    done: (error?: Error) => void,
-  ): Promise<void> {
-    let answered: boolean;
-    try {
-      answered = await answerKept(request, reply, given);
-    } catch (error) {
-      return done(error as Error);
-    }
-    if (!answered) done();
-  }
-
-  /** @returns whether it sent the stored answer of the key */
-  async function answerKept(request: FastifyRequest, reply: FastifyReply, given: string | string[]): Promise<boolean> {
+  /** What the first request with the key got; undefined where this request is the first. */
+  async function firstAnswer(request: FastifyRequest, given: string | string[]): Promise<Kept | undefined> {
     if (typeof given !== 'string' || !KEY.test(given)) {
       throw new Rejected({ status: 400, code: 'IDEMPOTENCY_KEY_INVALID', message: messages.idempotencyKeyInvalid });
     }
     const visitor = request.knownVisitor();
     const isUuid = UUID.test(given);
-    if (visitor === undefined && !isSignedIn(request) && !isUuid) return false;
+    if (visitor === undefined && !isSignedIn(request) && !isUuid) return undefined;
     const commandId = commandIdOf(request, given, visitor);
     const anonymousId = visitor === undefined || !isUuid ? commandId : commandIdOf(request, given, undefined);
     const [, query = ''] = request.url.split('?', 2);
@@ -90,42 +82,30 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     const flying = flights.get(commandId) ?? ownFlight(anonymousId, visitor);
     if (flying) {
       if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
-      const kept = await within(flying.landed, waitMs).catch((error: unknown) => {
-        if (error instanceof Rejected && error.rejection.code === IN_USE) note(request, flying.commandId, 'busy', 409);
-        throw error;
-      });
-      repeats(request, flying.commandId, kept);
-      replay(request, reply, kept);
-      return true;
+      const outcome = await pTimeout(flying.landed, { milliseconds: MOST_WAIT, fallback: inProgress });
+      if (!(outcome instanceof Error)) return outcome;
+      if (outcome instanceof Rejected && outcome.rejection.code === IN_USE) note(request, flying.commandId, 'busy', 409);
+      throw outcome;
     }
     const flight = takeOff(commandId, bodyHash);
     flights.set(commandId, flight);
-    let known: Known;
+    let outcome: Kept | Error | undefined;
     try {
-      known = await store.find({ commandId, anonymousId, visitor, bodyHash });
+      const found = await store.find({ commandId, anonymousId, visitor, bodyHash });
+      outcome = found === 'other-body' ? otherBody() : found;
     } catch (error) {
-      flights.delete(commandId);
-      flight.land(error as Error);
-      throw error;
+      outcome = error as Error;
     }
-    if (known.kind === 'execute') {
+    if (outcome === undefined) {
       (request as Holder)[own] = flight;
-      request.commandId = known.commandId;
-      return false;
+      request.commandId = commandId;
+      return undefined;
     }
     flights.delete(commandId);
-    if (known.kind === 'other-body') {
-      flight.land(otherBody());
-      throw otherBody();
-    }
-    flight.land(known.kept);
-    repeats(request, known.commandId, known.kept);
-    replay(request, reply, known.kept);
-    return true;
+    flight.land(outcome);
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
   }
-
-  const repeats = (request: FastifyRequest, commandId: string, { answer: { status } }: Kept): void =>
-    note(request, commandId, isFailure(status) ? 'failed' : 'same', status);
 
   /** Not awaited: support reads it later. */
   function note(request: FastifyRequest, commandId: string, outcome: AttemptOutcome, status: number): void {
@@ -148,7 +128,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     const answer = answerOf(reply, payload);
     const owner = request.knownVisitor();
     flight.owner = owner;
-    flight.land(answer === undefined ? inProgress() : { answer, owner });
+    flight.land(answer === undefined ? inProgress() : { commandId: flight.commandId, answer, owner });
     const status = reply.statusCode;
     if (isFailure(status)) note(request, request.commandId, 'failed', status);
     else if (request.ranBefore) note(request, request.commandId, 'again', status);
@@ -159,7 +139,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     }
     // Not awaited: until the answer is stored, requests find it in `flights`.
     store
-      .complete({ commandId: request.commandId, owner, bodyHash: flight.bodyHash, answer })
+      .complete({ commandId: flight.commandId, owner, bodyHash: flight.bodyHash, answer })
       .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept for its idempotency key'))
       .finally(() => flights.delete(flight.commandId));
     done();
@@ -207,18 +187,6 @@ function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer | undefin
     if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
   }
   return { status: reply.statusCode, headers, body: typeof payload === 'string' ? payload : '' };
-}
-
-/** Takes an error as a value, so that a flight without waiters raises no unhandled rejection. */
-async function within(landed: Promise<Kept | Error>, ms: number): Promise<Kept> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(inProgress()), ms);
-  });
-  const outcome = await Promise.race([landed, late]);
-  clearTimeout(timer);
-  if (outcome instanceof Error) throw outcome;
-  return outcome;
 }
 
 const isFailure = (status: number): boolean => status >= 500;

@@ -20,10 +20,8 @@ const DAY = 86_400_000;
 const KEPT = 180 * DAY;
 /** ms for which an answer is stored */
 export const ANSWER_KEPT = DAY;
-/** attempts that wait to be recorded; while the database is away, further ones are not recorded */
-const MOST_WAITING = 1_000;
 
-export type NewAttempt = Omit<Attempt, 'at' | 'status'> & { commandId: string; status: number };
+type NewAttempt = Omit<Attempt, 'at' | 'status'> & { commandId: string; status: number };
 
 const RECORD = `
   insert into request_repeats (command_id, request_id, trace_id, outcome, status)
@@ -51,14 +49,9 @@ export function attemptLog(pool: Pick<pg.Pool, 'query'>) {
     },
     { size: 200, parallel: 1, gatherMs: 15 },
   );
-  let waiting = 0;
   return {
-    async add(attempt: NewAttempt): Promise<void> {
-      if (waiting >= MOST_WAITING) return;
-      waiting += 1;
-      await recording.add(attempt).finally(() => (waiting -= 1));
-    },
-    idle: () => recording.idle(),
+    add: recording.add,
+    idle: recording.idle,
     sweep: (now: Date) => pool.query('delete from request_repeats where at < $1', [new Date(now.getTime() - KEPT)]),
   };
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ANSWER_KEPT, attemptLog, type NewAttempt } from './repeats.ts';
+import { ANSWER_KEPT, attemptLog } from './repeats.ts';
 import { rowId } from './row-id.ts';
 import { byteaArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
@@ -13,25 +13,10 @@ export type Question = {
   bodyHash: Buffer;
 };
 
-export type Known =
-  /** no answer is stored: execute the request as this command */
-  { kind: 'execute'; commandId: string } | { kind: 'replay'; commandId: string; kept: Kept } | { kind: 'other-body' };
-
 /** `owner`: the visitor of the request, or the one that the answer created; undefined for a client without a cookie */
-export type Kept = { answer: StoredAnswer; owner: string | undefined };
-
-export type KeyStore = {
-  /** Looks up the stored answer of a key. Writes nothing: without an answer, the command's own id prevents a second execution. */
-  find(question: Question): Promise<Known>;
-  complete(completion: Completion): Promise<void>;
-  /** Records what became of a request that was not the only one of its command, or failed. */
-  attempted(attempt: NewAttempt): Promise<void>;
-  /** Deletes answers older than 24 hours, in small steps, and old attempts. @returns the number of answers */
-  sweep(now: Date): Promise<number>;
-  /** resolves when every completion and attempt is stored */
-  idle(): Promise<void>;
-};
-export type Completion = { commandId: string; owner: string | undefined; bodyHash: Buffer; answer: StoredAnswer };
+export type Kept = { commandId: string; answer: StoredAnswer; owner: string | undefined };
+type Completion = Kept & { bodyHash: Buffer };
+export type KeyStore = ReturnType<typeof keyStore>;
 
 const SWEEP_STEP = 5_000;
 
@@ -63,25 +48,24 @@ export async function deleteAnswers(pool: Pick<pg.Pool, 'query'>, commandIds: re
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeyStore {
-  async function findAll(questions: Question[]): Promise<Known[]> {
+export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal) {
+  async function findAll(questions: Question[]): Promise<(Kept | 'other-body' | undefined)[]> {
     const ids = [...new Set(questions.flatMap(({ commandId, anonymousId }) => [rowId(commandId), rowId(anonymousId)]))];
     const { rows } = await pool.query<Row>({ name: 'idempotency-find', text: FIND, values: [uuidArray(ids)] });
-    if (rows.length === 0) return questions.map(({ commandId }) => ({ kind: 'execute', commandId }));
     const byId = new Map(rows.map((row) => [row.command_id, row]));
-    return questions.map((question) => known(question, byId));
+    return questions.map((question) => keptFor(question, byId));
   }
 
   /** A row of a request without a cookie counts if its answer created this visitor. */
-  function known({ commandId, anonymousId, visitor, bodyHash }: Question, rows: ReadonlyMap<string, Row>): Known {
+  function keptFor({ commandId, anonymousId, visitor, bodyHash }: Question, rows: ReadonlyMap<string, Row>) {
     const earlier = anonymousId === commandId ? undefined : rows.get(rowId(anonymousId));
     const [id, row] = earlier && earlier.owner === visitor ? [anonymousId, earlier] : [commandId, rows.get(rowId(commandId))];
-    if (!row) return { kind: 'execute', commandId };
+    if (!row) return undefined;
     const owner = row.owner ?? undefined;
     const answer = seal.open(row.sealed, { commandId: id, owner, bodyHash: row.body_hash });
     // Sealed under an earlier session secret: the command runs again under its id and gets its first outcome.
-    if (answer === undefined) return { kind: 'execute', commandId };
-    return row.body_hash.equals(bodyHash) ? { kind: 'replay', commandId: id, kept: { answer, owner } } : { kind: 'other-body' };
+    if (answer === undefined) return undefined;
+    return row.body_hash.equals(bodyHash) ? { commandId: id, answer, owner } : 'other-body';
   }
 
   async function completeAll(completions: Completion[]): Promise<undefined[]> {
@@ -102,13 +86,20 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeySto
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
   const attempts = attemptLog(pool);
   return {
-    find: (question) => finding.add(question),
-    complete: (completion) => completing.add(completion),
-    attempted: (attempt) => attempts.add(attempt),
-    async idle() {
+    /**
+     * Looks up the stored answer of a key; undefined: the request runs. Writes nothing: without an answer, the command's own id
+     * prevents a second execution.
+     */
+    find: (question: Question) => finding.add(question),
+    complete: (completion: Completion) => completing.add(completion),
+    /** Records what became of a request that was not the only one of its command, or failed. */
+    attempted: attempts.add,
+    /** resolves when every completion and attempt is stored */
+    async idle(): Promise<void> {
       await Promise.all([completing.idle(), attempts.idle()]);
     },
-    async sweep(now) {
+    /** Deletes answers older than 24 hours, in small steps, and old attempts. @returns the number of answers */
+    async sweep(now: Date): Promise<number> {
       await attempts.sweep(now);
       let deleted = 0;
       for (;;) {
