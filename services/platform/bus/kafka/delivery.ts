@@ -1,6 +1,7 @@
-import type { Codec, DecodedEvent } from '../../envelope/index.ts';
+import { type Codec, type DecodedEvent, UnreadableHistory } from '../../envelope/index.ts';
 import { asPosition, type EventStore, type Position, type RecordedEvent, type StreamName } from '../../event-store/port.ts';
 import { inParts, troubleWith } from '../../projections/in-parts.ts';
+import { PoisonEvent } from '../held-streams.ts';
 import type { Consumer, ConsumerMetrics } from '../port.ts';
 import { retry } from '../../timing.ts';
 import type { Report } from '../troubles.ts';
@@ -158,9 +159,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         lost: signal,
         async handle(part) {
           signal.throwIfAborted();
-          const decoded = await decodeOrBlock(place, part, behind, signal);
-          if (decoded.length > 0) await consumer.handler(decoded);
-          metrics.handled?.(consumer.name, decoded.length);
+          await handOver(place, part, behind, signal);
           Object.assign(place, behind.get(part.at(-1) as RecordedEvent)?.place);
         },
         async onFailure(event, error) {
@@ -173,24 +172,22 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     report(undefined);
   }
 
-  /** A single event that cannot be decoded blocks its stream. @throws where one of several cannot be decoded: `inParts` halves them */
-  async function decodeOrBlock(
-    place: Place,
-    part: RecordedEvent[],
-    behind: Gathered['behind'],
-    signal: AbortSignal,
-  ): Promise<DecodedEvent[]> {
+  /** A single event that cannot be decoded or handled blocks its stream. @throws where it is one of several: `inParts` halves them */
+  async function handOver(place: Place, part: RecordedEvent[], behind: Gathered['behind'], signal: AbortSignal): Promise<void> {
     const events = part.filter(({ stream }) => !blocked.has(stream));
+    let decoded: DecodedEvent[] | undefined;
     try {
-      return await decode(events);
+      decoded = await decode(events);
+      if (decoded.length > 0) await consumer.handler(decoded);
+      metrics.handled?.(consumer.name, decoded.length);
     } catch (error) {
       const [event] = events;
-      if (events.length !== 1 || !event) throw error;
+      const isOfTheEvent = decoded === undefined || error instanceof PoisonEvent || error instanceof UnreadableHistory;
+      if (!isOfTheEvent || events.length !== 1 || !event) throw error;
       const { message: reason } = error as Error;
       const { offset } = behind.get(event) as { offset: bigint };
       const after = asPosition(event.position - 1n);
       await deadLetter(place, { message: toMessage(event, source), offset, reason, streams: [event.stream], after }, signal);
-      return [];
     }
   }
 
