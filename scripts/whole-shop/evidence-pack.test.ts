@@ -63,6 +63,9 @@ async function packOf(purpose: PackPurpose): Promise<Uint8Array> {
 const filesOf = (zip: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
+const asFile = (events: readonly object[]): string =>
+  events.map((event) => `${JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`).join('');
+
 const outcome = ({ code, out, err }: Ended) => ({ code, out: out + err });
 
 /** Unpacks and runs the checker as an expert does: in the folder, with nothing else. */
@@ -133,10 +136,6 @@ test('the checker alone proves the pack, says what is not covered, and finds eac
 test('a pack made before refutes an order that was rewritten with hashes that fit', async () => {
   const files = filesOf(await packOf('HISTORY'));
   const own = await shop.shop.engine.store.read(orderStream(orderNo));
-  const asFile = (events: readonly object[]): string =>
-    events
-      .map((event) => `${JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`)
-      .join('');
   const [now, forged] = [join(folder, 'now.ndjson'), join(folder, 'forged.ndjson')];
   const events = own.map((event) => (event.revision === 1 ? withMetadata(event, { actor: { kind: 'support', id: 'nobody' } }) : event));
   await writeFile(now, asFile(own));
@@ -186,6 +185,36 @@ test('a pack imports into another store, which folds the identical state', async
     expect(await run(shop.databaseUrl, whole)).toEqual({ code: 2, out: expect.stringContaining('the store of a shop') });
   } finally {
     await examiner.drop();
+  }
+});
+
+test('two packs of one order are imported in any order, and a forged one beside a genuine one is refused', async () => {
+  const earlier = await packOf('HISTORY');
+  await staff.post(`/api/support/orders/${orderNo}/notes`, { text: NOTE });
+  const later = await packOf('CARD_DISPUTE');
+  for (const packs of [
+    [earlier, later],
+    [later, earlier],
+  ]) {
+    const elsewhere = await testStore();
+    try {
+      for (const pack of packs) expect(await importPack(pack, elsewhere)).toMatchObject({ isSame: true });
+    } finally {
+      await elsewhere.drop();
+    }
+  }
+
+  // Other events with the same ids, hashes that fit and the genuine state.
+  const { events } = readPack(later);
+  const changed = events.map((event) => (event.revision === 1 ? withMetadata(event, { actor: { kind: 'support', id: 'nobody' } }) : event));
+  const forged = zipSync({ ...unzipSync(later), 'events.ndjson': strToU8(asFile(rehashed(changed))) });
+  const elsewhere = await testStore();
+  try {
+    await importPack(later, elsewhere);
+    await expect(importPack(forged, elsewhere)).rejects.toThrow('the store has other events of order-');
+    await expect(importPack(forged, elsewhere)).rejects.toThrow(PackBroken);
+  } finally {
+    await elsewhere.drop();
   }
 });
 

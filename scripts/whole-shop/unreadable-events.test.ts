@@ -152,4 +152,16 @@ describe('an event that cannot be parsed', () => {
     expect((await support.post(`${path}/presence`, { editing: false })).status).toBe(200);
     expect(await shop.shop.engine.store.read(orderStream(broken))).toHaveLength(head + 3);
   });
+
+  test('one that can be parsed and not folded stops the live status of its own order only', async () => {
+    const [broken, other] = [await sold(), await sold()];
+    const pages = await Promise.all([broken, other].map(async () => follower(shop.url)));
+    await Promise.all(pages.map((page, index) => page.subscribe({ orderNo: [broken, other][index], afterRevision: -1 })));
+    // A newer release may have a carrier that this one does not know.
+    await append(broken, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: broken, subtype: 'OKMARTC2C' }));
+    await append(other, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: other }));
+    await soon(() => pages[1]?.seen.at(-1)?.entry?.code === '3006', 'the live status of the other order');
+    expect(await readiness(shop)).toMatchObject({ ready: true, notReady: [] });
+    for (const page of pages) page.close();
+  });
 });

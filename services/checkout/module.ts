@@ -1,5 +1,5 @@
 import { apiOfError } from '@nordhaut/contracts';
-import type { Carrier, StoreChoice, StoreDirectory } from '@nordhaut/logistics';
+import { type Carrier, LogisticsConfig, type StoreChoice, type StoreDirectory } from '@nordhaut/logistics';
 import { type CardCharges, type EndedParcels, isProven, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import { recordingLog } from '@nordhaut/platform/data-tables';
@@ -17,7 +17,7 @@ import { confirmPayment } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { differencesMigrations } from './reconciliation/differences.ts';
 import { cardReconciliation } from './reconciliation/cards.ts';
-import { parcelReconciliation } from './reconciliation/parcels.ts';
+import { parcelReconciliation, turnsAt } from './reconciliation/parcels.ts';
 import { reconcilerRole } from './reconciliation/role.ts';
 import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
@@ -53,6 +53,7 @@ export function openCheckout(
 ) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
+  const { PARCEL_POLL_RATE } = config.of(LogisticsConfig);
   const tapPay = config.of(TapPayConfig);
   const log = recordingLog(logger, pool, clock, apiOfError);
   const process = createCheckoutProcess({
@@ -94,7 +95,8 @@ export function openCheckout(
     /** the shop's books beside those of the card processor and of the carriers */
     reconciliation: {
       card: cardReconciliation({ pool, charges: cardCharges, processor, load: loadOrder, clock }),
-      carrier: parcelReconciliation({ pool, parcels: endedParcels, carrier, load: loadOrder, clock }),
+      // Nobody waits for it, and the poller asks the same carrier.
+      carrier: parcelReconciliation({ pool, parcels: endedParcels, carrier, load: loadOrder, clock, turn: turnsAt(PARCEL_POLL_RATE / 10) }),
     },
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {

@@ -33,13 +33,13 @@ type Stores = Pick<Engine, 'pool' | 'store' | 'categories' | 'config'>;
 export async function evidenceOf(engine: Stores, stream: StreamName): Promise<StreamEvidence | undefined> {
   const { config, store, pool } = engine;
   const signer = await signerFor(config);
-  // The checkpoint is made after the events were read, so it covers them.
+  // The checkpoint is made after both, so it covers the events and continues what was sent. A store that has lost events of
+  // what was sent can make no proof.
+  const earlier = await lastSent(pool, signer);
   const events = await store.read(stream);
   const note = events.length === 0 ? undefined : await writeCheckpoint(engine, signer);
   if (note === undefined) return undefined;
   const checkpoint = openCheckpoint(note, signer);
-  const sent = await lastSent(pool, signer);
-  const earlier = sent && sent.checkpoint.size <= checkpoint.size ? sent : undefined;
   const { inclusions, consistency } = await proveEvents(engine, {
     checkpoint,
     events,

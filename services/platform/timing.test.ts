@@ -114,6 +114,16 @@ describe('a token bucket', () => {
     expect(taken()).toBe(4);
   });
 
+  test('of a clock that was set back goes on as before', () => {
+    let now = 3_600_000;
+    const bucket = tokenBucket({ size: 2, refillMs: 1_000, now: () => now });
+    expect(bucket.tryTake()).toBe(true);
+    now = 0;
+    expect([bucket.tryTake(), bucket.tryTake()]).toEqual([true, false]);
+    now += 500;
+    expect([bucket.take(), bucket.take()]).toEqual([0, 500]);
+  });
+
   test('names the wait for a token that is still to come', () => {
     let now = 0;
     const bucket = tokenBucket({ size: 2, refillMs: 1_000, now: () => now });

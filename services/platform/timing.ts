@@ -104,7 +104,8 @@ export function tokenBucket({ size, refillMs, now = Date.now }: { size: number; 
   let last = now();
   const refill = (): void => {
     const time = now();
-    left = Math.min(size, left + ((time - last) * size) / refillMs);
+    // A clock that was set back takes no tokens.
+    left = Math.min(size, left + (Math.max(0, time - last) * size) / refillMs);
     last = time;
   };
   return {

@@ -8,6 +8,7 @@ import {
   type SubscribeAck,
 } from '@nordhaut/contracts';
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
+import { PoisonEvent } from '@nordhaut/platform/bus';
 import { asEvent, type Codec, type DecodedEvent, ofTheHistory } from '@nordhaut/platform/envelope';
 import { type EventStore, type Position, START } from '@nordhaut/platform/event-store';
 import { networkOf } from '@nordhaut/platform/http';
@@ -55,6 +56,15 @@ type Pushed = Pick<DecodedEvent, 'type' | 'recordedAt' | 'metadata'>;
 type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): { ok: false; code: string; message: string } => ({ ok: false, code, message });
+
+/** An event that can be read but not folded holds back its order alone. @throws PoisonEvent */
+function folded<T>(fold: () => T): T {
+  try {
+    return fold();
+  } catch (error) {
+    throw new PoisonEvent(error);
+  }
+}
 
 /**
  * Live status (design/event-store.md, *Realtime*). An order's followers are in one room. `onEvents` sends each new status
@@ -223,11 +233,13 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       if (event.position > delivered) delivered = event.position as Position;
       const owner = event.type === 'OrderPlaced' || event.type === 'OrderAdopted' ? event.data.memberId : null;
       if (owner !== null) tabs.add(owner, orderNo);
-      if (event.type === 'OrderAdopted' && tabs.has(event.data.memberId))
-        for (const one of missedSince(await history(orderNo), event.position - 1n))
+      if (event.type === 'OrderAdopted' && tabs.has(event.data.memberId)) {
+        const all = await history(orderNo);
+        for (const one of folded(() => missedSince(all, event.position - 1n)))
           io.to(memberRoom(event.data.memberId)).emit('order:status', one);
+      }
       if (!followed.has(orderNo)) continue;
-      const messages = followed.advance(orderNo, event);
+      const messages = folded(() => followed.advance(orderNo, event));
       if (messages === undefined) continue;
       if (messages !== 'gap') {
         for (const message of messages) push(message, event);
@@ -235,7 +247,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
         continue;
       }
       const all = await history(orderNo);
-      const { state, messages: missed } = messagesAfter(all, followed.sentBefore(orderNo, event));
+      const { state, messages: missed } = folded(() => messagesAfter(all, followed.sentBefore(orderNo, event)));
       const revision = all.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
       for (const one of missed) push(one, all.find(({ revision: own }) => own === one.revision) ?? event);

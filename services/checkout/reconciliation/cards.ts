@@ -43,7 +43,7 @@ export function cardReconciliation({ pool, charges, processor, load, clock }: Ca
     return store.compared({ orderNo, recTradeId }, differenceOf(order ? heldOfCharge(order, recTradeId) : undefined, record), clock());
   }
 
-  async function run(day: string): Promise<Reconciled> {
+  async function run(day: string, lost?: AbortSignal): Promise<Reconciled> {
     const records: PaymentRecord[] = [];
     for (const age of AGES) records.push(...(await statementOf(rangeOf(day, age))));
     const changed = await charges.changed(rangeOf(day, 0));
@@ -52,7 +52,7 @@ export function cardReconciliation({ pool, charges, processor, load, clock }: Ca
     const asked = new Map<string, Asked>();
     for (const charge of own.values()) if (!agree(charge, listed.get(charge.recTradeId))) asked.set(charge.recTradeId, charge);
     for (const record of listed.values()) if (heldAt(record) > 0 && !own.has(record.recTradeId)) asked.set(record.recTradeId, record);
-    const differences = await examineEach(asked.values(), examine);
+    const differences = await examineEach(asked.values(), examine, lost);
     const outcome = { compared: new Set([...own.keys(), ...listed.keys()]).size, differences };
     await store.reconciled(day, clock(), outcome);
     return outcome;

@@ -20,6 +20,29 @@ test('many without an answer in a row end the run, because the other side is awa
   expect(asked).toBeLessThan(100);
 });
 
+test('a comparison ends between two charges when its process stops, and its day is compared again', async () => {
+  const stopping = new AbortController();
+  const [asked, compared]: [number[], string[]] = [[], []];
+  const store = { open: () => Promise.resolve([]), isReconciled: () => Promise.resolve(false) };
+  const books = daily({
+    store: store as never,
+    clock: () => new Date('2026-11-20T12:00:00Z'),
+    async run(day, lost) {
+      const examine = (one: number) => Promise.resolve(void (asked.push(one) === 2 && stopping.abort()));
+      await examineEach(
+        Array.from({ length: 10_000 }, (_, index) => index),
+        examine,
+        lost,
+      );
+      compared.push(day);
+      return { compared: 10_000, differences: 0 };
+    },
+    examine: () => Promise.resolve(),
+  });
+  await expect(books.runDue(undefined, stopping.signal)).rejects.toThrow('stopped');
+  expect([asked, compared]).toEqual([[0, 1], []]);
+});
+
 test('a day that cannot be compared keeps no later day from its turn', async () => {
   const compared = new Set<string>();
   const store = {

@@ -15,17 +15,21 @@ const MOST_OPEN = 1_000;
 /** The other side did not answer. The day is compared again by the next run. */
 export class BooksMissing extends Error {}
 
+export const STOPPED = 'the comparison was stopped';
+
 /** so many missing answers in a row mean that the other side is away */
 const AWAY = 20;
 
 /**
  * Examines each one alone: where the other side has no answer, the next run looks at it again, and the others have their turn.
- * @returns how many differ @throws BooksMissing after the last one, or as soon as the other side is away
+ * @param lost ends it between two of them
+ * @returns how many differ @throws BooksMissing after the last one, as soon as the other side is away, or when `lost` fires
  */
-export async function examineEach<T>(list: Iterable<T>, examine: (one: T) => Promise<unknown>): Promise<number> {
+export async function examineEach<T>(list: Iterable<T>, examine: (one: T) => Promise<unknown>, lost?: AbortSignal): Promise<number> {
   let [differences, missedInARow] = [0, 0];
   let missing: BooksMissing | undefined;
-  for (const one of list)
+  for (const one of list) {
+    if (lost?.aborted) throw new BooksMissing(STOPPED);
     try {
       if ((await examine(one)) === true) differences++;
       missedInARow = 0;
@@ -34,6 +38,7 @@ export async function examineEach<T>(list: Iterable<T>, examine: (one: T) => Pro
       missing ??= error;
       if (++missedInARow >= AWAY) break;
     }
+  }
   if (missing) throw missing;
   return differences;
 }
@@ -62,16 +67,16 @@ export type DailyOptions = {
   store: DifferenceStore;
   clock: () => Date;
   /** compares one day, and records it as compared. @throws BooksMissing */
-  run(day: string): Promise<Reconciled>;
+  run(day: string, lost?: AbortSignal): Promise<Reconciled>;
   /** looks at an open difference again. @throws BooksMissing */
-  examine(difference: ListedDifference): Promise<unknown>;
+  examine(difference: ListedDifference, lost?: AbortSignal): Promise<unknown>;
 };
 
 /** Compares each day once, after it has ended. */
 export function daily({ store, clock, run, examine }: DailyOptions) {
   /** Looks at the open differences again: a refund that was under way has ended meanwhile. @throws BooksMissing */
-  async function recheck(): Promise<void> {
-    await examineEach(await store.open({ limit: MOST_OPEN }), examine);
+  async function recheck(lost?: AbortSignal): Promise<void> {
+    await examineEach(await store.open({ limit: MOST_OPEN }), (one) => examine(one, lost), lost);
   }
   return {
     run,
@@ -81,18 +86,19 @@ export function daily({ store, clock, run, examine }: DailyOptions) {
      * Looks at the open differences, then compares the days that have ended and were not compared yet, the oldest first. One that
      * fails keeps no other day from its turn.
      * @param ended gets each day that was compared
+     * @param lost ends it between two charges or parcels
      * @throws the first failure, after all days
      */
-    async runDue(ended: (day: Ended) => void = () => undefined): Promise<Ended[]> {
+    async runDue(ended: (day: Ended) => void = () => undefined, lost?: AbortSignal): Promise<Ended[]> {
       const failures: unknown[] = [];
-      await recheck().catch((error: unknown) => failures.push(error));
+      await recheck(lost).catch((error: unknown) => failures.push(error));
       const last = clock().getTime() - QUIET_AFTER;
       const done: Ended[] = [];
-      for (let back = MADE_UP; back >= 1; back--) {
+      for (let back = MADE_UP; back >= 1 && !lost?.aborted; back--) {
         const day = dayOf(new Date(last - back * DAY).toISOString());
         try {
           if (await store.isReconciled(day)) continue;
-          const one = { day, ...(await run(day)) };
+          const one = { day, ...(await run(day, lost)) };
           done.push(one);
           ended(one);
         } catch (error) {

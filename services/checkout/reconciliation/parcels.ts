@@ -1,8 +1,9 @@
 import type { Carrier } from '@nordhaut/logistics';
 import type { EndedParcels, Order } from '@nordhaut/ordering';
+import { sleep, tokenBucket } from '@nordhaut/platform/timing';
 import type pg from 'pg';
 import { cashDifference, type CarrierBooks, NO_PARCEL } from './compare.ts';
-import { BooksMissing, daily, DAY, examineEach, rangeOf, readable, type Reconciled, type Reconciliation } from './days.ts';
+import { BooksMissing, daily, DAY, examineEach, rangeOf, readable, type Reconciled, type Reconciliation, STOPPED } from './days.ts';
 import { differenceStore } from './differences.ts';
 
 /** A parcel is compared when it has ended, and again a month later: by then the carrier has paid out what it collected. */
@@ -17,13 +18,24 @@ export type ParcelsOptions = {
   /** the order by its own events; null: there is none */
   load(orderNo: string): Promise<Order | null>;
   clock: () => Date;
+  /** Resolves when the carrier may be asked again, or when `lost` fires. Missing: at once. */
+  turn?: (lost?: AbortSignal) => Promise<void>;
 };
+
+/** questions that need not wait, as the few of a small shop */
+const BURST = 20;
+
+/** A `turn` with so many questions per second. */
+export function turnsAt(perSecond: number): NonNullable<ParcelsOptions['turn']> {
+  const bucket = tokenBucket({ size: BURST, refillMs: (BURST / perSecond) * 1_000 });
+  return (lost) => sleep(bucket.take(), lost, { ref: false });
+}
 
 /**
  * Compares the cash that the carriers collected with the money of the orders. A carrier has no list of a day, so each parcel
  * that ended is asked for. The read model only chooses them: the order's own events decide (infra/decisions/102).
  */
-export function parcelReconciliation({ pool, parcels, carrier, load, clock }: ParcelsOptions): Reconciliation {
+export function parcelReconciliation({ pool, parcels, carrier, load, clock, turn }: ParcelsOptions): Reconciliation {
   const store = differenceStore(pool, 'carrier');
 
   async function booksOf({ terms, shipment }: Order): Promise<CarrierBooks> {
@@ -36,7 +48,9 @@ export function parcelReconciliation({ pool, parcels, carrier, load, clock }: Pa
   }
 
   /** @returns whether the parcel differs */
-  async function examine({ orderNo }: { orderNo: string }): Promise<boolean> {
+  async function examine({ orderNo }: { orderNo: string }, lost?: AbortSignal): Promise<boolean> {
+    await turn?.(lost);
+    if (lost?.aborted) throw new BooksMissing(STOPPED);
     const order = await readable(load(orderNo));
     if (order === null || order === 'unreadable') return false;
     const now = clock();
@@ -45,10 +59,10 @@ export function parcelReconciliation({ pool, parcels, carrier, load, clock }: Pa
     return store.compared({ orderNo, recTradeId }, cashDifference(order, await booksOf(order), isDue), now);
   }
 
-  async function run(day: string): Promise<Reconciled> {
+  async function run(day: string, lost?: AbortSignal): Promise<Reconciled> {
     const orderNos = new Set<string>();
     for (const age of AGES) for (const orderNo of await parcels.between(rangeOf(day, age))) orderNos.add(orderNo);
-    const differences = await examineEach(orderNos, (orderNo) => examine({ orderNo }));
+    const differences = await examineEach(orderNos, (orderNo) => examine({ orderNo }, lost), lost);
     const outcome = { compared: orderNos.size, differences };
     await store.reconciled(day, clock(), outcome);
     return outcome;

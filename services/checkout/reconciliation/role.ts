@@ -23,8 +23,9 @@ export function reconcilerRole({ databaseUrl, reconciliation, log }: ReconcilerO
     for (await pause(FIRST_MS); !lost.aborted; await pause(EVERY_MS)) {
       for (const [book, { runDue }] of Object.entries(reconciliation))
         try {
-          await runDue((done) => log.info({ book, ...done }, 'the money of a day was compared'));
+          await runDue((done) => log.info({ book, ...done }, 'the money of a day was compared'), lost);
         } catch (error) {
+          if (lost.aborted) return;
           log.error({ err: error, book }, 'the money of a day could not be compared; it is tried again within an hour');
         }
     }

@@ -23,10 +23,11 @@ const FIRST_MS = 5 * 60_000;
 const numbers = async (source: ReturnType<typeof pollSource>, at = NOW, limit = 10) =>
   (await source.due(at, limit)).map(({ tradeNo }) => tradeNo);
 
-it('makes a new parcel due when the first interval has passed, and no parcel without a carrier', async () => {
+it('makes a new parcel due when the first interval has passed, and no parcel without a carrier that this release knows', async () => {
   await open('OLD', -6);
   await open('NEW', -4);
   await open('ABROAD', -600, -600, 'INTERNATIONAL');
+  await open('OTHER', -600, -600, 'OKMARTC2C');
   expect(await numbers(pollSource(database.pool, FIRST_MS))).toEqual(['OLD']);
   expect(await numbers(pollSource(database.pool, FIRST_MS / 10))).toEqual(['OLD', 'NEW']);
 });

@@ -1,3 +1,4 @@
+import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
 import type { CarrierSubtype, PollSource } from '@nordhaut/logistics';
 import { rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
@@ -62,6 +63,8 @@ export async function orderNoOfParcel(pool: pg.Pool, logisticsId: string): Promi
   return rows[0]?.order_no;
 }
 
+/** A newer release may have a carrier that this one cannot ask. Its parcels would fail every round of polls, and wait instead. */
+const CARRIERS = DELIVERY_SUBTYPES.filter((subtype) => subtype !== 'INTERNATIONAL');
 const NEVER = new Date('9999-01-01T00:00:00Z');
 /** ms after which the poll time of a parcel that is no longer open is deleted */
 const POLLS_KEPT = 90 * 24 * 3600_000;
@@ -86,10 +89,10 @@ export const pollSource = (pool: pg.Pool, firstMs: number): PollSource => ({
              else q.next_due_at
            end as due_at
          from open_parcels p left join parcel_polls q on q.trade_no = p.trade_no
-         where p.subtype <> 'INTERNATIONAL'
+         where p.subtype = any($4::text[])
        ) parcel
        where due_at <= $1 order by due_at limit $2`,
-      [now, limit, firstMs / 1000],
+      [now, limit, firstMs / 1000, CARRIERS],
     );
     return rows.map((row) => ({
       tradeNo: row.trade_no,

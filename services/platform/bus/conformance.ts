@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DecodedEvent } from '../envelope/index.ts';
+import { type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import { accept, type Decider, type DomainEvent } from '../event-store/decider.ts';
 import { sleep } from '../timing.ts';
+import { PoisonEvent } from './held-streams.ts';
 import type { Bus, Consumer } from './port.ts';
 
 /** Limits the waits on a busy machine. */
@@ -99,6 +100,24 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
       isBroken = false;
       await expect.poll(() => seen.at(-1), PATIENCE).toBe('a:3');
       expect(new Set(seen)).toEqual(new Set(['a:1', 'a:2', 'a:3']));
+      await expect.poll(() => consumption.trouble(), PATIENCE).toBeUndefined();
+      await consumption.stop();
+    });
+
+    it('holds back only the stream of an event that the handler cannot take, or whose handler needs a history that cannot be read', async () => {
+      const { consumer, category, seen } = recording({
+        async handler(events) {
+          for (const event of events) {
+            const one = stepOf(event);
+            if (one === 'a:1') throw new PoisonEvent(new TypeError('no such code'));
+            if (one === 'b:1') throw new UnreadableHistory({ ...event, data: '', metadata: '' } as never, new Error('no JSON'));
+            seen.push(one);
+          }
+        },
+      });
+      const consumption = await test.bus.consume(consumer);
+      for (const id of ['a', 'b', 'c']) for (const step of [1, 2]) await test.publish(`${category}-${id}`, step);
+      await expect.poll(() => seen.toSorted(), PATIENCE).toEqual(['c:1', 'c:2']);
       await expect.poll(() => consumption.trouble(), PATIENCE).toBeUndefined();
       await consumption.stop();
     });

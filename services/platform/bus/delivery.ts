@@ -36,13 +36,13 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   const { store, consumer, logger, report, retryHeldMs, paceMs = 0 } = delivery;
   const { name, filter, batch = BATCH } = consumer;
   let saved = after;
-  let savedAt = Date.now();
+  let savedAt = performance.now();
   let idle: NodeJS.Timeout | undefined;
   let idleSave: Promise<void> | undefined;
   const save = async (to: Position): Promise<void> => {
     await delivery.save(saved, to);
     saved = to;
-    savedAt = Date.now();
+    savedAt = performance.now();
   };
   /** Saves a position behind dropped events after a while, so that a consumer without work is not behind. */
   const saveLater = (to: Position): void => {
@@ -52,7 +52,7 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
         // The next batch reports a failure.
         idleSave.catch(() => undefined);
       },
-      savedAt + IDLE_SAVE_MS - Date.now(),
+      savedAt + IDLE_SAVE_MS - performance.now(),
     );
     idle.unref();
   };
@@ -65,11 +65,11 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
     const earlier = idleSave;
     idleSave = undefined;
     await earlier;
-    if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) {
+    if (records.length === 0 && performance.now() - savedAt < IDLE_SAVE_MS) {
       saveLater(upTo);
       return report(undefined);
     }
-    const started = Date.now();
+    const started = performance.now();
     await inParts({
       records,
       from: saved,
@@ -87,7 +87,7 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
       },
     });
     // After a full batch there are more events.
-    if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - Date.now(), lost);
+    if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - performance.now(), lost);
   }
 
   const retry = (): Promise<void> => inTurn(() => retryHeld(delivery, saved));

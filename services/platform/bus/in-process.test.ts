@@ -131,6 +131,25 @@ describe('a durable consumer', () => {
     expect(calls).toBeLessThanOrEqual(1 + (performance.now() - began) / paceMs);
   });
 
+  it('with a pace: goes on when the clock of its machine is set back while it handles an event', async () => {
+    const now = Date.now.bind(Date);
+    const setBack: typeof handler = (events) => {
+      vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+      return handler(events);
+    };
+    const { store, codec, database } = shop;
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), paceMs: 50 };
+    try {
+      running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: setBack }));
+      await publish('order-a', 1);
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
+      await publish('order-a', 2);
+      await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['a:1', 'a:2']);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   it('starts at the end of the store where that is wanted, and misses nothing later', async () => {
     await publish('order-a', 1);
     await consume(shop, { begin: 'now' });

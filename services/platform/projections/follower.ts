@@ -37,8 +37,8 @@ const PACES = { usual: 5, relaxed: 25 };
  * for the rows, but not before one pace is over.
  */
 async function rest({ projection, paceMs, onWanted }: FollowerOptions, started: number, lost: AbortSignal): Promise<void> {
-  await sleep(started + paceMs - Date.now(), lost);
-  const left = started + PACES[projection.relaxed ? 'relaxed' : 'usual'] * paceMs - Date.now();
+  await sleep(started + paceMs - performance.now(), lost);
+  const left = started + PACES[projection.relaxed ? 'relaxed' : 'usual'] * paceMs - performance.now();
   if (left <= 0 || lost.aborted) return;
   const wanted = new AbortController();
   const removeListener = onWanted(projection.name, () => wanted.abort());
@@ -108,7 +108,7 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
   const subscription = store.subscribe(
     { after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` },
     async (records, upTo) => {
-      const started = Date.now();
+      const started = performance.now();
       await foldAll(options, records, position, upTo, lost);
       position = upTo;
       onAdvanced(projection.name, upTo);

@@ -70,6 +70,25 @@ describe('following', () => {
     expect(folds).toBeLessThanOrEqual(1 + (performance.now() - began) / (5 * paceMs));
   });
 
+  it('goes on at its pace when the clock of its machine is set back while it folds', async () => {
+    const now = Date.now.bind(Date);
+    const plain = counters();
+    const folding = counters({
+      fold(...args) {
+        vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+        return plain.fold(...args);
+      },
+    });
+    try {
+      const projector = await started(projectorOf(shop, [folding]));
+      await count('counter-a', 1);
+      await expect.poll(sums).toEqual({ 'counter-a': 1 });
+      expect(await projector.waitFor('counters', await count('counter-a', 2), 20_000)).toBe(true);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   it('ends its rest for a query that waits', async () => {
     for (let by = 1; by <= 40; by++) await count('counter-a', by);
     // The rest takes five paces, which is longer than the query waits.

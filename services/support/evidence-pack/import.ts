@@ -46,11 +46,15 @@ export function readPack(zip: Uint8Array): { events: RecordedEvent[]; state: str
   return { events, state: text('state.json').trim() };
 }
 
+const isSameEvent = (one: RecordedEvent, other: RecordedEvent | undefined): boolean =>
+  one.id === other?.id && one.type === other.type && one.data === other.data && one.metadata === other.metadata;
+
 /**
- * Writes the events of a pack to a store and folds them there. A second import changes nothing. For a store of an examiner: in
- * a shop's store its processes would act on the order.
+ * Writes the events of a pack that a store lacks, and folds all of the pack's events there. A second import changes nothing, and
+ * two packs of an order can be imported in any order: the later one has the events of the earlier one, and more. For a store of an
+ * examiner: in a shop's store its processes would act on the order.
  * @returns whether the state is the one in the pack
- * @throws PackBroken, StoreUnavailable, and the store's conflict if it has other events of the stream
+ * @throws PackBroken also if the store has other events of the stream; StoreUnavailable, and a conflict with another writer
  */
 export async function importPack(
   zip: Uint8Array,
@@ -58,10 +62,10 @@ export async function importPack(
 ): Promise<{ stream: string; events: number; isSame: boolean }> {
   const { events, state } = readPack(zip);
   const [{ stream }] = events as [RecordedEvent];
-  await store.append(
-    stream,
-    -1,
-    events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata })),
-  );
-  return { stream, events: events.length, isSame: (await openState(codec, await store.read(stream))) === state };
+  const read = (): Promise<RecordedEvent[]> => store.read(stream, { limit: events.length });
+  const known = await read();
+  if (!known.every((event, at) => isSameEvent(event, events[at]))) throw new PackBroken(`the store has other events of ${stream}`);
+  const missing = events.slice(known.length).map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
+  if (missing.length > 0) await store.append(stream, known.length - 1, missing);
+  return { stream, events: events.length, isSame: (await openState(codec, await read())) === state };
 }

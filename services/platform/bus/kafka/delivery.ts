@@ -1,7 +1,8 @@
-import type { Codec, DecodedEvent } from '../../envelope/index.ts';
+import { type Codec, type DecodedEvent, UnreadableHistory } from '../../envelope/index.ts';
 import { categoryOf, passes } from '../../event-store/newest-events.ts';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { inParts, troubleWith } from '../../projections/in-parts.ts';
+import { PoisonEvent } from '../held-streams.ts';
 import type { Consumer, ConsumerMetrics } from '../port.ts';
 import type { Report } from '../troubles.ts';
 import type { KafkaLogger, KafkaMessage } from './client.ts';
@@ -50,7 +51,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { consumer, topic, source, codec, logger, metrics, report } = options;
   const { name, filter = {}, batch = BATCH } = consumer;
   const places = new Map<number, Place>();
-  /** Streams behind an event that this release cannot decode; they wait until the process ends. */
+  /** Streams behind an event that this release cannot decode or handle; they wait until the process ends. */
   const blocked = new Set<string>();
   // Prometheus does not see the step to 1 of a series that begins with 1.
   metrics.deadLettered?.(name, 0);
@@ -99,21 +100,21 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return passes(event, filter) ? event : undefined;
   }
 
-  /** A single event that cannot be decoded blocks its stream. @throws where one of several cannot be decoded: `inParts` halves them */
-  async function decodeOrBlock(
-    part: RecordedEvent[],
-    poisonous: (event: RecordedEvent, reason: string) => Promise<void>,
-  ): Promise<DecodedEvent[]> {
+  /** A single event that cannot be decoded or handled blocks its stream. @throws where it is one of several: `inParts` halves them */
+  async function handOver(part: RecordedEvent[], poisonous: (event: RecordedEvent, reason: string) => Promise<void>): Promise<void> {
     const events = part.filter(({ stream }) => !blocked.has(stream));
+    let decoded: DecodedEvent[] | undefined;
     try {
-      return await codec.decode(events, { personal: false });
+      decoded = await codec.decode(events, { personal: false });
+      if (decoded.length > 0) await consumer.handler(decoded);
+      metrics.handled?.(name, decoded.length);
     } catch (error) {
       const [event] = events;
-      if (events.length !== 1 || !event) throw error;
+      const isOfTheEvent = decoded === undefined || error instanceof PoisonEvent || error instanceof UnreadableHistory;
+      if (!isOfTheEvent || events.length !== 1 || !event) throw error;
       await poisonous(event, (error as Error).message);
       blocked.add(event.stream);
       metrics.blocked?.(name, blocked.size);
-      return [];
     }
   }
 
@@ -143,11 +144,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           lost: signal,
           async handle(part) {
             signal.throwIfAborted();
-            const decoded = await decodeOrBlock(part, (event, reason) =>
-              deadLetter(place.partition, messageOf.get(event) as KafkaMessage, reason, signal),
-            );
-            if (decoded.length > 0) await consumer.handler(decoded);
-            metrics.handled?.(name, decoded.length);
+            await handOver(part, (event, reason) => deadLetter(place.partition, messageOf.get(event) as KafkaMessage, reason, signal));
           },
           async onFailure(event, error) {
             const trouble = troubleWith(event, error);
