@@ -1,6 +1,7 @@
 import type { Right, StaffList } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { call } from '../lib/api.ts';
+import { useSecondFactor } from '../lib/second-factor.tsx';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { Member } from '../staff/member.tsx';
 import { Rights } from '../staff/rights.tsx';
@@ -13,31 +14,35 @@ export function StaffPage() {
   const { data, error } = useData<StaffList>(`staff?turn=${turn}`);
   const [link, setLink] = useState<string>();
   const { busy, fault, run } = useWork();
-  const done = (made: string) => {
-    setLink(made);
-    setTurn((before) => before + 1);
-  };
+  const { ask, form } = useSecondFactor();
+  const make = (path: string, body: object) =>
+    run(() =>
+      ask(async () => {
+        setLink((await call<{ link: string }>(path, body)).link);
+        setTurn((before) => before + 1);
+      }),
+    );
   return (
     <div className="grid gap-4">
       <Title>人員</Title>
       <Fault>{error ?? fault}</Fault>
       <output className="block">{link && `一次性連結（24 小時內有效，請親自交給本人）：${link}`}</output>
-      <Invite
-        busy={busy}
-        invite={(name, rights) => run(async () => done((await call<{ link: string }>('staff', { name, rights })).link))}
-      />
+      {form}
+      <Invite busy={busy} invite={(name, rights) => make('staff', { name, rights })} />
       <ul className="grid gap-2">
         {data?.staff.map((member) => (
           <Member
             key={member.staffId}
             member={member}
             busy={busy}
-            reset={(reason) => run(async () => done((await call<{ link: string }>(`staff/${member.staffId}/reset`, { reason })).link))}
+            reset={(reason) => make(`staff/${member.staffId}/reset`, { reason })}
             send={(what, body) =>
-              run(async () => {
-                await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
-                setTurn((before) => before + 1);
-              })
+              run(() =>
+                ask(async () => {
+                  await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
+                  setTurn((before) => before + 1);
+                }),
+              )
             }
           />
         ))}

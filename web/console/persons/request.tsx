@@ -68,13 +68,11 @@ function FileOf({ requestId }: { requestId: string }) {
       <p className="text-sm text-ink-2">下載連結只供您本人使用，15 分鐘後失效。每次下載都會留下紀錄。</p>
       <Fault>{fault}</Fault>
       {form}
-      {!form && (
-        <div>
-          <Action busy={busy} onClick={make}>
-            產生下載連結
-          </Action>
-        </div>
-      )}
+      <div hidden={form !== undefined}>
+        <Action busy={busy} onClick={make}>
+          產生下載連結
+        </Action>
+      </div>
       <output className="block">
         {file && (
           <span className="flex flex-wrap gap-x-5">
@@ -128,13 +126,11 @@ function Forget({ requestId, changed }: { requestId: string; changed: () => void
       </label>
       <Fault>{fault}</Fault>
       {form}
-      {!form && (
-        <div>
-          <Action busy={busy || !isSure} onClick={forget}>
-            執行刪除
-          </Action>
-        </div>
-      )}
+      <div hidden={form !== undefined}>
+        <Action busy={busy || !isSure} onClick={forget}>
+          執行刪除
+        </Action>
+      </div>
     </section>
   );
 }
