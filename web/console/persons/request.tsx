@@ -1,5 +1,5 @@
 import type { PersonFileAnswer, PersonOutcome, PersonRequestAnswer } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -17,15 +17,27 @@ export function PersonRequestPage() {
   const { rights } = useMe();
   const [version, setVersion] = useState(0);
   const { data, error } = useData<PersonRequestAnswer>(`person-requests/${requestId}`, undefined, version);
-  const changed = () => setVersion((before) => before + 1);
-  if (!data) return <Fault>{error}</Fault>;
+  const status = useRef<HTMLParagraphElement>(null);
+  /** The form that had the focus leaves the page; the keyboard goes on where the new state stands. */
+  const changed = () => {
+    setVersion((before) => before + 1);
+    status.current?.focus();
+  };
+  if (!data)
+    return (
+      <div className="grid max-w-3xl gap-4">
+        <Title>個資請求</Title>
+        <Fault>{error}</Fault>
+        {!error && <p>載入中…</p>}
+      </div>
+    );
   const { request, plan } = data;
   const { kind, state, who, purposes } = request;
   const isOpen = state === 'open' || state === 'waiting';
   return (
     <div className="grid max-w-3xl gap-4">
       <Title>{`個資請求：${KINDS[kind]}`}</Title>
-      <p>
+      <p ref={status} tabIndex={-1} aria-live="polite">
         <strong>{STATES[state]}</strong>
         {isOpen && <Due at={request.dueAt} />}．{shownTime(request.askedAt)} 由{request.askedBy}登錄
       </p>

@@ -60,10 +60,13 @@ test('an authenticator and a recovery code open an account once each; its rights
   await save.press('Enter');
   const again = page.getByRole('form', { name: '再次確認身分' });
   await expect(again.getByText('此操作須再次確認是您本人')).toBeFocused();
+  await again.getByRole('button', { name: '取消' }).press('Enter');
+  await expect(save, 'the keyboard goes on where it was').toBeFocused();
+  await save.press('Enter');
   await again.getByLabel('驗證碼或復原碼').fill(code);
   await again.getByLabel('驗證碼或復原碼').press('Enter');
+  await expect(page.getByText(`已變更 ${name} 的權限`)).toBeFocused();
   await expect(again).toHaveCount(0);
-  await expect(save, 'the keyboard goes on where it was').toBeFocused();
   await expect(row).toContainText('檢視訂單、顯示個資');
   await expectAccessible(page);
   await expect(person.getByRole('link', { name: '個資請求' })).toHaveCount(0);
@@ -75,6 +78,7 @@ test('an authenticator and a recovery code open an account once each; its rights
   await leave.getByLabel('停用原因').fill('離職');
   await leave.getByRole('button', { name: '停用', exact: true }).click();
   await expect(row).toContainText('已停用');
+  await expect(page.getByText(`已停用 ${name} 的帳號`), 'the form that had the focus is gone').toBeFocused();
   await person.reload();
   await expect(heading(person)).toHaveText('登入客服後台');
   await person.context().close();
