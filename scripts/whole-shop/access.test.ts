@@ -287,19 +287,20 @@ const TABLE: Record<string, Row> = {
   'POST /api/support/sign-in/code': anybody({ status: 401, body: () => ({ accountNo: 'AAAA-BBBB-CCCC', code: '123456' }) }),
   'GET /api/support/me': staffOnly(),
   'GET /api/support/staff': staffOnly('administer'),
-  'POST /api/support/staff': staffOnly('administer', { body: () => ({ name: '新人', rights: ['view'] }) }),
+  // With the second factor again, as the three below it.
+  'POST /api/support/staff': staffOnly('administer', { status: 403, body: () => ({ name: '新人', rights: ['view'] }) }),
   'POST /api/support/staff/:staffId/reset': staffOnly('administer', {
-    status: 404,
+    status: 403,
     path: () => '/api/support/staff/nobody/reset',
     body: () => ({ reason: '手機遺失' }),
   }),
   'POST /api/support/staff/:staffId/rights': staffOnly('administer', {
-    status: 404,
+    status: 403,
     path: () => '/api/support/staff/nobody/rights',
     body: () => ({ reason: '調職', rights: ['view'] }),
   }),
   'POST /api/support/staff/:staffId/leave': staffOnly('administer', {
-    status: 404,
+    status: 403,
     path: () => '/api/support/staff/nobody/leave',
     body: () => ({ reason: '離職' }),
   }),

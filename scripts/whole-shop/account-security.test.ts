@@ -118,16 +118,27 @@ describe('a forgotten password', () => {
     expect((await setPassword(token, 'newpass1')).body.code).toBe('LINK_INVALID');
   });
 
-  test('a process that dies after the event completes it with the same link', async () => {
-    const { email } = await registered();
+  test('a process that dies after the event leaves nothing to who knew the old password, and completes it with the same link', async () => {
+    const { visitor, email } = await registered();
     const token = await resetToken(email);
     const { credentials } = face();
     const { resetPassword } = credentials;
     credentials.resetPassword = () => Promise.reject(new Error('the process died'));
     expect((await setPassword(token, 'newpass1')).status).toBe(500);
     credentials.resetPassword = resetPassword;
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    expect((await login(email, 'abc123')).body.status).toBe(402);
     expect((await setPassword(token, 'newpass1')).status).toBe(200);
     expect((await login(email, 'newpass1')).body.state).toBe(200);
+  });
+
+  test('ends no password that was set in the profile after the link was asked for', async () => {
+    const { visitor, email } = await registered();
+    const token = await resetToken(email);
+    expect((await visitor.post('/api/member/password', { current: 'abc123', password: 'profile1' })).status).toBe(200);
+    expect((await setPassword(token, 'newpass1')).body.code).toBe('LINK_INVALID');
+    expect((await visitor.get('/api/member')).status).toBe(200);
+    expect((await login(email, 'profile1')).body.state).toBe(200);
   });
 
   test("takes back an account that a stranger made by LINE for somebody else's address", async () => {

@@ -14,7 +14,7 @@ import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { hundredOff, memberWith, prepare, send } from './fixtures/member-promotions.ts';
 import { orderOf, parcels } from './fixtures/records.ts';
 import { memberIdOf } from './fixtures/member-operations.ts';
-import { signedInStaff } from './fixtures/staff.ts';
+import { provenStaff, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Answer = { state: number; data: Record<string, unknown>[]; more: boolean; code: string };
@@ -471,7 +471,7 @@ describe('writes of staff', () => {
   test('a stored answer of a keyed write goes to nobody whose right or session ended, and to no other person', async () => {
     const editor = await signedInStaff(shop, ['view', 'act', 'administer']);
     const { staffId } = (await editor.get<{ staffId: string }>('/api/support/me')).body;
-    const administrator = await signedInStaff(shop, ['view', 'act', 'administer']);
+    const administrator = await provenStaff(shop, ['view', 'act', 'administer']);
     const key = randomUUID();
     const write = (who: Browser) => who.post<Written>('/api/set/', { table: 'group_project', data: project('office-repeat') }, { key });
     const first = await write(editor);

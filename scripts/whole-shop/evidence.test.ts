@@ -107,6 +107,15 @@ test('a running shop writes checkpoints, and sends the first of a day to the fol
   });
 });
 
+test('the output of the job is the checkpoint alone, also where the process has a warning', async () => {
+  await checkOut(shop.visit(), codOrder());
+  const env = testEnvironment(shop.databaseUrl, Number(new URL(shop.url).port), shop.simulators.url);
+  const asOwner = { ...env, DATABASE_URL: database.url, DATABASE_OWNER_URL: '', LOG_LEVEL: 'warn' };
+  const { code, out, err } = await runProgram(import.meta.resolve('@nordhaut/shop/main'), ['--job', 'checkpoint'], { env: asOwner });
+  expect([code, err]).toEqual([0, expect.stringContaining('could change the history of orders')]);
+  expect(out).toMatch(/^127\.0\.0\.1:\d+\/history\n\d+\n[^{]*\nPublic key: \S+\n$/);
+});
+
 test('the job signs only under the name of the history, which a process at another address does not have', async () => {
   const elsewhere = readShopConfig(testEnvironment(shop.databaseUrl, 0, shop.simulators.url));
   await expect(runJob('checkpoint', elsewhere, silentLogger())).rejects.toMatchObject({

@@ -25,7 +25,7 @@ import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { support } from './fixtures/marked-orders.ts';
 import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
-import { invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
+import { invitation, joinByAuthenticator, joinProven, provenStaff, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Refusal = { code: string; message: string; details?: { revision: string; changes: string } };
@@ -202,7 +202,7 @@ describe('a goodwill refund', () => {
   });
 
   test('is not approved by an account that its proposer opened or reset within a day', async () => {
-    const boss = await signedInStaff(shop, ['view', 'refund', 'administer'], '管理員');
+    const boss = await provenStaff(shop, ['view', 'refund', 'administer'], '管理員');
     const opened = async (): Promise<{ staffId: string; second: Browser }> => {
       const invited = await boss.post<{ staffId: string; link: string }>('/api/support/staff', {
         name: '分身',
@@ -242,12 +242,12 @@ describe('a goodwill refund', () => {
   });
 
   test('is not approved between accounts that one person opened within a day, whoever of them proposed it', async () => {
-    const boss = await signedInStaff(shop, ['view', 'refund', 'administer'], '管理員');
+    const boss = await provenStaff(shop, ['view', 'refund', 'administer'], '管理員');
     const opened = async (by: Browser): Promise<Browser> => {
       const rights: Right[] = ['view', 'refund', 'administer'];
       const { body } = await by.post<{ link: string }>('/api/support/staff', { name: '分身', rights });
       const visitor = shop.visit();
-      await joinByAuthenticator(visitor, new URL(body.link).hash.slice(1));
+      await joinProven(visitor, new URL(body.link).hash.slice(1));
       return visitor;
     };
     const [second, third] = [await opened(boss), await opened(boss)];

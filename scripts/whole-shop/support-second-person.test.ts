@@ -11,7 +11,7 @@ import { support } from './fixtures/marked-orders.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { control, paymentsOf } from './fixtures/records.ts';
-import { joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
+import { joinProven, provenStaff, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 // The second person is not the first one under another account (infra/decisions/069).
@@ -39,7 +39,7 @@ async function placed(): Promise<string> {
 async function openedBy(boss: Browser, rights = RIGHTS): Promise<Browser> {
   const { body } = await boss.post<{ link: string }>('/api/support/staff', { name: '新帳號', rights });
   const visitor = shop.visit();
-  await joinByAuthenticator(visitor, new URL(body.link).hash.slice(1));
+  await joinProven(visitor, new URL(body.link).hash.slice(1));
   return visitor;
 }
 async function propose(orderNo: string, by: Browser): Promise<void> {
@@ -66,7 +66,7 @@ test.each<[string, (boss: Browser) => Promise<[Browser, Browser]>]>([
   ['the administrator who opened the proposer’s account', async (boss) => [await openedBy(boss), boss]],
   ['an account of an account', async (boss) => [await openedBy(boss), await openedBy(await openedBy(boss, [...RIGHTS, 'administer']))]],
 ])('nobody approves who may be the proposer: %s', async (_, accounts) => {
-  const [proposer, approver] = await accounts(await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員'));
+  const [proposer, approver] = await accounts(await provenStaff(shop, [...RIGHTS, 'administer'], '管理員'));
   const third = await signedInStaff(shop, RIGHTS, '王主管');
   const orderNo = await placed();
   await propose(orderNo, proposer);
@@ -81,7 +81,7 @@ test.each<[string, (boss: Browser) => Promise<[Browser, Browser]>]>([
 });
 
 test('the number of the day counts what one administrator decides under other accounts', async () => {
-  const boss = await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員');
+  const boss = await provenStaff(shop, [...RIGHTS, 'administer'], '管理員');
   const { act } = await memberCode();
   const give = async (by: Browser) => {
     const { body } = await act(by, { type: 'give', amount: 10, cause: 'APOLOGY' });
@@ -110,7 +110,7 @@ function afterNextRead(stream: string, meanwhile: () => Promise<unknown>): void 
 }
 
 test('an approval that is sent before its proposal does not pass by', async () => {
-  const boss = await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員');
+  const boss = await provenStaff(shop, [...RIGHTS, 'administer'], '管理員');
   const own = await openedBy(boss);
   const orderNo = await placed();
   const revision = await revisionOf(orderNo, boss);
@@ -154,7 +154,7 @@ test('a refund that the bank refuses for days is paid by transfer, once somebody
 });
 
 test('an approval of a member’s credit that is sent before its proposal does not pass by', async () => {
-  const boss = await signedInStaff(shop, [...RIGHTS, 'administer'], '管理員');
+  const boss = await provenStaff(shop, [...RIGHTS, 'administer'], '管理員');
   const own = await openedBy(boss);
   const { act, memberId } = await memberCode();
   afterNextRead(walletStream(memberId), () => act(boss, GIVE));

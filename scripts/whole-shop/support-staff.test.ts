@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { output } from 'zod/mini';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
-import { codeOf, invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
+import { codeOf, invitation, joinByAuthenticator, provenStaff, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -80,7 +80,7 @@ test('guessing ends after ten attempts, and the right code has to wait too', asy
 });
 
 test('another administrator resets a lost factor: sessions, codes and factors end, and the history names who did it', async () => {
-  const administrator = await signedInStaff(shop, ['view', 'administer'], '主管');
+  const administrator = await provenStaff(shop, ['view', 'administer'], '主管');
   const visitor = shop.visit();
   const { token, staffId } = await invitation(shop, ['view'], '林客服');
   const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, token);
@@ -104,8 +104,24 @@ test('another administrator resets a lost factor: sessions, codes and factors en
   expect(body.staff).toContainEqual({ staffId, name: '林客服', rights: ['view'], state: 'active', factors: ['authenticator'] });
 });
 
-test('a right that is taken away counts at the next call, and an account that ended opens nothing', async () => {
+test('an open browser of an administrator, or its stolen cookie, changes nobody of the staff without the second factor', async () => {
   const administrator = await signedInStaff(shop, ['view', 'administer']);
+  const { staffId } = await invitation(shop, ['view'], '林客服');
+  const { body: before } = await administrator.get<StaffList>('/api/support/staff');
+  for (const [path, body] of [
+    ['', { name: '分身', rights: ['view', 'administer'] }],
+    [`/${staffId}/reset`, { reason: '手機遺失' }],
+    [`/${staffId}/rights`, { rights: ['view', 'administer'], reason: '調職' }],
+    [`/${staffId}/leave`, { reason: '離職' }],
+  ] as const) {
+    const refused = await administrator.post<ErrorBody>(`/api/support/staff${path}`, body, { key: randomUUID() });
+    expect([refused.status, refused.body.code], path).toEqual([403, 'SECOND_FACTOR_NEEDED']);
+  }
+  expect((await administrator.get<StaffList>('/api/support/staff')).body).toEqual(before);
+});
+
+test('a right that is taken away counts at the next call, and an account that ended opens nothing', async () => {
+  const administrator = await provenStaff(shop, ['view', 'administer']);
   const other = await signedInStaff(shop, ['administer']);
   const { body } = await other.get<Me>('/api/support/me');
   const change = { rights: ['view'], reason: '調職' };
@@ -116,7 +132,7 @@ test('a right that is taken away counts at the next call, and an account that en
 });
 
 test('an administrator gives no right that they lack: not by an invitation, a change, or the link of a reset', async () => {
-  const administrator = await signedInStaff(shop, ['view', 'administer'], '主管');
+  const administrator = await provenStaff(shop, ['view', 'administer'], '主管');
   const send = (path: string, body: object) => administrator.post<ErrorBody>(`/api/support/staff${path}`, body, { key: randomUUID() });
   const { body: before } = await administrator.get<StaffList>('/api/support/staff');
   const invited = await send('', { name: '分身', rights: ['view', 'reveal'] });
@@ -138,7 +154,7 @@ test('an administrator gives no right that they lack: not by an invitation, a ch
 });
 
 test('a stored answer of a keyed act goes to nobody who may not act any more, and to no other person', async () => {
-  const administrator = await signedInStaff(shop, ['view', 'administer']);
+  const administrator = await provenStaff(shop, ['view', 'administer']);
   const { orderNo } = await checkOut(shop.visit(), codOrder());
   const visitor = await signedInStaff(shop, ['view', 'act'], '林客服');
   const { staffId } = (await visitor.get<Me>('/api/support/me')).body;

@@ -27,6 +27,8 @@ export type Member = {
   earlierEmails: readonly { until: number; email: string }[];
   /** the newest request for a new password that was not used */
   resetRequest: { requestId: string; at: string } | null;
+  /** the request whose link set the newest password; null: there is no new one, or it was typed in the profile */
+  resetBy: string | null;
   /** an address that counts when it is confirmed */
   newEmail: { emailKey: string; email: string | null } | null;
   terms: Agreement;

@@ -34,6 +34,7 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       passwords: 0,
       earlierEmails: [],
       resetRequest: null,
+      resetBy: null,
       newEmail: null,
       terms,
       contact: contact ? { ...NO_CONTACT, ...contact } : null,
@@ -63,7 +64,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       return { ...member, resetRequest: { requestId: event.data.requestId, at: event.data.at } };
     case 'PasswordChanged':
       // A stranger who knew the earlier password may have asked for the new address, and has its link.
-      return { ...member, passwords: member.passwords + 1, resetRequest: null, newEmail: null };
+      return { ...member, passwords: member.passwords + 1, resetRequest: null, resetBy: event.data.requestId, newEmail: null };
     case 'ConfirmationRequested':
       return member;
     case 'EmailChangeRequested':

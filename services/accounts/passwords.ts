@@ -82,8 +82,9 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     },
 
     /**
-     * Sets the password and ends all sessions. The event comes first, because it also says which ways of signing in end. A
-     * process that dies after it leaves a token that still works, and its repeat completes the rest.
+     * Ends the old password and all sessions, and sets the new one after the event, which also says which ways of signing in end. A
+     * process that dies in between leaves a token that still works, and nothing to who knew the old password: the mail of the event
+     * says that it was changed.
      * @throws Rejected 400
      */
     async reset(token: string | undefined, password: string, context: RequestContext): Promise<void> {
@@ -91,6 +92,12 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       const found = token === undefined ? undefined : await tokens.find('RESET', token);
       if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
       const { owner: memberId, request: requestId } = found;
+      const held = await credentials.heldPassword(memberId);
+      const { state } = await members.load(memberId);
+      // `resetBy`: the repeat after a process died.
+      if (state?.closedAt !== null || (state.resetRequest?.requestId !== requestId && state.resetBy !== requestId))
+        return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+      await credentials.endPassword(memberId, hashOfToken(token), held);
       await members.change(
         memberId,
         { type: 'ChangePassword', at: context.now.toISOString(), requestId },

@@ -76,4 +76,5 @@ export {
   type WaitingOrder,
   workLists,
 } from './work-lists.ts';
+export { RETURN_BACK_DAYS } from './return.decide.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

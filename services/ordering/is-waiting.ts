@@ -53,8 +53,9 @@ function isUnderWay(order: Order): boolean {
  * part of it was sent again, the rest waits as long as money is left for it.
  */
 export function needsDecision(order: Order): boolean {
-  const { cancelled, payment, linked = [], return: goods, terms, uncollected } = order;
-  if (cancelled || payment.failure || uncollected || goods?.receivedAt) return false;
+  const { cancelled, originTold, payment, linked = [], return: goods, terms, uncollected } = order;
+  // A linked order that came to nothing cannot be sent again: its origin owes the money.
+  if (cancelled || payment.failure || uncollected || goods?.receivedAt || originTold) return false;
   if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
   if (linked.some(isLive) && (isSentAgain(order) || refundable(order, null) <= 0)) return false;
   return !isPaidBack(order) && moneyOf(order).owed === 0;

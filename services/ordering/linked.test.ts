@@ -2,8 +2,10 @@ import { foldEvents } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderFacts } from './facts.ts';
+import { waitingFor } from './is-waiting.ts';
 import { linkedValue, originToTell, sentAgain, waitsForFirst } from './linked.ts';
 import { grantable, moneyOf } from './money.ts';
+import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { Order } from './order-state.ts';
@@ -77,6 +79,23 @@ test('money that went back first leaves nothing to send again', () => {
 test('a cash order that nobody paid is not sent again', () => {
   const cash = { ...place, terms: { ...both, payment: 'COD' as const } } as OrderCommand;
   expect(refusal([cash, ship, report('3006'), report('5002')], agree('RESEND'))).toBe('LINKED_NOT_PAID');
+});
+
+test('a linked order that came to nothing asks nobody to send it again, and is over', () => {
+  const free = terms({
+    lines,
+    subtotal: 0,
+    shippingFee: 0,
+    total: 0,
+    linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 },
+  });
+  const lostAgain = [{ ...place, terms: free } as OrderCommand, ship, report('3006'), report('5002')];
+  expect(waitingFor(after(lostAgain))).toBe('stuck');
+  const inVain: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED' };
+  const ended = [...lostAgain, agree('RESEND'), inVain, { type: 'TellOrigin', at } as OrderCommand];
+  expect(refusal(ended, agree('RESEND', all, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
+  expect(waitingFor(after(ended))).toBeNull();
+  expect(overAt(after(ended))).not.toBeNull();
 });
 
 test('an order with credit is sent again as a whole', () => {

@@ -1,10 +1,11 @@
 import { given } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayStatus } from './display-status.ts';
+import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { waitingFor } from './is-waiting.ts';
 import { creditGrantable, heldByBank, moneyOf } from './money.ts';
+import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
@@ -389,6 +390,37 @@ describe('a return within seven days', () => {
     expect(moneyOf(stateOf(after(delivered, ask(tooLate), approve, receive))).owed).toBe(980);
     const reasons = [last, tooLate].map((at) => after(delivered, ask(at), approve).at(-1)?.data);
     expect(reasons).toMatchObject([{ reason: 'SEVEN_DAYS' }, { reason: 'GOODWILL' }]);
+  });
+  test('ends where the goods do not come within 14 days, and is paid where they come later', () => {
+    const end = (at: string) => ({ type: 'EndReturn', at }) as const;
+    const days = (number: number) => new Date(Date.parse(AT) + number * 86_400_000).toISOString();
+    order(...after(delivered, ask()))
+      .when(end(days(30)))
+      .rejected('RETURN_NOT_OFFERED');
+    const open = after(delivered, ask(), approve);
+    order(...open)
+      .when(end(days(14)))
+      .rejected('RETURN_NOT_OFFERED');
+    order(...after(sent, ask(), approve))
+      .when(end(days(30)))
+      .rejected('RETURN_NOT_SENT');
+    const ended = after(open, end(days(15)));
+    expect(ended.at(-1)).toMatchObject({ type: 'ReturnRejected', data: { reason: 'NOT_RECEIVED_BACK' } });
+    const kept = stateOf(ended);
+    expect([waitingFor(kept), moneyOf(kept).owed, orderFacts(kept).phase]).toEqual([null, 0, 'delivered']);
+    expect(overAt(kept)).not.toBeNull();
+    expect(kept.timeline.map(({ code }) => timelineLabel(kept, code))).toContain('退貨已結束：未收到退回的商品');
+    order(...ended)
+      .when(ask())
+      .rejected('RETURN_ALREADY_REQUESTED');
+    const late = stateOf(after(ended, { ...receive, at: days(20) }));
+    expect([late.returnState, moneyOf(late).owed]).toEqual(['RETURN', 1100]);
+    order(...after(ended, { ...receive, at: days(20) }))
+      .when(end(days(40)))
+      .rejected('RETURN_NOT_OFFERED');
+    order(...after(delivered, ask(), turnDown('OPENED_GOODS')))
+      .when(receive)
+      .rejected('RETURN_NOT_OFFERED');
   });
   test('shows its last day to the page', () => {
     expect(orderFacts(stateOf(delivered)).returnDeadline).toBe(last);

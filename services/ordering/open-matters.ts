@@ -41,13 +41,14 @@ function isParcelOpen(order: Order): boolean {
 }
 
 /**
- * The carrier lost or holds up the parcel, and nothing of its money is left: it was paid back or went into goods that are sent again, or
- * it is cash for a parcel that is lost for good. No event ends such a parcel, so the buyer's data would be kept without an end.
+ * The carrier lost or holds up the parcel, and nothing of its money is left: it was paid back or went into goods that are sent again, its
+ * origin owes it, or it is cash for a parcel that is lost for good. No event ends such a parcel, so the buyer's data would be kept without an end.
  */
 function isWrittenOff(order: Order): boolean {
   const { parcel, terms } = order;
   const { subtype } = terms.delivery;
-  if (!parcel || subtype === 'INTERNATIONAL' || terms.total === 0 || !isStuck(order)) return false;
+  if (!parcel || subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
+  if (terms.total === 0) return order.originTold === true;
   return refundable(order, null) <= 0 && (terms.payment !== 'COD' || isLost(subtype, parcel.code));
 }
 

@@ -33,7 +33,16 @@ import {
   withdrawNote,
   writeNote,
 } from './support.decide.ts';
-import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, takeRewardsBack, type ReturnCommand } from './return.decide.ts';
+import {
+  approveReturn,
+  endReturn,
+  noted,
+  receiveReturn,
+  rejectReturn,
+  requestReturn,
+  takeRewardsBack,
+  type ReturnCommand,
+} from './return.decide.ts';
 
 /** `at` of every command: ISO instant */
 type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
@@ -216,6 +225,8 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return approveReturn(command, state);
     case 'RejectReturn':
       return rejectReturn(command, state);
+    case 'EndReturn':
+      return endReturn(command, state);
     case 'ReceiveReturn':
       return receiveReturn(command, state);
     case 'TakeRewardsBack':

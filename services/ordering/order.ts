@@ -5,7 +5,7 @@ import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { sentAgain, withoutAgreed } from './linked.ts';
 import { isUncollectedForGood, notRefunded, owedForReturn, paidOtherwise, refundable } from './money.ts';
-import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
+import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued, ReturnReceived } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
@@ -140,18 +140,12 @@ function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
         ...withoutAgreed(state),
         returnState: null,
         return: state.return && { ...state.return, rejected: event.data.reason },
-        timeline: step(state, 'RETURN_REJECTED', event),
+        timeline: step(state, event.data.reason === 'NOT_RECEIVED_BACK' ? 'RETURN_ENDED' : 'RETURN_REJECTED', event),
       };
     case 'ReturnReceived':
       return withReturnEnded({
         ...state,
-        return: state.return && {
-          ...state.return,
-          receivedAt: event.data.at,
-          due: event.data.due,
-          ...(event.data.linked && { linked: event.data.linked }),
-          ...(event.data.kept && { kept: event.data.kept }),
-        },
+        ...received(state, event.data),
         timeline: step(state, 'RETURN_RECEIVED', event),
       });
     case 'RewardsTakenBack':
@@ -249,6 +243,16 @@ function linkPlaced(order: Order, event: Recorded<Extract<OrderEvent, { type: 'L
     ...order,
     returnState: isOver ? null : order.returnState,
     timeline: step(order, kind === 'EXCHANGE' ? 'EXCHANGED' : 'SENT_AGAIN', event),
+  };
+}
+
+/** The goods may come after their return ended without them. */
+function received({ returnState, return: goods }: Order, { at, due, linked, kept }: ReturnReceived['data']): Partial<Order> {
+  if (!goods) return {};
+  const { rejected, ...asked } = goods;
+  return {
+    returnState: rejected === undefined ? returnState : 'RETURN',
+    return: { ...asked, receivedAt: at, due, ...(linked && { linked }), ...(kept && { kept }) },
   };
 }
 

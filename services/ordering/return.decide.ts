@@ -27,9 +27,18 @@ export type ReceiveReturn = {
   note?: string;
   keptGifts?: Readonly<Record<number, number>>;
 };
+/** The goods never came back. `note`: what the person typed who ends it */
+export type EndReturn = { type: 'EndReturn'; at: string; note?: string };
 /** `deducted`: NT$ of the order's rewards that were spent (decisions.md 61) */
 export type TakeRewardsBack = { type: 'TakeRewardsBack'; at: string; deducted: number };
-export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | ReceiveReturn | TakeRewardsBack;
+export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | EndReturn | ReceiveReturn | TakeRewardsBack;
+
+/**
+ * Days in which the goods of a return come back: the carrier collects them within three working days of the approval, and the buyer gives
+ * them within two more (contracts/legal/returns.ts). The rest is for the way.
+ */
+export const RETURN_BACK_DAYS = 14;
+const DAY = 24 * 3_600_000;
 
 /** The personal part of an event with a note. */
 export const noted = ({ subject }: Order, note = ''): { subject?: string; personal?: Note } =>
@@ -90,10 +99,36 @@ export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): 
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
 }
 
+/** ISO instant from which a return without its goods may end; null: no return was approved, or the buyer has no goods */
+function endsFrom({ timeline, receivedAt }: Order): string | null {
+  const approvedAt = timeline.findLast(({ code }) => code === 'RETURN')?.at;
+  if (approvedAt === undefined || receivedAt === null) return null;
+  const from = Math.max(Date.parse(approvedAt), Date.parse(receivedAt)) + RETURN_BACK_DAYS * DAY;
+  return new Date(from).toISOString();
+}
+
+/**
+ * Ends an approved return whose goods never came back, or it would stay open for ever. It refuses nothing: goods that come later are
+ * received as before, and their money is paid back (decisions.md 41).
+ */
+export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {
+  if (order.return?.receivedAt || order.returnState !== 'RETURN')
+    return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
+  const from = endsFrom(order);
+  if (from === null) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
+  if (at < from) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
+  return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason: 'NOT_RECEIVED_BACK' }, ...noted(order, note) });
+}
+
+/** Whether the return ended because its goods did not come. They may come all the same. */
+const endedWithoutGoods = (order: Order): boolean =>
+  order.returnState === null && order.cancelled === null && order.return?.rejected === 'NOT_RECEIVED_BACK' && endsFrom(order) !== null;
+
 /** The goods are back and checked. The event records what the shop owes for them. */
 export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
-  if (order.returnState !== 'RETURN') return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
+  if (order.returnState !== 'RETURN' && !endedWithoutGoods(order))
+    return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
   // A buyer may apply before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
   if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
   const linked = order.terms.linked && { linked: linkedReturn(order, keptGifts) };

@@ -15,7 +15,7 @@ export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundPro
 /**
  * An order that waits for somebody. `goods`: of a return. `askedAt`: of a closed store: another one was chosen then, and the carrier has
  * not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was handed over.
- * `cash`: it is paid on delivery.
+ * `cash`: it is paid on delivery. `linked`: it sends goods of another order again, so nothing was paid in it.
  */
 export type WaitingOrder = {
   orderNo: string;
@@ -26,6 +26,7 @@ export type WaitingOrder = {
   unclear: Unclear | null;
   sentAt: Date | null;
   cash: boolean;
+  linked: boolean;
 };
 /** `review`: support has not decided about it. `on-its-way`: it is approved. `back`: the goods are in the warehouse. */
 export type ReturnStep = 'review' | 'on-its-way' | 'back';
@@ -85,6 +86,7 @@ export const workLists = (pool: pg.Pool) => ({
     const { sql, values } = onlyOne(only, 5);
     const { rows } = await pool.query<Omit<WaitingOrder, 'unclear'> & { state: Omit<Order, 'personal'> | null }>(
       `select order_no as "orderNo", waits_since as since, payment_type = 'COD' as cash,
+         state -> 'terms' -> 'linked' is not null as linked,
          case when waits <> 'return' then null when status_code <> 'RETURN' then 'review'
            when state -> 'return' ->> 'receivedAt' is null then 'on-its-way' else 'back' end as goods,
          case when waits = 'store' and state -> 'storeChange' ->> 'state' = 'OPEN'

@@ -18,7 +18,12 @@ async function main(): Promise<void> {
   collectLessOften();
   const { roles: named, job } = readCommandLine(process.argv.slice(2), process.env);
   const config = readShopConfig();
-  const logger = createLogger({ level: config.LOG_LEVEL, ...(named.length > 0 && { name: named.join(',') }) });
+  const logger = createLogger({
+    level: config.LOG_LEVEL,
+    ...(named.length > 0 && { name: named.join(',') }),
+    // The output of a job may be kept as a file, as a checkpoint is.
+    ...(job !== undefined && { destination: process.stderr }),
+  });
   if (job !== undefined) return say(await runJob(job, config, logger));
 
   const roleNames = rolesOf(named, config);

@@ -4,13 +4,14 @@ import { readShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
 
 /**
- * Runs a command line tool on the shop's stores, beside a running shop or without one.
+ * Runs a command line tool on the shop's stores, beside a running shop or without one. Its log goes to standard error, because its output
+ * may be kept as a file.
  * @param work returns whether it succeeded; this becomes the exit code
  */
 export async function runTool(work: (engine: Engine) => Promise<boolean>): Promise<void> {
   try {
     const config = readShopConfig();
-    const engine = await openEngine(config, createLogger({ level: 'warn' }));
+    const engine = await openEngine(config, createLogger({ level: 'warn', destination: process.stderr }));
     try {
       process.exitCode = (await work(engine)) ? 0 : 1;
     } finally {

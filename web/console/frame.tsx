@@ -107,6 +107,7 @@ export function Frame() {
       <main id="main" tabIndex={-1} className="min-w-0 p-4">
         <Fault>{fault}</Fault>
         <Outlet context={me} />
+        <p className="mt-6 text-sm text-ink-2">時間均為臺北時間（UTC+8）</p>
       </main>
     </div>
   );

@@ -70,6 +70,24 @@ export const passwordsOf = (library: Library, pool: pg.Pool, onEnded: () => void
       return rows.length === 1;
     },
 
+    /**
+     * Ends the password and all sessions of the account whose link has this unused token, before the event of the new password.
+     * @param held the password when the caller looked at the member; another one, which was set meanwhile, stays
+     */
+    async endPassword(accountId: string, tokenHash: Buffer, held: HeldPassword | undefined): Promise<void> {
+      await alone(accountId, (transaction) =>
+        sql`
+          with valid as (
+            select owner from account_tokens where hash = ${tokenHash} and owner = ${accountId} and kind = 'RESET' and not used
+          ), ended as (
+            delete from account_sessions where "userId" in (select owner from valid)
+          ) update account_logins set password = null, "passwordNumber" = null, "updatedAt" = now()
+            where "userId" in (select owner from valid) and "providerId" = 'credential' and password = ${held?.hash ?? null}`.execute(
+          transaction,
+        ),
+      );
+    },
+
     /** Uses the token of a link, sets the password and ends all sessions: all or nothing. @returns false: it was used before */
     async resetPassword(accountId: string, password: string, tokenHash: Buffer): Promise<boolean> {
       const hashed = await (await library.get()).hashPassword(password);

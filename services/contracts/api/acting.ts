@@ -27,6 +27,8 @@ const decisions = [
   z.object({ type: z.literal('approve-return') }),
   /** the buyer reads `rejection` */
   z.object({ type: z.literal('reject-return'), rejection: z.enum(RETURN_REJECTIONS) }),
+  /** an approved return whose goods have not come within 14 days; what comes later is received as before */
+  z.object({ type: z.literal('end-return') }),
   z.object({ type: z.literal('cancel'), cancellation: z._default(z.enum(CANCEL_REASONS), 'OTHER') }),
   /** of a parcel abroad; the buyer sees it at once. 40000 pays everything back, so it needs the right `refund` too and has the limits of a refund */
   z.object({ type: z.literal('parcel-abroad'), code: z.enum(ABROAD_CODES) }),

@@ -75,7 +75,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 23,
+  version: 24,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

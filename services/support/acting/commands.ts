@@ -52,6 +52,8 @@ export function commandOf(
       return one({ type: 'ApproveReturn', at, note });
     case 'reject-return':
       return one({ type: 'RejectReturn', at, note, reason: act.rejection });
+    case 'end-return':
+      return one({ type: 'EndReturn', at, note });
     case 'cancel': {
       // `decide` admits it for the process, whose cancellation may come after a payment failed. Support reads what the buyer reads.
       const { reason } = orderFacts(order).actions.cancel;

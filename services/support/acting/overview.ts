@@ -83,6 +83,7 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedT
   const acts: OrderAct[] = [
     { type: 'approve-return' },
     { type: 'reject-return', rejection: 'OPENED_GOODS' },
+    { type: 'end-return' },
     { type: 'receive-return', keptGifts: {} },
     ...transfers.map(({ refundId }): OrderAct => ({ type: 'transfer-paid', refundId })),
     ...refused.map(({ refundId }): OrderAct => ({ type: 'refund-by-transfer', refundId })),

@@ -72,6 +72,7 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
   fc.oneof(
     fc.constant<OrderAct>({ type: 'approve-return' }),
     fc.constantFrom('OPENED_GOODS' as const, 'TOO_LATE' as const).map((rejection): OrderAct => ({ type: 'reject-return', rejection })),
+    fc.constant<OrderAct>({ type: 'end-return' }),
     fc.constant<OrderAct>({ type: 'receive-return', keptGifts: {} }),
     fc.constant<OrderAct>({ type: 'cancel', cancellation: 'OTHER' }),
     fc
@@ -164,6 +165,7 @@ test('a preview says what the command then does, in 10,000 random histories', ()
     'correct-invoice',
     'credit',
     'credit-back',
+    'end-return',
     'exchange',
     'goodwill',
     'parcel-abroad',

@@ -92,7 +92,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
     case 'ReturnApproved':
       return `退貨申請通過（${words.APPROVALS[data.reason]}）`;
     case 'ReturnRejected':
-      return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
+      return `${data.reason === 'NOT_RECEIVED_BACK' ? '退貨結束' : '退貨申請未通過'}：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':
       return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, cost)}`}`;
     case 'RewardsTakenBack':

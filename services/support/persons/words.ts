@@ -43,7 +43,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   OrderCancelled: '取消訂單',
   ReturnRequested: '申請退貨',
   ReturnApproved: '退貨申請通過',
-  ReturnRejected: '退貨申請未通過',
+  ReturnRejected: '退貨申請未通過或結束',
   ReturnReceived: '收到退回商品',
   RewardsTakenBack: '收回回饋',
   RefundStarted: '決定退款',

@@ -133,6 +133,8 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
 
     const own = ({ staff }: FastifyRequest) => staff?.rights ?? [];
     const administer = { access: 'support', right: 'administer' } as const;
+    /** Who opens, resets or ends accounts is there in person: a browser that was left open, or a stolen cookie, is not enough. */
+    const change = { ...administer, secondFactor: true } as const;
     app.get(
       '/api/support/staff',
       { schema: { response: { 200: StaffList }, summary: 'The staff', tags }, config: administer },
@@ -151,7 +153,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       '/api/support/staff',
       {
         schema: { body: InviteStaffRequest, response: { 200: InviteStaffAnswer }, summary: 'Invite a member of the staff', tags },
-        config: { ...administer, idempotency: 'off' },
+        config: { ...change, idempotency: 'off' },
       },
       (request) => members.invite(request.body.name, request.body.rights, own(request), request.context()),
     );
@@ -159,7 +161,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       '/api/support/staff/:staffId/reset',
       {
         schema: { params: StaffParams, body: ReasonRequest, response: { 200: InviteStaffAnswer }, summary: 'Reset lost factors', tags },
-        config: { ...administer, idempotency: 'off' },
+        config: { ...change, idempotency: 'off' },
       },
       async (request) => {
         const { staffId } = request.params;
@@ -170,7 +172,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       '/api/support/staff/:staffId/rights',
       {
         schema: { params: StaffParams, body: ChangeRightsRequest, response: { 200: Done }, summary: 'Change the rights of somebody', tags },
-        config: administer,
+        config: change,
       },
       async (request) => {
         await members.changeRights(request.params.staffId, request.body.rights, request.body.reason, own(request), request.context());
@@ -181,7 +183,7 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
       '/api/support/staff/:staffId/leave',
       {
         schema: { params: StaffParams, body: ReasonRequest, response: { 200: Done }, summary: 'End an account of the staff', tags },
-        config: administer,
+        config: change,
       },
       async (request) => {
         await members.end(request.params.staffId, request.body.reason, request.context());

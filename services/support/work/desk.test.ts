@@ -30,7 +30,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   };
 };
 
-const NOTHING = { goods: null, askedAt: null, parcel: null, unclear: null, sentAt: null, cash: false };
+const NOTHING = { goods: null, askedAt: null, parcel: null, unclear: null, sentAt: null, cash: false, linked: false };
 
 test('rows that are done do not hide the rows behind them', async () => {
   const orders = Array.from({ length: 1_201 }, (_, minute) => ({
@@ -139,8 +139,23 @@ test('rows that wait for somebody else are no work of support until their date i
   expect(await counts()).toMatchObject({ count: 1, waiting: 0, overdue: 1 });
 });
 
+test('a refund that the system does not begin is the work of support after a day', async () => {
+  const refund = { amount: 880, way: 'card', reason: 'CANCELLED', dueBy: null, triedUntil: null, awaitsRewards: false, delivered: false };
+  const owed = [{ orderNo: 'B1', since: at(0), refunds: [refund as RefundDue] }];
+  let now = at(1);
+  const desk = workDesk(database.pool, sources({ refundsDue: async () => owed }), () => now);
+  const list = desk.find('money-owed');
+  if (!list) throw new Error('there is no such list');
+  const dueAt = new Date('2026-11-02T00:00:00Z');
+  expect(await desk.rows(list)).toMatchObject([{ turn: 'system', what: '等系統退款 NT$880（退回信用卡）', dueAt }]);
+  now = new Date('2026-11-02T00:00:01Z');
+  expect(await desk.rows(list)).toMatchObject([{ turn: 'support', what: '等系統退款 NT$880（退回信用卡）；逾期未完成，請查明', dueAt }]);
+  expect((await desk.counts()).find(({ key }) => key === 'money-owed')).toMatchObject({ count: 1, overdue: 1 });
+});
+
 test('rows that wait for somebody else do not hide those of support behind them', async () => {
-  const refund = { amount: 880, reason: 'RETURN', dueBy: null, triedUntil: null, awaitsRewards: false, delivered: true } as const;
+  const triedUntil = '2026-12-01T00:00:00.000Z';
+  const refund = { amount: 880, reason: 'RETURN', dueBy: null, triedUntil, awaitsRewards: false, delivered: true } as const;
   const owed = Array.from({ length: 901 }, (_, minute) => ({
     orderNo: `O${minute}`,
     since: at(minute),

@@ -8,7 +8,14 @@ export const parcelHeldUp: WorkList = {
   dueWithin: 3 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('held-up', options)).map(({ orderNo, since }) =>
-      ofOrder(orderNo, since, '補寄已取消，原包裹尚未送達，請向物流查詢後決定再補寄或退款'),
+    (await waiting('held-up', options)).map(({ orderNo, since, linked }) =>
+      ofOrder(
+        orderNo,
+        since,
+        // Nothing was paid in a linked order, so nothing of it is paid back.
+        linked
+          ? '補寄已取消，原包裹尚未送達，請向物流查詢後再次補寄，須由另一位同仁覆核'
+          : '補寄已取消，原包裹尚未送達，請向物流查詢後決定再補寄或退款',
+      ),
     ),
 };

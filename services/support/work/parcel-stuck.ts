@@ -2,9 +2,13 @@ import { isLost } from '@nordhaut/logistics';
 import type { WaitingOrder } from '@nordhaut/ordering';
 import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
-/** Pure: what support decides about a parcel that the carrier lost or cannot deliver. A cash order was not paid, so nothing goes back. */
-export function stuckToDo({ parcel, cash }: Pick<WaitingOrder, 'parcel' | 'cash'>): string {
+/**
+ * Pure: what support decides about a parcel that the carrier lost or cannot deliver. A cash order was not paid, so nothing goes back.
+ * Nor was anything paid in a linked order: its goods are sent again until they arrive or its origin owes the money (infra/decisions/101).
+ */
+export function stuckToDo({ parcel, cash, linked }: Pick<WaitingOrder, 'parcel' | 'cash' | 'linked'>): string {
   const what = parcel && isLost(parcel.subtype, parcel.code) ? '物流遺失包裹' : '物流無法送達包裹';
+  if (linked) return `${what}，請再次補寄，須由另一位同仁覆核；物流找回並送達時標示完成`;
   return cash ? `${what}，顧客尚未付款，請聯絡顧客後標示完成` : `${what}，請決定補寄或退款；物流找回並送達時標示完成`;
 }
 

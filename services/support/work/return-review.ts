@@ -1,11 +1,5 @@
-import type { ReturnStep } from '@nordhaut/ordering';
+import { RETURN_BACK_DAYS, type ReturnStep } from '@nordhaut/ordering';
 import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
-
-/**
- * Days after the request in which the goods come back: the carrier collects them within three working days of the approval, and the
- * buyer gives them within two more (contracts/legal/returns.ts). The rest is for the review and the way.
- */
-const BACK_WITHIN = 14 * DAY;
 
 /** Pure: what a return waits for, and whose turn it is. @param since when the buyer asked */
 export function returnStep(goods: ReturnStep, since: Date): RowStep {
@@ -13,7 +7,7 @@ export function returnStep(goods: ReturnStep, since: Date): RowStep {
     case 'review':
       return { what: '請審核退貨申請' };
     case 'on-its-way':
-      return { what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer', dueAt: new Date(since.getTime() + BACK_WITHIN) };
+      return { what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer', dueAt: new Date(since.getTime() + RETURN_BACK_DAYS * DAY) };
     case 'back':
       return { what: '已收到退回商品，等系統建立換貨訂單', turn: 'system' };
   }

@@ -82,9 +82,10 @@ test('a return that came back: its money has one date, 15 days after the receipt
 });
 
 test('a refund without a date of a rule says how long it takes, or that there is no date', () => {
-  const refund = { amount: 200, way: 'card', reason: 'GOODWILL', dueBy: null, triedUntil: null, awaitsRewards: false } as const;
+  const refund = { amount: 200, way: 'card', reason: 'GOODWILL', dueBy: null, triedUntil: later(7), awaitsRewards: false } as const;
+  const since = new Date(at);
   const until = (delivered: boolean) => {
-    const row = { item: 'N', title: 'N', page: '/', since: new Date(at), ...refundStep({ ...refund, delivered }, new Date(at)) };
+    const row = { item: 'N', title: 'N', page: '/', since, ...refundStep({ ...refund, delivered }, since, since) };
     return shownStep(stepOf({ after: 0, dueWithin: DAY }, row, new Date(at))).until;
   };
   expect([until(false), until(true)]).toEqual(['沒有固定期限', '預計約 14 個工作天']);
@@ -133,6 +134,9 @@ test('a lost parcel asks for a decision until it is made, or the row was marked 
     linkedOrderNo: 'LINKED0000000001',
     note: '重新寄出',
   };
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1_100 } as const;
+  const lostTwice = orderAfter({ linked, subtotal: 0, shippingFee: 0, total: 0 }, shipped, report('3006'), report('5002', 2));
+  expect(said(lostTwice)).toEqual(['support: 物流遺失包裹，請再次補寄，須由另一位同仁覆核；物流找回並送達時標示完成，沒有固定期限']);
   const again = orderAfter({}, paid, shipped, report('3006'), report('5002', 2), resent);
   expect(said(again)).toEqual(['system: 等系統建立補寄訂單，沒有固定期限']);
 });

@@ -54,7 +54,7 @@ export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): N
     ),
     ...(isListed('proposals') ? [] : ofProposals(order)),
     ...ofProcess(order, isListed),
-    ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now)))),
+    ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now, now)))),
     ...(isListed('return-review') ? [] : ofReturn(order)),
     ...ofParcel(order, isListed),
   ];
@@ -85,6 +85,12 @@ function ofReturn({ returnState, return: goods }: Order): NowLine[] {
   return [early(returnStep(returnState === 'RETURN' ? 'on-its-way' : 'review', new Date(goods.requestedAt)))];
 }
 
+const stuckParcel = ({ parcel, terms }: Order): Parameters<typeof stuckToDo>[0] => ({
+  parcel: parcel && { subtype: terms.delivery.subtype, code: parcel.code },
+  cash: terms.payment === 'COD',
+  linked: terms.linked !== undefined,
+});
+
 /** Payment and parcel of an order that stands, in the order of their steps. */
 function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
@@ -110,8 +116,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   }
   if (!shipment) return [...again, line('system', '等系統向物流建立包裹')];
   if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
-  if (needsDecision(order))
-    return [...again, line('support', stuckToDo({ parcel: parcel && { subtype, code: parcel.code }, cash: terms.payment === 'COD' }))];
+  if (needsDecision(order)) return [...again, line('support', stuckToDo(stuckParcel(order)))];
   if (handedOverAt === null) return [...again, line('warehouse', '等倉庫將包裹交給物流')];
   if (parcel && stageOf(subtype, parcel.code) === 'at-store')
     return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];

@@ -21,6 +21,8 @@ export function ActFields({ act, acts, edit }: Props) {
           choose={(rejection) => edit({ ...act, rejection })}
         />
       );
+    case 'end-return':
+      return <p>請先與顧客確認不退回商品。商品之後若退回，仍可登記收到並退款。</p>;
     case 'cancel':
       return (
         <Choice
@@ -37,9 +39,10 @@ export function ActFields({ act, acts, edit }: Props) {
         <Whole
           label="退款金額（NT$）"
           hint={`最多 ${money(acts.available)}（${acts.bounds.goodwill}）`}
+          min={1}
           max={acts.available}
           value={act.amount}
-          set={(amount) => edit({ ...act, amount: Math.max(1, amount) })}
+          set={(amount) => edit({ ...act, amount })}
         />
       );
     case 'correct-invoice':

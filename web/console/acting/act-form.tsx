@@ -20,18 +20,24 @@ type Props = {
   changed: () => void;
 };
 
+/** A refund by goodwill begins without an amount: a form that begins with all of it pays all of it by one click too many. */
+const beginning = (act: OrderAct): OrderAct => (act.type === 'goodwill' ? { ...act, amount: 0 } : act);
+const isUnfinished = (act: OrderAct): boolean => act.type === 'goodwill' && act.amount < 1;
+
 /**
  * The form of one act: its fields, a preview that follows them, and a reason. It sends the revision that the person saw. If
  * somebody else acted meanwhile, it shows what they did and keeps what was typed; sending again confirms it.
  */
 export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, changed }: Props) {
-  const [act, setAct] = useState(begun);
+  const [act, setAct] = useState(() => beginning(begun));
   const [reason, setReason] = useState('');
   const [seen, setSeen] = useState(acts.revision);
   const [changes, setChanges] = useState<string[]>([]);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const { busy, fault, run } = useWork();
-  const { data: shown, error } = useData<PreviewAnswer>(`orders/${orderNo}/preview`, { act }, acts.revision);
+  const isOpen = isUnfinished(act);
+  const { data, error } = useData<PreviewAnswer>(isOpen ? undefined : `orders/${orderNo}/preview`, { act }, acts.revision);
+  const shown = isOpen ? undefined : data;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -76,7 +82,7 @@ export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, 
           setKey(crypto.randomUUID());
         }}
       />
-      <Fault>{fault ?? error}</Fault>
+      <Fault>{fault ?? (isOpen ? undefined : error)}</Fault>
       {changes.length === 0 && acts.revision > seen && <output className="block">此訂單剛有新的事件，送出時會先請您確認。</output>}
       {changes.length > 0 && (
         <ul aria-label="其他人的變更" className="list-disc ps-6">
@@ -86,7 +92,8 @@ export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, 
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
-        <Action busy={busy || shown?.preview.closed !== null}>確認送出</Action>
+        {/* Of an unfinished form the browser says what is missing. */}
+        <Action busy={busy || (!isOpen && shown?.preview.closed !== null)}>確認送出</Action>
         <button type="button" className="btn btn-line" onClick={cancel}>
           關閉
         </button>

@@ -27,10 +27,13 @@ export function Choice<Code extends string>({
   );
 }
 
-/** A whole number. An emptied field stays empty, or the digit that came back would be a part of the next amount. */
-export function Whole(props: { label: string; hint: string; max: number; value: number; set: (value: number) => void }) {
-  const { label, hint, max, value, set } = props;
-  const [isEmpty, setEmpty] = useState(false);
+/**
+ * A whole number. An emptied field stays empty, or the digit that came back would be a part of the next amount. One that begins below its
+ * minimum begins empty.
+ */
+export function Whole(props: { label: string; hint: string; min?: number; max: number; value: number; set: (value: number) => void }) {
+  const { label, hint, min = 0, max, value, set } = props;
+  const [isEmpty, setEmpty] = useState(value < min);
   return (
     <Labelled label={label} hint={hint}>
       {(control) => (
@@ -38,7 +41,7 @@ export function Whole(props: { label: string; hint: string; max: number; value: 
           {...control}
           type="number"
           inputMode="numeric"
-          min={0}
+          min={min}
           max={max}
           step={1}
           className="input"

@@ -3,6 +3,7 @@ import type { OrderAct, RefundProposal, RETURN_REJECTIONS } from '@nordhaut/cont
 export const ACTS: Record<OrderAct['type'], string> = {
   'approve-return': '通過退貨',
   'reject-return': '婉拒退貨',
+  'end-return': '結束退貨（商品未退回）',
   'receive-return': '收到退回商品',
   'transfer-paid': '登記已匯款',
   'refund-by-transfer': '改以匯款退款',

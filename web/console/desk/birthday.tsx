@@ -59,9 +59,9 @@ export function Birthday() {
         <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
         <output className="block">{said}</output>
         <div className="flex flex-wrap gap-3">
-          <button type="button" className="btn btn-line" disabled={busy} onClick={look}>
+          <Action busy={busy} line onClick={look}>
             預覽更正
-          </button>
+          </Action>
           <Action busy={busy || preview?.closed !== null} line>
             更正
           </Action>

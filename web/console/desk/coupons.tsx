@@ -15,7 +15,15 @@ export function Coupons() {
   const { data, error } = useData<SupportCoupons>('coupons', undefined, version);
   const [opened, setOpened] = useState<Listed>();
   const top = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  const outcome = useRef<HTMLOutputElement>(null);
   const changed = () => setVersion((before) => before + 1);
+  /** The form leaves the page, and with it the button that had the focus; the keyboard goes on before the list. */
+  const ended = (uid: string): void => {
+    setSaid(`已結束 ${uid}`);
+    changed();
+    outcome.current?.focus();
+  };
   const open = (coupon: Listed | undefined): void => {
     setOpened(coupon);
     // The form is above the list: the keyboard goes on there.
@@ -38,16 +46,19 @@ export function Coupons() {
           <CouponForm key={opened?.couponId ?? 'new'} opened={opened?.definition} nextId={nextId} changed={changed} />
         </div>
       )}
+      <output ref={outcome} tabIndex={-1} className="block">
+        {said}
+      </output>
       <ul className="grid gap-2">
         {data?.coupons.map((coupon) => (
-          <Row key={coupon.couponId} coupon={coupon} changed={changed} edit={() => open(coupon)} />
+          <Row key={coupon.couponId} coupon={coupon} ended={() => ended(coupon.uid)} edit={() => open(coupon)} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Row({ coupon, edit, changed }: { coupon: Listed; edit: () => void; changed: () => void }) {
+function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended: () => void }) {
   const { couponId, uid, name, endedAt, reserved, redeemed } = coupon;
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
@@ -55,7 +66,7 @@ function Row({ coupon, edit, changed }: { coupon: Listed; edit: () => void; chan
     event.preventDefault();
     void run(async () => {
       await call(`coupons/${couponId}/end`, { reason }, undefined, crypto.randomUUID());
-      changed();
+      ended();
     });
   };
   return (
@@ -71,7 +82,7 @@ function Row({ coupon, edit, changed }: { coupon: Listed; edit: () => void; chan
           </button>
           <details>
             <summary className="min-h-11 py-2">結束這張優惠券</summary>
-            <form onSubmit={submit} className="grid max-w-sm gap-3">
+            <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={`結束 ${uid}`}>
               <Labelled label="結束原因" hint="結束後無法恢復；已下單的訂單不受影響">
                 {(control) => (
                   <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />

@@ -1,5 +1,5 @@
 import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Choice, Whole, Reason } from '../acting/fields.tsx';
 import { MailsWithReason } from '../acting/mails.tsx';
@@ -10,6 +10,7 @@ import { call, isUncertain } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { useFound } from '../lib/use-found.ts';
 import { useWork } from '../lib/use-work.ts';
 
 type Give = Extract<MemberCreditAct, { type: 'give' }>;
@@ -44,20 +45,22 @@ export function MemberCredit() {
         </Labelled>
         <Action busy={false}>尋找</Action>
       </form>
-      {code && <OfMember key={`${code} ${asked}`} code={code} />}
+      {code && <OfMember key={`${code} ${asked}`} code={code} isAsked={asked > 0} />}
     </section>
   );
 }
 
-function OfMember({ code }: { code: string }) {
+/** `isAsked`: the form asked for the member, so what it found has the focus. */
+function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
   const { rights } = useMe();
   const mayAct = rights.includes('refund');
   const path = `members/${encodeURIComponent(code)}/credit`;
   const [version, setVersion] = useState(0);
   const { data, error } = useData<MemberCreditAnswer>(path, undefined, version);
-  const [act, setAct] = useState<MemberCreditAct>();
+  const [act, setAct] = useState<{ name: string; act: MemberCreditAct }>();
   const [said, setSaid] = useState('');
   const outcome = useRef<HTMLOutputElement>(null);
+  const found = useFound(isAsked && data !== undefined);
   if (!data) return <Fault>{error}</Fault>;
   const close = (): void => {
     setAct(undefined);
@@ -70,13 +73,13 @@ function OfMember({ code }: { code: string }) {
     close();
   };
   const button = (label: string, next: MemberCreditAct) => (
-    <button type="button" className="btn btn-line" onClick={() => setAct(next)}>
+    <button type="button" className="btn btn-line" onClick={() => setAct({ name: label, act: next })}>
       {label}
     </button>
   );
   const { proposal } = data;
   return (
-    <section className="grid gap-3" aria-label="這位會員">
+    <section ref={found} tabIndex={-1} className="grid gap-3" aria-label="這位會員">
       <p>
         可用的購物金 <strong>{money(data.available)}</strong>
       </p>
@@ -94,7 +97,7 @@ function OfMember({ code }: { code: string }) {
         {data.grants.map(({ grantId, at, amount, left, cause, endsAt, takenBack }) => (
           <li key={grantId} className="panel flex flex-wrap items-center justify-between gap-2">
             {shownTime(at)} {money(amount)}（{cause}）{takenBack ? '，已收回' : `，尚餘 ${money(left)}，使用期限 ${shownTime(endsAt)}`}
-            {mayAct && !takenBack && button('收回', { type: 'take-back', grantId })}
+            {mayAct && !takenBack && button(`收回 ${money(amount)}（${cause}）`, { type: 'take-back', grantId })}
           </li>
         ))}
       </ul>
@@ -102,7 +105,7 @@ function OfMember({ code }: { code: string }) {
       <output ref={outcome} tabIndex={-1} className="block">
         {said}
       </output>
-      {act && <ActForm path={path} begun={act} key={JSON.stringify(act)} done={done} close={close} />}
+      {act && <ActForm path={path} name={act.name} begun={act.act} key={JSON.stringify(act)} done={done} close={close} />}
       <History history={data.history} />
       <h3 className="mt-3 text-lg">會員信件</h3>
       <MailsWithReason of={`members/${encodeURIComponent(code)}`} label="這位會員的信件" mayAct={rights.includes('act')} />
@@ -110,14 +113,17 @@ function OfMember({ code }: { code: string }) {
   );
 }
 
-type FormProps = { path: string; begun: MemberCreditAct; done: (answer: MemberCreditDone) => void; close: () => void };
+type FormProps = { path: string; name: string; begun: MemberCreditAct; done: (answer: MemberCreditDone) => void; close: () => void };
 
-function ActForm({ path, begun, done, close }: FormProps) {
+function ActForm({ path, name, begun, done, close }: FormProps) {
   const [act, setAct] = useState(begun);
   const [reason, setReason] = useState('');
   const [key, setKey] = useState(() => crypto.randomUUID());
   const { data: preview, error } = useData<MemberPreview>(`${path}/preview`, { act });
   const { busy, fault, run } = useWork();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form opens below the list, and its button may leave the page.
+  useEffect(() => heading.current?.focus(), []);
   const edit = (next: MemberCreditAct): void => {
     setAct(next);
     setKey(crypto.randomUUID());
@@ -136,6 +142,9 @@ function ActForm({ path, begun, done, close }: FormProps) {
   };
   return (
     <form onSubmit={send} className="panel grid max-w-2xl gap-3" aria-label="購物金">
+      <h3 ref={heading} tabIndex={-1}>
+        {name}
+      </h3>
       {act.type === 'give' && (
         <>
           <Whole

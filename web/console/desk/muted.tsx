@@ -5,6 +5,7 @@ import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { useFound } from '../lib/use-found.ts';
 import { useWork } from '../lib/use-work.ts';
 
 /** Of the shop's own list of products, what this page shows. */
@@ -33,12 +34,13 @@ export function MutedProducts() {
         </Labelled>
         <Action busy={false}>尋找</Action>
       </form>
-      {code && <OfMember key={`${code} ${asked}`} code={code} />}
+      {code && <OfMember key={`${code} ${asked}`} code={code} isAsked={asked > 0} />}
     </div>
   );
 }
 
-function OfMember({ code }: { code: string }) {
+/** `isAsked`: the form asked for the member, so what it found has the focus. */
+function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
   const mayAct = useMe().rights.includes('act');
   const path = `members/${encodeURIComponent(code)}/muted`;
   const [version, setVersion] = useState(0);
@@ -50,6 +52,7 @@ function OfMember({ code }: { code: string }) {
   const outcome = useRef<HTMLOutputElement>(null);
   const why = useRef<HTMLInputElement>(null);
   const { busy, fault, run } = useWork();
+  const found = useFound(isAsked && data !== undefined);
   const change = (id: number, muted: boolean) =>
     void run(async () => {
       await call<MutedAnswer>(path, { productId: id, muted, reason });
@@ -63,7 +66,7 @@ function OfMember({ code }: { code: string }) {
   if (!data) return <Fault>{error}</Fault>;
   const others = catalogue?.products.filter((one) => data.products.every((muted) => muted.productId !== one.productId)) ?? [];
   return (
-    <section className="grid gap-3" aria-label="這位會員">
+    <section ref={found} tabIndex={-1} className="grid gap-3" aria-label="這位會員">
       <output ref={outcome} tabIndex={-1} className="block">
         {said}
       </output>
@@ -74,7 +77,7 @@ function OfMember({ code }: { code: string }) {
             {id} {nameZh}
             {mayAct && (
               <Action busy={busy} line onClick={() => why.current?.reportValidity() && change(id, false)}>
-                恢復可購買
+                {`恢復可購買：${nameZh}`}
               </Action>
             )}
           </li>

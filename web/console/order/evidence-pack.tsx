@@ -29,7 +29,8 @@ export function EvidencePack({ orderNo }: { orderNo: string }) {
         <p className="text-sm text-ink-2">
           內含可閱讀的頁面、原始事件、簽章檢查點與離線檢查程式。連結只供您本人使用，15 分鐘後失效；產生與下載都會連同原因留下紀錄。
         </p>
-        {form ?? (
+        {form}
+        <div hidden={form !== undefined}>
           <form onSubmit={make} className="grid gap-3" aria-label="產生證據包">
             <Labelled label="用途">
               {(control) => (
@@ -59,7 +60,7 @@ export function EvidencePack({ orderNo }: { orderNo: string }) {
               </Action>
             </div>
           </form>
-        )}
+        </div>
         <output className="block">
           {pack && (
             <>

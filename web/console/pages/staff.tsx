@@ -1,6 +1,7 @@
 import type { Right, StaffList } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
+import { useSecondFactor } from '../lib/second-factor.tsx';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { Member } from '../staff/member.tsx';
 import { Rights } from '../staff/rights.tsx';
@@ -11,33 +12,44 @@ import { useWork } from '../lib/use-work.ts';
 export function StaffPage() {
   const [turn, setTurn] = useState(0);
   const { data, error } = useData<StaffList>(`staff?turn=${turn}`);
+  const [said, setSaid] = useState('');
   const [link, setLink] = useState<string>();
   const { busy, fault, run } = useWork();
-  const done = (made: string) => {
+  const { ask, form } = useSecondFactor();
+  const outcome = useRef<HTMLOutputElement>(null);
+  /** A form may leave the page with what it did, and with it the focus; the keyboard goes on before the list. */
+  const did = (what: string, made?: string): void => {
+    setSaid(what);
     setLink(made);
     setTurn((before) => before + 1);
+    outcome.current?.focus();
   };
+  const make = (path: string, body: object, what: string) =>
+    run(() => ask(async () => did(what, (await call<{ link: string }>(path, body)).link)));
   return (
     <div className="grid gap-4">
       <Title>人員</Title>
       <Fault>{error ?? fault}</Fault>
-      <output className="block">{link && `一次性連結（24 小時內有效，請親自交給本人）：${link}`}</output>
-      <Invite
-        busy={busy}
-        invite={(name, rights) => run(async () => done((await call<{ link: string }>('staff', { name, rights })).link))}
-      />
+      <output ref={outcome} tabIndex={-1} className="block">
+        {said}
+        {link && `。一次性連結（24 小時內有效，請親自交給本人）：${link}`}
+      </output>
+      {form}
+      <Invite busy={busy} invite={(name, rights) => make('staff', { name, rights }, `已邀請 ${name}`)} />
       <ul className="grid gap-2">
         {data?.staff.map((member) => (
           <Member
             key={member.staffId}
             member={member}
             busy={busy}
-            reset={(reason) => run(async () => done((await call<{ link: string }>(`staff/${member.staffId}/reset`, { reason })).link))}
+            reset={(reason) => make(`staff/${member.staffId}/reset`, { reason }, `已重設 ${member.name} 的登入方式`)}
             send={(what, body) =>
-              run(async () => {
-                await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
-                setTurn((before) => before + 1);
-              })
+              run(() =>
+                ask(async () => {
+                  await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
+                  did(what === 'leave' ? `已停用 ${member.name} 的帳號` : `已變更 ${member.name} 的權限`);
+                }),
+              )
             }
           />
         ))}

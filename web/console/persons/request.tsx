@@ -1,5 +1,5 @@
 import type { PersonFileAnswer, PersonOutcome, PersonRequestAnswer } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
@@ -17,15 +17,27 @@ export function PersonRequestPage() {
   const { rights } = useMe();
   const [version, setVersion] = useState(0);
   const { data, error } = useData<PersonRequestAnswer>(`person-requests/${requestId}`, undefined, version);
-  const changed = () => setVersion((before) => before + 1);
-  if (!data) return <Fault>{error}</Fault>;
+  const status = useRef<HTMLParagraphElement>(null);
+  /** The form that had the focus leaves the page; the keyboard goes on where the new state stands. */
+  const changed = () => {
+    setVersion((before) => before + 1);
+    status.current?.focus();
+  };
+  if (!data)
+    return (
+      <div className="grid max-w-3xl gap-4">
+        <Title>個資請求</Title>
+        <Fault>{error}</Fault>
+        {!error && <p>載入中…</p>}
+      </div>
+    );
   const { request, plan } = data;
   const { kind, state, who, purposes } = request;
   const isOpen = state === 'open' || state === 'waiting';
   return (
     <div className="grid max-w-3xl gap-4">
       <Title>{`個資請求：${KINDS[kind]}`}</Title>
-      <p>
+      <p ref={status} tabIndex={-1} aria-live="polite">
         <strong>{STATES[state]}</strong>
         {isOpen && <Due at={request.dueAt} />}．{shownTime(request.askedAt)} 由{request.askedBy}登錄
       </p>
@@ -68,13 +80,11 @@ function FileOf({ requestId }: { requestId: string }) {
       <p className="text-sm text-ink-2">下載連結只供您本人使用，15 分鐘後失效。每次下載都會留下紀錄。</p>
       <Fault>{fault}</Fault>
       {form}
-      {!form && (
-        <div>
-          <Action busy={busy} onClick={make}>
-            產生下載連結
-          </Action>
-        </div>
-      )}
+      <div hidden={form !== undefined}>
+        <Action busy={busy} onClick={make}>
+          產生下載連結
+        </Action>
+      </div>
       <output className="block">
         {file && (
           <span className="flex flex-wrap gap-x-5">
@@ -128,13 +138,11 @@ function Forget({ requestId, changed }: { requestId: string; changed: () => void
       </label>
       <Fault>{fault}</Fault>
       {form}
-      {!form && (
-        <div>
-          <Action busy={busy || !isSure} onClick={forget}>
-            執行刪除
-          </Action>
-        </div>
-      )}
+      <div hidden={form !== undefined}>
+        <Action busy={busy || !isSure} onClick={forget}>
+          執行刪除
+        </Action>
+      </div>
     </section>
   );
 }

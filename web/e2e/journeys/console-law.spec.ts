@@ -87,6 +87,7 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   await page.getByRole('checkbox', { name: /無法復原/ }).check();
   await page.getByRole('button', { name: '執行刪除' }).click();
   await expect(page.getByText('已完成')).toBeVisible();
+  await expect(page.getByText('已完成').locator('..'), 'the button that had the focus is gone').toBeFocused();
 
   await page.getByRole('link', { name: '檢視紀錄' }).click();
   await expect(heading(page)).toHaveText('檢視紀錄');
@@ -109,19 +110,20 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
   const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
   expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '不合用' } })).ok()).toBe(true);
-  const [one, other] = await Promise.all(
+  const [first, second] = await Promise.all(
     // Two accounts that one person opened count as one person.
     [
       { name: agent, invite: inviteStaff },
       { name: '鄭主管', invite: inviteByTool },
     ].map(async ({ name, invite }) => {
       const support = await (await browser.newContext(DESK)).newPage();
-      await joinConsole(support, name, 'all', await invite(name, 'all'));
+      const [code = ''] = await joinConsole(support, name, 'all', await invite(name, 'all'));
       await support.goto(`${originOf(support)}/console/orders/${orderNo}`);
-      return support;
+      return { support, code };
     }),
   );
-  if (!one || !other) throw new Error('nobody signed in');
+  if (!first || !second) throw new Error('nobody signed in');
+  const [one, other] = [first.support, second.support];
 
   await one.getByLabel('新增備註').fill('顧客希望全額');
   await one.getByRole('button', { name: '儲存備註' }).click();
@@ -158,6 +160,9 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   await lost.getByText('遺失登入方式').click();
   await lost.getByLabel('重設原因').fill('手機遺失');
   await lost.getByRole('button', { name: '重設並產生新連結' }).click();
+  const again = other.getByRole('form', { name: '再次確認身分' });
+  await again.getByLabel('驗證碼或復原碼').fill(second.code);
+  await again.getByRole('button', { name: '確認', exact: true }).click();
   const said = other.getByRole('status').filter({ hasText: '一次性連結' });
   const link = /https?:\S+/.exec(await said.innerText())?.[0] ?? '';
   await row.getByRole('button', { name: '交還' }).click();
@@ -202,6 +207,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await row.getByLabel('結束原因').fill('活動結束');
   await row.getByRole('button', { name: '結束', exact: true }).click();
   await expect(row, 'without a reload').toContainText(/；已於 .* 結束$/);
+  await expect(page.getByText(`已結束 CONSOLE_${id}`), 'the form that had the focus is gone').toBeFocused();
   await expect(row.getByText('結束這張優惠券')).toHaveCount(0);
   await expectUsable(page);
 
@@ -212,6 +218,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await page.getByLabel('邀請碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
   const member = page.getByRole('region', { name: '這位會員' });
+  await expect(member, 'what was found').toBeFocused();
   await member.getByLabel('原因').fill('對成分過敏');
   await member.getByLabel('商品', { exact: true }).selectOption({ label: '溫和潔膚露（5）' });
   await member.getByRole('button', { name: '設為不可購買' }).click();
@@ -224,7 +231,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await expect(group.getByRole('main').getByText('溫和潔膚露')).toHaveCount(0);
   await group.close();
   await expectUsable(page);
-  await member.getByRole('button', { name: '恢復可購買' }).click();
+  await member.getByRole('button', { name: '恢復可購買：溫和潔膚露' }).click();
   await expect(member.getByLabel('原因'), 'what is missing has the focus').toBeFocused();
   await member.getByLabel('原因').fill('已確認可以使用');
   await member.getByRole('button', { name: '恢復可購買' }).click();
@@ -241,12 +248,13 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await page.getByRole('button', { name: '尋找' }).click();
   await member.getByRole('button', { name: '贈與購物金' }).click();
   const credit = member.getByRole('form', { name: '購物金' });
+  await expect(credit.getByRole('heading', { name: '贈與購物金' }), 'the button that had the focus is gone').toBeFocused();
   await expect(credit.getByRole('row', { name: /會員可用的購物金/ })).toContainText('NT$50');
   await credit.getByLabel('說明').fill('出貨延誤兩日');
   await expectUsable(page);
   await credit.getByRole('button', { name: '確認送出' }).click();
   await expect(member.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50（致歉）' })).toBeVisible();
-  await member.getByRole('button', { name: '收回' }).click();
+  await member.getByRole('button', { name: '收回 NT$50（致歉）' }).click();
   await credit.getByLabel('說明').fill('誤發');
   await credit.getByRole('button', { name: '確認送出' }).click();
   await expect(member.getByRole('listitem').filter({ hasText: '收回尚未使用的購物金 NT$50' })).toBeVisible();

@@ -49,14 +49,24 @@ test('an authenticator and a recovery code open an account once each; its rights
   await signIn(another);
   await expect(heading(person)).toHaveText('訂單');
 
-  await joinConsole(page);
+  const [code = ''] = await joinConsole(page);
   await page.getByRole('link', { name: '人員' }).click();
   const row = page.getByRole('listitem').filter({ hasText: name });
   await row.getByText('變更權限').click();
   const rights = row.getByRole('form', { name: '變更權限' });
   await rights.getByRole('checkbox', { name: '顯示個資' }).check();
   await rights.getByLabel('變更原因').fill('接手個資請求');
-  await rights.getByRole('button', { name: '儲存權限' }).click();
+  const save = rights.getByRole('button', { name: '儲存權限' });
+  await save.press('Enter');
+  const again = page.getByRole('form', { name: '再次確認身分' });
+  await expect(again.getByText('此操作須再次確認是您本人')).toBeFocused();
+  await again.getByRole('button', { name: '取消' }).press('Enter');
+  await expect(save, 'the keyboard goes on where it was').toBeFocused();
+  await save.press('Enter');
+  await again.getByLabel('驗證碼或復原碼').fill(code);
+  await again.getByLabel('驗證碼或復原碼').press('Enter');
+  await expect(page.getByText(`已變更 ${name} 的權限`)).toBeFocused();
+  await expect(again).toHaveCount(0);
   await expect(row).toContainText('檢視訂單、顯示個資');
   await expectAccessible(page);
   await expect(person.getByRole('link', { name: '個資請求' })).toHaveCount(0);
@@ -68,6 +78,7 @@ test('an authenticator and a recovery code open an account once each; its rights
   await leave.getByLabel('停用原因').fill('離職');
   await leave.getByRole('button', { name: '停用', exact: true }).click();
   await expect(row).toContainText('已停用');
+  await expect(page.getByText(`已停用 ${name} 的帳號`), 'the form that had the focus is gone').toBeFocused();
   await person.reload();
   await expect(heading(person)).toHaveText('登入客服後台');
   await person.context().close();
@@ -80,7 +91,7 @@ test('an administrator is offered only the rights that they have, and no reset o
     [same, 'view'],
   ] as const)
     await joinConsole(page, name, rights);
-  await joinConsole(page, '許主管', 'view,administer');
+  const [code = ''] = await joinConsole(page, '許主管', 'view,administer');
   await page.getByRole('link', { name: '人員' }).click();
   const invite = page.getByRole('form', { name: '邀請人員' });
   for (const right of ['顯示個資', '處理訂單與內容', '退款']) await expect(invite.getByRole('checkbox', { name: right })).toBeDisabled();
@@ -89,6 +100,9 @@ test('an administrator is offered only the rights that they have, and no reset o
   await invite.getByRole('checkbox', { name: '管理（人員、優惠券、價格、信件）' }).check();
   await invite.getByLabel('姓名').fill('新同仁');
   await invite.getByRole('button', { name: '邀請' }).click();
+  const again = page.getByRole('form', { name: '再次確認身分' });
+  await again.getByLabel('驗證碼或復原碼').fill(code);
+  await again.getByRole('button', { name: '確認', exact: true }).click();
   await expect(page.getByText('一次性連結')).toBeVisible();
 
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
