@@ -11,7 +11,7 @@ const FRAME = new RegExp(
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide/dist/esm/icons/(check|truck|credit-card)[.]',
-    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
+    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|early-clicks|focus|shop|messages|nonce|quantity|seo|with-fields)\.)|ui/(badge|button|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
     'contracts/rules/(quantity|money)[.]',
   ].join('|'),
 );
@@ -33,7 +33,7 @@ const GROUPS = [
   { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)|lib\/look-up-order|ui\/order-line|lib\/asked-part/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)/,
     priority: 3,
   },
   { name: 'buying', test: /catalogue\/(add-button|product-prices|section|messages)\./, priority: 5 },
@@ -51,7 +51,13 @@ const GROUPS = [
     priority: 2,
   },
   { name: 'member', test: /features\/account\/(member-|need-member|info-section|link-path)|lib\/stores\/member-/, priority: 2 },
-  { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment|ui\/dialog\./, priority: 2 },
+  {
+    name: 'session',
+    test: /checkout\/(session|fields|stored)\.|zustand\/esm\/middleware|orders\/confirm-payment|ui\/dialog\./,
+    priority: 2,
+  },
+  // The pages of an order have both parts and not the checkout's session.
+  { name: 'order-parts', test: /lib\/look-up-order|ui\/order-line/, priority: 3 },
   {
     name: 'checkout',
     test: /features\/(checkout|cart|placing(?!\/(bank-notice|waiting-order|failure))|promotions\/(choices|timer-store|timer-place)|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,

@@ -261,6 +261,21 @@ describe("an account with somebody else's address", () => {
     expect(await mails('PasswordChanged')).toBe(10);
   });
 
+  test('uses up none of the attempts of its network', async () => {
+    const { pool } = limited.shop.engine;
+    await pool.query('delete from account_attempts');
+    const network = { headers: { 'x-forwarded-for': '198.51.100.20' } };
+    const change = async (email: string) => {
+      const visitor = limited.visit();
+      await visitor.post('/api/register', form({ user_email: email, password: 'abc000' }), network);
+      return (await visitor.post('/api/member/password', { current: 'abc000', password: 'abc001' }, network)).status;
+    };
+    expect(await change(newEmail())).toBe(200);
+    // The address has counted its change, and the network has counted no attempt.
+    const counts = await pool.query<{ count: number }>('select count from account_attempts where count < 100 order by count desc');
+    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 0]);
+  });
+
   test('is opened and deleted ten times an hour', async () => {
     await limited.shop.engine.pool.query('delete from account_attempts');
     const statuses: number[] = [];

@@ -5,6 +5,7 @@ import { type CouponFields, walletDecider, walletStream } from '@nordhaut/promot
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, codOrder, main, recipient } from './fixtures/browser.ts';
+import { register } from './fixtures/member-operations.ts';
 import { hundredOff, type Member, memberWith, prepare, send, stockOf, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { orderOf } from './fixtures/records.ts';
@@ -170,4 +171,21 @@ test.each([
   expect((await send(visitor, { request: again, key: crypto.randomUUID() })).body).toMatchObject({ code });
   expect((await orderOf(shop, first.request.orderNo))?.payment.status).toBe('HANDLING');
   expect((await walletOf(shop, memberId)).orders.map(({ state }) => state)).toEqual(['reserved']);
+});
+
+test('a guest who signs in after the bank keeps the last piece of a coupon of the shop', async () => {
+  const visitor = shop.visit();
+  await hundredOff(shop, 707, ofShop(3));
+  await known(visitor, one(3));
+  const first = await prepare(visitor, cardOrder(VISA, { items: one(3) }), { coupons: [], credit: 0 });
+  expect((await send(visitor, first)).body.paymentUrl).toBeDefined();
+  await register(shop, undefined, visitor);
+  await caughtUp(shop);
+  const { price, discounts } = await priceOf(visitor, one(3));
+  expect(discounts.map(({ amount }) => amount)).toEqual([100]);
+  for (const item of one(3)) await visitor.post('/api/cart/items', item);
+  const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+  const again = { ...first.request, orderNo, payment: { type: 'COD' as const }, expectedTotal: price, replaces: first.request.orderNo };
+  expect((await send(visitor, { request: again, key: crypto.randomUUID() })).body).toMatchObject({ total: price });
+  expect(await stockOf(shop, 707)).toEqual({ quantity: 1, reserved: 0, redeemed: 1 });
 });

@@ -207,6 +207,8 @@ test('a gift and credit that a member did not ask for are told by a mail each, o
   expect(gift.content).toContain('/member/coupon');
   const credit = await mailTo(email, 'NT$1,200 購物金已存入您的帳號');
   expect(credit.content).toContain('客服已將購物金存入您的帳號');
+  // The heading of the cart's box where it is used.
+  expect(credit.content).toContain('購物車的「優惠與購物金」');
   await intakeAll(shop, CAUSES);
   // The coupons of the registration are on its page, and the welcome is the only other mail.
   expect(await mailsTo(email)).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { consentText, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts';
+import { consentText, FULL_CONSENT, NO_CONSENT, reportedPath } from '@nordhaut/contracts';
 import { PAGE_EVENTS, type PageEventName } from '@nordhaut/contracts/tracking';
 import { bankCall } from '@nordhaut/simulators/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -573,6 +573,15 @@ describe('events of pages', () => {
       expect(content).toMatchObject({ event_source_url: `${shop.url}/`, user_data: { client_ip_address: '127.0.0.1' } });
       expect(JSON.stringify(content)).not.toMatch(/192\.0\.2\.1|forged|0{64}|"event_time":1,/);
     }
+  });
+
+  test('the address of an article of 150 Chinese letters loses no event', async () => {
+    const visitor = shop.visit();
+    await decide(visitor);
+    const path = `/blog/${encodeURIComponent('霧'.repeat(150))}`;
+    const data = [event, { ...event, event_id: randomUUID(), path: reportedPath(path) }];
+    expect((await visitor.post('/api/capi/', { data })).body).toEqual({ state: 200, accepted: 2 });
+    expect([reportedPath(path), reportedPath(`${path}${'x'.repeat(1_000)}`)]).toEqual([path, '/']);
   });
 
   test('a purchase, a foreign field and a path with a query are refused', async () => {

@@ -43,6 +43,9 @@ export const limitMigrations: Migration[] = [
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>;
 
+/** Takes an attempt back; with `network`, from the network's counter alone. */
+export type TakeBack = (of?: 'network') => Promise<void>;
+
 type LimitOptions = {
   pool: pg.Pool;
   key: KeyObject;
@@ -88,9 +91,10 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
      * @returns a function that takes the attempt back, for a successful sign-in
      * @throws Rejected 429 with the seconds to wait
      */
-    async count(email: string, address: string): Promise<() => Promise<void>> {
+    async count(email: string, address: string): Promise<TakeBack> {
       const now = clock();
-      const keys = [keyOf('account', email), keyOf('network', networkOf(address))];
+      const network = keyOf('network', networkOf(address));
+      const keys = [keyOf('account', email), network];
       // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
       const { rows } = await pool.query<{ waits: Date | null }>({
         name: 'count-attempt',
@@ -110,14 +114,14 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
          from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
         values: [keys, most, now],
       });
-      const takeBack = async (): Promise<void> => {
+      const takeBack: TakeBack = async (of) => {
         // Locks the rows in the order of `counted`, for the same reason.
         await pool.query({
           name: 'take-back-attempt',
           text: `with held as (
              select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
            ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
-          values: [keys],
+          values: [of === 'network' ? [network] : keys],
         });
       };
       const waits = rows[0]?.waits;

@@ -3,7 +3,7 @@ import { accountEmail, accountMessages as messages, NEW_WAY_DAYS } from '@nordha
 import type { Accepted, Commands, Loaded } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
-import type { AttemptLimits } from './limits.ts';
+import type { AttemptLimits, TakeBack } from './limits.ts';
 import type { Link, Member, MemberState } from './member-state.ts';
 import type { MemberCommand } from './member-commands.ts';
 import { memberDecider } from './member.decide.ts';
@@ -28,7 +28,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
   const keyOf = (kind: 'email' | 'phone' | 'line' | 'facebook', value: string): string =>
     createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
   const load = (memberId: string): Promise<Loaded<MemberState>> => commands.load(memberStream(memberId), memberDecider);
-  const limited = async (email: string, { address }: Pick<Caller, 'address'>): Promise<() => Promise<void>> =>
+  const limited = async (email: string, { address }: Pick<Caller, 'address'>): Promise<TakeBack> =>
     (await limits?.count(email, address)) ?? (() => Promise.resolve());
 
   /** Whether so many phone numbers may be compared with those of a code's owner now. */
@@ -77,15 +77,17 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     /**
      * Whether the member is really there: by the password, or without one by a sign-in of the last minutes, at a provider whose
      * login the member has had for long enough (infra/decisions/111). Each change that follows sends a mail to the member's address,
-     * which may be somebody else's. So the attempt stays counted where it was right: few of them.
+     * which may be somebody else's. So the attempt stays counted for the address where it was right: few of them. For the network it does
+     * not, because a carrier may use one address for a whole city, and its members would use up one another's attempts.
      * @returns the member before the look, so that a new password meanwhile ends what follows from the proof
      * @throws Rejected 402 for a wrong password, 403 for an old sign-in, or for a new login; 429
      */
     async proveAnew({ memberId, sessionToken, password }: Proving, caller: Caller): Promise<Member> {
       const { member } = await living(memberId);
       if (member.ways.includes('EMAIL') && (await credentials.hasPassword(memberId))) {
-        await limited(limitKeyOf(member), caller);
+        const takeBack = await limited(limitKeyOf(member), caller);
         if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
+        await takeBack('network');
         return member;
       }
       const signIn = await credentials.signInOf(sessionToken);
@@ -93,7 +95,8 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
       if (signIn === undefined || login === undefined || Date.now() - signIn.at.getTime() > FRESH_MS)
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
       if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
-      await limited(limitKeyOf(member), caller);
+      const takeBack = await limited(limitKeyOf(member), caller);
+      await takeBack('network');
       return member;
     },
   };

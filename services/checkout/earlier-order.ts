@@ -84,28 +84,33 @@ export async function priceBeside(
   return again;
 }
 
-/** The earlier order, if it is one of this cart: nobody names another one's order to have its coupons counted as given back. */
+/** The earlier order, if it is one of this cart, or of this browser's cart before the sign-in: nobody names another one's order to have its coupons counted as given back. */
 async function ownEarlier(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer): Promise<string | undefined> {
   const earlier = earlierOf(request, buyer);
   const begun = earlier === undefined ? null : await deps.process.begun(earlier);
-  return begun && begun.terms.cartId !== null && begun.terms.cartId === buyer.cartId ? earlier : undefined;
+  const cartId = begun?.terms.cartId ?? null;
+  return cartId !== null && (cartId === buyer.cartId || cartId === buyer.before?.cartId) ? earlier : undefined;
 }
 
-/** Gives up the buyer's earlier order, if it is one of this cart whose payment waits, and returns what it holds. */
+/** Gives up the buyer's earlier order, if its payment waits, and returns what it holds. `ownEarlier` has found it. */
 async function givesWay(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
-  { cartId, memberId }: Buyer,
+  { cartId, memberId, before }: Buyer,
   earlier: string,
   context: CommandContext,
 ): Promise<boolean> {
   const { orderNo, items, delivery } = request;
   const begun = await deps.process.begun(earlier);
-  if (!begun || begun.terms.memberId !== memberId || !reservesAnything(begun.terms)) return false;
+  if (!begun || !reservesAnything(begun.terms)) return false;
+  const isBefore = before !== undefined && begun.terms.cartId === before.cartId;
+  if (!isBefore && begun.terms.memberId !== memberId) return false;
   const isMember = memberId !== null;
   const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember, product: deps.product });
   if (!plain.ok) return false;
-  const next = { ...begun.terms, orderNo, cartId, lines: plain.quote.products };
+  const next = isBefore
+    ? { cartId: before.cartId, sameLines: false as const }
+    : { ...begun.terms, orderNo, cartId, lines: plain.quote.products };
   if ((await deps.process.replace(earlier, next, context)) !== 'given-up') return false;
   await deps.process.giveBack(earlier, context);
   return true;

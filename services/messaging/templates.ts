@@ -179,7 +179,7 @@ export const TEMPLATES = [
   },
   {
     id: 'CREDIT_GRANTED',
-    version: 1,
+    version: 2,
     subject: '{{amount}} 購物金已存入您的帳號',
     preview: '下次結帳時即可折抵。',
     blocks: [
@@ -192,7 +192,7 @@ export const TEMPLATES = [
           ['使用期限', '{{endsAt}}'],
         ],
       },
-      { text: '下次結帳時，可以在付款頁折抵。' },
+      { text: '下次結帳時，可以在購物車的「優惠與購物金」折抵。' },
       { button: '查看購物金', link: '{{couponUrl}}' },
     ],
   },

@@ -163,8 +163,10 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     const { coupons } = now;
     const wallet = walletBeside(held, beside, new Date(at).toISOString());
     const earlier = beside === undefined ? undefined : orderIn(held, beside);
-    const ofEarlier = earlier ? [...earlier.coupons, ...earlier.returned].map(({ couponId }) => Number(couponId)) : [];
-    const stock = await piecesFor(now, ofEarlier, beside);
+    const ofWallet = earlier ? [...earlier.coupons, ...earlier.returned].map(({ couponId }) => Number(couponId)) : [];
+    // The member may have taken the order to the bank as a guest, who has coupons of the shop alone and no wallet.
+    const ofShop = coupons.filter(({ scope }) => scope === 'SYSTEM').map(({ couponId }) => couponId);
+    const stock = await piecesFor(now, [...new Set([...ofWallet, ...ofShop])], beside);
     const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
     const timer = await timerFacts(query, { id: memberId, registeredAt }, coupons);
     const born = account?.contact?.birthday ?? null;

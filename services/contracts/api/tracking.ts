@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CONSENT_VERSION } from '../rules/consent.ts';
+import { CONSENT_VERSION, REPORTED_PATH_MAX } from '../rules/consent.ts';
 import { PAGE_EVENTS, type PageEventName, PurchaseEvent } from '../tracking/events.ts';
 
 /** A decision: one answer for each purpose. Nothing is presumed, so all three are required. */
@@ -26,7 +26,7 @@ const report = <Name extends PageEventName>(name: Name) =>
     event_id: z.uuid(),
     custom_data: PAGE_EVENTS[name],
     /** own path without query; missing: the home page's */
-    path: z._default(z.string().check(z.regex(/^\/[^?#\s]{0,199}$/)), '/'),
+    path: z._default(z.string().check(z.maxLength(REPORTED_PATH_MAX), z.regex(/^\/[^?#\s]*$/)), '/'),
   });
 
 /**

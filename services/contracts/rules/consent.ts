@@ -30,5 +30,7 @@ export const agreesToAny = (given: ConsentGiven): boolean => CONSENT_PURPOSES.so
 
 /** Pages whose address says nothing about the visitor: no condition of the skin, no group, no order (decisions.md 80, 82). */
 const NEUTRAL = /^\/($|(product|blog|event)(\/[^/]+)?$|payment$|result$|login$|register$|member\/(order|coupon|wishlist|info|follow)$)/;
-/** The path that a report may have; that of the home page instead of another page's. */
-export const reportedPath = (path: string): string => (NEUTRAL.test(path) ? path : '/');
+/** Characters of a reported path. An article's address has up to 150 letters, each of which may take 12 characters in the path. */
+export const REPORTED_PATH_MAX = 2_000;
+/** The path that a report may have; that of the home page instead of another page's, and of a longer one. */
+export const reportedPath = (path: string): string => (NEUTRAL.test(path) && path.length <= REPORTED_PATH_MAX ? path : '/');

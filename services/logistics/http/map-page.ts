@@ -1,5 +1,5 @@
 import type { ChosenStore } from '@nordhaut/contracts';
-import { escapeHtml, plainPage } from '@nordhaut/platform/http';
+import { plainPage } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 
 /**
@@ -27,17 +27,13 @@ if (window.opener && !window.opener.closed) {
 } else {
   window.location.replace(back);
 }`;
-  return plainPage(
-    messages.mapDoneTitle,
-    `<p>${messages.mapDone}</p>
-<p>${escapeHtml(store.CVSStoreName)}<br>${escapeHtml(store.CVSAddress)}</p>
-<p><a href="${escapeHtml(back)}">${messages.mapBack}</a></p>
-<script nonce="${escapeHtml(options.nonce)}">${script}</script>`,
-  );
+  return plainPage({
+    title: messages.mapDoneTitle,
+    texts: [messages.mapDone, `${store.CVSStoreName}\n${store.CVSAddress}`],
+    way: { path: back, text: messages.mapBack },
+    script: { nonce: options.nonce, code: script },
+  });
 }
 
 export const storeRefusedPage = (reason: string, group: string | undefined): string =>
-  plainPage(
-    messages.mapFailedTitle,
-    `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${escapeHtml(pageOf(group))}">${messages.mapBack}</a></p>`,
-  );
+  plainPage({ title: messages.mapFailedTitle, texts: [reason], way: { path: pageOf(group), text: messages.mapBack } });

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { newCorrelationId } from './correlation.ts';
 import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
-import { escapeHtml, plainPage } from './plain-page.ts';
+import { plainPage } from './plain-page.ts';
 import type { App } from './types.ts';
 
 type Answer = {
@@ -68,17 +68,13 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   if (wayOn !== undefined && request.headers.accept?.includes('text/html')) {
     // The message of an issue speaks of a field, and there is no form.
     const message = answer.issues ? messages.badRequest : answer.message;
-    return reply.header('content-type', 'text/html; charset=utf-8').send(errorPage(message, wayOn));
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .send(plainPage({ title: messages.cannotOpen, texts: [message], way: wayOn }));
   }
   // As text, so that the route's answer schema does not apply to the error.
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
-
-const errorPage = (message: string, { path, text }: { path: string; text: string }): string =>
-  plainPage(
-    messages.cannotOpen,
-    `<h1>${messages.cannotOpen}</h1>\n<p>${escapeHtml(message)}</p>\n<p><a href="${escapeHtml(path)}">${escapeHtml(text)}</a></p>`,
-  );
 
 function answerTo(error: unknown): Answer {
   if (error instanceof Rejected) {

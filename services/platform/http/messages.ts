@@ -23,6 +23,7 @@ export const messages = {
   badText: '送出的資料含有無法處理的字元',
   badRequest: '無法處理這個請求',
   cannotOpen: '目前無法開啟',
+  home: '回首頁',
   notFound: '找不到您要的內容',
   methodNotAllowed: '這個網址不支援此操作',
   payloadTooLarge: '送出的資料過大',

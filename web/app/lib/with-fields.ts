@@ -1,8 +1,8 @@
 import type { Reader } from './api.ts';
 
 /**
- * Reads an answer of the shop by the names of its fields alone. For parts of pages that are loaded on demand: their schemas need
- * kinds of zod that the checkout's script has no room for.
+ * Reads an answer of the shop by the names of its fields alone. The script of the checkout, and of parts that are loaded on demand,
+ * has no room for zod and the schemas (infra/decisions/065). The server's tests hold the answers to their schemas.
  */
 export const withFields = <T extends object>(...names: (keyof T & string)[]): Reader<T> => ({
   safeParse: (json) =>

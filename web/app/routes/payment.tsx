@@ -1,4 +1,4 @@
-import { ProductListAnswer } from '@nordhaut/contracts';
+import type { ProductCard } from '@nordhaut/contracts';
 import { redirect, useRevalidator, useSearchParams } from 'react-router-dom';
 import { SummarySkeleton } from '../features/cart/summary.tsx';
 import { CheckoutFrame, StepLoading } from '../features/checkout/checkout-frame.tsx';
@@ -12,6 +12,7 @@ import { readStore } from '../features/shipping/choice.ts';
 import { call } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { refreshCart, useCart } from '../lib/stores/cart.ts';
+import { withFields } from '../lib/with-fields.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import { CheckoutPage } from './payment/checkout-page.tsx';
 import type { Route } from './+types/payment';
@@ -24,7 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const back = new URL(request.url).searchParams.get('fromcvs') === '1';
   const wantsStore = back || useSession.getState().delivery === 'CVS';
   const [products] = await Promise.all([
-    call(ProductListAnswer, '/api/products'),
+    call(withFields<{ products: ProductCard[] }>('products'), '/api/products'),
     refreshCart().then((cart) => (cart.ok && cart.data.items.length > 0 ? startTimer() : undefined)),
     wantsStore ? readStore(back) : undefined,
     useSession.getState().atBank ? readBankNotice() : undefined,

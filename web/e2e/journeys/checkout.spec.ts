@@ -88,6 +88,21 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('系列商品');
   });
 
+  test('the address of a later step opens the cart while a product in it is gone', async ({ page }) => {
+    await fillCart(page.request);
+    await page.route('**/api/products', async (route) => {
+      const response = await route.fetch();
+      const { products } = (await response.json()) as { products: { productId: number }[] };
+      const isGone = (productId: number): boolean => CART.some((item) => item.productId === productId);
+      const json = { products: products.map((product) => (isGone(product.productId) ? { ...product, available: false } : product)) };
+      await route.fulfill({ response, json });
+    });
+    await page.goto('/payment?to=SHIPPING');
+    await expect(heading(page)).toHaveText('購物車');
+    await expect(page).toHaveURL(/to=CART$/);
+    await expect(page.getByRole('region', { name: '訊息' })).toContainText('商品缺貨中，請自購物車移除後再結帳');
+  });
+
   test('the screen of a laptop shows the total when a step opens', async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 657 });
     await fillCart(page.request);

@@ -82,6 +82,35 @@ test.describe('a review on a computer', () => {
     await expect(page.getByRole('img', { name: /的照片 1$/ })).toBeVisible();
   });
 
+  test('that is changed before its former version has come keeps the former picture and name', async ({ page }) => {
+    await registerMember(page.request);
+    await page.goto(REVIEWS);
+    await alive(page);
+    const form = await openForm(page);
+    const write = async (title: string): Promise<void> => {
+      await form.getByRole('radio', { name: '5 顆星' }).press('Space');
+      await form.getByLabel('標題').fill(title);
+      await form.getByRole('button', { name: '送出評價' }).click();
+    };
+    await dropPng(form.locator('label').filter({ hasText: '把圖片拖到這裡' }));
+    await form.getByRole('checkbox', { name: '只顯示姓氏' }).check();
+    await write('有照片');
+    await expect(form).toHaveCount(0);
+
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/content/reviews/own?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openForm(page);
+    await write('換了標題');
+    await expect(form.getByRole('button', { name: '送出中…' })).toBeVisible();
+    release();
+    await expect(form).toHaveCount(0);
+    const own = await page.request.get('/api/content/reviews/own?productId=3');
+    expect(await own.json()).toMatchObject({ review: { title: '換了標題' }, fileNames: [expect.any(String)], firstNameOnly: true });
+  });
+
   test('that was typed before the session ended comes back after signing in', async ({ page }) => {
     const email = await registerMember(page.request);
     await page.goto(REVIEWS);

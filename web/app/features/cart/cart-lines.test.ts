@@ -1,6 +1,6 @@
 import type { ProductCard, Quote } from '@nordhaut/contracts';
 import { describe, expect, test } from 'vitest';
-import { additionalOffers, cartLines, contentsKey, hasMain, notBuyable, orderableItems, waitingItems } from './cart-lines.ts';
+import { additionalOffers, cartLines, cartProblem, contentsKey, hasMain, orderableItems, waitingItems } from './cart-lines.ts';
 
 const product = (productId: number, more: Partial<ProductCard> = {}) =>
   ({
@@ -28,7 +28,7 @@ test('lists main lines before additional ones, each with the price of its tier',
     ['商品5', 880, 1760],
     ['商品13', 390, 390],
   ]);
-  expect(notBuyable(lines)).toEqual([]);
+  expect(cartProblem(lines)).toBeUndefined();
 });
 
 test('takes the prices of the quote, and its subtotal unless the quantity has changed since', () => {
@@ -38,7 +38,7 @@ test('takes the prices of the quote, and its subtotal unless the quantity has ch
   expect(priced(3)).toMatchObject({ unitPrice: 900, subtotal: 2700 });
 });
 
-test('names the lines that cannot be bought', () => {
+test('a cart without a main line cannot be ordered, nor one with lines that are gone, which are named', () => {
   const lines = cartLines(
     [
       { productId: 15, quantity: 1, tier: 'ORIGIN' },
@@ -48,7 +48,9 @@ test('names the lines that cannot be bought', () => {
     products,
     undefined,
   );
-  expect(notBuyable(lines)).toEqual(['晚安修護面膜', '已下架商品', '商品5']);
+  expect(cartProblem(lines)).toBe('「晚安修護面膜」「已下架商品」「商品5」商品缺貨中，請自購物車移除後再結帳');
+  expect(cartProblem(lines.slice(2))).toBe('請先加入主要商品，再選擇加購商品');
+  expect(cartProblem([])).toBe('購物車內沒有商品，請先加入商品');
 });
 
 test('offers each additional product once, and only while it is sold', () => {

@@ -1,5 +1,6 @@
 import { type CartAnswer, type CartItem, formatMoney, type PriceTier, type ProductCard, type Quote } from '@nordhaut/contracts';
 import { lineKey } from '../../lib/stores/cart.ts';
+import { messages } from '../checkout/messages.ts';
 
 /** A cart line with its product, NT$. `product` undefined: no longer in the catalogue. */
 export type CartLine = {
@@ -78,8 +79,13 @@ export const contentsKey = (items: readonly CartItem[]): string =>
 
 export const hasMain = (items: readonly CartItem[]): boolean => items.some(({ tier }) => tier !== 'ADDITIONAL');
 
-/** Names of the lines that cannot be ordered. */
-export const notBuyable = (lines: readonly CartLine[]): string[] => lines.filter(({ buyable }) => !buyable).map(({ name }) => name);
+/** Why no step follows the cart, for the buyer; undefined: the checkout may go on. */
+export function cartProblem(lines: readonly CartLine[]): string | undefined {
+  if (lines.length === 0) return messages.cartEmpty;
+  if (!hasMain(lines.map(({ item }) => item))) return messages.needsMainProduct;
+  const gone = lines.filter(({ buyable }) => !buyable).map(({ name }) => `「${name}」`);
+  return gone.length > 0 ? `${gone.join('')}商品缺貨中，請自購物車移除後再結帳` : undefined;
+}
 
 export type AdditionalOffer = { product: ProductCard; price: number; added: boolean };
 

@@ -3,12 +3,11 @@ import { ShoppingBag } from 'lucide';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
-import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AdditionalList } from './additional-list.tsx';
-import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
+import { additionalOffers, type CartLine } from './cart-lines.ts';
 import { CartContents } from './cart-table.tsx';
 import { headings, messages, underWay } from '../checkout/messages.ts';
 import { resultPath, STEP_FORM } from '../checkout/flow.ts';
@@ -22,33 +21,24 @@ const ROOM = <div className="min-h-[250dvh]" />;
 
 type Props = {
   items: readonly CartItem[];
-  /** those of `items` that belong to the order at the bank */
-  waiting: readonly CartItem[];
+  /** `items` with their products */
+  lines: readonly CartLine[];
+  /** the catalogue as this member may buy it */
   products: readonly ProductCard[];
+  /** why no step follows */
+  problem: string | undefined;
   quote: Quote | undefined;
   /** whether the price is known, or cannot be known */
   priced: boolean;
   onNext: () => void;
 };
 
-/** The catalogue without what this member cannot buy (decisions.md 26). */
-function useOwnProducts(products: readonly ProductCard[]): readonly ProductCard[] {
-  const muted = useMember(({ member }) => member?.mutedProducts);
-  if (!muted?.length) return products;
-  return products.map((product) => (muted.includes(product.productId) ? { ...product, available: false } : product));
-}
-
-export function CartStep({ items, waiting, products: all, quote, priced, onNext }: Props) {
-  const products = useOwnProducts(all);
-  const lines = cartLines(items, products, quote, waiting);
-  const stopping = notBuyable(lines);
+export function CartStep({ items, lines, products, problem, quote, priced, onNext }: Props) {
   const offers = additionalOffers(items, products);
   useEffect(() => void promotionsBox().catch(() => undefined), []);
   function next(): void {
-    if (items.length === 0) return toast(messages.cartEmpty, 'error');
-    if (!hasMain(items)) return toast(messages.needsMainProduct, 'error');
-    if (stopping.length > 0) return toast(`「${stopping.join('」「')}」商品缺貨中，請自購物車移除後再結帳`, 'error');
-    onNext();
+    if (problem === undefined) onNext();
+    else toast(problem, 'error');
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">

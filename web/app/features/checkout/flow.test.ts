@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { askedStep, payButtonText, shownStep, stepBefore } from './flow.ts';
 
 const asked = (query: string) => askedStep(new URLSearchParams(query));
-const ready = { cartIsEmpty: false, shippingIsComplete: true };
+const ready = { cartProblem: undefined, shippingIsComplete: true };
 
 describe('the step in a URL', () => {
   test.each([
@@ -25,16 +25,16 @@ describe('the step that is shown', () => {
     expect(shownStep('SHIPPING', ready)).toEqual({ step: 'SHIPPING' });
     expect(shownStep('PAY', ready)).toEqual({ step: 'PAY' });
   });
-  it('stays at CART while the cart is empty, and reports it only if another step was asked for', () => {
-    const empty = { cartIsEmpty: true, shippingIsComplete: true };
-    expect(shownStep('CART', empty)).toEqual({ step: 'CART' });
-    expect(shownStep('SHIPPING', empty)).toEqual({ step: 'CART', refusal: 'CART_EMPTY' });
-    expect(shownStep('PAY', empty)).toEqual({ step: 'CART', refusal: 'CART_EMPTY' });
+  it('stays at CART while the cart cannot be ordered, and reports it only if another step was asked for', () => {
+    const gone = { cartProblem: '商品缺貨中', shippingIsComplete: true };
+    expect(shownStep('CART', gone)).toEqual({ step: 'CART' });
+    expect(shownStep('SHIPPING', gone)).toEqual({ step: 'CART', refusal: '商品缺貨中' });
+    expect(shownStep('PAY', gone)).toEqual({ step: 'CART', refusal: '商品缺貨中' });
   });
   it('shows SHIPPING instead of PAY while the shipping form is incomplete', () => {
-    expect(shownStep('PAY', { cartIsEmpty: false, shippingIsComplete: false })).toEqual({
+    expect(shownStep('PAY', { cartProblem: undefined, shippingIsComplete: false })).toEqual({
       step: 'SHIPPING',
-      refusal: 'SHIPPING_INCOMPLETE',
+      refusal: '取貨資料未填寫完整',
     });
   });
   it('shows CART instead of RESULT', () => expect(shownStep('RESULT', ready)).toEqual({ step: 'CART' }));

@@ -1,4 +1,5 @@
 import { formatMoney, type PaymentType } from '@nordhaut/contracts';
+import { messages } from './messages.ts';
 
 /** The steps of checkout (spec/3-purchase-flow §2, §4); the URL has the step as `?to=`. */
 export const STEPS = ['CART', 'SHIPPING', 'PAY', 'RESULT'] as const;
@@ -10,13 +11,11 @@ export type PageStep = Exclude<Step, 'RESULT'>;
 export const STEP_FORM = 'checkout-step';
 
 export type FlowFacts = {
-  cartIsEmpty: boolean;
+  /** why the cart cannot be ordered, for the buyer */
+  cartProblem: string | undefined;
   /** no field of the shipping step is missing or wrong, as far as the page can check */
   shippingIsComplete: boolean;
 };
-
-/** Why the page shows another step than the URL has. */
-export type Refusal = 'CART_EMPTY' | 'SHIPPING_INCOMPLETE';
 
 export const stepPath = (step: Step): string => `/payment?to=${step}`;
 
@@ -30,13 +29,13 @@ export function askedStep(search: URLSearchParams): Step {
 }
 
 /**
- * The step to show. An empty cart stays at CART; PAY needs a complete shipping form. RESULT is never shown here: its
- * page (/result) needs an order number.
+ * The step to show. A cart that cannot be ordered stays at CART; PAY needs a complete shipping form. RESULT is never shown here: its
+ * page (/result) needs an order number. `refusal`: why it is another step than the URL has, for the buyer
  */
-export function shownStep(asked: Step, { cartIsEmpty, shippingIsComplete }: FlowFacts): { step: PageStep; refusal?: Refusal } {
+export function shownStep(asked: Step, { cartProblem, shippingIsComplete }: FlowFacts): { step: PageStep; refusal?: string } {
   if (asked === 'CART' || asked === 'RESULT') return { step: 'CART' };
-  if (cartIsEmpty) return { step: 'CART', refusal: 'CART_EMPTY' };
-  if (asked === 'PAY' && !shippingIsComplete) return { step: 'SHIPPING', refusal: 'SHIPPING_INCOMPLETE' };
+  if (cartProblem !== undefined) return { step: 'CART', refusal: cartProblem };
+  if (asked === 'PAY' && !shippingIsComplete) return { step: 'SHIPPING', refusal: messages.shippingIncomplete };
   return { step: asked };
 }
 

@@ -1,45 +1,15 @@
-import {
-  type ChosenStore,
-  ChosenStoreAnswer,
-  choiceIsConsistent,
-  DELIVERY_TYPES,
-  INVOICE_TYPES,
-  PAYMENT_TYPES,
-  STORE_SUBTYPES,
-} from '@nordhaut/contracts';
-import * as z from 'zod/mini';
+import { type ChosenStore, DELIVERY_TYPES, PAYMENT_TYPES, STORE_SUBTYPES } from '@nordhaut/contracts';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
 import { CHECKOUT_STORAGE, isMarkedSignedIn } from '../../lib/stores/member.ts';
 import { isTypedByUnknown, onTyped, stored, typedBelongsToNobody } from '../../lib/typed-texts.ts';
-import { type ChosenCoupon, EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
+import { withFields } from '../../lib/with-fields.ts';
+import { type ChosenCoupon, EMPTY_INVOICE, EMPTY_SHIPPING } from './fields.ts';
 import { keepCoupons, keptCoupons } from './kept-coupons.ts';
+import { readStored, type Stored } from './stored.ts';
 
-/** The part that survives the store map and a reload, in this tab only; an order deletes it (spec/3-purchase-flow §4). */
-const Stored = z.object({
-  payment: z.enum(PAYMENT_TYPES),
-  delivery: z.enum(DELIVERY_TYPES),
-  chain: z.enum(STORE_SUBTYPES),
-  fields: ShippingFields,
-  invoice: InvoiceFields,
-  /** shopping credit to use, NT$; the server uses less where less is due or left */
-  credit: z._default(z.int(), 0),
-  /** the last price that the buyer saw */
-  seen: z.optional(SeenPrice),
-  /** number of an order that was sent and got no answer; the next attempt uses the same number */
-  unknownOrder: z.optional(z.string()),
-  /** a card order that waits for the bank */
-  atBank: z.optional(z.object({ orderNo: z.string(), paymentUrl: z.string() })),
-  /** a member wants the address kept in the profile */
-  remember: z.optional(z.boolean()),
-  /** false: a guest wants no account with the order */
-  register: z.optional(z.boolean()),
-  /** the last checkout of this tab ended in an order and no other checkout has begun, so an empty cart is no error */
-  finished: z.optional(z.boolean()),
-});
-
-type Session = z.infer<typeof Stored> & {
+type Session = Stored & {
   /** the store chosen on the map; stored on the server only */
   store: ChosenStore | undefined;
   /** stored beside the cart, for all tabs (kept-coupons.ts) */
@@ -51,7 +21,7 @@ const fresh = (): Session => ({
   delivery: DELIVERY_TYPES[0],
   chain: STORE_SUBTYPES[0],
   fields: EMPTY_SHIPPING,
-  invoice: { type: INVOICE_TYPES[0], uniformNumber: '', companyTitle: '', mobileBarcode: '' },
+  invoice: EMPTY_INVOICE,
   coupons: [],
   credit: 0,
   seen: undefined,
@@ -74,11 +44,7 @@ export const useSession = create<Session>()(
       removeItem: (name) => stored((storage) => storage.removeItem(name)),
     })),
     partialize: ({ store: _, coupons: __, ...stored }) => stored,
-    // The storage may hold data of an older version of the page, or edited data. Invalid data is ignored.
-    merge: (stored, current) => {
-      const read = z.safeParse(Stored, stored);
-      return read.success && choiceIsConsistent(read.data.payment, read.data.delivery) ? { ...current, ...read.data } : current;
-    },
+    merge: (stored, current) => ({ ...current, ...readStored(stored) }),
   }),
 );
 
@@ -96,8 +62,10 @@ export async function restoreSession(): Promise<void> {
 /** The buyer continues from the cart: a new checkout begins. */
 export const beginCheckout = (): void => void useSession.setState({ finished: undefined });
 
-/** Deletes the store chosen on the map, which the server holds. */
-export const forgetStore = (): void => void call(ChosenStoreAnswer, '/api/chosen-store', { method: 'DELETE' });
+/** The store chosen on the map, which the server holds. */
+export const chosenStore = (method: 'GET' | 'DELETE' = 'GET') =>
+  call(withFields<{ store: ChosenStore | null }>('store'), '/api/chosen-store', { method });
+export const forgetStore = (): void => void chosenStore('DELETE');
 
 /** Deletes all data of a checkout that ended in an order. */
 export function clearSession(): void {

@@ -1,13 +1,16 @@
-import { DisplayStatus, type OrderAnswer, OrderNoText } from '@nordhaut/contracts';
-import * as z from 'zod/mini';
+import type { DisplayStatus, OrderAnswer } from '@nordhaut/contracts';
 import { type ApiResult, call } from '../../lib/api.ts';
 import { lookUpOrder } from '../../lib/look-up-order.ts';
+import { withFields } from '../../lib/with-fields.ts';
 
-const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: DisplayStatus });
+type ConfirmAnswer = { orderNo: string; displayStatus: DisplayStatus };
 
 /** The server queries the processor for the state of a payment. Safe for every order at any time. */
-export const confirmPayment = (orderNo: string): Promise<ApiResult<z.infer<typeof ConfirmAnswer>>> =>
-  call(ConfirmAnswer, `/api/orders/${encodeURIComponent(orderNo)}/payment/confirm`, { method: 'POST', timeout: 40_000 });
+export const confirmPayment = (orderNo: string): Promise<ApiResult<ConfirmAnswer>> =>
+  call(withFields<ConfirmAnswer>('orderNo', 'displayStatus'), `/api/orders/${encodeURIComponent(orderNo)}/payment/confirm`, {
+    method: 'POST',
+    timeout: 40_000,
+  });
 
 /** ms between attempts to load a new order, because the look-up's projection may be behind */
 const LOOK_AGAIN = [250, 500, 1_000];

@@ -1,8 +1,9 @@
-import { PaymentSetupAnswer } from '@nordhaut/contracts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { type CardSdk, type CardState, fieldStyles, getPrime, loadCardSdk, type PrimeResult } from './card-sdk.ts';
 
+type Setup = { sdkUrl: string; appId: number; appKey: string; environment: 'sandbox' | 'production' };
 export type CardFieldName = 'number' | 'expiry' | 'ccv';
 export type CardFields = {
   state: 'loading' | 'ready' | 'failed';
@@ -27,7 +28,7 @@ export function useCardFields(wanted: boolean): CardFields {
     let mounted = true;
     setState('loading');
     async function setUp(): Promise<void> {
-      const setup = await call(PaymentSetupAnswer, '/api/payment-setup');
+      const setup = await call(withFields<Setup>('sdkUrl', 'appId', 'appKey', 'environment'), '/api/payment-setup');
       if (!setup.ok) throw new Error(setup.code);
       const { sdkUrl, appId, appKey, environment } = setup.data;
       const loaded = await loadCardSdk(sdkUrl);

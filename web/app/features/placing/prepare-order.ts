@@ -1,4 +1,4 @@
-import { type CartItem, OrderNumberAnswer } from '@nordhaut/contracts';
+import type { CartItem } from '@nordhaut/contracts';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { contentsKey, orderableItems } from '../cart/cart-lines.ts';
@@ -7,6 +7,7 @@ import { messages } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
 import { reportSilence } from '../../lib/report-silence.ts';
 import { unknownOrderResult } from './unknown-order.ts';
+import { withFields } from '../../lib/with-fields.ts';
 
 export type PlacingFailure = { failure: ApiFailure; next: NextStep };
 export type Prepared =
@@ -34,7 +35,7 @@ export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared
   if (!cart.ok) return failed(cart);
   if (contentsKey(shown) !== contentsKey(orderableItems(cart.data, atBank?.orderNo))) return { kind: 'changed' };
   if (unknownOrder !== undefined) return { kind: 'ready', orderNo: unknownOrder };
-  const number = await call(OrderNumberAnswer, '/api/genUid/', { method: 'POST', body: {} });
+  const number = await call(withFields<{ id: string }>('id'), '/api/genUid/', { method: 'POST', body: {} });
   if (number.ok) return { kind: 'ready', orderNo: number.data.id };
   reportSilence('ORDER_UID', number);
   // Without a network, or while the shop takes no orders, the buyer needs no support.

@@ -1,6 +1,7 @@
-import { type CartItem, CouponCheckAnswer, type CouponFace } from '@nordhaut/contracts';
+import type { CartItem, CouponCheckAnswer, CouponFace } from '@nordhaut/contracts';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { useSession } from '../checkout/session.ts';
@@ -20,7 +21,7 @@ export function CodeForm({ items, onUse }: Props) {
     if (busy) return;
     if (code.trim() === '') return setProblem(messages.codeRequired);
     setBusy(true);
-    const result = await call(CouponCheckAnswer, '/api/coupons/check', {
+    const result = await call(withFields<CouponCheckAnswer>('state', 'message'), '/api/coupons/check', {
       method: 'POST',
       body: { code: code.trim(), items, portType: delivery, payType: payment },
       retries: 0,

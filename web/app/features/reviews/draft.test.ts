@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storage } from '../../lib/storage.fixture.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { forgetTyped, isTypedByUnknown, onTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
-import { keepDraft, readDraft } from './draft.ts';
+import { EMPTY, keepDraft, readDraft, withFormer } from './draft.ts';
 
 const DRAFT = { stars: 5, title: '', content: '我的膚況', skinType: '', gender: 'FEMALE', ageGroup: '', firstNameOnly: false } as const;
 const FORM = 'typed-group-form-spring';
@@ -76,4 +76,17 @@ it('shows a review’s draft to its account only, also after the session ended',
   expect(readDraft(5)).toBeUndefined();
   signIn('A');
   expect(readDraft(5), 'it is deleted').toBeUndefined();
+});
+
+it('keeps what was typed before the former review came, with the choices of the former review', () => {
+  const former = { ...DRAFT, title: '以前的標題', skinType: 'dry', ageGroup: '31-40', firstNameOnly: true } as never;
+  expect(withFormer(EMPTY, former)).toBe(former);
+  expect(withFormer({ ...EMPTY, title: '新的標題', gender: 'MALE' }, former)).toEqual({
+    ...EMPTY,
+    title: '新的標題',
+    skinType: 'dry',
+    gender: 'MALE',
+    ageGroup: '31-40',
+    firstNameOnly: true,
+  });
 });

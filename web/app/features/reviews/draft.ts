@@ -13,6 +13,20 @@ export type Draft = {
   firstNameOnly: boolean;
 };
 
+export const EMPTY: Draft = { stars: 0, title: '', content: '', skinType: '', gender: '', ageGroup: '', firstNameOnly: false };
+
+/** What was typed before the former review came stays. Choices that the form did not show yet are those of the former review. */
+export const withFormer = (typed: Draft, former: Draft): Draft =>
+  typed === EMPTY
+    ? former
+    : {
+        ...typed,
+        skinType: typed.skinType || former.skinType,
+        gender: typed.gender || former.gender,
+        ageGroup: typed.ageGroup || former.ageGroup,
+        firstNameOnly: typed.firstNameOnly || former.firstNameOnly,
+      };
+
 /** Only its own account sees it (lib/typed-texts.ts). */
 const keyOf = (productId: number): string => typedBy(useMember.getState().member?.user_uid ?? '', `review-${productId}`);
 

@@ -22,13 +22,14 @@ import { withFields } from '../../lib/with-fields.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextArea, TextInput } from '../../ui/text-input.tsx';
-import { type Draft, keepDraft, readDraft } from './draft.ts';
+import { type Draft, EMPTY, keepDraft, readDraft, withFormer } from './draft.ts';
 import { ImagePicker } from './image-picker.tsx';
 import { AGE_LABELS, GENDER_LABELS, headings, SKIN_LABELS } from './messages.ts';
 import { StarsField } from './stars-field.tsx';
 import { uploadImages } from './upload.ts';
 
-const own = withFields<output<typeof OwnReviewAnswer>>('review', 'fileNames', 'asks');
+type Own = output<typeof OwnReviewAnswer>;
+const own = withFields<Own>('review', 'fileNames', 'asks');
 const sent = withFields<output<typeof ReviewSent>>('review', 'message');
 
 type Props = {
@@ -38,16 +39,27 @@ type Props = {
   onClose: () => void;
   onSignIn: () => void;
 };
+const tooManyImages = (kept: number): string => `最多 ${REVIEW_IMAGES_LIMIT} 張圖片，包含先前上傳的 ${kept} 張`;
 type Fault = { field: 'stars' | 'title' | 'content' | 'form'; message: string };
 
-const EMPTY: Draft = { stars: 0, title: '', content: '', skinType: '', gender: '', ageGroup: '', firstNameOnly: false };
+/** The member's review as it is; a review that is sent replaces it, so it must be known before. */
+const readOwn = (productId: number, signal?: AbortSignal) => call(own, `/api/content/reviews/own?productId=${productId}`, { signal });
+
+/** undefined: the member has not reviewed the product */
+function formerOf({ review, firstNameOnly }: Own): Draft | undefined {
+  if (!review) return undefined;
+  const { stars, title, content, skinType, gender, ageGroup } = review;
+  return { stars, title, content, skinType: skinType ?? '', gender: gender ?? '', ageGroup: ageGroup ?? '', firstNameOnly };
+}
 
 /** A member's review (spec/1-catalogue-and-content §5). A second one replaces the first, so the form begins with it. */
 export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
   const { productId, nameZh } = product;
   const [draft, setDraft] = useState<Draft>(() => readDraft(productId) ?? EMPTY);
   const [asks, setAsks] = useState({ gender: false, age: false });
-  const [kept, setKept] = useState<readonly string[]>([]);
+  /** undefined: the former review is not known yet */
+  const [kept, setKept] = useState<readonly string[]>();
+  const reading = useRef<ReturnType<typeof readOwn>>(undefined);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [fault, setFault] = useState<Fault>();
   const [busy, setBusy] = useState(false);
@@ -60,24 +72,13 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
   }, [asked]);
   useEffect(() => {
     const leaving = new AbortController();
-    void call(own, `/api/content/reviews/own?productId=${productId}`, { signal: leaving.signal }).then((result) => {
+    reading.current = readOwn(productId, leaving.signal);
+    void reading.current.then((result) => {
       if (!result.ok) return;
-      const { review, fileNames, firstNameOnly, asks: missing } = result.data;
-      setAsks(missing);
-      setKept(fileNames);
-      if (!review || readDraft(productId)) return;
-      const { stars, title, content, skinType, gender, ageGroup } = review;
-      const former = {
-        stars,
-        title,
-        content,
-        skinType: skinType ?? '',
-        gender: gender ?? '',
-        ageGroup: ageGroup ?? '',
-        firstNameOnly,
-      } as const;
-      // What was typed before the answer came stays.
-      setDraft((now) => (now === EMPTY ? former : now));
+      setAsks(result.data.asks);
+      setKept(result.data.fileNames);
+      const former = formerOf(result.data);
+      if (former && !readDraft(productId)) setDraft((now) => withFormer(now, former));
     });
     return () => leaving.abort();
   }, [productId]);
@@ -93,20 +94,7 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
     if (found) return show(found);
     setFault(undefined);
     setBusy(true);
-    const uploaded = files.length > 0 ? await uploadImages(files) : { ok: true as const, fileNames: [] };
-    const result = uploaded.ok
-      ? await call(sent, '/api/content/reviews', {
-          method: 'POST',
-          body: {
-            productId,
-            ...draft,
-            skinType: draft.skinType || null,
-            gender: draft.gender || null,
-            ageGroup: draft.ageGroup || null,
-            images: [...kept, ...uploaded.fileNames].slice(0, REVIEW_IMAGES_LIMIT),
-          },
-        })
-      : uploaded;
+    const result = await sendOver(await knownReview());
     setBusy(false);
     if (result.ok) {
       keepDraft(productId, undefined);
@@ -119,6 +107,25 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
       return onSignIn();
     }
     show({ field: 'form', message: result.message });
+  }
+
+  async function knownReview(): ReturnType<typeof readOwn> {
+    const known = await reading.current;
+    return known?.ok ? known : (reading.current = readOwn(productId));
+  }
+
+  async function sendOver(known: Awaited<ReturnType<typeof readOwn>>) {
+    if (!known.ok) return known;
+    const former = kept === undefined ? formerOf(known.data) : undefined;
+    const pictures = kept ?? known.data.fileNames;
+    if (pictures.length + files.length > REVIEW_IMAGES_LIMIT)
+      return { ok: false as const, status: 0, message: tooManyImages(pictures.length) };
+    const uploaded = files.length > 0 ? await uploadImages(files) : { ok: true as const, fileNames: [] };
+    if (!uploaded.ok) return uploaded;
+    const { skinType, gender, ageGroup, ...rest } = former ? withFormer(draft, former) : draft;
+    const choices = { skinType: skinType || null, gender: gender || null, ageGroup: ageGroup || null };
+    const images = [...pictures, ...uploaded.fileNames];
+    return call(sent, '/api/content/reviews', { method: 'POST', body: { productId, ...rest, ...choices, images } });
   }
 
   const errorOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.message : undefined);
@@ -177,7 +184,7 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
           </Select>
         )}
       </div>
-      <ImagePicker files={files} kept={kept.length} onFiles={setFiles} onDropKept={() => setKept([])} />
+      <ImagePicker files={files} kept={kept?.length ?? 0} onFiles={setFiles} onDropKept={() => setKept([])} />
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"

@@ -1,13 +1,5 @@
-import {
-  ChosenStoreAnswer,
-  chooseDelivery,
-  choosePayment,
-  type DeliveryType,
-  type PaymentType,
-  type StoreSubtype,
-} from '@nordhaut/contracts';
-import { call } from '../../lib/api.ts';
-import { forgetStore, useSession } from '../checkout/session.ts';
+import { chooseDelivery, choosePayment, type DeliveryType, type PaymentType, type StoreSubtype } from '@nordhaut/contracts';
+import { chosenStore, forgetStore, useSession } from '../checkout/session.ts';
 import { carriedOver, type ShippingChoice } from './shipping-form.ts';
 
 export const setPayment = (payment: PaymentType): void => take(choosePayment(useSession.getState(), payment));
@@ -27,7 +19,7 @@ function take({ payment, delivery, store }: ShippingChoice): void {
 
 /** Loads the chosen store from the server. `back`: the buyer has just returned from the map, so the delivery is store pickup. */
 export async function readStore(back: boolean): Promise<void> {
-  const result = await call(ChosenStoreAnswer, '/api/chosen-store');
+  const result = await chosenStore();
   if (!result.ok) return;
   const { store } = result.data;
   const { delivery, fields } = useSession.getState();

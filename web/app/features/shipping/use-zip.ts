@@ -1,6 +1,6 @@
-import { ZipAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
+import { withFields } from '../../lib/with-fields.ts';
 
 /** ms after the last change of the address (spec/3-purchase-flow §9) */
 const WAIT = 500;
@@ -24,7 +24,7 @@ export function useZip(
     const gone = new AbortController();
     const ask = async (): Promise<void> => {
       setState('searching');
-      const result = await call(ZipAnswer, '/api/zip', {
+      const result = await call(withFields<{ zipcode: string }>('zipcode'), '/api/zip', {
         method: 'POST',
         body: { adrs: address.slice(0, 120) },
         signal: gone.signal,

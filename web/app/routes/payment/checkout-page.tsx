@@ -1,10 +1,11 @@
 import type { ProductCard } from '@nordhaut/contracts';
 import { Suspense, useEffect, useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
+import { cartLines, cartProblem, orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
 import { useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
 import { CartStep } from '../../features/cart/cart-step.tsx';
 import { BottomBar, SummaryPanel } from '../../features/cart/summary.tsx';
+import { useOwnProducts } from '../../features/cart/use-own-products.ts';
 import { CheckoutFrame, StepLoading } from '../../features/checkout/checkout-frame.tsx';
 import { stepBefore, stepPath } from '../../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../../features/checkout/messages.ts';
@@ -22,7 +23,7 @@ import { CheckoutAccount, FailurePanel, OrderLines, PayStep, ShippingAccountPlac
 import { useStep } from './use-step.ts';
 
 /** The steps of checkout before the result; the URL has the step (spec/3-purchase-flow §2). */
-export function CheckoutPage({ products }: { products: readonly ProductCard[] }) {
+export function CheckoutPage({ products: all }: { products: readonly ProductCard[] }) {
   const desk = useDesk();
   const { items: inCart, claimed } = useCart();
   const { payment, delivery, store, fields, atBank } = useSession();
@@ -34,7 +35,10 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const price = useCartPrice(items, delivery);
   const { now, again } = price;
   const shippingIsComplete = shippingProblems(fields, choice, now?.price).length === 0;
-  const step = useStep({ cartIsEmpty: items.length === 0, shippingIsComplete }, phase !== 'idle');
+  const products = useOwnProducts(all);
+  const lines = cartLines(items, products, price.quote, waiting);
+  const problem = cartProblem(lines);
+  const step = useStep({ cartProblem: problem, shippingIsComplete }, phase !== 'idle');
   const mismatch = failed?.next.kind === 'price' ? Number(failed.failure.details?.['price'] ?? now?.price) : undefined;
   const { change, accept, agreed } = usePriceChange(price, { step, mismatch, leaving: phase === 'leaving' });
   const quote = price.quote && agreed !== undefined ? { ...price.quote, price: agreed } : price.quote;
@@ -95,8 +99,9 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
         {step === 'CART' && (
           <CartStep
             items={items}
-            waiting={waiting}
+            lines={lines}
             products={products}
+            problem={problem}
             quote={quote}
             priced={!price.waits}
             onNext={() => (dismiss(), beginCheckout(), next.go())}

@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { askedStep, type PageStep, type Refusal, shownStep, stepPath } from '../../features/checkout/flow.ts';
-import { messages } from '../../features/checkout/messages.ts';
+import { askedStep, type PageStep, shownStep, stepPath } from '../../features/checkout/flow.ts';
 import { useSession } from '../../features/checkout/session.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-
-const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
 
 /**
  * The step to show. A URL with another step is corrected, and a message gives the reason, except after an order of this
@@ -21,7 +18,7 @@ export function useStep(facts: Parameters<typeof shownStep>[1], busy: boolean): 
   const fits = asked === step && !search.has('fromcvs');
   useEffect(() => {
     if (fits || busy) return;
-    if (refusal && !finished) toast(REFUSALS[refusal], 'error');
+    if (refusal && !finished) toast(refusal, 'error');
     // A corrected step begins at the top of the page.
     void navigate(stepPath(step), { replace: true, preventScrollReset: refusal === undefined });
   }, [fits, busy, finished, navigate, refusal, step]);
