@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ACCOUNT_VISITS, isComplete } from './harness/account-visits.ts';
-import { unseen } from './harness/consent.ts';
 import { alive, heading, mainButton, openCart, openShipping, toPayStep } from './harness/buyer.ts';
 import {
   expectAccessible,
@@ -250,7 +249,7 @@ test.describe('everything that opens', () => {
       test.use({
         ...PHONE,
         ...(consoleMay && { consoleMay }),
-        ...(isUnseen && { storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') }),
+        hasSeenPopup: !isUnseen,
       });
 
       test('is accessible at both widths, with large targets', async ({ page }) => {

@@ -1,12 +1,9 @@
 import { CONSENT_COOKIE, consentText, NO_CONSENT } from '@nordhaut/contracts';
-import type { BrowserContextOptions } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
 
 type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-/**
- * A browser that refused everything and has seen the popup of the home page, so that neither is on a page. The default of
- * all journeys.
- */
+/** A browser that refused everything. The default of all journeys. */
 export const refused = (shop: string): Kept => ({
   cookies: [
     {
@@ -20,11 +17,17 @@ export const refused = (shop: string): Kept => ({
       sameSite: 'Lax',
     },
   ],
-  origins: [{ origin: new URL(shop).origin, localStorage: [{ name: 'popup-welcome-travel-set', value: '1' }] }],
+  origins: [],
 });
-
-/** A browser that refused everything and has not seen the popup. */
-export const unseen = (shop: string): Kept => ({ ...refused(shop), origins: [] });
 
 /** A browser that has not decided. */
 export const UNDECIDED: Kept = { cookies: [], origins: [] };
+
+/**
+ * The pages of the context have seen the popup of the home page. Playwright opens a page of its own for each new context that
+ * begins with something in `localStorage`, so each page writes it before its own script instead.
+ */
+export const seesNoPopup = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript((shop) => {
+    if (location.origin === shop) localStorage.setItem('popup-welcome-travel-set', '1');
+  }, process.env['E2E_SHOP'] ?? '');

@@ -1,4 +1,5 @@
 import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, type ConsoleMessage, expect } from '@playwright/test';
+import { seesNoPopup } from './consent.ts';
 
 export { expect };
 
@@ -8,6 +9,8 @@ export const DESK = { viewport: { width: 1280, height: 900 }, isMobile: false, h
 type Fixtures = {
   /** errors that a page may write to the console in this test */
   consoleMay: RegExp | undefined;
+  /** The browser has seen the popup of the home page, so that it is on no page. */
+  hasSeenPopup: boolean;
 };
 
 type Workers = {
@@ -39,6 +42,11 @@ export const test = base.extend<Fixtures, Workers>({
     { scope: 'worker' },
   ],
   consoleMay: [undefined, { option: true }],
+  hasSeenPopup: [true, { option: true }],
+  context: async ({ context, hasSeenPopup }, use) => {
+    if (hasSeenPopup) await seesNoPopup(context);
+    await use(context);
+  },
   page: async ({ page, consoleMay }, use) => {
     const complaints: string[] = [];
     page.on('console', (message) => {
@@ -52,18 +60,21 @@ export const test = base.extend<Fixtures, Workers>({
 });
 
 /** A browser context with the options of the project, for the tests of a worker. */
-export const openContext = (
+export async function openContext(
   browser: Browser,
   { baseURL, locale, timezoneId, storageState }: BrowserContextOptions,
   more: BrowserContextOptions = {},
-): Promise<BrowserContext> =>
-  browser.newContext({
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
     ...(baseURL && { baseURL }),
     ...(locale && { locale }),
     ...(timezoneId && { timezoneId }),
     ...(storageState && { storageState }),
     ...more,
   });
+  await seesNoPopup(context);
+  return context;
+}
 
 /** Lends a context that a worker's tests share, and closes the pages that the test opened in it. */
 export async function lend(context: BrowserContext, use: (context: BrowserContext) => Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@ import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectSti
 import { UNDECIDED } from '../harness/consent.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
-test.use({ ...PHONE, storageState: UNDECIDED });
+test.use({ ...PHONE, storageState: UNDECIDED, hasSeenPopup: false });
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Cookie 同意' });
 const cookies = async (page: Page) => new Map((await page.context().cookies()).map(({ name, value }) => [name, value]));

@@ -1,6 +1,5 @@
 import { alive, heading } from '../harness/buyer.ts';
 import { expectAccessible, expectStill } from '../harness/checks.ts';
-import { unseen } from '../harness/consent.ts';
 import { importCoupons } from '../harness/coupons.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -201,7 +200,7 @@ test.describe('on a computer', () => {
 });
 
 test.describe('what the layout settings announce', () => {
-  test.use({ ...PHONE, storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') });
+  test.use({ ...PHONE, hasSeenPopup: false });
 
   test('the popup is shown once per device; a closed banner stays closed, and neither moves the page', async ({ page }) => {
     const popup = page.getByRole('dialog', { name: '新會員首次購物滿 NT$1,000，送旅行裝潔膚露、化妝水與滋養霜' });
@@ -227,7 +226,7 @@ test.describe('what the layout settings announce', () => {
 });
 
 test.describe('what the layout settings announce, on a computer', () => {
-  test.use({ ...DESK, storageState: unseen(process.env['E2E_SHOP'] ?? 'http://localhost') });
+  test.use({ ...DESK, hasSeenPopup: false });
 
   test('the popup has its picture for computers; seen there, it stays away at a phone’s width too', async ({ page }) => {
     const popup = page.getByRole('dialog', { name: /^新會員首次購物滿/ });

@@ -20,7 +20,7 @@ import { fillCart } from '../harness/orders.ts';
 import { toldToCrm } from '../harness/simulators.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
-test.use({ ...DESK, storageState: UNDECIDED });
+test.use({ ...DESK, storageState: UNDECIDED, hasSeenPopup: false });
 
 type Sent = { event_name: string; event_id: string; custom_data: Record<string, unknown> };
 type Pushed = { event: string; ecommerce: Record<string, unknown> };
