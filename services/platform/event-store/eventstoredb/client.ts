@@ -37,6 +37,7 @@ export function openClient(url: string): EventStoreDBClient {
   } catch {
     throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
   }
+  withoutServerNameWarning();
   const inside = insideOf(client);
 
   // Switches the client's batch stream off, so that each of its own appends is a call. All clients of a process share one
@@ -82,6 +83,22 @@ function quietly<T>(open: () => T): T {
   } finally {
     console.warn = warn;
   }
+}
+
+let isServerNameWarningOff = false;
+
+/**
+ * Drops one warning of Node (DEP0123). The gRPC library sends the host as the TLS server name even where the host is an
+ * IP address, for which RFC 6066 allows none. Neither the library nor the client has an option against it, and an
+ * operator cannot change it. Certificates are still checked against the address.
+ */
+function withoutServerNameWarning(): void {
+  if (isServerNameWarningOff) return;
+  isServerNameWarningOff = true;
+  const { emitWarning } = process;
+  process.emitWarning = ((...args: Parameters<typeof emitWarning>) => {
+    if ((args as unknown[])[2] !== 'DEP0123') emitWarning(...args);
+  }) as typeof emitWarning;
 }
 
 /** Makes the client open a new channel, as it does when the server answers that it is unavailable. */
