@@ -44,6 +44,20 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('系列商品');
   });
 
+  test('a quantity that could not be changed is shown as it is', async ({ page, context }) => {
+    await fillCart(page.request, [{ productId: 3, quantity: 1, tier: 'ORIGIN' }]);
+    await openCart(page);
+    const quantity = page.getByRole('main').getByRole('textbox', { name: /的數量$/ });
+    await expect(quantity).toHaveValue('1');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /^增加一件/ }).click();
+    await expect(page.getByText(NO_NETWORK).first()).toBeVisible();
+    await expect(quantity).toHaveValue('1');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: /^增加一件/ }).click();
+    await expect(quantity).toHaveValue('2');
+  });
+
   test('the next checkout step is loaded ahead', async ({ page, context }) => {
     await fillCart(page.request);
     const ahead = [page.waitForResponse(`**${fileWith('as ShippingStep}')}`), page.waitForResponse(/taiwan-districts/)];
