@@ -1,4 +1,5 @@
 import {
+  agree,
   alive,
   fillAddress,
   fillPerson,
@@ -42,6 +43,24 @@ test.describe('on a phone', () => {
     await context.setOffline(false);
     await page.goBack();
     await expect(heading(page)).toHaveText('系列商品');
+  });
+
+  test('an order whose result cannot be loaded leaves the way to it, which opens when the network is back', async ({ page, context }) => {
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    await agree(page);
+    await page.route('**/api/orders', async (route) => {
+      const response = await route.fetch();
+      await context.setOffline(true);
+      await route.fulfill({ response });
+    });
+    await mainButton(page, '送出訂單').click();
+    await expect(page.getByText(NO_NETWORK).first()).toBeVisible();
+    await expect(heading(page)).toHaveText('訂單已送出');
+    await expect(heading(page)).toBeInViewport();
+    await expect(page.getByRole('link', { name: '查看訂單' })).toHaveAttribute('href', /^\/result\?order_number=/);
+    await context.setOffline(false);
+    await expect(heading(page)).toHaveText('訂單已成立');
   });
 
   test('a quantity that could not be changed is shown as it is', async ({ page, context }) => {
