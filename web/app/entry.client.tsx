@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { takeEarlyInput } from './lib/early-input.ts';
 
 /** ms. A page in a hidden tab gets no animation frame, so it is hydrated after this time. */
 const LATEST_START = 300;
@@ -9,6 +10,7 @@ let begun = false;
 function begin(): void {
   if (begun) return;
   begun = true;
+  takeEarlyInput();
   startTransition(() => void hydrateRoot(document, <HydratedRouter />));
   track();
 }

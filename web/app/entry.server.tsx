@@ -77,8 +77,35 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
 }
 
 /**
+ * Keeps what is clicked, typed and sent before the hydration (lib/early-input.ts), from the first element on. Without it, a button would
+ * do nothing, and the browser would send a form that has no address to the page's own, with every field in it: the password of the
+ * sign-in too.
+ */
+const EARLY = `(() => {
+  const early = window.early = new Map();
+  const keep = (element, value) => {
+    if (/^(button|submit)$/.test(element.type)) element.ariaBusy = true;
+    early.set(element, value);
+    early.begin?.();
+  };
+  addEventListener('click', ({ target }) => {
+    const button = window.early && target.closest('main button[type=button]:not([popovertarget])');
+    if (button) keep(button, true);
+  });
+  addEventListener('submit', (event) => {
+    if (!window.early || event.target.hasAttribute('action')) return;
+    event.preventDefault();
+    if (event.submitter) keep(event.submitter, true);
+  });
+  addEventListener('input', ({ target }) => {
+    if (window.early) keep(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value);
+  });
+})()`;
+
+/**
  * The page is complete without script, so the picture, the heading font and the first paint come before the app. The page
- * contains the app's module as text and runs it after the page has loaded, or after `LATEST_START` ms.
+ * contains the app's module as text and runs it after the page has loaded, or after `LATEST_START` ms. What is kept
+ * (`EARLY`) runs it at once.
  */
 const LATEST_START = 1_200;
 /** ms between the page's load and the app, for the paint of the last picture */
@@ -94,6 +121,8 @@ const STARTER = `(() => {
     }
     document.body.append(Object.assign(document.createElement('script'), { type: 'module', textContent: app.textContent }));
   };
+  window.early.begin = begin;
+  if (window.early.size > 0) begin();
   addEventListener('load', () => setTimeout(begin, ${AFTER_LOAD}));
   setTimeout(begin, ${LATEST_START});
 })();`;
@@ -104,7 +133,7 @@ const STARTER_HASH = sha256(STARTER);
  * (`ProductPrices`), so a member's page neither flashes nor shifts. `product-prices.tsx` corrects it later.
  */
 const MEMBER_MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
-const MARKER = `${MEMBER_MARKER};${CONSENT_MARKER}`;
+const MARKER = `${EARLY};${MEMBER_MARKER};${CONSENT_MARKER}`;
 
 const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): string | undefined =>
   (loaderData['root'] as RootData | null | undefined)?.banner?.key;

@@ -12,6 +12,7 @@ import { topBanner } from './features/shell/top-banner.tsx';
 import { useSessionCheck } from './features/shell/use-session-check.ts';
 import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
 import { useTrail } from './lib/came-from.ts';
+import { useEarlyInput } from './lib/early-input.ts';
 import { useHeadingFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
 import type { RootData } from './lib/shop.ts';
@@ -67,6 +68,7 @@ function Shell({ children }: { children: ReactNode }) {
   useCartRefresh();
   useSessionCheck();
   useTrail();
+  useEarlyInput();
   const banner = (useRouteLoaderData('root') as RootData | undefined)?.banner;
   return (
     <>

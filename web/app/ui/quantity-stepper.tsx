@@ -35,6 +35,13 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
     setText(String(value));
   }
 
+  const [wasBusy, setWasBusy] = useState(busy);
+  // Where the change was refused, the value is what it was.
+  if (wasBusy !== busy) {
+    setWasBusy(busy);
+    if (!busy) setText(String(value));
+  }
+
   function take(next: string): void {
     const checked = checkQuantity(next, min, max);
     if (!checked.ok) {

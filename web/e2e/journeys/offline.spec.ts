@@ -1,5 +1,7 @@
 import {
+  agree,
   alive,
+  cartLink,
   fillAddress,
   fillPerson,
   heading,
@@ -11,7 +13,7 @@ import {
   toShipping,
 } from '../harness/buyer.ts';
 import { fileWith, routeFile } from '../harness/built.ts';
-import { memberMenu, registerMember } from '../harness/members.ts';
+import { memberMenu, PASSWORD, registerMember } from '../harness/members.ts';
 import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -42,6 +44,109 @@ test.describe('on a phone', () => {
     await context.setOffline(false);
     await page.goBack();
     await expect(heading(page)).toHaveText('系列商品');
+  });
+
+  test('a click on a button before the app has loaded counts, once', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/product/repair-essence', { waitUntil: 'commit' });
+    const add = page.getByRole('main').getByRole('button', { name: '加入購物車' }).first();
+    await add.click();
+    await add.click();
+    release();
+    await expect(page.getByText('已加入購物車').first()).toBeVisible();
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，1 件商品');
+    await expect(add).not.toHaveAttribute('aria-busy');
+  });
+
+  // The hydration resets the fields of some pages at once, and of others with the next change.
+  for (const path of ['/search-order', '/login', '/corporate-gifts'])
+    test(`what is typed on ${path} before the app has loaded stays`, async ({ page }) => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      const field = page.getByRole('main').locator('input:visible').first();
+      await field.fill('ABC12345');
+      release();
+      await alive(page);
+      await expect(field).toHaveValue('ABC12345');
+      await field.press('End');
+      await field.pressSequentially('6');
+      await expect(field).toHaveValue('ABC123456');
+    });
+
+  test('an answer that is chosen before the app has loaded stays chosen', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/questionnaire/skin-check', { waitUntil: 'commit' });
+    const answer = page.getByRole('main').getByRole('radio').nth(1);
+    await answer.check({ force: true });
+    release();
+    await alive(page);
+    await page.getByRole('main').getByRole('textbox').first().fill('好');
+    await expect(answer).toBeChecked();
+  });
+
+  test('a sign-in that is sent before the app has loaded signs in, and no address has the password', async ({ page }) => {
+    const email = await registerMember(page.request);
+    await page.context().clearCookies();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.goto('/login', { waitUntil: 'commit' });
+    const main = page.getByRole('main');
+    await main.locator('input[name=account]').fill(email);
+    await main.locator('input[name=password]').fill(PASSWORD);
+    await main.locator('input[name=password]').press('Enter');
+    await main.getByRole('button', { name: '登入', exact: true }).click();
+    release();
+    await expect(page.getByRole('region', { name: '訊息' })).toContainText('登入成功');
+    expect(addresses.filter((address) => address.includes(PASSWORD))).toEqual([]);
+  });
+
+  test('an order whose result cannot be loaded leaves the way to it, which opens when the network is back', async ({ page, context }) => {
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    await agree(page);
+    await page.route('**/api/orders', async (route) => {
+      const response = await route.fetch();
+      await context.setOffline(true);
+      await route.fulfill({ response });
+    });
+    await mainButton(page, '送出訂單').click();
+    await expect(page.getByText(NO_NETWORK).first()).toBeVisible();
+    await expect(heading(page)).toHaveText('訂單已送出');
+    await expect(heading(page)).toBeInViewport();
+    await expect(page.getByRole('link', { name: '查看訂單' })).toHaveAttribute('href', /^\/result\?order_number=/);
+    await context.setOffline(false);
+    await expect(heading(page)).toHaveText('訂單已成立');
+  });
+
+  test('a quantity that could not be changed is shown as it is', async ({ page, context }) => {
+    await fillCart(page.request, [{ productId: 3, quantity: 1, tier: 'ORIGIN' }]);
+    await openCart(page);
+    const quantity = page.getByRole('main').getByRole('textbox', { name: /的數量$/ });
+    await expect(quantity).toHaveValue('1');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /^增加一件/ }).click();
+    await expect(page.getByText(NO_NETWORK).first()).toBeVisible();
+    await expect(quantity).toHaveValue('1');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: /^增加一件/ }).click();
+    await expect(quantity).toHaveValue('2');
   });
 
   test('the next checkout step is loaded ahead', async ({ page, context }) => {

@@ -45,6 +45,8 @@ export function LoginForm({ id = 'login', onSignedIn, email = '' }: Props) {
   return (
     <form
       noValidate
+      // Without script, an address must not get what was typed.
+      method="post"
       aria-label="會員登入"
       className="grid gap-4"
       onSubmit={(event) => {

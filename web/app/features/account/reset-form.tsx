@@ -39,6 +39,8 @@ export function ResetForm() {
   return (
     <form
       noValidate
+      // Without script, an address must not get what was typed.
+      method="post"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();

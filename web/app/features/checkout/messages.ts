@@ -28,6 +28,7 @@ export const headings = {
   unanswered: '沒有收到回應',
   later: '訂單系統暫時無法連線',
   refused: '訂單未成立',
+  sent: '訂單已送出',
 };
 
 export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;

@@ -1,8 +1,9 @@
-import { type CartItem, OrderAnswer, PlaceOrderAnswer, type PlaceOrderRequest } from '@nordhaut/contracts';
+import type { CartItem, PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
+import { lookUpOrder } from '../../lib/look-up-order.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { askedStep, resultPath, stepPath } from '../checkout/flow.ts';
@@ -12,6 +13,9 @@ import { isDecided, nextStepAfter } from './refusal.ts';
 import { clearSession, useSession } from '../checkout/session.ts';
 import { reportSilence } from '../../lib/report-silence.ts';
 import { cameToNothing } from './unknown-order.ts';
+import { withFields } from '../../lib/with-fields.ts';
+
+const placeOrderAnswer = withFields<PlaceOrderAnswer>('orderNo', 'displayStatus', 'total');
 
 /** One intent to buy. It is resent unchanged until its outcome is known. */
 type Attempt = { key: string; request: PlaceOrderRequest; builtAt: number };
@@ -23,6 +27,8 @@ export type Placing = {
   /** `returning`: to the cart step, with a message; `leaving`: to the bank or the result */
   phase: 'idle' | 'sending' | 'returning' | 'leaving';
   failed: PlacingFailure | undefined;
+  /** path of the result to which the page leaves; undefined on the way to the bank */
+  leavingTo: string | undefined;
   /**
    * Starts a new intent to buy `shown`, the lines on the page. `build` gets the order number and returns the request, or
    * undefined if the page has found a problem.
@@ -46,6 +52,7 @@ export function usePlacing(): Placing {
   const [search] = useSearchParams();
   const [phase, setPhase] = useState<Placing['phase']>('idle');
   const [failed, setFailed] = useState<PlacingFailure>();
+  const [leavingTo, setLeavingTo] = useState<string>();
   const attempt = useRef<Attempt>(undefined);
   // A ref, because both clicks of a double click see the state of the same render.
   const locked = useRef(false);
@@ -92,6 +99,7 @@ export function usePlacing(): Placing {
   function leave(path: string): 'leaving' {
     // Before the cart is emptied, because an empty cart would send the page back to the cart step.
     setPhase('leaving');
+    setLeavingTo(path);
     void navigate(path);
     return 'leaving';
   }
@@ -99,7 +107,7 @@ export function usePlacing(): Placing {
   async function send({ key, request }: Attempt): Promise<Placing['phase']> {
     const { orderNo } = request;
     useSession.setState({ unknownOrder: orderNo });
-    const result = await call(PlaceOrderAnswer, '/api/orders', { method: 'POST', body: request, idempotencyKey: key, timeout: ORDER_TIME });
+    const result = await call(placeOrderAnswer, '/api/orders', { method: 'POST', body: request, idempotencyKey: key, timeout: ORDER_TIME });
     if (result.ok) return placed(result.data, request.payment.type === 'COD');
     if (request.payment.type === 'CREDIT') reportSilence('ORDER_TAPPAY_NO_RESPONSE', result);
     const next = nextStepAfter(result);
@@ -142,7 +150,7 @@ export function usePlacing(): Placing {
   /** An order with this number exists: an earlier send of this intent created it, and its answer was lost. */
   async function lookAt(orderNo: string, refused: ApiFailure): Promise<'leaving' | 'idle'> {
     attempt.current = undefined;
-    const found = await call(OrderAnswer, `/api/orders/${orderNo}`);
+    const found = await lookUpOrder(orderNo);
     if (!found.ok && found.status !== 404) return fail(found);
     useSession.setState({ unknownOrder: undefined });
     if (!found.ok || cameToNothing(found.data))
@@ -153,6 +161,7 @@ export function usePlacing(): Placing {
   return {
     phase,
     failed,
+    leavingTo,
     dismiss: () => setFailed(undefined),
     place: (shown, build) =>
       alone(async () => {

@@ -1,6 +1,6 @@
 import type { ProductCard } from '@nordhaut/contracts';
 import { Suspense, useEffect, useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { cartLines, cartProblem, orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
 import { useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
 import { CartStep } from '../../features/cart/cart-step.tsx';
@@ -16,8 +16,10 @@ import { type Placing, usePlacing } from '../../features/placing/use-placing.ts'
 import { TimerPlace } from '../../features/promotions/timer-place.tsx';
 import { type ShippingProblem, shippingProblems } from '../../features/shipping/shipping-form.ts';
 import { useDesk } from '../../lib/browser.ts';
+import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { isMarkedSignedIn } from '../../lib/stores/member.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { actionOf } from './main-action.ts';
 import { CheckoutAccount, FailurePanel, OrderLines, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
 import { useStep } from './use-step.ts';
@@ -47,7 +49,7 @@ export function CheckoutPage({ products: all }: { products: readonly ProductCard
     if (failed?.next.kind === 'cart') again();
   }, [failed, again]);
 
-  if (phase === 'leaving') return <Leaving />;
+  if (phase === 'leaving') return <Leaving to={placing.leavingTo} />;
   // Without a price there is nothing to pay: the summary says why.
   const action =
     step === 'PAY' && !quote && price.failure
@@ -154,13 +156,29 @@ function refusedShipping({ failed }: Placing): { field?: ShippingProblem['field'
   return { ...(field && { field }), message: failed.failure.message };
 }
 
-function Leaving() {
+/** The order was sent. Where the next page cannot be loaded, the buyer keeps the way to it: nothing else names the order. */
+function Leaving({ to }: { to: string | undefined }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    // The button was at the end of a longer page.
+    scrollTo(0, 0);
+    focusHeading();
+    if (to === undefined) return;
+    const again = () => void navigate(to);
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [to, navigate]);
   return (
     <div className="page grid min-h-dvh place-content-center justify-items-center gap-4 text-center">
-      <h1 className="text-h2">{headings.pay}</h1>
+      <h1 className="text-h2">{headings.sent}</h1>
       <p role="status" className="text-ink-2">
-        訂單已送出，正在前往下一個頁面…
+        正在前往下一個頁面…
       </p>
+      {to !== undefined && (
+        <LinkButton look="line" to={to} className="appear-late">
+          查看訂單
+        </LinkButton>
+      )}
     </div>
   );
 }
