@@ -108,7 +108,7 @@ function endsFrom({ timeline, receivedAt }: Order): string | null {
 }
 
 /**
- * Ends an approved return whose goods never came back, or it would stay open for ever. It refuses nothing: goods that come later are
+ * Ends an approved return whose goods never came back, or it would stay open without an end. It refuses nothing: goods that come later are
  * received as before, and their money is paid back (decisions.md 41).
  */
 export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {

@@ -35,7 +35,7 @@ export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
   const item = (note: OrderNote) => <Note key={note.noteId} orderNo={orderNo} note={note} mayWrite={mayWrite} did={did} />;
   return (
     <section className="grid gap-2" aria-labelledby="notes">
-      <h3 id="notes">備註</h3>
+      <h2 id="notes">備註</h2>
       {older.length > 0 && (
         <details>
           <summary className="min-h-11 py-2 text-ink-2">較早的備註（{older.length}）</summary>

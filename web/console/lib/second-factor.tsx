@@ -39,10 +39,11 @@ function SecondFactor({ began, done, cancel }: Props) {
   const [code, setCode] = useState('');
   const title = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
+    const from = began.current;
     title.current?.focus();
     return () => {
       // The work may have led to another place.
-      if (document.activeElement === document.body) began.current?.focus();
+      if (document.activeElement === document.body) from?.focus();
     };
   }, [began]);
   const { busy, fault, run } = useWork();

@@ -29,7 +29,7 @@ export function StatePanel({ orderNo, revision, event }: { orderNo: string; revi
                 ) : (
                   <WithOrders text={value} own={orderNo} />
                 )}
-                {changed.has(label) && <span className="ms-2 text-amber">已變更</span>}
+                {changed.has(label) && <span className="text-amber">（已變更）</span>}
               </dd>
             </div>
           ))}

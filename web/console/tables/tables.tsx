@@ -113,11 +113,17 @@ function Rows({ table }: { table: DataTableDescription }) {
           <tbody>
             {data?.data.map((row) => (
               <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
-                {listed.map((one) => (
-                  <td key={one} className={`whole p-2 ${one === key ? 'wrap-normal' : ''}`} data-head={one}>
-                    {cut(shown(row[one]))}
-                  </td>
-                ))}
+                {listed.map((one) =>
+                  one === key ? (
+                    <th key={one} scope="row" className="whole p-2 font-normal wrap-normal" data-head={one}>
+                      {cut(shown(row[one]))}
+                    </th>
+                  ) : (
+                    <td key={one} className="whole p-2" data-head={one}>
+                      {cut(shown(row[one]))}
+                    </td>
+                  ),
+                )}
                 <td className="whole flex flex-wrap gap-x-4 p-2">
                   {verbs.includes('update') ? (
                     <RowButton name="修改" of={row[key]} act={() => setOpened({ verb: 'update', row })} />

@@ -75,6 +75,7 @@ test('a product is found by its name; its price is in the form of an administrat
     await joinConsole(page, '許客服', rights);
     await page.goto(`${new URL(page.url()).origin}/console/tables/product`);
     const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '溫和潔膚露', exact: true }) });
+    await expect(row.getByRole('rowheader')).toHaveText('5');
     await row.getByRole('button', { name: '修改 5' }).click();
     const form = page.getByRole('form', { name: '修改 5' });
     await expect(form.getByRole('heading')).toHaveText('修改 5 溫和潔膚露');

@@ -181,6 +181,8 @@ test('a line of the page shows its own sealed part, and an event that is far dow
   }
 
   await page.getByRole('button', { name: '善意退款' }).click();
+  // The notes are a part of the page, and none of the parcel that stands before them.
+  await expect(page.getByRole('heading', { name: '備註', level: 2 })).toBeVisible();
   const form = page.getByRole('form', { name: '善意退款' });
   await expect(form.getByLabel('退款金額'), 'no amount is chosen before the person chose it').toHaveValue('');
   await expect(form).toContainText(/最多 NT\$[\d,]+（已收 NT\$[\d,]+；(您可單獨決定|超過 NT\$[\d,]+ 須由另一位同仁覆核)）/);
