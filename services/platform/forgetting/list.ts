@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { ConfigError } from '../config.ts';
 import type { Purpose } from '../event-store/decider.ts';
 import { inTransaction } from '../database/index.ts';
-import { appendLine, createList, exists, type Forgotten, listPath, readAfter, type Tail, WrongList } from './list-file.ts';
+import { appendLine, createList, type Forgotten, readAfter, type Tail } from './list-file.ts';
 
 /**
  * The list of forgotten subjects outside the database (decisions.md 88, infra/decisions/046). A backup of the database
@@ -56,10 +55,9 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
   async function catchUp(tx: Tx, known: Known): Promise<{ tail: Tail; replayed: number }> {
     const { lineage } = known;
     // A process that died while it created the file did not record it, so the next one completes it.
-    if (!known.made) await makeList(folder, lineage);
-    else if (!(await exists(folder, lineage))) throw missing(folder, known);
+    if (!known.made) await createList(folder, lineage);
     const before: Tail = { lines: known.lines, bytes: Number(known.bytes), lastLine: Number(known.last_line), hash: known.hash };
-    const { news, tail } = await readList(folder, lineage, before);
+    const { news, tail } = await readAfter(folder, lineage, before);
     for (const one of news) {
       await destroy(tx, one);
       await record(tx, one, 'replayed');
@@ -113,29 +111,3 @@ const record = (tx: Tx, { subject, stream, data }: Forgotten, state: 'recorded' 
 
 const save = (tx: Tx, { lines, bytes, lastLine, hash }: Tail): Promise<unknown> =>
   tx.query('update forgotten_list set made = true, lines = $1, bytes = $2, last_line = $3, hash = $4', [lines, bytes, lastLine, hash]);
-
-const ADVICE = 'Put the newest list back (infra/production.md, "Restore"): without it, data that was forgotten could be read again.';
-
-const missing = (folder: string, { lineage, lines }: Known): ConfigError =>
-  new ConfigError([
-    `The list of forgotten subjects ${listPath(folder, lineage)} is missing, and this database knows ${Math.max(0, lines - 1)} entries of it. ${ADVICE}`,
-  ]);
-
-async function makeList(folder: string, lineage: string): Promise<void> {
-  try {
-    await createList(folder, lineage);
-  } catch (error) {
-    throw new ConfigError([
-      `The list of forgotten subjects cannot be created in ${folder} (${(error as Error).message}). FORGOTTEN_LIST must name a folder that this process can write.`,
-    ]);
-  }
-}
-
-async function readList(folder: string, lineage: string, before: Tail): ReturnType<typeof readAfter> {
-  try {
-    return await readAfter(folder, lineage, before);
-  } catch (error) {
-    if (!(error instanceof WrongList)) throw error;
-    throw new ConfigError([`The list of forgotten subjects ${listPath(folder, lineage)} ${error.message}. ${ADVICE}`]);
-  }
-}
