@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { CannotListen } from './http/serve.ts';
 import type { Role } from './role.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { backoff, sleep } from './timing.ts';
@@ -37,7 +38,8 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
       const code = await endOf(worker);
       listening.delete(worker.id);
       if (stopping.signal.aborted) return;
-      fail(new StartFailed(code));
+      // The process itself has written the reason.
+      fail(new CannotListen(`An HTTP process ended while it started (${code}); its message is above.`));
       if (Date.now() - began > SOUND) failures = 1;
       const restMs = backoff(failures, REST);
       logger.warn({ pid: worker.process.pid, code, restMs }, 'an HTTP process ended; another one replaces it');
@@ -71,14 +73,6 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
       Promise.resolve(listening.size === count ? undefined : `${count - listening.size} of ${count} HTTP processes are not up`),
     stop,
   };
-}
-
-/** The process itself has written the reason. */
-class StartFailed extends Error {
-  constructor(code: string | number) {
-    super(`An HTTP process ended while it started (${code}); its message is above.`);
-    this.name = 'CannotListen';
-  }
 }
 
 const endOf = (worker: Worker): Promise<string | number> =>

@@ -31,8 +31,7 @@ type Flight = {
   /** the visitor of its answer; undefined before it has one */
   owner: string | undefined;
   /** an error is a value, so that a flight without waiters raises no unhandled rejection */
-  landed: Promise<Kept | Error>;
-  land(outcome: Kept | Error): void;
+  first: PromiseWithResolvers<Kept | Error>;
 };
 
 /**
@@ -82,12 +81,12 @@ export function withIdempotency(app: App, { store, seal }: { store: KeyStore; se
     const flying = flights.get(commandId) ?? ownFlight(anonymousId, visitor);
     if (flying) {
       if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
-      const outcome = await pTimeout(flying.landed, { milliseconds: MOST_WAIT, fallback: inProgress });
+      const outcome = await pTimeout(flying.first.promise, { milliseconds: MOST_WAIT, fallback: inProgress });
       if (!(outcome instanceof Error)) return outcome;
       if (outcome instanceof Rejected && outcome.rejection.code === IN_USE) note(request, flying.commandId, 'busy', 409);
       throw outcome;
     }
-    const flight = takeOff(commandId, bodyHash);
+    const flight: Flight = { commandId, bodyHash, owner: undefined, first: Promise.withResolvers() };
     flights.set(commandId, flight);
     let outcome: Kept | Error | undefined;
     try {
@@ -102,7 +101,7 @@ export function withIdempotency(app: App, { store, seal }: { store: KeyStore; se
       return undefined;
     }
     flights.delete(commandId);
-    flight.land(outcome);
+    flight.first.resolve(outcome);
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
@@ -128,7 +127,7 @@ export function withIdempotency(app: App, { store, seal }: { store: KeyStore; se
     const answer = answerOf(reply, payload);
     const owner = request.knownVisitor();
     flight.owner = owner;
-    flight.land(answer === undefined ? inProgress() : { commandId: flight.commandId, answer, owner });
+    flight.first.resolve(answer === undefined ? inProgress() : { commandId: flight.commandId, answer, owner });
     const status = reply.statusCode;
     if (isFailure(status)) note(request, request.commandId, 'failed', status);
     else if (request.ranBefore) note(request, request.commandId, 'again', status);
@@ -159,11 +158,6 @@ function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, 
   const [path = ''] = request.url.split('?', 1);
   const who = request.actor && isSignedIn(request) ? `${request.actor.kind}:${request.actor.id}` : '';
   return nameCommand([visitor ?? '', who, request.method, path.replace(/\/+$/, ''), key].join('\n'));
-}
-
-function takeOff(commandId: string, bodyHash: Buffer): Flight {
-  const { promise, resolve } = Promise.withResolvers<Kept | Error>();
-  return { commandId, bodyHash, owner: undefined, landed: promise, land: resolve };
 }
 
 const isSignedIn = ({ actor }: Pick<FastifyRequest, 'actor'>): boolean => actor !== null && actor.kind !== 'guest';
