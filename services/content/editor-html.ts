@@ -1,4 +1,5 @@
 import { Link } from '@nordhaut/contracts/content';
+import { LRUCache } from 'lru-cache';
 import sanitizeHtml from 'sanitize-html';
 
 const ALLOWED_TAGS =
@@ -14,13 +15,26 @@ const isLink = (address: string | undefined): boolean => address !== undefined &
 /** A path of this shop: `/img/…`, never `//elsewhere`. */
 const isOwnPath = (address: string | undefined): boolean => address !== undefined && isLink(address) && address.startsWith('/');
 
+/** characters of texts and results that are kept of each function */
+const KEPT = 2_000_000;
+
+/** Keeps the results, because each change of the content reads all texts again, of which nearly all are as they were. */
+function remembered(clean: (html: string) => string): (html: string) => string {
+  const known = new LRUCache<string, string>({
+    maxSize: KEPT,
+    sizeCalculation: (result, html) => 1 + result.length + html.length,
+    memoMethod: clean,
+  });
+  return (html) => known.memo(html);
+}
+
 /**
  * An editor's HTML as a page may show it (decisions.md 107): markdown-style links become anchors, and only the listed tags and
  * attributes stay. Links go to an own path, https or mailto; pictures come from an own path. Cleaning a cleaned text again
  * changes nothing.
  */
-export function editorHtml(html: string): string {
-  return sanitizeHtml(withLinks(html), {
+export const editorHtml = remembered((html) =>
+  sanitizeHtml(withLinks(html), {
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading'], th: ['scope'], span: ['lang'] },
     allowedSchemes: ['https', 'mailto'],
@@ -36,8 +50,8 @@ export function editorHtml(html: string): string {
       }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPath(attribs['src']),
-  });
-}
+  }),
+);
 
 const isSize = (text: string | undefined): text is string => text !== undefined && /^[1-9]\d{0,3}$/.test(text);
 
@@ -47,14 +61,15 @@ export const answerHtml = (text: string): string => editorHtml(escapeHtml(text).
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** The text of HTML, for the search and for lengths. */
-export const textOf = (html: string): string =>
+export const textOf = remembered((html) =>
   sanitizeHtml(html.replace(/<(?:\/p|br ?\/?|\/h\d|\/li|\/td|\/dd|\/dt)>/g, ' $&'), { allowedTags: [], allowedAttributes: {} })
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim(),
+);
 
 export type Heading = { id: string; text: string; level: 2 | 3 };
 

@@ -5,12 +5,19 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sleep } from '../timing.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 let directory: string;
+/** as a first start left it: to make one takes a second of processor time */
+let initialised: string;
 const started: EmbeddedPostgres[] = [];
+beforeAll(async () => {
+  initialised = mkdtempSync(join(tmpdir(), 'nordhaut-embedded-'));
+  await (await startEmbeddedPostgres({ directory: initialised })).stop();
+});
+afterAll(() => rmSync(initialised, { recursive: true, force: true }));
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'nordhaut-embedded-'));
 });
@@ -18,6 +25,9 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.stop();
   rmSync(directory, { recursive: true, force: true });
 });
+
+/** For tests of a later start. The files keep their owner, who is the server's user. */
+const useInitialised = (): void => void execFileSync('cp', ['-a', `${initialised}/.`, directory]);
 
 async function start(): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ directory });
@@ -50,6 +60,7 @@ it('keeps its data over a restart, and runs with full durability', async () => {
 });
 
 it('restarts a killed server at the same address', async () => {
+  useInitialised();
   const server = await start();
   await query(server, "create table kept as select 'yes' as answer");
   process.kill(server.pid(), 'SIGKILL');
@@ -57,6 +68,7 @@ it('restarts a killed server at the same address', async () => {
 });
 
 it('gives a data folder of an earlier release its shop user', async () => {
+  useInitialised();
   const first = await start();
   await query(first, 'drop role nordhaut_shop');
   await first.stop();
@@ -70,6 +82,7 @@ it('gives a data folder of an earlier release its shop user', async () => {
 });
 
 it('gives the shop user another password if the file was lost', async () => {
+  useInitialised();
   await (await start()).stop();
   rmSync(join(directory, 'password-nordhaut_shop'));
   const client = new pg.Client({ connectionString: (await start()).url });
@@ -78,6 +91,7 @@ it('gives the shop user another password if the file was lost', async () => {
 });
 
 it('takes over the server of a killed process', async () => {
+  useInitialised();
   const owner = startInChild();
   const url = await owner.url;
   const orphan = Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -91,6 +105,7 @@ it('takes over the server of a killed process', async () => {
 });
 
 it('recovers when process and server were both killed', async () => {
+  useInitialised();
   const owner = startInChild();
   await owner.url;
   const orphan = Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -101,6 +116,7 @@ it('recovers when process and server were both killed', async () => {
 });
 
 it('shares the server of a running process and does not stop it', async () => {
+  useInitialised();
   const owner = await start();
   const guest = await startEmbeddedPostgres({ directory });
   expect([guest.url, guest.owned]).toEqual([owner.url, false]);
@@ -139,6 +155,7 @@ it.runIf(process.getuid?.() === 0 && hasSetpriv())('runs in a directory that onl
 });
 
 it('fails with one sentence that names the cause', async () => {
+  useInitialised();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   try {

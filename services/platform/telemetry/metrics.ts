@@ -34,10 +34,24 @@ export type Metrics = {
 /** ms */
 const COLLECT_TIMEOUT = 2_000;
 
+let ofProcess: Registry | undefined;
+
+/**
+ * All registries of a process have the same metrics of it: the library's observers of the event loop and of the garbage collection
+ * never end, and keep the registry to which they report.
+ */
+function shareProcessMetrics(registry: Registry): void {
+  if (ofProcess === undefined) collectDefaultMetrics({ register: (ofProcess = new Registry()) });
+  for (const { name } of ofProcess.getMetricsAsArray()) {
+    const metric = ofProcess.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric);
+  }
+}
+
 /** @param options.process also measures CPU, memory, event loop and garbage collection; default `true` */
 export function createMetrics(options: { process?: boolean } = {}): Metrics {
   const registry = new Registry();
-  if (options.process ?? true) collectDefaultMetrics({ register: registry });
+  if (options.process ?? true) shareProcessMetrics(registry);
   const known = <M>(name: string): M | undefined => registry.getSingleMetric(name) as M | undefined;
   const registers = [registry];
   return {

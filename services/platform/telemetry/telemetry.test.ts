@@ -76,6 +76,12 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('lag 7');
   });
 
+  it('measure the process once, however many shops it had', async () => {
+    const [one, other] = [createMetrics(), createMetrics()];
+    expect(one.registry.getSingleMetric('nodejs_gc_duration_seconds')).toBe(other.registry.getSingleMetric('nodejs_gc_duration_seconds'));
+    for (const { text } of [one, other]) expect(await text()).toMatch(/^process_cpu_seconds_total \d/m);
+  });
+
   it('leave out a gauge whose value cannot be read, and report the others', async () => {
     const metrics = createMetrics({ process: false });
     let isThere = true;
