@@ -42,6 +42,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // The tabs of a visitor share a process. Contexts never do.
+        '--process-per-site',
       ],
     },
   },

@@ -7,14 +7,13 @@ import { expect, test } from './harness/test.ts';
  */
 const PATHS = ['/', '/product/repair-essence', '/blog/plum-rain-notes'];
 
+// One worker, one browser.
+test.describe.configure({ mode: 'default' });
+
 for (const path of PATHS) {
-  test(`accessibility, best practices and SEO of ${path} are 100`, async ({ baseURL }) => {
-    const lighthouse = await openLighthouse();
-    try {
-      const { scores, failed } = await lighthouse.look(`${baseURL}${path}`, ['accessibility', 'best-practices', 'seo']);
-      expect(scores, failed.join('; ')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
-    } finally {
-      await lighthouse.close();
-    }
+  test(`accessibility, best practices and SEO of ${path} are 100`, async ({ kept, baseURL }) => {
+    const lighthouse = await kept('lighthouse', openLighthouse, ({ close }) => close());
+    const { scores, failed } = await lighthouse.look(`${baseURL}${path}`, ['accessibility', 'best-practices', 'seo']);
+    expect(scores, failed.join('; ')).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
   });
 }

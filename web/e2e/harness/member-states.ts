@@ -9,7 +9,7 @@ import {
 import { refused } from './consent.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './orders.ts';
 import { moveParcel } from './simulators.ts';
-import { DESK, lend, openContext, PHONE, test as base } from './test.ts';
+import { DESK, lend, openContext, openShared, PHONE, test as base } from './test.ts';
 
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 /** The orders of `regular`, by their state. */
@@ -87,7 +87,7 @@ type Fixtures = {
   regular: Regular;
 };
 
-/** Tests of a worker share its two members, and one context for each visitor, so that the browser compiles the shop's script once. */
+/** Tests of a worker share its two members, and one context for each visitor. */
 export const memberTest = base.extend<Fixtures>({
   as: ['guest', { option: true }],
   alone: [false, { option: true }],
@@ -98,12 +98,13 @@ export const memberTest = base.extend<Fixtures>({
       newMember: () => kept('new member', () => newMember(playwright)),
       regular: async () => (await kept('regular member', () => regularMember(playwright))).state,
     };
-    const open = async (): Promise<BrowserContext> => {
+    const open = async (how: typeof openContext): Promise<BrowserContext> => {
       const state = await states[as]();
-      return openContext(browser, project.use as BrowserContextOptions, { ...PHONE, ...(state && { storageState: state }) });
+      return how(browser, project.use as BrowserContextOptions, { ...PHONE, ...(state && { storageState: state }) });
     };
-    if (!alone) return lend(await kept(`pages of ${as}`, open, (context) => context.close()), use);
-    const context = await open();
+    const shared = () => open(openShared);
+    if (!alone) return lend(await kept(`pages of ${as}`, shared, (context) => context.close()), use);
+    const context = await open(openContext);
     await use(context);
     await context.close();
   },

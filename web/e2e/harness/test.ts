@@ -76,22 +76,29 @@ export async function openContext(
   return context;
 }
 
-/** Lends a context that a worker's tests share, and closes the pages that the test opened in it. */
-export async function lend(context: BrowserContext, use: (context: BrowserContext) => Promise<void>): Promise<void> {
-  await use(context);
-  for (const page of context.pages()) await page.close();
+/**
+ * A context that tests of a worker share. Its first page stays open, so that the pages of all these tests have one process
+ * (`--process-per-site`), which compiles each script once.
+ */
+export async function openShared(...options: Parameters<typeof openContext>): Promise<BrowserContext> {
+  const context = await openContext(...options);
+  await (await context.newPage()).goto('/robots.txt');
+  return context;
 }
 
-/**
- * For tests that leave nothing in the browser: those of a worker share one context of a phone, so that the browser fetches and
- * compiles the shop's script once.
- */
+/** Lends a shared context, and closes the pages that the test opened in it. */
+export async function lend(context: BrowserContext, use: (context: BrowserContext) => Promise<void>): Promise<void> {
+  await use(context);
+  for (const page of context.pages().slice(1)) await page.close();
+}
+
+/** For tests that leave nothing in the browser: those of a worker share one context of a phone. */
 export const readerTest = test.extend({
   context: async ({ browser, kept }, use, { project }) =>
     lend(
       await kept(
         'reader',
-        () => openContext(browser, project.use as BrowserContextOptions, PHONE),
+        () => openShared(browser, project.use as BrowserContextOptions, PHONE),
         (reader) => reader.close(),
       ),
       use,
