@@ -107,6 +107,7 @@ test('another administrator resets a lost factor: sessions, codes and factors en
 test('an open browser of an administrator, or its stolen cookie, changes nobody of the staff without the second factor', async () => {
   const administrator = await signedInStaff(shop, ['view', 'administer']);
   const { staffId } = await invitation(shop, ['view'], '林客服');
+  await caughtUp(shop);
   const { body: before } = await administrator.get<StaffList>('/api/support/staff');
   for (const [path, body] of [
     ['', { name: '分身', rights: ['view', 'administer'] }],
@@ -117,6 +118,7 @@ test('an open browser of an administrator, or its stolen cookie, changes nobody 
     const refused = await administrator.post<ErrorBody>(`/api/support/staff${path}`, body, { key: randomUUID() });
     expect([refused.status, refused.body.code], path).toEqual([403, 'SECOND_FACTOR_NEEDED']);
   }
+  await caughtUp(shop);
   expect((await administrator.get<StaffList>('/api/support/staff')).body).toEqual(before);
 });
 
@@ -134,9 +136,11 @@ test('a right that is taken away counts at the next call, and an account that en
 test('an administrator gives no right that they lack: not by an invitation, a change, or the link of a reset', async () => {
   const administrator = await provenStaff(shop, ['view', 'administer'], '主管');
   const send = (path: string, body: object) => administrator.post<ErrorBody>(`/api/support/staff${path}`, body, { key: randomUUID() });
+  await caughtUp(shop);
   const { body: before } = await administrator.get<StaffList>('/api/support/staff');
   const invited = await send('', { name: '分身', rights: ['view', 'reveal'] });
   expect([invited.status, invited.body.code]).toEqual([403, 'RIGHT_MISSING']);
+  await caughtUp(shop);
   expect((await administrator.get<StaffList>('/api/support/staff')).body.staff).toHaveLength(before.staff.length);
 
   const colleague = shop.visit();
