@@ -95,7 +95,7 @@ export function openCheckout(
     /** the shop's books beside those of the card processor and of the carriers */
     reconciliation: {
       card: cardReconciliation({ pool, charges: cardCharges, processor, load: loadOrder, clock }),
-      // Nobody waits for it, and the poller asks the same carrier.
+      // The comparison has time, and the poller asks the same carrier.
       carrier: parcelReconciliation({ pool, parcels: endedParcels, carrier, load: loadOrder, clock, turn: turnsAt(PARCEL_POLL_RATE / 10) }),
     },
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
