@@ -3,7 +3,7 @@ import type { DatedText } from './document.ts';
 /** `/help/return-order` (spec/1-catalogue-and-content §5, §9; Consumer Protection Act §19; decisions.md 5, 8, 37, 39, 41, 65). */
 export const RETURN_RULES: DatedText = {
   title: '退換貨須知',
-  version: '2026-11-29',
+  version: '2026-11-28',
   sections: [
     {
       heading: '一、七天鑑賞期',

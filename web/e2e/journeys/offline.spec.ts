@@ -154,6 +154,8 @@ test.describe('on a phone', () => {
     const ahead = [page.waitForResponse(`**${fileWith('as ShippingStep}')}`), page.waitForResponse(/taiwan-districts/)];
     await openCart(page);
     await Promise.all(ahead.map(async (answer) => (await answer).finished()));
+    // The part with the coupons comes at a time of its own.
+    await expect(mainButton(page, '使用優惠券')).toBeVisible();
     await context.setOffline(true);
     await toShipping(page);
     await fillPerson(page, { asGuest: false });
