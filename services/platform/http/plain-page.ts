@@ -25,7 +25,7 @@ export type PlainPage = {
   script?: { nonce: string; code: string };
 };
 
-/** A page that needs nothing of the web app: no script of its own, no other file. */
+/** A page that needs nothing of the web app and no other file. */
 export function plainPage({ title, texts, way, script }: PlainPage): string {
   const paragraphs = texts.map((text) => `<p style="${STYLES.text}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`);
   const home = way.path === '/' ? '' : `\n<a href="/" style="${STYLES.home}">${messages.home}</a>`;

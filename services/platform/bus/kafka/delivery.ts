@@ -72,7 +72,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
    */
   async function deadLetter(partition: number, message: KafkaMessage, reason: string, signal: AbortSignal): Promise<void> {
     const { key, value, headers, offset } = message;
-    logger.error({ consumer: name, topic, partition, offset, reason }, 'a message cannot be read; it goes to the dead letter topic');
+    logger.error({ consumer: name, topic, partition, offset, reason }, 'a message cannot be read or handled; it goes to the dead letter topic');
     const about = {
       dlq_reason: reason,
       dlq_consumer: name,
@@ -115,6 +115,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await poisonous(event, (error as Error).message);
       blocked.add(event.stream);
       metrics.blocked?.(name, blocked.size);
+      logger.error(
+        { consumer: name, eventId: event.id, trouble: troubleWith(event, error as Error) },
+        'a poison event holds back its stream; all other streams continue',
+      );
     }
   }
 
