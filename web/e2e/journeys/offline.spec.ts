@@ -22,6 +22,19 @@ const UNREACHABLE = '暫時連不上伺服器，請稍後再試一次。';
 // The router reports that it could not ask for the routes of the page's links.
 const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404|^Failed to fetch manifest patches/;
 
+for (const path of ['/login', '/new-password?step=set'])
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
+    test(`the form of ${path} writes no password into an address`, async ({ page }) => {
+      await page.goto(path);
+      const form = page
+        .getByRole('main')
+        .locator('form')
+        .filter({ has: page.locator('input[type=password]') });
+      await expect(form).toHaveAttribute('method', 'post');
+    });
+  });
+
 test.describe('on a phone', () => {
   test.use({ ...PHONE, consoleMay });
 
