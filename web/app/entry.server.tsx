@@ -82,23 +82,23 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
  * sign-in too.
  */
 const EARLY = `(() => {
-  const early = window.early = new Map();
-  const keep = (element, value) => {
+  const early = window.early = new Set();
+  const keep = (element) => {
     if (/^(button|submit)$/.test(element.type)) element.ariaBusy = true;
-    early.set(element, value);
+    early.add(element);
     early.begin?.();
   };
   addEventListener('click', ({ target }) => {
     const button = window.early && target.closest('main button[type=button]:not([popovertarget])');
-    if (button) keep(button, true);
+    if (button) keep(button);
   });
   addEventListener('submit', (event) => {
     if (!window.early || event.target.hasAttribute('action')) return;
     event.preventDefault();
-    if (event.submitter) keep(event.submitter, true);
+    if (event.submitter) keep(event.submitter);
   });
   addEventListener('input', ({ target }) => {
-    if (window.early) keep(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value);
+    if (window.early) keep(target);
   });
 })()`;
 

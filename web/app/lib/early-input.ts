@@ -1,16 +1,15 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 declare global {
   interface Window {
     /**
-     * What was clicked, typed and sent before the hydration; the page's own script keeps it (entry.server.tsx): buttons, and fields
-     * with their last value.
+     * What was clicked, typed into and sent before the hydration: buttons and fields. The page's own script keeps them (entry.server.tsx).
      */
-    early?: ReadonlyMap<Element, string | boolean>;
+    early?: ReadonlySet<Element>;
   }
 }
 
-let early: readonly (readonly [Element, string | boolean])[] = [];
+let early: readonly Element[] = [];
 
 /** Call it when the hydration begins: from then on React hears of events itself, and what it hears must not be repeated. */
 export function takeEarlyInput(): void {
@@ -24,28 +23,55 @@ function set(element: Element, name: 'value' | 'checked', value: unknown, ...eve
   for (const event of events) element.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
-function repeat(element: Element, value: string | boolean): void {
-  if (typeof value === 'string') {
-    // The field may still have the text, which is no change.
-    if (!(element instanceof HTMLSelectElement)) set(element, 'value', '', 'input');
-    return set(element, 'value', value, 'input', 'change');
-  }
-  if (element instanceof HTMLInputElement) {
-    if (element.checked === value) set(element, 'checked', !value, 'click');
-    if (element.checked === value) return;
-  }
+function press(element: HTMLElement): void {
   element.removeAttribute('aria-busy');
-  (element as HTMLElement).click();
+  element.click();
+}
+
+const isChoice = (element: Element): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
+
+/** Chooses again what is chosen now. A radio button that is not chosen has another one of its group in its place. */
+function chooseAgain(element: HTMLInputElement, isChosen: boolean): void {
+  if (element.type === 'radio' && !isChosen) return;
+  if (element.checked === isChosen) set(element, 'checked', !isChosen, 'click');
+  if (element.checked !== isChosen) element.click();
+}
+
+function typeAgain(element: Element, text: string): void {
+  // The field may still have the text, which is no change.
+  if (!(element instanceof HTMLSelectElement)) set(element, 'value', '', 'input');
+  set(element, 'value', text, 'input', 'change');
+  // Some fields count when they are left.
+  if (document.activeElement !== element) element.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+}
+
+/** What repeats the input of a field, as it is now. */
+function again(element: Element): () => void {
+  if (!isChoice(element)) return typeAgain.bind(undefined, element, (element as HTMLInputElement).value);
+  return chooseAgain.bind(undefined, element, element.checked);
+}
+
+async function repeatAll(elements: readonly Element[]): Promise<void> {
+  const isButton = (element: Element): boolean => element instanceof HTMLButtonElement;
+  // Buttons last, so that a form is sent with what was typed.
+  for (const button of elements.filter(isButton)) setTimeout(press, 0, button);
+  const fields = elements.filter((element) => !isButton(element)).map(again);
+  // Before the next key, and each after React has the one before.
+  for (const field of fields) {
+    await undefined;
+    field();
+  }
 }
 
 /**
- * Repeats what was done before the hydration. Until then a button does nothing, and the hydration sets each field to its first value.
- * A button is clicked once: who sees nothing happen clicks more than once.
+ * Repeats what was done before the hydration. Until then a button does nothing, and what React shows next sets each field to its first
+ * value. A button is clicked once: who sees nothing happen clicks more than once.
  */
 export function useEarlyInput(): void {
-  useEffect(() => {
-    // Each in its own turn, so that a form is sent with what was typed.
-    for (const [element, value] of early) setTimeout(repeat, 0, element, value);
+  // In the layout effect of the hydration the fields still have all that was typed, also after `takeEarlyInput`.
+  useLayoutEffect(() => {
+    void repeatAll(early);
     early = [];
   }, []);
 }

@@ -22,6 +22,19 @@ const UNREACHABLE = '暫時連不上伺服器，請稍後再試一次。';
 // The router reports that it could not ask for the routes of the page's links.
 const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404|^Failed to fetch manifest patches/;
 
+for (const path of ['/login', '/new-password?step=set'])
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false });
+    test(`the form of ${path} writes no password into an address`, async ({ page }) => {
+      await page.goto(path);
+      const form = page
+        .getByRole('main')
+        .locator('form')
+        .filter({ has: page.locator('input[type=password]') });
+      await expect(form).toHaveAttribute('method', 'post');
+    });
+  });
+
 test.describe('on a phone', () => {
   test.use({ ...PHONE, consoleMay });
 
@@ -90,10 +103,58 @@ test.describe('on a phone', () => {
     await page.goto('/questionnaire/skin-check', { waitUntil: 'commit' });
     const answer = page.getByRole('main').getByRole('radio').nth(1);
     await answer.check({ force: true });
+    await page.getByRole('main').getByRole('radio').nth(0).check({ force: true });
+    await answer.check({ force: true });
     release();
     await alive(page);
     await page.getByRole('main').getByRole('textbox').first().fill('好');
     await expect(answer).toBeChecked();
+  });
+
+  test('a quantity that is typed before the app has loaded is the one that is added', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/product/repair-essence', { waitUntil: 'commit' });
+    const main = page.getByRole('main');
+    await main.getByRole('textbox', { name: /的數量$/ }).fill('3');
+    await main.getByRole('button', { name: '加入購物車' }).first().click();
+    release();
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
+  });
+
+  test('a letter that is typed while the hydration runs stays behind those before it', async ({ page }) => {
+    // The first moment of the hydration, which no clock of a test would hit.
+    await page.addInitScript(() => {
+      const listen = document.addEventListener.bind(document) as (...all: unknown[]) => void;
+      let isTyped = false;
+      const type = (): void => {
+        const field = document.activeElement as HTMLInputElement;
+        field.value += '7';
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      };
+      document.addEventListener = (...all: unknown[]): void => {
+        listen(...all);
+        if (all[0] !== 'input' || isTyped) return;
+        isTyped = true;
+        queueMicrotask(type);
+      };
+    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/search-order', { waitUntil: 'commit' });
+    const field = page.getByRole('main').locator('input:visible').first();
+    await field.fill('ABC12345');
+    release();
+    await alive(page);
+    await field.press('End');
+    await field.pressSequentially('8');
+    await expect(field).toHaveValue('ABC1234578');
   });
 
   test('a sign-in that is sent before the app has loaded signs in, and no address has the password', async ({ page }) => {

@@ -33,6 +33,8 @@ export function NewPasswordFields({ failure, text, open, onSend, above, children
   return (
     <form
       noValidate
+      // Without script, an address must not get what was typed.
+      method="post"
       className="grid max-w-md gap-4"
       onSubmit={(event) => {
         event.preventDefault();
