@@ -59,7 +59,7 @@ async function repeatAll(elements: readonly Element[]): Promise<void> {
   const fields = elements.filter((element) => !isButton(element)).map(again);
   // Before the next key, and each after React has the one before.
   for (const field of fields) {
-    await undefined;
+    await Promise.resolve();
     field();
   }
 }

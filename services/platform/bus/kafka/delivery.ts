@@ -72,7 +72,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
    */
   async function deadLetter(partition: number, message: KafkaMessage, reason: string, signal: AbortSignal): Promise<void> {
     const { key, value, headers, offset } = message;
-    logger.error({ consumer: name, topic, partition, offset, reason }, 'a message cannot be read or handled; it goes to the dead letter topic');
+    logger.error(
+      { consumer: name, topic, partition, offset, reason },
+      'a message cannot be read or handled; it goes to the dead letter topic',
+    );
     const about = {
       dlq_reason: reason,
       dlq_consumer: name,
