@@ -89,7 +89,7 @@ function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): 
       return [words.PAYMENTS[order.payment.status], ...moneyBack(order)].join('；');
     case 'return':
       if (order.returnState) return statusNote(order) ?? statusLabels[order.returnState];
-      return order.return?.receivedAt ? '已換貨' : '未通過或已取消';
+      return order.return ? words.endedReturn(order.return) : '';
     case 'cancellation':
       return order.cancelled ? words.CANCELLATIONS[order.cancelled] : '';
     case 'order':

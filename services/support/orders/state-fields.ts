@@ -14,8 +14,7 @@ const timeOr = (at: string | null | undefined): string => (at ? shownTime(at) : 
 
 function shownReturn({ return: goods, returnState }: Order): string {
   if (!goods) return NONE;
-  const ended = goods.receivedAt ? '已換貨' : '未通過或已取消';
-  const state = returnState ? statusLabels[returnState] : ended;
+  const state = returnState ? statusLabels[returnState] : words.endedReturn(goods);
   return `${state}${goods.receivedAt ? `，${shownTime(goods.receivedAt)} 收到商品` : ''}${goods.due === null ? '' : `，應退 ${money(goods.due)}`}`;
 }
 

@@ -76,6 +76,12 @@ export const REJECTIONS: Record<string, string> = {
   NOT_RECEIVED_BACK: '未收到退回商品',
   OTHER: '其他原因',
 };
+
+/** How a return ended that left the state of the order as it was. */
+export function endedReturn({ receivedAt, rejected }: NonNullable<Order['return']>): string {
+  if (receivedAt !== null) return '已換貨';
+  return rejected === 'NOT_RECEIVED_BACK' ? '結束：未收到退回商品' : '未通過或已取消';
+}
 /** The mails about an order or to a member, by kind. */
 export const MAILS: Record<string, string> = {
   ORDER_CREATED: '訂單成立',
