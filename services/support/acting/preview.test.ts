@@ -34,20 +34,20 @@ function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
   return events;
 }
 
-const WAYS = ['random', 'requested', 'approved', 'received', 'closed'] as const;
+const WAYS = ['random', 'requested', 'approved', 'delivered', 'received', 'closed'] as const;
 
 /**
- * What leads to a return that is asked for, on its way back, or received: then money is owed, by transfer where the order was paid in
+ * What leads to a return that is asked for, approved before or after the delivery, or received: then money is owed, by transfer where the order was paid in
  * cash. Random commands alone hardly ever get there.
  */
 function untilReturn(place: OrderCommand | undefined, way: (typeof WAYS)[number]): OrderCommand[] {
   if (place?.type !== 'PlaceOrder' || way === 'random') return [];
-  const received = way === 'received';
+  const hasGoods = way === 'delivered' || way === 'received';
   const { subtype } = place.terms.delivery;
   const { total: amount } = place.terms;
   const parcel = { tradeNo: ORDER_NO, logisticsId: 'L1', subtype };
   const when = place.at;
-  const reports = way === 'closed' ? ['7011'] : [HANDED_OVER[subtype] ?? '', ...(received ? [COLLECTED[subtype] ?? ''] : [])];
+  const reports = way === 'closed' ? ['7011'] : [HANDED_OVER[subtype] ?? '', ...(hasGoods ? [COLLECTED[subtype] ?? ''] : [])];
   return [
     { type: 'AuthoriseCardPayment', at: when, recTradeId: 'D1', bankTransactionId: 'TP1', amount, authCode: '1' },
     { type: 'RecordShipment', at: when, ...parcel, code: '300', bookingNote: '1', cvsPaymentNo: '', cvsValidationNo: '' },
