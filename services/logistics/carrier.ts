@@ -1,7 +1,8 @@
-import type { DeliverySubtype, StoreSubtype } from '@nordhaut/contracts';
+import { DELIVERY_SUBTYPES, type DeliverySubtype, type StoreSubtype } from '@nordhaut/contracts';
 
 /** Subtypes with a carrier. INTERNATIONAL parcels have none (decisions.md 17). */
 export type CarrierSubtype = Exclude<DeliverySubtype, 'INTERNATIONAL'>;
+export const CARRIER_SUBTYPES: readonly CarrierSubtype[] = DELIVERY_SUBTYPES.filter((subtype) => subtype !== 'INTERNATIONAL');
 
 /**
  * A carrier takes parcels and reports their states. Amounts are NT$ integers, instants ISO UTC. A failure of the network

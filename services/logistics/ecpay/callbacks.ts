@@ -1,5 +1,13 @@
-import { DELIVERY_SUBTYPES, STORE_SUBTYPES } from '@nordhaut/contracts';
-import type { CarrierSubtype, FormFields, Refusal, Refused, StatusCallback, StoreChangeNotice } from '../carrier.ts';
+import { STORE_SUBTYPES } from '@nordhaut/contracts';
+import {
+  CARRIER_SUBTYPES,
+  type CarrierSubtype,
+  type FormFields,
+  type Refusal,
+  type Refused,
+  type StatusCallback,
+  type StoreChangeNotice,
+} from '../carrier.ts';
 import { isForeignCode } from '../status-codes.ts';
 import { isSigned } from './check-mac-value.ts';
 import type { EcpayAccount } from './config.ts';
@@ -10,8 +18,7 @@ type Accounts = Record<CarrierSubtype, EcpayAccount>;
 
 const refused = (reason: Refusal, about?: Refused['about']): Refused => ({ ok: false, reason, ...(about && { about }) });
 
-export const asCarrierSubtype = (text: string): CarrierSubtype | undefined =>
-  DELIVERY_SUBTYPES.find((subtype): subtype is CarrierSubtype => subtype !== 'INTERNATIONAL' && subtype === text);
+export const asCarrierSubtype = (text: string): CarrierSubtype | undefined => CARRIER_SUBTYPES.find((subtype) => subtype === text);
 
 /** The carrier's own number of a parcel, `AllPayLogisticsID`. */
 export const isLogisticsId = (text: string): boolean => /^[A-Za-z0-9]{1,20}$/.test(text);

@@ -1,5 +1,4 @@
-import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
-import type { CarrierSubtype, PollSource } from '@nordhaut/logistics';
+import { CARRIER_SUBTYPES, type CarrierSubtype, type PollSource } from '@nordhaut/logistics';
 import { rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import type { ParcelStatusReported, ShipmentCreated } from '../order-events.ts';
@@ -63,8 +62,6 @@ export async function orderNoOfParcel(pool: pg.Pool, logisticsId: string): Promi
   return rows[0]?.order_no;
 }
 
-/** A newer release may have a carrier that this one cannot ask. Its parcels would fail every round of polls, and wait instead. */
-const CARRIERS = DELIVERY_SUBTYPES.filter((subtype) => subtype !== 'INTERNATIONAL');
 const NEVER = new Date('9999-01-01T00:00:00Z');
 /** ms after which the poll time of a parcel that is no longer open is deleted */
 const POLLS_KEPT = 90 * 24 * 3600_000;
@@ -80,6 +77,7 @@ type DueRow = { trade_no: string; subtype: CarrierSubtype; code: string; created
 export const pollSource = (pool: pg.Pool, firstMs: number): PollSource => ({
   async due(now, limit) {
     // A new state by callback brings the next poll forward, because a parcel that moved soon moves again.
+    // A newer release may have a carrier that this one cannot ask. Its parcels wait, or they would fail every round of polls.
     const { rows } = await pool.query<DueRow>(
       `select trade_no, subtype, code, created_at, changed_at, failures from (
          select p.trade_no, p.subtype, p.code, p.created_at, p.changed_at, coalesce(q.failures, 0) as failures,
@@ -92,7 +90,7 @@ export const pollSource = (pool: pg.Pool, firstMs: number): PollSource => ({
          where p.subtype = any($4::text[])
        ) parcel
        where due_at <= $1 order by due_at limit $2`,
-      [now, limit, firstMs / 1000, CARRIERS],
+      [now, limit, firstMs / 1000, CARRIER_SUBTYPES],
     );
     return rows.map((row) => ({
       tradeNo: row.trade_no,
