@@ -1,5 +1,6 @@
-import type { ProductCard } from '@nordhaut/contracts';
+import type { ProductListAnswer } from '@nordhaut/contracts';
 import { redirect, useRevalidator, useSearchParams } from 'react-router-dom';
+import type { output } from 'zod/mini';
 import { SummarySkeleton } from '../features/cart/summary.tsx';
 import { CheckoutFrame, StepLoading } from '../features/checkout/checkout-frame.tsx';
 import { askedStep } from '../features/checkout/flow.ts';
@@ -25,7 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const back = new URL(request.url).searchParams.get('fromcvs') === '1';
   const wantsStore = back || useSession.getState().delivery === 'CVS';
   const [products] = await Promise.all([
-    call(withFields<{ products: ProductCard[] }>('products'), '/api/products'),
+    call(withFields<output<typeof ProductListAnswer>>('products'), '/api/products'),
     refreshCart().then((cart) => (cart.ok && cart.data.items.length > 0 ? startTimer() : undefined)),
     wantsStore ? readStore(back) : undefined,
     useSession.getState().atBank ? readBankNotice() : undefined,

@@ -1,4 +1,5 @@
-import { type ChosenStore, DELIVERY_TYPES, PAYMENT_TYPES, STORE_SUBTYPES } from '@nordhaut/contracts';
+import { type ChosenStore, type ChosenStoreAnswer, DELIVERY_TYPES, PAYMENT_TYPES, STORE_SUBTYPES } from '@nordhaut/contracts';
+import type { output } from 'zod/mini';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
@@ -64,7 +65,7 @@ export const beginCheckout = (): void => void useSession.setState({ finished: un
 
 /** The store chosen on the map, which the server holds. */
 export const chosenStore = (method: 'GET' | 'DELETE' = 'GET') =>
-  call(withFields<{ store: ChosenStore | null }>('store'), '/api/chosen-store', { method });
+  call(withFields<output<typeof ChosenStoreAnswer>>('store'), '/api/chosen-store', { method });
 export const forgetStore = (): void => void chosenStore('DELETE');
 
 /** Deletes all data of a checkout that ended in an order. */

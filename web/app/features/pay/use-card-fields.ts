@@ -1,9 +1,10 @@
+import type { PaymentSetupAnswer } from '@nordhaut/contracts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { output } from 'zod/mini';
 import { call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { type CardSdk, type CardState, fieldStyles, getPrime, loadCardSdk, type PrimeResult } from './card-sdk.ts';
 
-type Setup = { sdkUrl: string; appId: number; appKey: string; environment: 'sandbox' | 'production' };
 export type CardFieldName = 'number' | 'expiry' | 'ccv';
 export type CardFields = {
   state: 'loading' | 'ready' | 'failed';
@@ -28,7 +29,10 @@ export function useCardFields(wanted: boolean): CardFields {
     let mounted = true;
     setState('loading');
     async function setUp(): Promise<void> {
-      const setup = await call(withFields<Setup>('sdkUrl', 'appId', 'appKey', 'environment'), '/api/payment-setup');
+      const setup = await call(
+        withFields<output<typeof PaymentSetupAnswer>>('sdkUrl', 'appId', 'appKey', 'environment'),
+        '/api/payment-setup',
+      );
       if (!setup.ok) throw new Error(setup.code);
       const { sdkUrl, appId, appKey, environment } = setup.data;
       const loaded = await loadCardSdk(sdkUrl);

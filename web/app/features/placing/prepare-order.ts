@@ -1,4 +1,5 @@
-import type { CartItem } from '@nordhaut/contracts';
+import type { CartItem, OrderNumberAnswer } from '@nordhaut/contracts';
+import type { output } from 'zod/mini';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { contentsKey, orderableItems } from '../cart/cart-lines.ts';
@@ -35,7 +36,7 @@ export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared
   if (!cart.ok) return failed(cart);
   if (contentsKey(shown) !== contentsKey(orderableItems(cart.data, atBank?.orderNo))) return { kind: 'changed' };
   if (unknownOrder !== undefined) return { kind: 'ready', orderNo: unknownOrder };
-  const number = await call(withFields<{ id: string }>('id'), '/api/genUid/', { method: 'POST', body: {} });
+  const number = await call(withFields<output<typeof OrderNumberAnswer>>('id'), '/api/genUid/', { method: 'POST', body: {} });
   if (number.ok) return { kind: 'ready', orderNo: number.data.id };
   reportSilence('ORDER_UID', number);
   // Without a network, or while the shop takes no orders, the buyer needs no support.

@@ -1,4 +1,6 @@
+import type { ZipAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
+import type { output } from 'zod/mini';
 import { call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
 
@@ -24,7 +26,7 @@ export function useZip(
     const gone = new AbortController();
     const ask = async (): Promise<void> => {
       setState('searching');
-      const result = await call(withFields<{ zipcode: string }>('zipcode'), '/api/zip', {
+      const result = await call(withFields<output<typeof ZipAnswer>>('zipcode'), '/api/zip', {
         method: 'POST',
         body: { adrs: address.slice(0, 120) },
         signal: gone.signal,
