@@ -80,7 +80,7 @@ export const REJECTIONS: Record<string, string> = {
 /** How a return ended that left the state of the order as it was. */
 export function endedReturn({ receivedAt, rejected }: NonNullable<Order['return']>): string {
   if (receivedAt !== null) return '已換貨';
-  return rejected === 'NOT_RECEIVED_BACK' ? '結束：未收到退回商品' : '未通過或已取消';
+  return rejected === 'NOT_RECEIVED_BACK' ? `結束：${REJECTIONS[rejected]}` : '未通過或已取消';
 }
 /** The mails about an order or to a member, by kind. */
 export const MAILS: Record<string, string> = {

@@ -54,14 +54,14 @@ function again(element: Element): () => void {
 
 async function repeatAll(elements: readonly Element[]): Promise<void> {
   const isButton = (element: Element): boolean => element instanceof HTMLButtonElement;
-  // Buttons last, so that a form is sent with what was typed.
-  for (const button of elements.filter(isButton)) setTimeout(press, 0, button);
   const fields = elements.filter((element) => !isButton(element)).map(again);
   // Before the next key, and each after React has the one before.
   for (const field of fields) {
     await Promise.resolve();
     field();
   }
+  // Last and each in its own turn, so that a form is sent with what was typed.
+  for (const button of elements.filter(isButton)) setTimeout(press, 0, button);
 }
 
 /**
