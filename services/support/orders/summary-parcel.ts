@@ -86,7 +86,8 @@ function verdictOf(
   approved: HistoryEvent | undefined,
   rejected: HistoryEvent | undefined,
 ) {
-  if (rejected && goods?.rejected === 'NOT_RECEIVED_BACK') return `結束，未收到退回商品，由${byWhom(rejected, '結束')}`;
+  if (rejected && goods?.rejected === 'NOT_RECEIVED_BACK')
+    return `結束，${words.REJECTIONS[goods.rejected]}，由${byWhom(rejected, '結束')}`;
   if (rejected && goods?.rejected) return `未通過（${words.REJECTIONS[goods.rejected] ?? '其他原因'}），由${byWhom(rejected, '審核')}`;
   if (approved)
     return `通過（${words.APPROVALS[approved.raw.data['reason'] as keyof typeof words.APPROVALS] ?? '其他原因'}），由${byWhom(approved, '審核')}`;
