@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { REVIEW_IMAGE_PIXELS, REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
+import { inTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import type { Sharp } from 'sharp';
 import { decodeHeic, HEIC_LIMITS, isHeic } from './heic.ts';
@@ -57,7 +58,7 @@ async function smaller(source: Sharp): Promise<EncodedImage> {
 }
 
 /** Images in Postgres, so that every process serves them. */
-export function reviewImages(pool: Pick<pg.Pool, 'query'>) {
+export function reviewImages(pool: pg.Pool) {
   return {
     /**
      * Keeps an image until its review takes it. The same image of the same member is one image: the name is a hash of both, so
@@ -78,23 +79,42 @@ export function reviewImages(pool: Pick<pg.Pool, 'query'>) {
     },
 
     /**
-     * Adds uploaded images to the member's review, as long as its last change is not older than an image may wait. Without such
-     * a review they wait for the one that names them. @returns false where the review would have too many
+     * Adds uploaded images to the member's review, as long as its last change is not older than an image may wait. It is a change
+     * of the review, so the staff looks at it again. Without such a review they wait for the one that names them.
+     * @returns false where the review would have too many
      */
-    async attach(memberId: string, reviewId: string, names: readonly string[], at: Date): Promise<boolean> {
-      const { rows } = await pool.query<{ has: number }>({
-        name: 'review-images-attach',
-        // The row's lock, which a change of the review takes as well, keeps the number of images within its limit.
-        text: `with own as (select comment_id from reviews where comment_id = $1 and member_id = $2 and changed_at > $4 for update),
-                 had as (select count(*)::int as n from review_images where comment_id in (select comment_id from own)),
-                 taken as (update review_images set comment_id = own.comment_id, place = had.n
-                   from own, had where member_id = $2 and image_name = any($3::text[]) and review_images.comment_id is null
-                     and had.n + cardinality($3::text[]) <= ${REVIEW_IMAGES_LIMIT})
-               select had.n as has from had, own`,
-        values: [reviewId, memberId, [...names], new Date(at.getTime() - IMAGE_WAITS_MS)],
-      });
-      return rows[0] === undefined || rows[0].has + names.length <= REVIEW_IMAGES_LIMIT;
-    },
+    attach: (memberId: string, reviewId: string, names: readonly string[], at: Date): Promise<boolean> =>
+      inTransaction(pool, async (client) => {
+        const waited = new Date(at.getTime() - IMAGE_WAITS_MS);
+        const { rowCount: found } = await client.query({
+          name: 'review-images-own',
+          text: 'select from reviews where comment_id = $1 and member_id = $2 and changed_at > $3 for update',
+          values: [reviewId, memberId, waited],
+        });
+        if (found === 0) return true;
+        // The row's lock, which a change of the review takes as well, keeps the number of images within its limit. It counts in a
+        // statement of its own: one that waited for the lock would not see what was added meanwhile.
+        const { rows } = await client.query<{ has: number }>({
+          name: 'review-images-count',
+          text: 'select count(*)::int as has from review_images where comment_id = $1',
+          values: [reviewId],
+        });
+        const has = rows[0]?.has ?? 0;
+        if (has + names.length > REVIEW_IMAGES_LIMIT) return false;
+        const { rowCount: added } = await client.query({
+          name: 'review-images-attach',
+          text: `update review_images set comment_id = $1, place = $4
+                 where member_id = $2 and image_name = any($3::text[]) and comment_id is null`,
+          values: [reviewId, memberId, [...names], has],
+        });
+        if (added !== 0)
+          await client.query({
+            name: 'review-images-changed',
+            text: 'update reviews set changed_at = greatest(changed_at, $2) where comment_id = $1',
+            values: [reviewId, at],
+          });
+        return true;
+      }),
 
     /** An image of a review that is not hidden. */
     async served(name: string): Promise<Buffer | undefined> {

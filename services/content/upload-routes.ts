@@ -12,7 +12,7 @@ const REVIEW_ID = /^[a-z0-9-]{3,40}$/;
 const REQUEST_BYTES = REVIEW_IMAGES_LIMIT * REVIEW_IMAGE_BYTES + 64 * 1024;
 
 export type UploadDeps = {
-  pool: Pick<pg.Pool, 'query'>;
+  pool: pg.Pool;
   clock: () => Date;
   /** @throws Rejected 401 */
   memberOf: (request: FastifyRequest) => Promise<string>;

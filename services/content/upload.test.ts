@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../scripts/whole-shop/fixtures/eventually.ts';
 import { authorOf, contentApp, NOW, products, type ContentFixture } from './content.fixture.ts';
 import { decodeHeic, HEIC_LIMITS } from './heic.ts';
+import { newReviews } from './new-reviews.ts';
+import { reviewImages } from './review-images.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
@@ -153,6 +155,56 @@ describe('an upload', () => {
     expect(await upload(more, { commentId: reviewId })).toMatchObject({ status: 400, body: { code: 'TOO_MANY_IMAGES' } });
     const { rows } = await fixture.database.pool.query('select count(*)::int as n from review_images where comment_id = $1', [reviewId]);
     expect(rows).toEqual([{ n: 3 }]);
+  });
+
+  it('of two at once leaves no more than five pictures', async () => {
+    const member = 'member-5';
+    const file = (n: number) =>
+      picture(20, 20 + n)
+        .png()
+        .toBuffer();
+    const { reviewId } = (await write([], member)).body.review;
+    const names = (await upload(await Promise.all([1, 2, 3, 4, 5].map(file)), { member })).body.fileNames;
+    const more = (await upload(await Promise.all([7, 8, 9].map(file)), { member })).body.fileNames;
+    const images = reviewImages(fixture.database.pool);
+    const holder = await fixture.database.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from reviews where comment_id = $1 for update', [reviewId]);
+      const attached = Promise.all([names, more].map((some) => images.attach(member, reviewId, some, NOW)));
+      await eventually(async () => {
+        const { rows } = await fixture.database.pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return rows.length === 2;
+      }, 'two that wait for the review');
+      await holder.query('commit');
+      expect((await attached).toSorted()).toEqual([false, true]);
+    } finally {
+      holder.release();
+    }
+    const { rowCount } = await fixture.database.pool.query('select from review_images where comment_id = $1', [reviewId]);
+    expect([names.length, more.length]).toContain(rowCount);
+  });
+
+  it('that joins a review makes it a new one for the staff', async () => {
+    const member = 'member-6';
+    const { reviewId } = (await write([], member)).body.review;
+    await fixture.database.pool.query('update reviews set changed_at = $2 where comment_id = $1', [
+      reviewId,
+      new Date(NOW.getTime() - 20 * 60_000),
+    ]);
+    const listed = async () =>
+      (await newReviews(fixture.database.pool)({ after: new Date(0), before: NOW, limit: 100 })).find((one) => one.reviewId === reviewId)
+        ?.since;
+    const seen = await listed();
+    expect(seen).toBeDefined();
+    expect((await upload([await picture(31, 13).png().toBuffer()], { member, commentId: reviewId })).status).toBe(200);
+    expect(await listed()).toEqual(NOW);
+    // The same picture again changes nothing.
+    await fixture.database.pool.query('update reviews set changed_at = $2 where comment_id = $1', [reviewId, seen]);
+    expect((await upload([await picture(31, 13).png().toBuffer()], { member, commentId: reviewId })).status).toBe(200);
+    expect(await listed()).toEqual(seen);
   });
 
   it('waits half an hour for its review', async () => {
