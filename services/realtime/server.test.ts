@@ -38,7 +38,7 @@ async function realtime() {
     ending.push(() => client.close());
     return client;
   };
-  return { server, page, waited };
+  return { server, page, waited, url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/socket.io/?EIO=4&transport=polling` };
 }
 
 const noted = (orderNo: string, position: bigint): DecodedEvent =>
@@ -57,6 +57,27 @@ test('a replay to a member waits for what was in the store before the bus began 
   server.open(40n as Position);
   await page().timeout(5_000).emitWithAck('member:subscribe', { afterPosition: '0' });
   expect(waited).toEqual([40n]);
+});
+
+test('an address keeps a bounded number of connections, also of those that open no socket or have closed it', async () => {
+  const { server, url } = await realtime();
+  server.open(START);
+  const begin = async (): Promise<string | undefined> => {
+    const answer = await fetch(url);
+    const text = await answer.text();
+    return answer.ok ? (JSON.parse(text.slice(1)) as { sid: string }).sid : undefined;
+  };
+  const send = (sid: string | undefined, packet: string) => fetch(`${url}&sid=${sid}`, { method: 'POST', body: packet });
+  const connections: (string | undefined)[] = [];
+  for (let count = 0; count < 30; count++) {
+    const sid = await begin();
+    connections.push(sid);
+    // Every second one opens a socket, and closes it.
+    if (sid !== undefined && count % 2 === 0) for (const packet of ['40', '41']) await send(sid, packet);
+  }
+  expect(connections.filter((sid) => sid !== undefined)).toHaveLength(20);
+  await send(connections[0], '1');
+  expect([await begin(), await begin()]).toEqual([expect.any(String), undefined]);
 });
 
 test('a page whose server stops connects again by itself', async () => {

@@ -40,6 +40,7 @@ export type RealtimeOptions = {
 };
 
 export type RealtimeLimits = {
+  /** sockets; connections on which none is open, as before it opens, may be as many again */
   socketsPerAddress: number;
   roomsPerSocket: number;
   /** subscribes a socket may send in ten seconds */
@@ -56,6 +57,22 @@ type Pushed = Pick<DecodedEvent, 'type' | 'recordedAt' | 'metadata'>;
 type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): { ok: false; code: string; message: string } => ({ ok: false, code, message });
+
+/** How many there are of each name. `add` returns what takes the one away again. */
+function counter() {
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string): number => counts.get(name) ?? 0,
+    add(name: string): () => void {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      return () => {
+        const left = (counts.get(name) ?? 1) - 1;
+        if (left > 0) counts.set(name, left);
+        else counts.delete(name);
+      };
+    },
+  };
+}
 
 /** An event that can be read but not folded holds back its order alone. @throws PoisonEvent */
 function folded<T>(fold: () => T): T {
@@ -84,7 +101,8 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     missed: async (orderNo, after) => missedSince(await history(orderNo), after),
     log: options.log,
   });
-  const perAddress = new Map<string, number>();
+  const perAddress = counter();
+  const connections = counter();
   const mayAddressSubscribe = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
   let accepting = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
@@ -95,8 +113,13 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     cors: { origin: options.origins, credentials: true },
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
-      decide(null, accepting && (origin === undefined || options.origins.includes(origin)));
+      // A connection costs memory also where it opens no socket, or its socket has closed.
+      const isFree = connections.of(networkOf(options.addressOf(request))) < 2 * limits.socketsPerAddress;
+      decide(null, accepting && isFree && (origin === undefined || options.origins.includes(origin)));
     },
+  });
+  io.engine.on('connection', (connection: { request: IncomingMessage; once(event: 'close', listener: () => void): unknown }) => {
+    connection.once('close', connections.add(networkOf(options.addressOf(connection.request))));
   });
 
   async function history(orderNo: string): Promise<DecodedEvent<OrderEvent>[]> {
@@ -107,19 +130,14 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
 
   const addressOf = (socket: ShopSocket): string => networkOf(options.addressOf(socket.request));
 
-  const isFull = (address: string): boolean => (perAddress.get(address) ?? 0) >= limits.socketsPerAddress;
+  const isFull = (address: string): boolean => perAddress.of(address) >= limits.socketsPerAddress;
   io.use((socket, next) => (isFull(addressOf(socket)) ? next(new Error(messages.tooMany)) : next()));
 
   io.on('connection', (socket) => {
     // Counted here, because a socket that closes before it is connected emits no disconnect.
     const address = addressOf(socket);
     if (isFull(address)) return socket.disconnect(true);
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
-    socket.on('disconnect', () => {
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
-    });
+    socket.on('disconnect', perAddress.add(address));
     options.metrics.sockets(io.of('/').sockets.size);
     disconnectIfSlow(socket);
     const following = new Set<string>();
