@@ -72,12 +72,12 @@ test('a network sends a bounded number of inquiries a day, also at once; another
     await pool.query("insert into inquiry_networks (network, day, count) values ('x', '2020-01-01', 1)");
     const from = (remoteAddress: string) =>
       tight.shop.app.inject({ method: 'POST', url: '/api/inquiries', payload: INQUIRY, remoteAddress });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.7')));
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => from(`2001:db8:7:${index}::1`)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
     const refused = answers.find(({ statusCode }) => statusCode === 429);
     expect(refused?.json<{ message: string }>().message).toContain('今日送出的詢問已達上限');
     expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(DAY / 1_000);
-    expect((await from('192.0.2.8')).statusCode).toBe(200);
+    expect((await from('2001:db8:8::1')).statusCode).toBe(200);
     expect((await pool.query('select from inquiries')).rowCount).toBe(6);
     expect((await pool.query('select from inquiry_networks')).rowCount).toBe(2);
   } finally {

@@ -42,3 +42,20 @@ test('three hundred registrations a day from one network, also all at once', asy
   now += DAY;
   expect(await register('2001:db8:7::1')).toBe('counted');
 });
+
+test('three hundred attempts an hour from one IPv6 /48, thirty from each of its networks, also all at once', async () => {
+  const attempt = (address: string, email: string) => limits.count(email, address).catch(() => undefined);
+  let people = 0;
+  const from = async (address: string): Promise<boolean> => (await attempt(address, `stranger${++people}@example.com`)) !== undefined;
+  const sites = Array.from({ length: 312 }, (_, index) => `2001:db8:9:${Math.floor(index / 26).toString(16)}::${index.toString(16)}`);
+  expect(allowed(await Promise.all(sites.map(from)))).toBe(300);
+  expect([await from('2001:db8:9:ffff::1'), await from('2001:db8:a::1'), await from('203.0.113.9')]).toEqual([false, true, true]);
+  now += DAY;
+  const right = await attempt('2001:db8:9:1::1', 'owner@example.com');
+  await right?.('network');
+  const { rows } = await database.pool.query(
+    'select count(*)::int as rows, sum(count)::int as attempts from account_attempts where ends_at > $1',
+    [new Date(now)],
+  );
+  expect(rows).toEqual([{ rows: 3, attempts: 1 }]);
+});

@@ -7,12 +7,13 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
 
 /**
  * Limits of the calls that tell whether an e-mail has an account, or whether a password is right: sign-in, registration,
- * reset and account check (decisions.md 19, 94). They share two counters per hour: of the account and of the network. The
- * counters are rows in Postgres, so several processes share them. Keys are HMACs. If the machine of the database fails, the
- * attempts of the last second are not counted.
+ * reset and account check (decisions.md 19, 94). They share counters per hour: of the account, of the network, and of the IPv6 /48,
+ * because one customer of a data centre has 65,536 networks. The counters are rows in Postgres, so several processes share them. Keys
+ * are HMACs. If the machine of the database fails, the attempts of the last second are not counted.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
+const PER_SITE = 300;
 
 /**
  * Phone numbers in a day that are compared with those of one code's owner, from any networks, and that one network has compared. Who
@@ -43,7 +44,7 @@ export const limitMigrations: Migration[] = [
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>;
 
-/** Takes an attempt back; with `network`, from the network's counter alone. */
+/** Takes an attempt back; with `network`, from the counters of the network and its /48 alone. */
 export type TakeBack = (of?: 'network') => Promise<void>;
 
 type LimitOptions = {
@@ -55,7 +56,6 @@ type LimitOptions = {
 };
 
 export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
-  const most = [PER_ACCOUNT * factor, PER_NETWORK * factor];
   const keyOf = (...parts: string[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
 
   const tooMany = (message: string, until: Date): Rejected =>
@@ -93,8 +93,11 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
      */
     async count(email: string, address: string): Promise<TakeBack> {
       const now = clock();
-      const network = keyOf('network', networkOf(address));
-      const keys = [keyOf('account', email), network];
+      const [network, site] = [networkOf(address), siteOf(address)];
+      // An IPv4 address is both.
+      const origins = [keyOf('network', network), ...(site === network ? [] : [keyOf('site', site)])];
+      const keys = [keyOf('account', email), ...origins];
+      const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
       // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
       const { rows } = await pool.query<{ waits: Date | null }>({
         name: 'count-attempt',
@@ -121,7 +124,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
           text: `with held as (
              select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
            ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
-          values: [of === 'network' ? [network] : keys],
+          values: [of === 'network' ? origins : keys],
         });
       };
       const waits = rows[0]?.waits;

@@ -1,11 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { contentMessages as messages } from '@nordhaut/contracts';
-import { networkOf, Rejected } from '@nordhaut/platform/http';
+import { Rejected, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { startOfDay } from './days.ts';
 
 /**
- * Bytes of questionnaire answers that guests of one network may leave on a day in Taipei. Without cookies each sending has another
+ * Bytes of questionnaire answers that guests of one network, an IPv4 address or an IPv6 /48, may leave on a day in Taipei. Without cookies each sending has another
  * visitor, so only this stops a script from filling the table. It is enough for some 800 usual sendings, because a mobile carrier
  * may use one address for a whole city. Members are not counted: each has one row per questionnaire.
  */
@@ -29,7 +29,7 @@ export function answerStore({ pool, key, factor }: { pool: Pick<pg.Pool, 'query'
     const [day, tomorrow] = [startOfDay(sentAt), startOfDay(sentAt, 1)];
     const counted = !isMember && most !== null;
     const network = createHmac('sha256', key)
-      .update(`network/${networkOf(address)}`)
+      .update(`network/${siteOf(address)}`)
       .digest();
     const { rows } = await pool.query<{ bytes: number }>({
       name: 'questionnaire-answer',

@@ -143,18 +143,18 @@ describe('a network', () => {
 
   it('leaves a bounded number of answers a day, also of many at once; others and members are not counted', async () => {
     await fixture.database.pool.query('truncate questionnaire_answers, questionnaire_networks');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => from('192.0.2.7')));
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => from(`2001:db8:7:${index}::1`)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, ...Array.from({ length: 9 }, () => 429)]);
     expect(answers.find(({ statusCode }) => statusCode === 429)?.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await count()).toBe(3);
-    expect((await from('192.0.2.7', { 'x-member': 'm9' })).statusCode).toBe(200);
-    expect((await from('192.0.2.8')).statusCode).toBe(200);
+    expect((await from('2001:db8:7::1', { 'x-member': 'm9' })).statusCode).toBe(200);
+    expect((await from('2001:db8:8::1')).statusCode).toBe(200);
     expect(await count()).toBe(5);
   });
 
   it('may send again on the next day in Taipei, and nothing is left of the day before', async () => {
     now = new Date(NOW.getTime() + 86_400_000);
-    expect((await from('192.0.2.7')).statusCode).toBe(200);
+    expect((await from('2001:db8:7::1')).statusCode).toBe(200);
     expect((await fixture.database.pool.query('select from questionnaire_networks')).rowCount).toBe(1);
     now = NOW;
   });

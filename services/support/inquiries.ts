@@ -6,7 +6,7 @@ import { PlatformConfig, type Settings } from '@nordhaut/platform/config';
 import type { Migration } from '@nordhaut/platform/database';
 import type { OuterKeys, SealedTable } from '@nordhaut/platform/envelope';
 import type { Forgets } from '@nordhaut/platform/forgetting';
-import { deriveKey, networkOf, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
+import { deriveKey, refuse, Rejected, type Routes, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { messages } from './messages.ts';
 import { contactsIn } from './persons/contacts.ts';
@@ -54,8 +54,8 @@ const BATCH = 1_000;
 /** inquiries of one answer */
 const PAGE = 100;
 /**
- * Inquiries that one network may send on a day in Taipei. Each is a row of work for support, and a script needs no account. A mobile
- * carrier may use one address for a whole city, but few companies of it ask on one day.
+ * Inquiries that one network, an IPv4 address or an IPv6 /48, may send on a day in Taipei. Each is a row of work for support, and a
+ * script needs no account. A mobile carrier may use one address for a whole city, but few companies of it ask on one day.
  */
 const PER_NETWORK = 50;
 
@@ -170,7 +170,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
                insert into inquiries (inquiry_id, sender, sealed, outer_key, sent_at)
                select $1, $2, $3, $4, $5 where not exists (select from used where count > $8) on conflict do nothing)
              select count from used`,
-      values: [id, sender, sealed, outerKey, sentAt, senderOf(key, 'network', networkOf(address)), day, most],
+      values: [id, sender, sealed, outerKey, sentAt, senderOf(key, 'network', siteOf(address)), day, most],
     });
     if (most === null || (rows[0]?.count ?? 0) <= most) return;
     const wait = Date.parse(`${day}T00:00:00+08:00`) + DAY - sentAt.getTime();
