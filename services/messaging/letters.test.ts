@@ -1,5 +1,5 @@
 import { orderDecider, type OrderEvent } from '@nordhaut/ordering';
-import { AT, authorised, placed, shipped } from '@nordhaut/ordering/testing';
+import { AT, authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { walletDecider, type WalletEvent, walletStream } from '@nordhaut/promotions';
@@ -118,3 +118,20 @@ test('the mail about credit goes out only while the credit stands', async () => 
     expect(await creditMail([granted], 60, again), 'ended').toBe('OVERTAKEN');
   }
 });
+
+// Anybody may order for somebody else's e-mail address.
+test.each(['退款請至 evil.example/tw 登入', 'http://evil.example', '請洽 www.evil。example', 'help@evil.example'])(
+  'the confirmation makes no link of the address %j',
+  async (address) => {
+    const contact = { ...personal.contact, recipient: { ...personal.contact?.recipient, address } };
+    const history = [{ ...placed({ payment: 'COD' }), personal: { ...personal, contact } } as OrderEvent];
+    const deps = {
+      commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
+      sender: { shopUrl: 'https://shop.example' },
+    } as unknown as LetterDeps;
+    const draft = await draftOf(deps, { kind: 'ORDER_CREATED', stream: `order-${orderNo}`, data: {} } as MailRow);
+    const shown = draft.kind === 'letter' ? (draft.values.texts['address'] ?? '') : '';
+    expect(shown).not.toMatch(/evil[.。]example|:\/\/|@evil/);
+    expect(shown.replaceAll('\u200b', '')).toContain(address);
+  },
+);

@@ -20,6 +20,12 @@ export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.p
 
 const minus = (amount: number): string => `-${formatMoney(amount)}`;
 
+/**
+ * What a buyer typed, with a space of no width inside what a mail program would make a link of. Anybody may order for somebody else's
+ * e-mail address, and the shop would send that person a stranger's link.
+ */
+const withoutLinks = (typed: string): string => typed.replace(/[.。．｡:/@](?=\S)/gu, '$&\u200b');
+
 /** All values that the mails of an order may show. Empty where the order has nothing. */
 export function orderValues(order: Order, data: MailData, shopUrl: string): Values {
   const { terms, personal, placedAt, shipment, cancelled, payment } = order;
@@ -45,7 +51,9 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       storeAddress: store?.address ?? '',
       recipient: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
       address:
-        recipient && !isStore ? `${recipient.zip} ${recipient.city}${recipient.district}${recipient.area}${recipient.address}`.trim() : '',
+        recipient && !isStore
+          ? `${recipient.zip} ${recipient.city}${recipient.district}${recipient.area}${withoutLinks(recipient.address)}`.trim()
+          : '',
       pickupCode: pickup,
       deadline: pickupDeadline(arrived),
       reason: cancelled === null ? '' : (cancelReasons[cancelled] ?? cancelReasons['OTHER'] ?? ''),
