@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { output } from 'zod/mini';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
-import { codeOf, invitation, joinByAuthenticator, provenStaff, signedInStaff } from './fixtures/staff.ts';
+import { codeOf, invitation, joinByAuthenticator, joinProven, provenStaff, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -155,6 +155,39 @@ test('an administrator gives no right that they lack: not by an invitation, a ch
   expect((await changed(['view'])).status).toBe(200);
   expect((await changed(['view', 'refund'])).body.code).toBe('RIGHT_MISSING');
   expect((await send(`/${staffId}/reset`, { reason: '手機遺失' })).status).toBe(200);
+});
+
+test('a link opens nothing once its maker has left, lacks a right that it gives, or has lost the factors', async () => {
+  const administrator = await provenStaff(shop, ['view', 'administer', 'refund']);
+  const maker = await provenStaff(shop, ['view', 'administer', 'refund']);
+  const { staffId } = (await maker.get<Me>('/api/support/me')).body;
+  const invite = async (by = maker) => {
+    const { body } = await by.post<{ link: string }>('/api/support/staff', { name: '新同事', rights: ['view', 'refund'] });
+    return new URL(body.link).hash.slice(1);
+  };
+  const token = await invite();
+  const opens = async (one = token) => (await shop.visit().post('/api/support/invitation', { token: one })).status;
+  const change = (rights: Right[]) =>
+    administrator.post(`/api/support/staff/${staffId}/rights`, { rights, reason: '調職' }, { key: randomUUID() });
+  const found: number[] = [await opens()];
+  for (const rights of [
+    ['view', 'administer'],
+    ['view', 'refund'],
+    ['view', 'administer', 'refund'],
+  ] satisfies Right[][]) {
+    expect((await change(rights)).status).toBe(200);
+    found.push(await opens());
+  }
+  expect(found).toEqual([200, 404, 404, 200]);
+  const reset = await administrator.post<{ link: string }>(`/api/support/staff/${staffId}/reset`, { reason: '手機遺失' });
+  expect(await opens()).toBe(404);
+  const anew = shop.visit();
+  await joinProven(anew, new URL(reset.body.link).hash.slice(1));
+  const second = await invite(anew);
+  expect(await opens(second)).toBe(200);
+  expect((await administrator.post(`/api/support/staff/${staffId}/leave`, { reason: '離職' })).status).toBe(200);
+  expect(await opens(second)).toBe(404);
+  await expect(joinByAuthenticator(shop.visit(), second)).rejects.toThrow();
 });
 
 test('a stored answer of a keyed act goes to nobody who may not act any more, and to no other person', async () => {

@@ -53,10 +53,10 @@ export type SupportFace = ReturnType<typeof openSupport>;
 const BRAND = 'Nordhaut';
 const viewKeyOf = ({ SESSION_SECRET }: Pick<Engine['config'], 'SESSION_SECRET'>) => deriveKey(SESSION_SECRET, 'support-views');
 
-export function openSupport({ config, pool, commands, clock }: Engine) {
+export function openSupport({ config, pool, commands, store: events, clock }: Engine) {
   const origin = new URL(config.of(SupportConfig).CONSOLE_URL || config.PUBLIC_URL).origin;
   const store = staffStore(pool, clock);
-  const members = staffMembers({ commands, store, pool, origin, clock });
+  const members = staffMembers({ commands, events, store, pool, origin, clock });
   const limits = config.RATE_LIMITS
     ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'staff-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;

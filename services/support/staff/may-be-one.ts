@@ -1,10 +1,11 @@
-import type { EventMetadata, EventStore } from '@nordhaut/platform/event-store';
+import type { EventMetadata, EventStore, RecordedEvent } from '@nordhaut/platform/event-store';
 import type { StaffEvent } from './staff-events.ts';
 import { staffStream } from './stream.ts';
 
 /** ms in which others can notice an account that somebody opened to be two people */
 const FRESH = 86_400_000;
-const OPENS: ReadonlySet<string> = new Set<StaffEvent['type']>(['StaffInvited', 'StaffFactorsReset']);
+const RESET: StaffEvent['type'] = 'StaffFactorsReset';
+const OPENS: ReadonlySet<string> = new Set<StaffEvent['type']>(['StaffInvited', RESET]);
 /** The use of the link, which may come a day after it was made. Before it there is nothing to notice. */
 const JOINS: StaffEvent['type'] = 'StaffFactorAdded';
 /** An operator's command line opens accounts too, and proposes nothing. */
@@ -13,15 +14,29 @@ const CLI = 'cli';
 export type MayBeOne = ReturnType<typeof mayBeOne>;
 type Store = Pick<EventStore, 'read'>;
 
+/** Who made the newest link to the account, and whether that person's factors were lost since; undefined: an operator's command line. */
+export async function openerOf(store: Store, staffId: string): Promise<{ staffId: string; isReset: boolean } | undefined> {
+  const opened = (await store.read(staffStream(staffId))).findLast(({ type }) => OPENS.has(type));
+  const opener = opened && openedBy(opened);
+  if (!opened || opener === undefined) return undefined;
+  const own = await store.read(staffStream(opener));
+  return { staffId: opener, isReset: own.some(({ type, position }) => type === RESET && position > opened.position) };
+}
+
+function openedBy({ metadata }: Pick<RecordedEvent, 'metadata'>): string | undefined {
+  const { actor } = JSON.parse(metadata) as EventMetadata;
+  return actor.kind === 'support' && actor.id !== CLI ? actor.id : undefined;
+}
+
 /** Who opened the account, as long as the two count as one person; the last one last. */
 async function openersOf(store: Store, clock: () => Date, staffId: string): Promise<string[]> {
   const since = clock().getTime() - FRESH;
   const found: string[] = [];
   let opener: string | undefined;
-  for (const { type, metadata } of await store.read(staffStream(staffId))) {
-    if (!OPENS.has(type) && type !== JOINS) continue;
-    const { actor, recordedAt } = JSON.parse(metadata) as EventMetadata;
-    if (OPENS.has(type)) opener = actor.kind === 'support' && actor.id !== CLI ? actor.id : undefined;
+  for (const event of await store.read(staffStream(staffId))) {
+    if (!OPENS.has(event.type) && event.type !== JOINS) continue;
+    const { recordedAt } = JSON.parse(event.metadata) as EventMetadata;
+    if (OPENS.has(event.type)) opener = openedBy(event);
     if (opener !== undefined && Date.parse(recordedAt) > since) found.push(opener);
   }
   return found;

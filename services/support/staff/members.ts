@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { RIGHTS, type Right } from '@nordhaut/contracts/support';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type { EventStore } from '@nordhaut/platform/event-store';
 import { orThrow } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { messages } from '../messages.ts';
+import { openerOf } from './may-be-one.ts';
 import { hashOf, newToken } from './secrets.ts';
 import { type Staff, staffDecider } from './staff.decide.ts';
 import type { StaffStore } from './store.ts';
@@ -16,12 +18,14 @@ const FIRST_NAME = '管理員';
 /** Who belongs to the staff, with which rights. Their events are the truth; the store has what opens their accounts. */
 export function staffMembers({
   commands,
+  events,
   store,
   pool,
   origin,
   clock,
 }: {
   commands: Commands;
+  events: Pick<EventStore, 'read'>;
   store: StaffStore;
   pool: pg.Pool;
   origin: string;
@@ -35,6 +39,17 @@ export function staffMembers({
     await store.invite(staffId, hashOf(token));
     return `${origin}/console/join#${token}`;
   };
+
+  /**
+   * Whether who made the link may still give what it opens: that person could use it, and may have left or lost a right since. Who had
+   * that person's lost factors may have made it. Of the first account the operator's link counts as long as nobody can sign in.
+   */
+  async function isLinkGiven(staffId: string, { rights }: NonNullable<Staff>): Promise<boolean> {
+    const opener = await openerOf(events, staffId);
+    if (opener === undefined || (staffId === FIRST_STAFF && !(await store.hasFactors()))) return true;
+    const by = opener.isReset ? null : await load(opener.staffId);
+    return by?.left === false && ['administer' as const, ...rights].every((right) => by.rights.includes(right));
+  }
 
   return {
     load,
@@ -50,7 +65,8 @@ export function staffMembers({
     invitee: async (staffId: string): Promise<{ name: string; anew: boolean } | undefined> => {
       const staff = await load(staffId);
       if (!staff) return staffId === FIRST_STAFF ? { name: FIRST_NAME, anew: false } : undefined;
-      return staff.left ? undefined : { name: staff.name, anew: staff.factors.length > 0 };
+      if (staff.left || !(await isLinkGiven(staffId, staff))) return undefined;
+      return { name: staff.name, anew: staff.factors.length > 0 };
     },
 
     /** Records the first account when its link is used. */
