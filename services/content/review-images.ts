@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { REVIEW_IMAGE_PIXELS, REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
 import { inTransaction } from '@nordhaut/platform/database';
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Sharp } from 'sharp';
 import { decodeHeic, HEIC_LIMITS, isHeic } from './heic.ts';
 import { IMAGE_WAITS_MS } from './write-review.ts';
+
+/**
+ * Pictures that a process decodes or encodes at once. Each takes one of Node's four threads, which compress answers and hash passwords
+ * as well: with four large pictures at a time, every page and sign-in of the process waits for seconds.
+ */
+const inTurn = pLimit(2);
 
 /** px; larger pictures are made smaller */
 const LONGEST_SIDE = 1_600;
@@ -16,8 +23,10 @@ export type EncodedImage = { bytes: Buffer; width: number; height: number };
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
+type Format = 'png' | 'jpeg';
+
 /** By content: names and declared types prove nothing. */
-export const formatOf = (bytes: Buffer): 'png' | 'jpeg' | undefined => {
+export const formatOf = (bytes: Buffer): Format | undefined => {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png';
   return bytes.subarray(0, JPEG.length).equals(JPEG) ? 'jpeg' : undefined;
 };
@@ -25,18 +34,26 @@ export const formatOf = (bytes: Buffer): 'png' | 'jpeg' | undefined => {
 /**
  * Decodes the picture and encodes it anew as WebP, upright and without metadata (decisions.md 108), so nothing of the upload is
  * served. The number of pixels is checked before they are decoded, so a decompression bomb costs its header only. `over`
- * ends the wait for the decoder of HEIC.
+ * ends the wait for the decoder.
  */
 export async function encodeImage(bytes: Buffer, over?: AbortSignal): Promise<EncodedImage | 'unreadable' | 'too large'> {
-  const { default: sharp } = await import('sharp');
   if (isHeic(bytes)) {
     const picture = await decodeHeic(bytes, HEIC_LIMITS, over);
     if (picture.state !== 'decoded') return picture.state;
     const { width, height, data } = picture;
-    return smaller(sharp(new Uint8Array(data), { raw: { width, height, channels: 4 } }));
+    const { default: sharp } = await import('sharp');
+    return inTurn(() => smaller(sharp(new Uint8Array(data), { raw: { width, height, channels: 4 } })));
   }
   const format = formatOf(bytes);
   if (format === undefined) return 'unreadable';
+  return inTurn(() => {
+    over?.throwIfAborted();
+    return encodeAs(format, bytes);
+  });
+}
+
+async function encodeAs(format: Format, bytes: Buffer): Promise<EncodedImage | 'unreadable' | 'too large'> {
+  const { default: sharp } = await import('sharp');
   try {
     const source = sharp(bytes, { failOn: 'error', limitInputPixels: REVIEW_IMAGE_PIXELS, sequentialRead: true, pages: 1 });
     const facts = await source.metadata();

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { eventually } from '../../scripts/whole-shop/fixtures/eventually.ts';
 import { authorOf, contentApp, NOW, products, type ContentFixture } from './content.fixture.ts';
 import { decodeHeic, HEIC_LIMITS } from './heic.ts';
 import { newReviews } from './new-reviews.ts';
-import { reviewImages } from './review-images.ts';
+import { encodeImage, reviewImages } from './review-images.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
@@ -328,6 +329,19 @@ describe('refused, with nothing stored', () => {
     for (const n of sizes) last = (await upload([await picture(n, 3).png().toBuffer()], { member: 'member-3' })).status;
     expect(last).toBe(429);
   });
+});
+
+test('pictures of several members at once leave threads for all other answers of the process', async () => {
+  const large = await picture(3_000, 2_000).png().toBuffer();
+  let [done, most] = [false, 0];
+  const encoded = Promise.all(Array.from({ length: 4 }, () => encodeImage(large))).finally(() => (done = true));
+  while (!done) {
+    const { queue, process } = sharp.counters();
+    most = Math.max(most, queue + process);
+    await setImmediate();
+  }
+  expect(await encoded).toHaveLength(4);
+  expect([1, 2]).toContain(most);
 });
 
 describe('the decoder of HEIC', () => {
