@@ -102,6 +102,10 @@ describe('the texts of the content', () => {
       expect(answers, place).toContain(place);
   });
 
+  it('say that a parcel at its store is collected with a proof of identity, as the mail and the page of the order do', () => {
+    expect(data.faq.find(({ id }) => id === 'delivery-time')?.a).toContain('攜帶證件');
+  });
+
   it('are in Traditional Chinese, without left-overs', () => {
     expect(
       TEXTS.filter(({ text }) => /lorem|TODO|XXX|[们这说国产没对为应护肤脸质选让话买还么过]/i.test(plain(text))).map(({ where }) => where),
