@@ -60,6 +60,11 @@ test('an inquiry reaches the staff who may see people, who it is from for a reas
   const finish = (days: number) => inquiryForgetting.finish?.({ ...engine, due, clock: () => new Date(clock().getTime() + days * DAY) });
   await finish(179);
   expect(await list()).toHaveLength(1);
+  // The day in Taipei counts: in UTC this one begins on the day before.
+  await pool.query("update inquiries set sent_at = date_trunc('day', sent_at, 'Asia/Taipei')");
+  const [early] = await list();
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' }).format(Date.parse(early?.at ?? '') + 180 * DAY);
+  expect(early?.until).toBe(day);
   await finish(181);
   expect(await list()).toEqual([]);
 });

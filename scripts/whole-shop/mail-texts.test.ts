@@ -1,7 +1,7 @@
-import { evolveOrder, type Order, orderReceipt } from '@nordhaut/ordering';
+import { evolveOrder, type Order, type OrderEvent, orderReceipt } from '@nordhaut/ordering';
 import { authorised, line, personal, placed, shipped } from '@nordhaut/ordering/testing';
 import { describe, expect, test } from 'vitest';
-import { orderValues, pickupDeadline, render, type Sender, type Template, TEMPLATES, type Values } from '@nordhaut/messaging/testing';
+import { orderValues, render, type Sender, type Template, TEMPLATES, type Values } from '@nordhaut/messaging/testing';
 
 const sender: Sender = {
   brand: 'Nordhaut',
@@ -13,8 +13,10 @@ const sender: Sender = {
 const receipt = orderReceipt('N123456789ABCDEF', { revision: 3, hash: 'ab'.repeat(32) });
 const templateOf = (id: string): Template => TEMPLATES.find((one) => one.id === id) as Template;
 
-function order(more: Partial<Parameters<typeof placed>[0]> = {}, contact = personal.contact): Order {
-  const events = [{ ...placed(more), personal: { contact } }, authorised, shipped({ cvsPaymentNo: 'A1234567', cvsValidationNo: '4321' })];
+function order(more: Partial<Parameters<typeof placed>[0]> = {}, contact = personal.contact, later: OrderEvent[] = []): Order {
+  const { subtype } = { ...more.delivery };
+  const sent = shipped({ cvsPaymentNo: 'A1234567', cvsValidationNo: '4321', ...(subtype && { subtype }) });
+  const events: OrderEvent[] = [{ ...placed(more), personal: { contact } }, authorised, sent, ...later];
   const state = events.reduce<Order | null>(
     (before, event, revision) =>
       evolveOrder(before, { ...event, revision, position: BigInt(revision), recordedAt: event.data.at } as never),
@@ -124,14 +126,31 @@ test('names what the buyer pays, what happens next, and where', () => {
   const cash = mailOf('ORDER_CREATED_HOME', order({ payment: 'COD' }));
   expect(cash.text).toContain('付款方式：貨到付款');
   expect(cash.text).toContain('請備妥 NT$1,100 付款');
-  const toStore = order({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }, { ...personal.contact, store });
+  const [delivery, contact] = [{ type: 'CVS', subtype: 'UNIMARTC2C' } as const, { ...personal.contact, store }];
+  const toStore = order({ delivery }, contact);
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-11 建盛門市');
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('我們已收到您的訂單。商品送達取貨門市時，我們會再寄信通知您取貨。');
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).not.toContain('信義路');
-  const arrived = mailOf('PARCEL_AT_STORE', toStore, { at: '2026-11-20T15:30:00.000Z' });
-  expect(arrived.text).toContain('取貨編號：A1234567-4321');
-  expect(arrived.text).toContain('取貨期限：2026/11/27');
-  expect(pickupDeadline('2026-11-20T16:30:00.000Z')).toBe('2026/11/28');
+  // The poll comes after midnight in Taipei, the parcel came before it.
+  const [arrival, poll] = ['2026-11-20T15:30:00.000Z', '2026-11-20T16:30:00.000Z'];
+  const report = (at: string, timed: boolean): OrderEvent => ({
+    type: 'ParcelStatusReported',
+    data: {
+      at,
+      tradeNo: toStore.terms.orderNo,
+      logisticsId: 'L1',
+      subtype: 'UNIMARTC2C',
+      code: '2073',
+      source: timed ? 'callback' : 'poll',
+      timed,
+      current: !timed,
+      finished: false,
+    },
+  });
+  const arrived = (...reports: OrderEvent[]) => mailOf('PARCEL_AT_STORE', order({ delivery }, contact, reports), { at: poll });
+  expect(arrived(report(poll, false)).text).toContain('取貨編號：A1234567-4321');
+  expect(arrived(report(poll, false)).text).toContain('取貨期限：2026/11/28');
+  expect(arrived(report(poll, false), report(arrival, true)).text, "the carrier's own report came since").toContain('取貨期限：2026/11/27');
 });
 
 test('a template that needs an unknown value fails instead of sending a gap', () => {

@@ -84,6 +84,28 @@ describe('the texts of the content', () => {
     expect(reviews.filter(({ title, content }) => said.test(title + content)).map(({ id }) => id)).toEqual([]);
   });
 
+  it('promise a trial product with each bottle only where 05, which has none, is named or left out (decisions.md 39)', () => {
+    expect(TEXTS.filter(({ text }) => /每一?瓶都附試用品/.test(text) && !/05|三件組/.test(text)).map(({ where }) => where)).toEqual([]);
+  });
+
+  it('of the answers refer to where the rest stands (spec/1-catalogue-and-content §2, "FAQ")', () => {
+    const answers = data.faq.map(({ a }) => a).join('\n');
+    for (const place of [
+      '(/product-instruction)',
+      '(/vip-rights)',
+      '(/help/return-order)',
+      '頁尾的[訂單查詢]',
+      '商品頁的「全成分」',
+      '商品頁的「顧客評價」',
+      '在結帳頁選擇發票類型',
+    ])
+      expect(answers, place).toContain(place);
+  });
+
+  it('say that a parcel at its store is collected with a proof of identity, as the mail and the page of the order do', () => {
+    expect(data.faq.find(({ id }) => id === 'delivery-time')?.a).toContain('攜帶證件');
+  });
+
   it('are in Traditional Chinese, without left-overs', () => {
     expect(
       TEXTS.filter(({ text }) => /lorem|TODO|XXX|[们这说国产没对为应护肤脸质选让话买还么过]/i.test(plain(text))).map(({ where }) => where),

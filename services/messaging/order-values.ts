@@ -1,12 +1,8 @@
 import { dayOf, formatMoney, shownTime } from '@nordhaut/contracts';
-import { ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
+import { ON_CARD_AFTER, type Order, orderFacts } from '@nordhaut/ordering';
 import type { MailData } from './causes.ts';
 import { cancelReasons, labels } from './messages.ts';
 import type { Values } from './template.ts';
-
-/** days for which a store keeps a parcel, after the day of its arrival */
-const PICKUP_DAYS = 7;
-const DAY = 86_400_000;
 
 /** An order number in groups of four, to be read aloud. */
 export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?? []).join(' ');
@@ -14,9 +10,6 @@ export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?
 /** `2026/11/22` of an instant in Taipei. */
 export const taipeiDate = (instant: string | Date): string => dayOf(instant).replaceAll('-', '/');
 export const taipeiMinute = (at: string): string => shownTime(at).slice(0, 16);
-
-/** The last day on which the store hands the parcel over. @param at when it arrived */
-export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.parse(at) + PICKUP_DAYS * DAY));
 
 const minus = (amount: number): string => `-${formatMoney(amount)}`;
 
@@ -34,7 +27,8 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
   const store = contact?.store;
   const isStore = terms.delivery.type === 'CVS';
   const pickup = [shipment?.cvsPaymentNo, shipment?.cvsValidationNo].filter(Boolean).join('-');
-  const arrived = data.at ?? placedAt;
+  // The order's page names the same day, also after the carrier's own report of an arrival that a poll had seen.
+  const deadline = orderFacts(order).pickup?.deadline;
   const isPaidBack = data.refundDue ?? payment.paid > 0;
   return {
     texts: {
@@ -55,7 +49,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
           ? `${recipient.zip} ${recipient.city}${recipient.district}${recipient.area}${withoutLinks(recipient.address)}`.trim()
           : '',
       pickupCode: pickup,
-      deadline: pickupDeadline(arrived),
+      deadline: deadline ? taipeiDate(deadline) : '',
       reason: cancelled === null ? '' : (cancelReasons[cancelled] ?? cancelReasons['OTHER'] ?? ''),
       refundNote: isPaidBack ? '已付款項將退回您原本的信用卡，完成後我們會再寄信通知您；實際入帳日依發卡銀行作業而定。' : '',
       amount: data.amount === undefined ? '' : formatMoney(data.amount),

@@ -5,7 +5,7 @@ export { dueMails } from './outbox.ts';
 export { advance, type KeptMail, type SendDeps } from './send.ts';
 export { openSender } from './sender.ts';
 export { TEMPLATES } from './templates.ts';
-export { orderValues, pickupDeadline } from './order-values.ts';
+export { orderValues } from './order-values.ts';
 export { render } from './render.ts';
 export { decideDoubt } from './doubt.decide.ts';
 export { outcomeOf } from './surenotify.ts';

@@ -255,7 +255,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
     const { inquiry_id: inquiryId, sent_at: at } = row;
     const typed = typedIn(outer, row);
     if (!typed) return undefined;
-    const until = new Date(at.getTime() + INQUIRY_DAYS * DAY).toISOString().slice(0, 10);
+    const until = dayOf(new Date(at.getTime() + INQUIRY_DAYS * DAY));
     const { company, quantity } = typed;
     return { inquiryId, at: at.toISOString(), until, company, quantity };
   }

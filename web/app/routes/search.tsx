@@ -8,6 +8,8 @@ import type { Route } from './+types/search';
 
 /** characters of a search that count */
 const LONGEST = 60;
+/** results that the page shows */
+const MOST = 50;
 
 /** A search without a letter or digit asks for words; everything else goes to the API. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -15,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const q = [...typed].slice(0, LONGEST).join('');
   const asked = isSearchable(q);
   if (!asked) return { q, asked, hits: [] };
-  const { hits } = await load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: '50' })}`);
+  const { hits } = await load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: String(MOST) })}`);
   return { q, asked, hits };
 }
 
@@ -61,9 +63,11 @@ export default function Search({ loaderData: { q, asked, hits } }: Route.Compone
       <p role="status" className="num mt-6 text-sm text-ink-3">
         {!asked
           ? '輸入中文或英文，一個字也可以。'
-          : hits.length > 0
-            ? `「${q}」有 ${hits.length} 項結果`
-            : `沒有和「${q}」相符的內容。試試短一點的字詞。`}
+          : hits.length === 0
+            ? `沒有和「${q}」相符的內容。試試短一點的字詞。`
+            : hits.length < MOST
+              ? `「${q}」有 ${hits.length} 項結果`
+              : `和「${q}」最相符的 ${MOST} 項結果。試試長一點的字詞。`}
       </p>
       <div className="mt-6 grid gap-10 desk:mt-10 desk:gap-14">
         {groupsOf(hits).map(({ kind, found }) => (

@@ -284,7 +284,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       const table = page.getByRole('table', { name: '購物金明細' });
       for (const { viewport } of WIDTHS) {
         await page.setViewportSize(viewport);
-        for (const text of ['可使用', '已用完', '訂單保留中', '已過期', '2027/02/01']) {
+        for (const text of ['可使用', '已用完', '訂單保留中', '已過期', '已收回', '收回 NT$1,000', '2027/02/01']) {
           const { x, width } = (await table.getByText(text, { exact: true }).boundingBox()) ?? { x: 0, width: Number.NaN };
           expect(x + width, `${text} is not beyond the edge`).toBeLessThan(viewport.width);
         }
@@ -470,6 +470,7 @@ function credit() {
         endsAt: '2026-10-01T04:00:00.000Z',
         state: 'expired',
       },
+      { ...grant, ...at, voucherId: 'back', used: 200, takenBack: 1_000, endsAt: '2027-01-20T04:00:00.000Z', state: 'out' },
     ],
     scheduled: [{ voucherId: 'd', type: 'FRIEND_BACK', label: '好友推薦回饋', cause: 'x', value: 36, dueAt: '2026-12-05T04:00:00.000Z' }],
     position: '0',

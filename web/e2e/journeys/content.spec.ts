@@ -8,6 +8,8 @@ const NOT_FOUND = /status of 404/;
 /** The picture of the home page's first slide. */
 const FIRST_PICTURE = /\/(first-four|group)-cutout-/;
 
+type Hits = { hits: object[] };
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 
@@ -332,8 +334,19 @@ test.describe('addresses of nothing', () => {
     for (const q of ['霜', 'e', '霜'.repeat(500), `${'a'.repeat(59)}👩‍🔬👩‍🔬`]) {
       expect((await page.goto(`/search?q=${encodeURIComponent(q)}`))?.status(), q).toBe(200);
       await alive(page);
-      await expect(page.getByRole('main').getByRole('status'), q).toContainText(/有 \d+ 項結果|沒有和/);
+      await expect(page.getByRole('main').getByRole('status'), q).toContainText(/ \d+ 項結果|沒有和/);
     }
+  });
+
+  test('the page of the search does not count more results than it shows', async ({ page }) => {
+    const q = encodeURIComponent('的');
+    const kinds = ['product', 'ingredient', 'post', 'event', 'help'];
+    const found = await Promise.all(
+      kinds.map(async (kind) => ((await (await page.request.get(`/api/content/search?q=${q}&limit=50&kind=${kind}`)).json()) as Hits).hits),
+    );
+    expect(found.flat().length).toBeGreaterThan(50);
+    await page.goto(`/search?q=${q}`);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('和「的」最相符的 50 項結果。試試長一點的字詞。');
   });
 
   test('the page of the search has its results by kind', async ({ page }) => {

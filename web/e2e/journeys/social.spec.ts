@@ -47,6 +47,9 @@ test.describe('LINE, on a phone', () => {
     await page.waitForURL('/member/order');
     await openMemberPage(page, 'follow', 'LINE 好友');
     await expect(page.getByRole('main')).toContainText('已連結 LINE');
+    // The shop's LINE account is a setting, which the footer has too.
+    const account = await page.getByRole('contentinfo').getByRole('link', { name: 'LINE', exact: true }).getAttribute('href');
+    await expect(page.getByRole('link', { name: /^加入 LINE 好友/ })).toHaveAttribute('href', account ?? '');
 
     await leave(page);
     await toLine(page);

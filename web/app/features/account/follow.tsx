@@ -13,7 +13,7 @@ const PAGE = '/member/follow';
 
 /** The way to the shop's LINE account, and whether the member's LINE is linked. */
 export function FollowPage({ member, failure }: { member: Member; failure: string | undefined }) {
-  const { brand } = useShop();
+  const { brand, chatUrl } = useShop();
   const [asking, setAsking] = useState(false);
   const linked = member.ways.includes('LINE');
   return (
@@ -48,17 +48,19 @@ export function FollowPage({ member, failure }: { member: Member; failure: strin
           </>
         )}
       </section>
-      <section aria-labelledby="line-friend" className="grid gap-3 rounded-3 border border-line bg-surface p-5 wide:p-6">
-        <h2 id="line-friend" className="text-h3">
-          {headings.addFriend}
-        </h2>
-        <p className="text-ink-2">將 {brand} 官方帳號加入好友，有任何問題都可以直接以 LINE 詢問客服。</p>
-        <a href="https://line.me/R/ti/p/%40nordhaut" target="_blank" rel="noopener noreferrer" className="btn btn-line justify-self-start">
-          加入 LINE 好友
-          <Icon of={ExternalLink} size={14} />
-          <span className="sr-only">（另開新視窗）</span>
-        </a>
-      </section>
+      {chatUrl && (
+        <section aria-labelledby="line-friend" className="grid gap-3 rounded-3 border border-line bg-surface p-5 wide:p-6">
+          <h2 id="line-friend" className="text-h3">
+            {headings.addFriend}
+          </h2>
+          <p className="text-ink-2">將 {brand} 官方帳號加入好友，有任何問題都可以直接以 LINE 詢問客服。</p>
+          <a href={chatUrl} target="_blank" rel="noopener noreferrer" className="btn btn-line justify-self-start">
+            加入 LINE 好友
+            <Icon of={ExternalLink} size={14} />
+            <span className="sr-only">（另開新視窗）</span>
+          </a>
+        </section>
+      )}
     </div>
   );
 }

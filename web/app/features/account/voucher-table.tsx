@@ -77,7 +77,7 @@ export function VoucherTable({ credit: { balance, vouchers, scheduled } }: { cre
 }
 
 function Row({ voucher }: { voucher: VoucherRow }) {
-  const { label, cause, value, available, used, reserved, endsAt, state } = voucher;
+  const { label, cause, value, available, used, reserved, takenBack, endsAt, state } = voucher;
   return (
     <tr className={`${ROW} ${state === 'active' ? '' : 'text-ink-3'}`}>
       <td className={`${HEAD} @max-[38rem]:font-semibold`}>
@@ -88,6 +88,7 @@ function Row({ voucher }: { voucher: VoucherRow }) {
       <Cell name="已使用">
         {formatMoney(used)}
         {reserved > 0 && <span className="block text-xs">訂單保留 {formatMoney(reserved)}</span>}
+        {takenBack > 0 && <span className="block text-xs">收回 {formatMoney(takenBack)}</span>}
       </Cell>
       <Cell name="可用餘額">{formatMoney(available)}</Cell>
       <Cell name="使用期限">{formatDate(endsAt)}</Cell>

@@ -1,4 +1,4 @@
-import type { ProductDetail, ReviewListAnswer } from '@nordhaut/contracts';
+import { dayOf, type ProductDetail, type ReviewListAnswer } from '@nordhaut/contracts';
 import type { Product, WithContext } from 'schema-dts';
 import { imageFile } from '../../ui/picture.tsx';
 
@@ -36,7 +36,7 @@ export function productLd(
           '@type': 'Review',
           reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5 },
           author: { '@type': 'Person', name },
-          datePublished: createdAt.slice(0, 10),
+          datePublished: dayOf(createdAt),
           ...(title && { name: title }),
           ...(content && { reviewBody: content }),
         })),

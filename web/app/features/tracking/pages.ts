@@ -24,7 +24,7 @@ export function arrive(from: string | undefined): void {
   const [, section, slug] = pathname.split('/');
   if (section === 'product' && slug) void viewItem(decodeURIComponent(slug), signal);
   // A filter tells about the visitor's skin, so a filtered list is not reported (decisions.md 82).
-  else if (section === 'product' && search === '') void viewList('product', '系列商品', signal);
+  else if (section === 'product' && !new URLSearchParams(search).has('feature')) void viewList('product', '系列商品', signal);
   else if (section === '') void viewList('home', '首頁', signal);
   else if (section === 'blog' && slug) read(decodeURIComponent(slug).slice(0, 100), signal);
   else if (section === 'payment') void checkoutStep(from, signal);

@@ -34,7 +34,7 @@ function begin(): () => void {
   const stopStores = followStores();
   let address: string | undefined;
   const look = (): void => {
-    const now = location.pathname + location.search;
+    const now = addressOf(location);
     if (now === address) return;
     const from = address;
     address = now;
@@ -53,6 +53,13 @@ function begin(): () => void {
     removeEventListener('click', promotion, true);
     removeEventListener('pagehide', flush);
   };
+}
+
+/** The address of a page, without the mark that an article adds to its own after the arrival (decisions.md 105). */
+function addressOf({ pathname, search }: Location): string {
+  const query = new URLSearchParams(search);
+  query.delete('f');
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
 /** A click on a campaign, or on a slide of the home page. */
