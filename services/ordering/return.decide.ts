@@ -99,12 +99,32 @@ export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): 
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
 }
 
-/** ISO instant from which a return without its goods may end; null: no return was approved, or the buyer has no goods */
-function endsFrom({ timeline, receivedAt }: Order): string | null {
+/**
+ * What an open return waits for. `review`: support has not decided about it. `undelivered`: it is approved, and the buyer does not have the
+ * goods yet. `on-its-way`: it is approved. `back`: the goods are in the warehouse.
+ */
+type ReturnStep = 'review' | 'undelivered' | 'on-its-way' | 'back';
+/** `backBy`: ISO, of an approved return whose goods are not back; see `returnBackBy` */
+export type OpenReturn = { step: ReturnStep; backBy: string | null };
+
+/**
+ * Pure: the instant (ISO) by which the goods of an approved return come back: `RETURN_BACK_DAYS` after the approval, and after the delivery
+ * where that is later. From then on support acts, and may end a return whose goods were delivered. null: no return was approved
+ */
+function returnBackBy({ timeline, receivedAt }: Order): string | null {
   const approvedAt = timeline.findLast(({ code }) => code === 'RETURN')?.at;
-  if (approvedAt === undefined || receivedAt === null) return null;
-  const from = Math.max(Date.parse(approvedAt), Date.parse(receivedAt)) + RETURN_BACK_DAYS * DAY;
-  return new Date(from).toISOString();
+  if (approvedAt === undefined) return null;
+  const from = Math.max(Date.parse(approvedAt), Date.parse(receivedAt ?? approvedAt));
+  return new Date(from + RETURN_BACK_DAYS * DAY).toISOString();
+}
+
+/** Pure: what the return of an order waits for; null: none is open. */
+export function openReturn(order: Order): OpenReturn | null {
+  const { returnState, return: goods, receivedAt } = order;
+  if (returnState === 'RETURN_APPLY') return { step: 'review', backBy: null };
+  if (returnState !== 'RETURN') return null;
+  if (goods?.receivedAt) return { step: 'back', backBy: null };
+  return { step: receivedAt === null ? 'undelivered' : 'on-its-way', backBy: returnBackBy(order) };
 }
 
 /**
@@ -114,15 +134,15 @@ function endsFrom({ timeline, receivedAt }: Order): string | null {
 export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt || order.returnState !== 'RETURN')
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
-  const from = endsFrom(order);
-  if (from === null) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
-  if (at < from) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
+  if (order.receivedAt === null) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
+  const from = returnBackBy(order);
+  if (from === null || at < from) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason: 'NOT_RECEIVED_BACK' }, ...noted(order, note) });
 }
 
 /** Whether the return ended because its goods did not come. They may come all the same. */
 const endedWithoutGoods = (order: Order): boolean =>
-  order.returnState === null && order.cancelled === null && order.return?.rejected === 'NOT_RECEIVED_BACK' && endsFrom(order) !== null;
+  order.returnState === null && order.cancelled === null && order.return?.rejected === 'NOT_RECEIVED_BACK' && order.receivedAt !== null;
 
 /** The goods are back and checked. The event records what the shop owes for them. */
 export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
