@@ -49,9 +49,10 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
     refund.amount === amount && refund.strayTradeId === strayTradeId;
   const issued = order.refunds.find((refund) => refund.refundId === refundId);
   if (issued) return isSame(issued) ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
-  const recorded = accept<OrderEvent>({ type: 'RefundIssued', data, ...noted(order, note) });
+  const paid: OrderEvent = { type: 'RefundIssued', data, ...noted(order, note) };
+  const recorded = accept(paid);
   const started = order.startedRefunds.find((refund) => refund.refundId === refundId);
-  if (started && isPart(data, started)) return accept(...recorded.events, restOf(data, started, order));
+  if (started && isPart(data, started)) return accept(paid, restOf(data, started, order));
   if (started) return isSame(started) ? recorded : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
 
   if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);
