@@ -52,7 +52,7 @@ const ask = (at: string = AT) =>
   ({ type: 'RequestReturn', at, reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null }) as const;
 const approve = { type: 'ApproveReturn', at: AT } as const;
 const receive = { type: 'ReceiveReturn', at: AT, reason: 'COMPLETE' } as const;
-const turnDown = (reason: 'OPENED_GOODS' | 'TOO_LATE') => ({ type: 'RejectReturn', at: AT, reason }) as const;
+const turnDown = (reason: 'OPENED_GOODS' | 'TOO_LATE' | 'NOT_RECEIVED_BACK') => ({ type: 'RejectReturn', at: AT, reason }) as const;
 
 const paid = [placed(), authorised];
 const sent = [...paid, shipped()];
@@ -414,6 +414,12 @@ describe('a return within seven days', () => {
     order(...open)
       .when(end(days(14)))
       .rejected('RETURN_NOT_OFFERED');
+    // As a reason of the review it has the same rule, so that the review ends no return before the goods could come.
+    const asked = after(delivered, ask(minute(20 * 24 * 60)));
+    for (const history of [asked, after(asked, { ...approve, at: days(20) })])
+      order(...history)
+        .when({ ...turnDown('NOT_RECEIVED_BACK'), at: days(21) })
+        .rejected('RETURN_NOT_OFFERED');
     order(...after(sent, ask(), approve))
       .when(end(days(30)))
       .rejected('RETURN_NOT_SENT');

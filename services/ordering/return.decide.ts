@@ -92,7 +92,9 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
  * Also rejects an approved return, because the review may see opened goods only after they are back. Within the seven
  * days of the law that is the only reason (decisions.md 41).
  */
-export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): Decision<OrderEvent> {
+export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Order): Decision<OrderEvent> {
+  // No reason of a review: it must not end a return before the goods could come.
+  if (reason === 'NOT_RECEIVED_BACK') return endReturn({ type: 'EndReturn', at, note }, order);
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
   if (!isOpen || order.return?.receivedAt) return noReturn(order);
   if (reason !== 'OPENED_GOODS' && isByLaw(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
@@ -142,7 +144,11 @@ export function endReturn({ at, note }: EndReturn, order: Order): Decision<Order
 
 /** Whether the return ended because its goods did not come. They may come all the same. */
 const endedWithoutGoods = (order: Order): boolean =>
-  order.returnState === null && order.cancelled === null && order.return?.rejected === 'NOT_RECEIVED_BACK' && order.receivedAt !== null;
+  order.returnState === null &&
+  order.cancelled === null &&
+  order.return?.rejected === 'NOT_RECEIVED_BACK' &&
+  order.receivedAt !== null &&
+  returnBackBy(order) !== null;
 
 /** The goods are back and checked. The event records what the shop owes for them. */
 export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {

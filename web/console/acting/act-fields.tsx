@@ -17,7 +17,7 @@ export function ActFields({ act, acts, edit }: Props) {
         <Choice
           label="婉拒原因（顧客會看到）"
           options={REJECTIONS}
-          value={act.rejection}
+          value={act.rejection === 'NOT_RECEIVED_BACK' ? 'OTHER' : act.rejection}
           choose={(rejection) => edit({ ...act, rejection })}
         />
       );
