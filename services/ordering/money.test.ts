@@ -432,6 +432,8 @@ describe('a return within seven days', () => {
     order(...ended)
       .when(ask())
       .rejected('RETURN_ALREADY_REQUESTED');
+    const again = orderDecider.decide(end(days(16)), kept);
+    expect(again, 'support reads why the button is closed').toMatchObject({ rejection: { message: '退貨已結束：未收到退回的商品' } });
     const late = stateOf(after(ended, { ...receive, at: days(20) }));
     expect([late.returnState, moneyOf(late).owed]).toEqual(['RETURN', 1100]);
     order(...after(ended, { ...receive, at: days(20) }))

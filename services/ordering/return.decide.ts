@@ -76,9 +76,14 @@ export function requestReturn({ at, reason, comment, sender, bankAccount }: Requ
 }
 
 /** Of support, who reads why a button is closed. */
-function noReturn({ return: goods, returnState }: Order) {
-  const approved = returnState === 'RETURN' ? messages.returnApproved : messages.returnEnded;
-  return reject(409, 'RETURN_NOT_OFFERED', !goods ? messages.returnNotFound : goods.receivedAt ? messages.returnReceived : approved);
+const noReturn = (order: Order) => reject(409, 'RETURN_NOT_OFFERED', whyNoOpenReturn(order));
+
+function whyNoOpenReturn({ return: goods, returnState, cancelled }: Order): string {
+  if (!goods) return messages.returnNotFound;
+  if (goods.receivedAt) return messages.returnReceived;
+  if (returnState === 'RETURN') return messages.returnApproved;
+  if (goods.rejected) return goods.rejected === 'NOT_RECEIVED_BACK' ? messages.returnWithoutGoods : messages.returnRejected;
+  return cancelled ? messages.returnCancelled : messages.returnUncollected;
 }
 const notApproved = reject(409, 'RETURN_NOT_OFFERED', messages.returnNotApproved);
 
