@@ -253,5 +253,19 @@ test('the state of the history says what the newest checkpoint covers, and since
   const [last] = await store.read(orderStream(orderNo), { direction: 'backwards', limit: 1 });
   const later = await staff.get<HistoryStateAnswer>('/api/support/history');
   const { recordedAt } = JSON.parse(last?.metadata ?? '{}') as { recordedAt: string };
-  expect(later.body.newest?.gap).toEqual({ events: 1, since: recordedAt });
+  expect(later.body.newest?.gap).toEqual({ events: 1, since: recordedAt, lost: 0 });
+});
+
+test('the state of the history says how many signed events are not in the store any more', async () => {
+  const { pool, store } = shop.shop.engine;
+  const { body } = await staff.get<HistoryStateAnswer>('/api/support/history');
+  const size = Number((await store.head()) + 1n) + 3;
+  const note = body.newest?.note.replace(/(?<=\n)\d+(?=\n)/, String(size));
+  await pool.query('insert into evidence_checkpoints (size, note) values ($1, $2)', [size, note]);
+  try {
+    const { newest } = (await staff.get<HistoryStateAnswer>('/api/support/history')).body;
+    expect(newest).toMatchObject({ size, gap: { events: 0, since: null, lost: 3 } });
+  } finally {
+    await pool.query('delete from evidence_checkpoints where size = $1', [size]);
+  }
 });

@@ -23,6 +23,8 @@ import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, main, prepareOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { memberIdOf } from './fixtures/member-operations.ts';
+import { hundredOff, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { appendPoison } from './fixtures/poison-event.ts';
 import { paymentsOf } from './fixtures/records.ts';
@@ -394,10 +396,27 @@ describe('the cart of an account', () => {
     expect(held.filter(({ recordStatus }) => recordStatus === 0 || recordStatus === 1).length).toBe(1);
   });
 
-  async function order(visitor: Browser) {
-    const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items: main });
+  test('a first try at paying before the sign-in is no first purchase: it gives way, and the next order has the coupon for it', async () => {
+    const coupons = [await hundredOff(shop, 901, { coupon_super: 'PUBLIC_FIRST_200' })];
+    const { email } = await registered();
+    const visitor = shop.visit();
+    const first = await checkOut(visitor, cardOrder(VISA));
+    await signIn(visitor, email);
+    const memberId = await memberIdOf(shop, visitor);
+    const noted = async () => (await walletOf(shop, memberId)).orders.some(({ orderNo, stands }) => orderNo === first.orderNo && stands);
+    await eventually(noted, 'the adopted order in the wallet');
+    const price = (...uids: string[]) => visitor.post<PriceAnswer>('/api/getPrice/', { items: main, portType: 'HOME', coupons: uids });
+    const [plain, reduced] = [await price(), await price(...coupons)];
+    expect(reduced.body, 'the page names the price of the next try').toMatchObject({ state: 200, price: plain.body.price - 100 });
+    expect((await order(visitor, coupons)).status).toBe(201);
+    await until(visitor, first.orderNo, ({ order: { facts } }) => facts.phase === 'payment-failed');
+    expect((await price(...coupons)).body.price, 'the order that was placed is a purchase').toBe(plain.body.price);
+  });
+
+  async function order(visitor: Browser, coupons: string[] = []) {
+    const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items: main, coupons });
     const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
-    const body = { ...cardOrder(MASTERCARD), orderNo: number.id, expectedTotal: price.body.price };
+    const body = { ...cardOrder(MASTERCARD), coupons, orderNo: number.id, expectedTotal: price.body.price };
     return { ...(await visitor.post<PlaceOrderAnswer & ErrorBody>('/api/orders', body)), orderNo: number.id };
   }
 });

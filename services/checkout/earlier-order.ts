@@ -102,8 +102,9 @@ async function givesWay(
 ): Promise<boolean> {
   const { orderNo, items, delivery } = request;
   const begun = await deps.process.begun(earlier);
-  if (!begun || !reservesAnything(begun.terms)) return false;
-  const isBefore = before !== undefined && begun.terms.cartId === before.cartId;
+  const isBefore = begun !== null && before !== undefined && begun.terms.cartId === before.cartId;
+  // What a guest began holds no coupon, but it is a purchase of the member who adopted it.
+  if (!begun || !(reservesAnything(begun.terms) || (isBefore && memberId !== null))) return false;
   if (!isBefore && begun.terms.memberId !== memberId) return false;
   const isMember = memberId !== null;
   const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember, product: deps.product });

@@ -245,7 +245,14 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
   const { refundId, amount } = debt;
   const refundedBefore = refundedToCard(order, debt.strayTradeId);
   const outcome = await deps.processor.refund({ recTradeId, refundId, amount, refundedBefore });
-  if (outcome.kind === 'refunded') return recordRefund(run, debt);
+  if (outcome.kind === 'refunded') {
+    if (outcome.amount !== amount)
+      deps.log.error(
+        { orderNo: run.orderNo, refundId, decided: amount, refunded: outcome.amount },
+        'the processor paid another amount back',
+      );
+    return recordRefund(run, debt, outcome.amount);
+  }
   if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId)) === 'paid') return 'done';
   // Without the processor's message, which is free text.
   const why = outcome.kind === 'refused' ? { code: outcome.code } : { reason: outcome.reason };
@@ -257,8 +264,13 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
 const refundedToCard = ({ refunds }: Order, strayTradeId: string | null): number =>
   refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId && refund.way === 'card' ? total + refund.amount : total), 0);
 
-async function recordRefund(run: Run, { started: _, ...refund }: Debt): Promise<'done'> {
-  await run.order(`refund/${refund.refundId}/${refund.amount}`, { type: 'IssueRefund', ...refund, at: run.now() });
+/**
+ * Records what the processor paid back. Where that is less than what was decided, the rest stays owed. What it paid beyond that answers no
+ * decision: it is a difference of the books, which the daily comparison lists for support (infra/decisions/096).
+ */
+async function recordRefund(run: Run, { started: _, ...refund }: Debt, paid: number): Promise<'done'> {
+  const amount = Math.min(paid, refund.amount);
+  await run.order(`refund/${refund.refundId}/${amount}`, { type: 'IssueRefund', ...refund, amount, at: run.now() });
   return 'done';
 }
 

@@ -57,7 +57,7 @@ function processOf(together: boolean) {
           updatedAt: at,
         }),
     },
-    reservations: [createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) })],
+    reservations: [createReservations({ commands, adoptedOrders: () => Promise.resolve({ standing: [], fallen: [] }) })],
     clock: () => new Date(at),
     log: { warn: () => undefined, error: () => undefined },
   } as unknown as CheckoutDeps);

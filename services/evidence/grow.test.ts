@@ -9,7 +9,7 @@ import { openCheckpoint } from './checkpoint.ts';
 import { toFolder } from './deliver.ts';
 import { growTree, TreeBroken } from './grow.ts';
 import { signerOf } from './note.ts';
-import { evidenceMigrations, loadTiles } from './tables.ts';
+import { evidenceMigrations, loadTiles, newestCheckpoint } from './tables.ts';
 import { eventLeaf, EventTree, TILE } from './tree.ts';
 import { sendDaily, writeCheckpoint } from './write-checkpoint.ts';
 
@@ -103,6 +103,14 @@ describe('the kept tree', () => {
 });
 
 describe('checkpoints', () => {
+  it('are not written of a store that lost events, so that the one that shows the loss stays the newest', async () => {
+    const { pool } = shop.database;
+    await writeCheckpoint({ pool, store: storeOf(20).store, categories }, signer);
+    for (const left of [10, 0])
+      await expect(writeCheckpoint({ pool, store: storeOf(left).store, categories }, signer)).rejects.toThrow(TreeBroken);
+    expect(await newestCheckpoint(pool)).toMatchObject({ size: 16 });
+  });
+
   it('are signed, and kept once per size', async () => {
     const { pool } = shop.database;
     expect(await writeCheckpoint({ pool, store: storeOf(0).store, categories }, signer)).toBeUndefined();

@@ -7,9 +7,10 @@ import { newestNote, newestSent } from './tables.ts';
 
 /**
  * What a checkpoint does not cover. `since`: when the first such event was recorded, ISO; null: there is none. The number is
- * an upper bound, because events of other programs count in it. `unknown`: the store's positions are no numbers of events.
+ * an upper bound, because events of other programs count in it. `lost`: so many events at least were signed and are not in the store any
+ * more. `unknown`: the store's positions are no numbers of events.
  */
-export type Gap = { events: number; since: string | null } | 'unknown';
+export type Gap = { events: number; since: string | null; lost: number } | 'unknown';
 /** `root`: base64; null if another key signed it */
 export type StatedCheckpoint = { size: number; root: string | null; note: string; at: Date; gap: Gap };
 export type HistoryState = {
@@ -31,7 +32,8 @@ export async function historyState({ pool, store, config }: Stores): Promise<His
     // Positions begin at 0 and have no gap, so the event after a checkpoint has its size as position.
     const { events } = await store.readAll({ after: (BigInt(size) - 1n) as Position, limit: 1 });
     const since = events[0] && (JSON.parse(events[0].metadata) as EventMetadata).recordedAt;
-    return { events: Number((await store.head()) + 1n) - size, since: since ?? null };
+    const more = Number((await store.head()) + 1n) - size;
+    return { events: Math.max(0, more), since: since ?? null, lost: Math.max(0, -more) };
   };
   const state = async (kept: { note: string; at: Date } | undefined): Promise<StatedCheckpoint | undefined> => {
     if (kept === undefined) return undefined;

@@ -1,14 +1,24 @@
 import type { Engine } from '@nordhaut/platform/engine';
 import { signCheckpoint } from './checkpoint.ts';
-import { growTree } from './grow.ts';
+import { growTree, TreeBroken } from './grow.ts';
 import type { Signer } from './note.ts';
-import { dueCheckpoint, keepCheckpoint, markSent } from './tables.ts';
+import { dueCheckpoint, keepCheckpoint, markSent, newestCheckpoint } from './tables.ts';
 
 type Stores = Pick<Engine, 'pool' | 'store' | 'categories'>;
 
-/** A signed checkpoint of the store as it is now; undefined if the store has no event. It is kept in the database. */
+/**
+ * A signed checkpoint of the store as it is now; undefined if the store has no event. It is kept in the database. A store that lost events
+ * gets none: a smaller checkpoint would take the place of the one that shows the loss.
+ * @throws TreeBroken, StoreUnavailable
+ */
 export async function writeCheckpoint(stores: Stores, signer: Signer, signal?: AbortSignal): Promise<string | undefined> {
+  // Read first: another process may keep a larger one meanwhile.
+  const before = (await newestCheckpoint(stores.pool))?.size ?? 0;
   const { size, root } = await growTree(stores, signal);
+  if (size < before)
+    throw new TreeBroken(
+      `the store has ${size} events, and the newest kept checkpoint covers ${before}. Verify the store with a checkpoint from outside.`,
+    );
   if (size === 0) return undefined;
   const note = signCheckpoint({ origin: signer.name, size, root }, signer);
   await keepCheckpoint(stores.pool, size, note);

@@ -16,6 +16,7 @@ export {
   granted,
   heldByBank,
   heldOfCharge,
+  isPaidByCredit,
   moneyOf,
   notRefunded,
   owedBeforeRewards,
@@ -71,10 +72,9 @@ export {
   type OwedMoney,
   type OwedRefunds,
   type ProposedOrder,
-  type ReturnStep,
   type UnsettledOrder,
   type WaitingOrder,
   workLists,
 } from './work-lists.ts';
-export { RETURN_BACK_DAYS } from './return.decide.ts';
+export { type OpenReturn, openReturn, RETURN_BACK_DAYS } from './return.decide.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

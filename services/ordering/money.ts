@@ -40,6 +40,10 @@ const sum = (refunds: readonly Refund[], strayTradeId: string | null): number =>
 export const cashTaken = ({ terms, receivedAt }: Pick<Order, 'terms' | 'receivedAt'>): number =>
   terms.payment === 'COD' && receivedAt !== null ? terms.total : 0;
 
+/** Whether shopping credit paid for all of it, so that no money can go back. Nothing is paid in a linked order. */
+export const isPaidByCredit = ({ terms }: Pick<Order, 'terms'>): boolean =>
+  terms.payment === 'CREDIT' && terms.total === 0 && terms.linked === undefined;
+
 /** NT$ paid for the order itself. */
 const ownTaken = (order: Order): number => cashTaken(order) || order.payment.paid;
 

@@ -76,14 +76,20 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
 
 export type ReportStoreProblem = { type: 'ReportStoreProblem'; storeId: string } & StoreProblemReported['data'];
 
-/** The carrier repeats a notice for days. One status of one store is recorded once. */
+/**
+ * The carrier repeats a notice for days. One status of one store is recorded once, and once more where support chose that store again after
+ * the notice: then the store is closed a second time, and the buyer needs another one.
+ */
 export function reportStoreProblem({ type: _, storeId, ...data }: ReportStoreProblem, order: Order): Decision<OrderEvent> {
   const isToStore = order.terms.delivery.type === 'CVS';
   if (!isToStore || order.shipment?.logisticsId !== data.logisticsId) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   // The store is empty in an event of an earlier release, and after the buyer was forgotten.
-  const stores = order.personal.contact?.problemStores ?? [];
+  const { store, problemStores: stores = [] } = order.personal.contact ?? {};
+  const isChosenStore = data.side === 'pickup' && order.storeChange?.state === 'DONE' && store?.id === storeId;
+  const chosenAt = isChosenStore ? (order.storeChange?.revision ?? -1) : -1;
   const isKnown = order.storeProblems?.some(
-    ({ side, status }, index) => side === data.side && status === data.status && (stores[index] || storeId) === storeId,
+    ({ side, status, revision }, index) =>
+      revision > chosenAt && side === data.side && status === data.status && (stores[index] || storeId) === storeId,
   );
   if (isKnown) return accept();
   return accept<OrderEvent>({ type: 'StoreProblemReported', data, subject: order.subject, personal: { contact: { storeId } } });

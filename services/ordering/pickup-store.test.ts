@@ -31,17 +31,17 @@ const report = (code: string, minute: number): OrderCommand => ({
   carrierAt: carrier(minute),
   source: 'callback',
 });
-const notice = (minute: number, status = '01'): OrderCommand => ({
+const notice = (minute: number, status = '01', storeId = '131386'): OrderCommand => ({
   type: 'ReportStoreProblem',
   at: carrier(minute),
   logisticsId: 'L1',
   side: 'pickup',
   status,
-  storeId: '131386',
+  storeId,
 });
-const change = (minute: number): OrderCommand[] => [
-  { type: 'ChooseStore', at: shop(minute), store: store('991182'), note: '顧客改選' },
-  { type: 'RecordStoreChange', at: shop(minute + 1), storeId: '991182', outcome: 'changed' },
+const change = (minute: number, storeId = '991182'): OrderCommand[] => [
+  { type: 'ChooseStore', at: shop(minute), store: store(storeId), note: '顧客改選' },
+  { type: 'RecordStoreChange', at: shop(minute + 1), storeId, outcome: 'changed' },
 ];
 
 function asksAfter(commands: readonly OrderCommand[]): boolean {
@@ -65,6 +65,15 @@ test('a change ends the problems that were reported before it, also where the cl
 test('a problem that is reported after the change asks for another store again', () => {
   expect(asksAfter([...START, notice(1), ...change(2), notice(4, '04')])).toBe(true);
   expect(asksAfter([...START, report('2104', 1), ...change(2), report('2104', 4)])).toBe(true);
+});
+
+test('a store that is chosen again and closes again asks for another store; a repeated notice of an earlier store does not', () => {
+  const back = [...START, notice(1), ...change(2), notice(4, '01', '991182'), ...change(5, '131386')];
+  expect(asksAfter(back)).toBe(false);
+  expect(asksAfter([...back, notice(8, '01', '991182')])).toBe(false);
+  expect(asksAfter([...back, notice(8)])).toBe(true);
+  expect(asksAfter([...back, notice(8), ...change(9), notice(12)])).toBe(false);
+  expect(asksAfter([...START, notice(1), ...change(2), notice(4)])).toBe(false);
 });
 
 test("the carrier's own report of a changed store ends the problems before it", () => {

@@ -1,14 +1,14 @@
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
-import { awaitsRewards, type Debt, moneyOf, notRefunded, refundable } from './money.ts';
-import type { Order } from './order.ts';
+import { awaitsRewards, type Debt, moneyOf, notRefunded, refundable, unusedId } from './money.ts';
+import type { Order, Refund } from './order-state.ts';
 import type { CardPaymentAuthorised, OrderEvent, RefundIssued, StrayChargeFound } from './order-events.ts';
 import { CARD_REFUND_PATIENCE } from './refund-due.ts';
 import { noted } from './return.decide.ts';
 
 /** Decides a refund for each debt to a card. */
 export type StartRefunds = { type: 'StartRefunds'; at: string };
-/** Records a paid refund. Amount in NT$. One `refundId` is recorded once. */
+/** Records a paid refund, or the part of it that the processor paid. Amount in NT$. One `refundId` is recorded once. */
 export type IssueRefund = { type: 'IssueRefund'; note?: string } & RefundIssued['data'];
 export type RecordStrayCharge = { type: 'RecordStrayCharge' } & StrayChargeFound['data'];
 /**
@@ -28,14 +28,31 @@ export function startRefunds({ at }: StartRefunds, order: Order): Decision<Order
 /** Reasons that need no debt: support's choice, and refunds that the processor made without the shop. */
 const FREE_REASONS: ReadonlySet<string> = new Set(['GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER']);
 
+/** Whether the processor paid less back than the refund that was decided. */
+const isPart = ({ amount, way, reason, strayTradeId }: RefundIssued['data'], started: Refund): boolean =>
+  way === 'card' &&
+  started.way === 'card' &&
+  reason === started.reason &&
+  strayTradeId === started.strayTradeId &&
+  amount > 0 &&
+  amount < started.amount;
+
+/** The rest stays decided, under an id of its own: the processor accepts each id once. So it is owed until it is paid. */
+function restOf({ at, amount }: RefundIssued['data'], started: Refund, order: Order): OrderEvent {
+  const prefix = started.refundId.slice(0, started.refundId.indexOf(order.terms.orderNo));
+  return { type: 'RefundStarted', data: { ...started, at, amount: started.amount - amount, refundId: unusedId(order, prefix) } };
+}
+
 export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Order): Decision<OrderEvent> {
   const { refundId, amount, reason, way, strayTradeId } = data;
   const isSame = (refund: { amount: number; strayTradeId: string | null }): boolean =>
     refund.amount === amount && refund.strayTradeId === strayTradeId;
   const issued = order.refunds.find((refund) => refund.refundId === refundId);
   if (issued) return isSame(issued) ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
-  const recorded = accept<OrderEvent>({ type: 'RefundIssued', data, ...noted(order, note) });
+  const paid: OrderEvent = { type: 'RefundIssued', data, ...noted(order, note) };
+  const recorded = accept(paid);
   const started = order.startedRefunds.find((refund) => refund.refundId === refundId);
+  if (started && isPart(data, started)) return accept(paid, restOf(data, started, order));
   if (started) return isSame(started) ? recorded : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
 
   if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);

@@ -76,9 +76,14 @@ export function requestReturn({ at, reason, comment, sender, bankAccount }: Requ
 }
 
 /** Of support, who reads why a button is closed. */
-function noReturn({ return: goods, returnState }: Order) {
-  const approved = returnState === 'RETURN' ? messages.returnApproved : messages.returnEnded;
-  return reject(409, 'RETURN_NOT_OFFERED', !goods ? messages.returnNotFound : goods.receivedAt ? messages.returnReceived : approved);
+const noReturn = (order: Order) => reject(409, 'RETURN_NOT_OFFERED', whyNoOpenReturn(order));
+
+function whyNoOpenReturn({ return: goods, returnState, cancelled }: Order): string {
+  if (!goods) return messages.returnNotFound;
+  if (goods.receivedAt) return messages.returnReceived;
+  if (returnState === 'RETURN') return messages.returnApproved;
+  if (goods.rejected) return goods.rejected === 'NOT_RECEIVED_BACK' ? messages.returnWithoutGoods : messages.returnRejected;
+  return cancelled ? messages.returnCancelled : messages.returnUncollected;
 }
 const notApproved = reject(409, 'RETURN_NOT_OFFERED', messages.returnNotApproved);
 
@@ -92,19 +97,41 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
  * Also rejects an approved return, because the review may see opened goods only after they are back. Within the seven
  * days of the law that is the only reason (decisions.md 41).
  */
-export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): Decision<OrderEvent> {
+export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Order): Decision<OrderEvent> {
+  // No reason of a review: it must not end a return before the goods could come.
+  if (reason === 'NOT_RECEIVED_BACK') return endReturn({ type: 'EndReturn', at, note }, order);
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
   if (!isOpen || order.return?.receivedAt) return noReturn(order);
   if (reason !== 'OPENED_GOODS' && isByLaw(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
 }
 
-/** ISO instant from which a return without its goods may end; null: no return was approved, or the buyer has no goods */
-function endsFrom({ timeline, receivedAt }: Order): string | null {
+/**
+ * What an open return waits for. `review`: support has not decided about it. `undelivered`: it is approved, and the buyer does not have the
+ * goods yet. `on-its-way`: it is approved. `back`: the goods are in the warehouse.
+ */
+type ReturnStep = 'review' | 'undelivered' | 'on-its-way' | 'back';
+/** `backBy`: ISO, of an approved return whose goods are not back; see `returnBackBy` */
+export type OpenReturn = { step: ReturnStep; backBy: string | null };
+
+/**
+ * Pure: the instant (ISO) by which the goods of an approved return come back: `RETURN_BACK_DAYS` after the approval, and after the delivery
+ * where that is later. From then on support acts, and may end a return whose goods were delivered. null: no return was approved
+ */
+function returnBackBy({ timeline, receivedAt }: Order): string | null {
   const approvedAt = timeline.findLast(({ code }) => code === 'RETURN')?.at;
-  if (approvedAt === undefined || receivedAt === null) return null;
-  const from = Math.max(Date.parse(approvedAt), Date.parse(receivedAt)) + RETURN_BACK_DAYS * DAY;
-  return new Date(from).toISOString();
+  if (approvedAt === undefined) return null;
+  const from = Math.max(Date.parse(approvedAt), Date.parse(receivedAt ?? approvedAt));
+  return new Date(from + RETURN_BACK_DAYS * DAY).toISOString();
+}
+
+/** Pure: what the return of an order waits for; null: none is open. */
+export function openReturn(order: Order): OpenReturn | null {
+  const { returnState, return: goods, receivedAt } = order;
+  if (returnState === 'RETURN_APPLY') return { step: 'review', backBy: null };
+  if (returnState !== 'RETURN') return null;
+  if (goods?.receivedAt) return { step: 'back', backBy: null };
+  return { step: receivedAt === null ? 'undelivered' : 'on-its-way', backBy: returnBackBy(order) };
 }
 
 /**
@@ -114,15 +141,19 @@ function endsFrom({ timeline, receivedAt }: Order): string | null {
 export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt || order.returnState !== 'RETURN')
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
-  const from = endsFrom(order);
-  if (from === null) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
-  if (at < from) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
+  if (order.receivedAt === null) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
+  const from = returnBackBy(order);
+  if (from === null || at < from) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason: 'NOT_RECEIVED_BACK' }, ...noted(order, note) });
 }
 
 /** Whether the return ended because its goods did not come. They may come all the same. */
 const endedWithoutGoods = (order: Order): boolean =>
-  order.returnState === null && order.cancelled === null && order.return?.rejected === 'NOT_RECEIVED_BACK' && endsFrom(order) !== null;
+  order.returnState === null &&
+  order.cancelled === null &&
+  order.return?.rejected === 'NOT_RECEIVED_BACK' &&
+  order.receivedAt !== null &&
+  returnBackBy(order) !== null;
 
 /** The goods are back and checked. The event records what the shop owes for them. */
 export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {

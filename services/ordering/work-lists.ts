@@ -5,6 +5,7 @@ import type { Order, RefundProposal } from './order-state.ts';
 import { type RefundDue, refundsDue } from './refund-due.ts';
 import type { Waiting } from './is-waiting.ts';
 import { type Unclear, unclearParcel } from './is-unclear.ts';
+import { type OpenReturn, openReturn } from './return.decide.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
@@ -13,28 +14,28 @@ export type OwedRefunds = { orderNo: string; since: Date; refunds: RefundDue[] }
 /** What waits for a second person. */
 export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundProposal[] };
 /**
- * An order that waits for somebody. `goods`: of a return. `askedAt`: of a closed store: another one was chosen then, and the carrier has
+ * An order that waits for somebody. `goods`: of a return that is open. `askedAt`: of a closed store: another one was chosen then, and the carrier has
  * not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was handed over.
- * `cash`: it is paid on delivery. `linked`: it sends goods of another order again, so nothing was paid in it.
+ * `cash`: it is paid on delivery. `linked`: it sends goods of another order again, so nothing was paid in it. `total`: NT$; 0 of any other
+ * order: shopping credit paid for it, so no money can go back.
  */
 export type WaitingOrder = {
   orderNo: string;
   since: Date;
-  goods: ReturnStep | null;
+  goods: OpenReturn | null;
   askedAt: Date | null;
   parcel: { subtype: DeliverySubtype; code: string } | null;
   unclear: Unclear | null;
   sentAt: Date | null;
   cash: boolean;
   linked: boolean;
+  total: number;
 };
-/** `review`: support has not decided about it. `on-its-way`: it is approved. `back`: the goods are in the warehouse. */
-export type ReturnStep = 'review' | 'on-its-way' | 'back';
 /**
  * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then; else since
- * the cancellation. `cash`: it is paid on delivery.
+ * the cancellation. `cash`: it is paid on delivery. `total`: NT$; 0: no money was paid, so none went back.
  */
-export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean };
+export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean; total: number };
 /** Since later than `after` and no later than `before`. `only`: the number of one order, instead of all. */
 type Range = { after?: Date; before: Date; limit: number; only?: string | undefined };
 const EVER = new Date(0);
@@ -84,21 +85,22 @@ export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
   async waiting(waits: Waiting, { after = EVER, before, limit, only }: Range): Promise<WaitingOrder[]> {
     const { sql, values } = onlyOne(only, 5);
-    const { rows } = await pool.query<Omit<WaitingOrder, 'unclear'> & { state: Omit<Order, 'personal'> | null }>(
-      `select order_no as "orderNo", waits_since as since, payment_type = 'COD' as cash,
+    const { rows } = await pool.query<Omit<WaitingOrder, 'unclear' | 'goods'> & { state: Omit<Order, 'personal'> | null }>(
+      `select order_no as "orderNo", waits_since as since, payment_type = 'COD' as cash, total,
          state -> 'terms' -> 'linked' is not null as linked,
-         case when waits <> 'return' then null when status_code <> 'RETURN' then 'review'
-           when state -> 'return' ->> 'receivedAt' is null then 'on-its-way' else 'back' end as goods,
          case when waits = 'store' and state -> 'storeChange' ->> 'state' = 'OPEN'
            then (state -> 'storeChange' ->> 'at')::timestamptz end as "askedAt",
          case when waits = 'stuck' then json_build_object('subtype', state -> 'terms' -> 'delivery' ->> 'subtype',
            'code', state -> 'parcel' ->> 'code') end as parcel,
          case when waits = 'abroad' then (state ->> 'handedOverAt')::timestamptz end as "sentAt",
-         case when waits = 'unclear' then state end as state
+         case when waits in ('unclear', 'return') then state end as state
        from orders where waits = $1 and waits_since <= $2 and waits_since > $4 ${sql} order by waits_since limit $3`,
       [waits, before, limit, after, ...values],
     );
-    return rows.map(({ state, ...row }) => ({ ...row, unclear: state && unclearParcel({ ...state, personal: {} }) }));
+    return rows.map(({ state, ...row }) => {
+      const order = state && { ...state, personal: {} };
+      return { ...row, unclear: order && unclearParcel(order), goods: order && openReturn(order) };
+    });
   },
   /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped. `owes`: money is owed. */
   async unsettled(): Promise<UnsettledOrder[]> {
@@ -115,7 +117,7 @@ export const workLists = (pool: pg.Pool) => ({
     const { sql, values } = onlyOne(only, 5);
     const { rows } = await pool.query<HeldParcel>(
       `select * from (
-         select order_no as "orderNo", $1::boolean as moved, parcel_stage as stage, payment_type = 'COD' as cash,
+         select order_no as "orderNo", $1::boolean as moved, parcel_stage as stage, payment_type = 'COD' as cash, total,
            coalesce(moved_at, (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
                                where step ->> 'code' = 'CANCELLED')) as since
          from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected'

@@ -59,9 +59,13 @@ export type BuyerFacts = {
   hadTimerCoupon: (phone: AskedPhone) => Promise<boolean>;
 };
 
-/** The wallet as it will be when an order at the bank has given back what it holds. */
+/**
+ * The wallet as it will be when an order at the bank has given back what it holds. One that the member began as a guest holds nothing here,
+ * but it would stand as a purchase (`noted`).
+ */
 export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: string): Wallet {
-  if (orderNo === undefined || orderIn(wallet, orderNo)?.state !== 'reserved') return wallet;
+  const state = orderNo === undefined ? undefined : orderIn(wallet, orderNo)?.state;
+  if (orderNo === undefined || (state !== 'reserved' && state !== 'noted')) return wallet;
   const decision = walletDecider.decide({ type: 'GiveBack', at, orderNo, outcome: 'FAILED' }, wallet);
   const events = decision.ok ? decision.events : [];
   return events.reduce(

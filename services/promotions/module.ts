@@ -4,7 +4,7 @@ import type { Rejection } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import { hasAdoptedOrder } from './adopted-orders.ts';
+import { adoptedOrders } from './adopted-orders.ts';
 import { buyerFacts, walletBeside } from './buyer-facts.ts';
 import { campaignCoupon } from './campaign-coupon.ts';
 import { couponBook } from './coupon-book.ts';
@@ -51,7 +51,7 @@ export function openPromotions(
   { commands, clock, config, pool, logger }: Engine,
   { lastOrderAt, tracesOf, couponsOf, gift }: PromotionsOptions,
 ) {
-  const reservations = createReservations({ commands, hasAdoptedOrder: hasAdoptedOrder(commands) });
+  const reservations = createReservations({ commands, adoptedOrders: adoptedOrders(commands) });
   const book = couponBook(pool, (error) => logger.warn({ err: error }, 'the coupons could not be read'));
   const personKey = deriveKey(config.SESSION_SECRET, 'person-uses');
   const attempts = config.RATE_LIMITS

@@ -42,7 +42,7 @@ afterAll(() => shop.drop());
 
 function processOn(store: EventStore): Process {
   const commands = createCommands({ store, codec: shop.codec });
-  return { commands, reservations: createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) }) };
+  return { commands, reservations: createReservations({ commands, adoptedOrders: () => Promise.resolve({ standing: [], fallen: [] }) }) };
 }
 /** A process with its own memory. */
 const another = () => processOn(shop.store);

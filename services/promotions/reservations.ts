@@ -1,6 +1,7 @@
 import type { CouponTake, OrderTerms } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/decider';
 import { type CommandContext, type Commands, request } from '@nordhaut/platform/envelope';
+import type { AdoptedOrders } from './adopted-orders.ts';
 import { earlierAccounts, looksAtEarlier } from './earlier-accounts.ts';
 import { messages } from './messages.ts';
 import { personDecider } from './person.decide.ts';
@@ -53,9 +54,11 @@ export const reservesAnything = ({
 
 type Deps = {
   commands: Commands;
-  /** whether an order stands that the member adopted, by the histories of the member and the orders */
-  hasAdoptedOrder: (memberId: string) => Promise<boolean>;
+  /** which orders stand that the member adopted, by the histories of the member and the orders */
+  adoptedOrders: (memberId: string) => Promise<AdoptedOrders>;
 };
+
+const NO_ORDERS: AdoptedOrders = { standing: [], fallen: [] };
 
 export type Reservations = ReturnType<typeof createReservations>;
 
@@ -78,7 +81,7 @@ const holds = (order: WalletOrder | undefined): boolean => order?.state === 'res
  * - A process that stands still between two appends, while another one gives back, is refused by every later stream:
  *   giving back leaves a mark also where nothing was reserved.
  */
-export function createReservations({ commands, hasAdoptedOrder }: Deps) {
+export function createReservations({ commands, adoptedOrders }: Deps) {
   const earlier = earlierAccounts(commands);
   const stock = (couponId: string, command: StockCommand, context: CommandContext) =>
     commands.handle(couponStream(couponId), stockDecider, command, context);
@@ -96,8 +99,9 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
 
   async function inWallet({ memberId, orderNo, at, coupons, credit }: Taken, context: CommandContext): Promise<Rejection | undefined> {
     if (memberId === null) return credit > 0 ? { status: 403, code: 'CREDIT_MEMBERS_ONLY', message: messages.creditForMembers } : undefined;
-    const hasOrdered = coupons.some(({ firstPurchase }) => firstPurchase) && (await hasAdoptedOrder(memberId));
-    const outcome = await wallet(memberId, { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered }, context);
+    const { standing, fallen } = coupons.some(({ firstPurchase }) => firstPurchase) ? await adoptedOrders(memberId) : NO_ORDERS;
+    const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: standing.length > 0, fallen };
+    const outcome = await wallet(memberId, command, context);
     if ('rejection' in outcome) return outcome.rejection;
     return holds(orderIn(outcome.state, orderNo)) ? undefined : ended;
   }

@@ -10,7 +10,8 @@ export type AskedCoupon = Omit<CouponTake, 'counted' | 'oncePerPerson'>;
 
 /**
  * Takes the order's coupons and credit, all or nothing. `at`: the instant that decided the price. `credit`: NT$ of the
- * agreed price. `hasOrdered`: an adopted order stands that the wallet may not know yet.
+ * agreed price. `hasOrdered`: an adopted order stands that the wallet may not know yet. `fallen`: adopted orders that do not stand, of which
+ * the wallet may not know that yet.
  */
 export type Reserve = {
   type: 'Reserve';
@@ -19,6 +20,7 @@ export type Reserve = {
   coupons: readonly AskedCoupon[];
   credit: number;
   hasOrdered: boolean;
+  fallen?: readonly string[];
 };
 
 const counts = (one: CouponUse, other: CouponUse): boolean =>
@@ -35,7 +37,7 @@ export function couponRefusal(
   asked: Omit<AskedCoupon, 'copyId'> & { copyId: string | null },
   wallet: Wallet,
   at: string,
-  hasOrdered: boolean,
+  { hasOrdered, fallen = [] }: Pick<Reserve, 'hasOrdered' | 'fallen'>,
 ): Rejection | undefined {
   const { couponId, copyId, needsCopy, maxUsage, firstPurchase, year } = asked;
   const copy = copyId === null ? undefined : wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
@@ -44,11 +46,12 @@ export function couponRefusal(
   const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
   if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
   if (year !== undefined && birthdayYears(wallet).includes(year)) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
-  const stands = hasOrdered || wallet.orders.some((order) => order.stands);
+  const stands = hasOrdered || wallet.orders.some((order) => order.stands && !fallen.includes(order.orderNo));
   return firstPurchase && stands ? no(503, 'COUPON_CONDITION', messages.couponFirstPurchase) : undefined;
 }
 
-export function reserve({ at, orderNo, coupons, credit, hasOrdered }: Reserve, wallet: Wallet): Decision<WalletEvent> {
+export function reserve(command: Reserve, wallet: Wallet): Decision<WalletEvent> {
+  const { at, orderNo, coupons, credit } = command;
   const known = orderIn(wallet, orderNo);
   if (known?.state === 'reserved' || known?.state === 'redeemed') return accept();
   // It was released or ended before; a reservation that comes late would never be released.
@@ -56,7 +59,7 @@ export function reserve({ at, orderNo, coupons, credit, hasOrdered }: Reserve, w
   if (wallet.closedAt !== null) return reject(409, 'MEMBER_FORGOTTEN', messages.walletClosed);
   if (new Set(coupons.map(({ couponId }) => couponId)).size < coupons.length) return reject(502, 'COUPON_USED_UP', messages.couponUsedUp);
   for (const asked of coupons) {
-    const rejection = couponRefusal(asked, wallet, at, hasOrdered);
+    const rejection = couponRefusal(asked, wallet, at, command);
     if (rejection) return { ok: false, rejection };
   }
   const parts = reservedParts(wallet.grants, credit, at);

@@ -22,6 +22,7 @@ export const messages = {
   creditAllGiven: '已贈送的購物金已達此訂單尚未退還的金額',
   noCashBlock: '此訂單的電話沒有貨到付款限制，無須解除',
   nothingPaid: '此訂單尚未收款，沒有可退的款項',
+  paidByCredit: '此訂單全額以購物金支付，沒有可退的款項',
   allPaidBack: '已收的款項已全數退還，沒有可再退的款項',
   allOwed: '已收的款項都在等待退款，沒有可再退的款項',
   allSentAgain: '已收的款項已用於換貨或補寄，沒有可再退的款項',

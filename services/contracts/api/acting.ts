@@ -15,6 +15,7 @@ const ShortId = z.string().check(z.regex(/^[A-Z]\d{1,4}$/));
 
 /** The shop's own codes of a parcel abroad, which has no carrier in the tables: being handled, sent, completed, not collected (decisions.md 17). */
 export const ABROAD_CODES = ['300', '900', '20000', '40000'] as const;
+/** `NOT_RECEIVED_BACK`: the same as the act `end-return`, which the console uses */
 export const RETURN_REJECTIONS = ['OPENED_GOODS', 'TOO_LATE', 'NOT_RECEIVED_BACK', 'OTHER'] as const;
 
 /** Pieces of lines of the order. */

@@ -201,6 +201,15 @@ describe('an answer that does not match the request', () => {
     currency: 'TWD',
   };
   it.each([
+    [300, { kind: 'refunded', amount: 300 }],
+    [0, { kind: 'unknown' }],
+    [-5, { kind: 'unknown' }],
+  ])('of a refund of NT$500, which names NT$%d', async (refund_amount, outcome) => {
+    answer = { status: 0, msg: 'Success', refund_amount };
+    expect(await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500 })).toMatchObject(outcome);
+  });
+
+  it.each([
     ['another order', { ...good, order_number: 'T2' }],
     ['another amount', { ...good, amount: 1 }],
     ['another currency', { ...good, currency: 'JPY' }],

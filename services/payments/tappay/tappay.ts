@@ -127,7 +127,7 @@ export function createTapPay(settings: Settings): CardProcessor {
 const unknown = (reason: string): CardPaymentOutcome => ({ kind: 'unknown', reason, sent: true });
 
 const refundedOrUnknown = (amount: number | undefined): RefundOutcome =>
-  amount === undefined ? { kind: 'unknown', reason: 'the answer names no amount' } : { kind: 'refunded', amount };
+  amount === undefined || amount < 1 ? { kind: 'unknown', reason: 'the answer names no amount' } : { kind: 'refunded', amount };
 
 function payBody(payment: CardPayment, partner_key: string, merchant_id: string) {
   const { cardholder } = payment;

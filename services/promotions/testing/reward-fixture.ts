@@ -38,7 +38,7 @@ export function rewardFixture() {
   function processOn(store: EventStore, load?: Commands['load']): Process {
     const own = createCommands({ store, codec: shop.codec });
     const commands = { ...own, load: load ?? own.load };
-    const reservations = createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) });
+    const reservations = createReservations({ commands, adoptedOrders: () => Promise.resolve({ standing: [], fallen: [] }) });
     const tracesOf = (memberId: string) => Promise.resolve({ isCurrent: state.isCurrent, orders: state.traces.get(memberId) ?? [] });
     const invitations = createInvitations({ commands, tracesOf });
     const clock = () => new Date(state.now);

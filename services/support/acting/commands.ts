@@ -3,6 +3,7 @@ import {
   awaitsRewards,
   creditGrantable,
   grantable,
+  isPaidByCredit,
   moneyOf,
   type Order,
   type OrderCommand,
@@ -127,7 +128,7 @@ function whyNoCredit(order: Order): string | undefined {
 function whyNothingLeft(order: Order): string | undefined {
   if (grantable(order) > 0) return undefined;
   const { taken, debts } = moneyOf(order);
-  if (taken === 0) return messages.nothingPaid;
+  if (taken === 0) return isPaidByCredit(order) ? messages.paidByCredit : messages.nothingPaid;
   if (debts.some(({ strayTradeId }) => strayTradeId === null)) return messages.allOwed;
   return sentAgain(order) > 0 ? messages.allSentAgain : messages.allPaidBack;
 }

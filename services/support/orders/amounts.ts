@@ -1,5 +1,5 @@
 import { shownTime } from '@nordhaut/contracts';
-import { isCertain, moneyOf, type Order, type PaymentFailureReason, type RefundDue, refundDueBy } from '@nordhaut/ordering';
+import { isCertain, isPaidByCredit, moneyOf, type Order, type PaymentFailureReason, type RefundDue, refundDueBy } from '@nordhaut/ordering';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -36,8 +36,9 @@ export const shownGoods = ({ terms }: Order): string =>
     .join('、');
 
 /** A failed payment, whether anything was charged, and what the buyer can do. */
-export function shownPayment({ terms, payment }: Order): string {
-  const way = terms.payment === 'COD' ? '貨到付款' : '信用卡';
+export function shownPayment(order: Order): string {
+  const { terms, payment } = order;
+  const way = terms.payment === 'COD' ? '貨到付款' : isPaidByCredit(order) ? '購物金' : '信用卡';
   if (payment.status === 'COLLECT') return '貨到付款';
   if (!payment.failure) return `${way}，${words.PAYMENTS[payment.status]}`;
   return `${way}，${words.PAYMENTS[payment.status]}（${words.PAYMENT_FAILURES[payment.failure.reason]}）${payment.paid > 0 ? '' : `；${chargedNothing(payment.failure.reason)}`}`;

@@ -1,6 +1,6 @@
 import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
-import { moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
+import { isPaidByCredit, moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
 import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './amounts.ts';
 import { shownSum } from './deductions.ts';
 import { OUTCOMES, WHY_KEPT } from './promotion-sentences.ts';
@@ -96,7 +96,8 @@ function refundLines(told: Told): SummaryLine[] {
   });
   if (lines.length > 1) return [...lines, ...line('退款合計', `已退 ${money(paidBack)}，尚須退 ${money(owed)}`)];
   if (lines.length === 1) return lines;
-  return taken > 0 || order.cancelled ? line('退款', taken > 0 ? '無' : '無須退款（未收款）') : [];
+  if (taken > 0) return line('退款', '無');
+  return order.cancelled ? line('退款', `無須退款（${isPaidByCredit(order) ? '全額以購物金支付' : '未收款'}）`) : [];
 }
 
 const arrived = ({ at, way }: Order['refunds'][number]): string =>

@@ -30,7 +30,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   };
 };
 
-const NOTHING = { goods: null, askedAt: null, parcel: null, unclear: null, sentAt: null, cash: false, linked: false };
+const NOTHING = { goods: null, askedAt: null, parcel: null, unclear: null, sentAt: null, cash: false, linked: false, total: 1_100 };
 
 test('rows that are done do not hide the rows behind them', async () => {
   const orders = Array.from({ length: 1_201 }, (_, minute) => ({
@@ -86,10 +86,11 @@ test('an order whose mails failed is one row: which mails, why, since the newest
 
 test('parcels of cancelled orders: what to do before the carrier has them, on their way, and with the buyer', async () => {
   const held: HeldParcel[] = [
-    { orderNo: 'H1', since: at(1), moved: false, stage: 'preparing', cash: false },
-    { orderNo: 'H2', since: at(2), moved: true, stage: 'in-transit', cash: false },
-    { orderNo: 'H3', since: at(3), moved: true, stage: 'delivered', cash: false },
-    { orderNo: 'H4', since: at(4), moved: true, stage: 'delivered', cash: true },
+    { orderNo: 'H1', since: at(1), moved: false, stage: 'preparing', cash: false, total: 1_100 },
+    { orderNo: 'H2', since: at(2), moved: true, stage: 'in-transit', cash: false, total: 1_100 },
+    { orderNo: 'H3', since: at(3), moved: true, stage: 'delivered', cash: false, total: 1_100 },
+    { orderNo: 'H4', since: at(4), moved: true, stage: 'delivered', cash: true, total: 1_100 },
+    { orderNo: 'H5', since: at(5), moved: true, stage: 'delivered', cash: false, total: 0 },
   ];
   const desk = workDesk(database.pool, sources({ heldParcels: async ({ moved }) => held.filter((one) => one.moved === moved) }), clock);
   const rowsOf = async (key: string) => {
@@ -102,6 +103,7 @@ test('parcels of cancelled orders: what to do before the carrier has them, on th
     ['H2', '訂單已取消，包裹仍在配送，請聯絡物流攔截退回'],
     ['H3', '訂單已取消並退款，顧客已收到商品，請聯絡顧客安排取回'],
     ['H4', '訂單已取消，顧客已取貨付款，請先聯絡顧客確認保留或取回商品，再處理退款'],
+    ['H5', '訂單已取消，顧客已收到商品，請聯絡顧客安排取回'],
   ]);
 });
 

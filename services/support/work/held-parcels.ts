@@ -18,11 +18,11 @@ export const doNotShip: WorkList = {
 };
 
 /** The money of a card order went back with the cancellation. Cash that was collected is owed, so the buyer is asked first. */
-function toDo({ stage, cash }: HeldParcel): string {
+function toDo({ stage, cash, total }: HeldParcel): string {
   if (stage !== 'delivered') return '訂單已取消，包裹仍在配送，請聯絡物流攔截退回';
   return cash
     ? '訂單已取消，顧客已取貨付款，請先聯絡顧客確認保留或取回商品，再處理退款'
-    : '訂單已取消並退款，顧客已收到商品，請聯絡顧客安排取回';
+    : `訂單已取消${total > 0 ? '並退款' : ''}，顧客已收到商品，請聯絡顧客安排取回`;
 }
 
 export const cancelledMoves: WorkList = {

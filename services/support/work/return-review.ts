@@ -1,13 +1,23 @@
-import { RETURN_BACK_DAYS, type ReturnStep } from '@nordhaut/ordering';
+import { type OpenReturn, RETURN_BACK_DAYS } from '@nordhaut/ordering';
 import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
 
-/** Pure: what a return waits for, and whose turn it is. @param since when the buyer asked */
-export function returnStep(goods: ReturnStep, since: Date): RowStep {
-  switch (goods) {
+const LATE = `已逾 ${RETURN_BACK_DAYS} 日`;
+
+/** Pure: what a return waits for, and whose turn it is. */
+export function returnStep({ step, backBy }: OpenReturn, now: Date): RowStep {
+  const dueAt = backBy === null ? null : new Date(backBy);
+  const isLate = dueAt !== null && dueAt <= now;
+  switch (step) {
     case 'review':
       return { what: '請審核退貨申請' };
+    case 'undelivered':
+      return isLate
+        ? { what: `退貨申請已通過，${LATE}商品仍未送達顧客，請向倉庫與物流查明並告知顧客`, dueAt }
+        : { what: '退貨申請已通過，等顧客收到商品後退回', turn: 'carrier', dueAt };
     case 'on-its-way':
-      return { what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer', dueAt: new Date(since.getTime() + RETURN_BACK_DAYS * DAY) };
+      return isLate
+        ? { what: `退貨商品${LATE}未退回，請聯絡顧客；顧客不退回時請結束退貨`, dueAt }
+        : { what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer', dueAt };
     case 'back':
       return { what: '已收到退回商品，等系統建立換貨訂單', turn: 'system' };
   }
@@ -21,5 +31,7 @@ export const returnReview: WorkList = {
   dueWithin: 2 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>
-    (await waiting('return', options)).map(({ orderNo, since, goods }) => ofOrder(orderNo, since, returnStep(goods ?? 'review', since))),
+    (await waiting('return', options)).map(({ orderNo, since, goods }) =>
+      ofOrder(orderNo, since, returnStep(goods ?? { step: 'review', backBy: null }, options.before)),
+    ),
 };

@@ -2,6 +2,8 @@ import { type OrderCommand, orderDecider, type OrderTerms } from '@nordhaut/orde
 import { AT as at, personal, subjectOf, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
+import { commandOf } from '../acting/commands.ts';
+import { shownPayment } from '../orders/amounts.ts';
 import type { OrderTask } from './desk.ts';
 import { refundStep } from './money-owed.ts';
 import { shownStep } from './shown-step.ts';
@@ -81,6 +83,34 @@ test('a return that came back: its money has one date, 15 days after the receipt
   expect(said(back, [], new Date(later(10)))).toEqual(['support: 信用卡退款 NT$1,100 逾 7 日未成功，請提出改以匯款退款，期限 2026/12/07']);
 });
 
+test('a return is due where support may end it: 14 days after the approval, or after a later delivery', () => {
+  const request = {
+    type: 'RequestReturn',
+    at: later(2),
+    reason: 'NOT_SUITABLE',
+    comment: '不適合',
+    sender: null,
+    bankAccount: null,
+  } as const;
+  const approve = { type: 'ApproveReturn', at: later(5) } as const;
+  const end = (order: ReturnType<typeof orderAfter>, days: number) => orderDecider.decide({ type: 'EndReturn', at: later(days) }, order).ok;
+  const delivered = orderAfter({}, paid, shipped, report('3003'), request, approve);
+  const waits = '退貨申請已通過，等顧客將商品交給物流退回';
+  expect(said(delivered, [], new Date(later(18)))).toEqual([expect.stringMatching(`^buyer: ${waits}，期限 2026/12/09`)]);
+  expect(said(delivered, [], new Date(later(19)))).toEqual([
+    expect.stringMatching(/^support: 退貨商品已逾 14 日未退回，請聯絡顧客；顧客不退回時請結束退貨，期限 2026\/12\/09/),
+  ]);
+  expect([end(delivered, 18), end(delivered, 19)]).toEqual([false, true]);
+
+  const before = [paid, shipped, report('3006'), request, approve];
+  const onItsWay = (days: number) => said(orderAfter({}, ...before), [], new Date(later(days)));
+  expect(onItsWay(6)[0]).toMatch(/^carrier: 退貨申請已通過，等顧客收到商品後退回，期限 2026\/12\/09/);
+  expect(onItsWay(19)[0]).toMatch(/^support: 退貨申請已通過，已逾 14 日商品仍未送達顧客，請向倉庫與物流查明並告知顧客，期限 2026\/12\/09/);
+  const late = orderAfter({}, ...before, report('3003', 10));
+  expect(said(late, [], new Date(later(23)))).toEqual([expect.stringMatching(`^buyer: ${waits}，期限 2026/12/14`)]);
+  expect([end(late, 23), end(late, 24)]).toEqual([false, true]);
+});
+
 test('a refund without a date of a rule says how long it takes, or that there is no date', () => {
   const refund = { amount: 200, way: 'card', reason: 'GOODWILL', dueBy: null, triedUntil: later(7), awaitsRewards: false } as const;
   const since = new Date(at);
@@ -139,6 +169,17 @@ test('a lost parcel asks for a decision until it is made, or the row was marked 
   expect(said(lostTwice)).toEqual(['support: 物流遺失包裹，請再次補寄，須由另一位同仁覆核；物流找回並送達時標示完成，沒有固定期限']);
   const again = orderAfter({}, paid, shipped, report('3006'), report('5002', 2), resent);
   expect(said(again)).toEqual(['system: 等系統建立補寄訂單，沒有固定期限']);
+});
+
+test('of an order that shopping credit paid, nobody is asked to pay money back', () => {
+  const credit = { memberId: 'M1', credit: 1_100, total: 0 } as const;
+  const lost = orderAfter(credit, shipped, report('3006'), report('5002', 2));
+  expect(said(lost)).toEqual(['support: 物流遺失包裹，請決定補寄或贈送購物金；贈送後，或物流找回並送達時，標示完成，沒有固定期限']);
+  expect(shownPayment(lost)).toBe('購物金，已付款');
+  const odd = orderAfter(credit, shipped, report('3003'), report('5004', 2));
+  expect(said(odd)).toEqual([expect.stringContaining('顧客未收到商品時請贈送購物金')]);
+  const goodwill = commandOf({ type: 'goodwill', amount: 1 }, lost, { by: 'S1', at, note: '補償', alone: true });
+  expect(goodwill).toMatchObject({ ok: false, rejection: { message: '此訂單全額以購物金支付，沒有可退的款項' } });
 });
 
 test('a parcel that goes back after its delivery asks support to find out, until the row is marked as done', () => {

@@ -6,6 +6,7 @@ import {
   needsDecision,
   needsOtherStore,
   needsRecall,
+  openReturn,
   type Order,
   orderFacts,
   originToTell,
@@ -55,7 +56,7 @@ export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): N
     ...(isListed('proposals') ? [] : ofProposals(order)),
     ...ofProcess(order, isListed),
     ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now, now)))),
-    ...(isListed('return-review') ? [] : ofReturn(order)),
+    ...(isListed('return-review') ? [] : ofReturn(order, now)),
     ...ofParcel(order, isListed),
   ];
 }
@@ -80,15 +81,17 @@ function ofProcess(order: Order, isListed: (key: string) => boolean): NowLine[] 
   ];
 }
 
-function ofReturn({ returnState, return: goods }: Order): NowLine[] {
-  if (!goods || goods.receivedAt || (returnState !== 'RETURN_APPLY' && returnState !== 'RETURN')) return [];
-  return [early(returnStep(returnState === 'RETURN' ? 'on-its-way' : 'review', new Date(goods.requestedAt)))];
+function ofReturn(order: Order, now: Date): NowLine[] {
+  const open = openReturn(order);
+  return open && open.step !== 'back' ? [early(returnStep(open, now))] : [];
 }
 
-const stuckParcel = ({ parcel, terms }: Order): Parameters<typeof stuckToDo>[0] => ({
+/** What the lists of parcels say of an order. */
+const sentParcel = ({ parcel, terms }: Order): Parameters<typeof stuckToDo>[0] => ({
   parcel: parcel && { subtype: terms.delivery.subtype, code: parcel.code },
   cash: terms.payment === 'COD',
   linked: terms.linked !== undefined,
+  total: terms.total,
 });
 
 /** Payment and parcel of an order that stands, in the order of their steps. */
@@ -96,7 +99,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
   if (cancelled || payment.failure || shipmentRejected || endedUncollected(order)) return [];
   const unclear = unclearParcel(order);
-  if (unclear) return isListed('parcel-unclear') ? [] : [line('support', unclearToDo(unclear, { cash: terms.payment === 'COD' }))];
+  if (unclear) return isListed('parcel-unclear') ? [] : [line('support', unclearToDo(unclear, sentParcel(order)))];
   if (payment.status === 'HANDLING') {
     if (isListed('awaiting-payment')) return [];
     return [payment.recTradeId ? line('buyer', '等顧客完成付款驗證') : line('system', '等金流回覆付款結果')];
@@ -116,7 +119,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   }
   if (!shipment) return [...again, line('system', '等系統向物流建立包裹')];
   if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
-  if (needsDecision(order)) return [...again, line('support', stuckToDo(stuckParcel(order)))];
+  if (needsDecision(order)) return [...again, line('support', stuckToDo(sentParcel(order)))];
   if (handedOverAt === null) return [...again, line('warehouse', '等倉庫將包裹交給物流')];
   if (parcel && stageOf(subtype, parcel.code) === 'at-store')
     return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];

@@ -17,12 +17,12 @@ export function ActFields({ act, acts, edit }: Props) {
         <Choice
           label="婉拒原因（顧客會看到）"
           options={REJECTIONS}
-          value={act.rejection}
+          value={act.rejection === 'NOT_RECEIVED_BACK' ? 'OTHER' : act.rejection}
           choose={(rejection) => edit({ ...act, rejection })}
         />
       );
     case 'end-return':
-      return <p>請先與顧客確認不退回商品。商品之後若退回，仍可登記收到並退款。</p>;
+      return <p>請先與顧客確認不退回商品。商品之後若退回，仍可登記收到，並退還款項或購物金。</p>;
     case 'cancel':
       return (
         <Choice

@@ -17,10 +17,10 @@ export const ACTS: Record<OrderAct['type'], string> = {
   credit: '贈送購物金',
   'credit-back': '收回購物金',
 };
-export const REJECTIONS: Record<(typeof RETURN_REJECTIONS)[number], string> = {
+/** Goods that do not come back end the return by an act of its own. */
+export const REJECTIONS: Record<Exclude<(typeof RETURN_REJECTIONS)[number], 'NOT_RECEIVED_BACK'>, string> = {
   OPENED_GOODS: '商品已拆封',
   TOO_LATE: '超過申請期限',
-  NOT_RECEIVED_BACK: '未收到退回的商品',
   OTHER: '其他原因，請洽客服',
 };
 export const ABROAD: Record<Extract<OrderAct, { type: 'parcel-abroad' }>['code'], string> = {

@@ -45,6 +45,7 @@ function Stated({ title, checkpoint }: { title: string; checkpoint: Checkpoint |
       <h2 className="text-lg">{title}</h2>
       {checkpoint ? (
         <>
+          <Fault>{lostOf(checkpoint.gap)}</Fault>
           <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
             <dt className="text-ink-2">時間</dt>
             <dd>{shownTime(checkpoint.at)}</dd>
@@ -67,8 +68,15 @@ function Stated({ title, checkpoint }: { title: string; checkpoint: Checkpoint |
   );
 }
 
+/** Every event in the store may be sound, and some signed ones be missing at its end. */
+const lostOf = (gap: Checkpoint['gap']): string | undefined =>
+  gap && gap.lost > 0
+    ? `事件庫至少少了 ${gap.lost} 筆已簽章的事件：紀錄已遺失或遭刪除。請立即通知維運人員，以商店外的檢查點執行 npm run verify。`
+    : undefined;
+
 function uncovered(gap: Checkpoint['gap']): string {
   if (gap === null) return '此事件庫無法計數，請執行 npm run verify';
+  if (gap.lost > 0) return '無法判斷：事件庫少於已簽章的事件';
   return gap.since === null ? '無' : `最多 ${gap.events} 筆，自 ${shownTime(gap.since)} 起`;
 }
 

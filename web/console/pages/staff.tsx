@@ -35,25 +35,30 @@ export function StaffPage() {
         {link && `。一次性連結（24 小時內有效，請親自交給本人）：${link}`}
       </output>
       {form}
-      <Invite busy={busy} invite={(name, rights) => make('staff', { name, rights }, `已邀請 ${name}`)} />
-      <ul className="grid gap-2">
-        {data?.staff.map((member) => (
-          <Member
-            key={member.staffId}
-            member={member}
-            busy={busy}
-            reset={(reason) => make(`staff/${member.staffId}/reset`, { reason }, `已重設 ${member.name} 的登入方式`)}
-            send={(what, body) =>
-              run(() =>
-                ask(async () => {
-                  await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
-                  did(what === 'leave' ? `已停用 ${member.name} 的帳號` : `已變更 ${member.name} 的權限`);
-                }),
-              )
-            }
-          />
-        ))}
-      </ul>
+      {/* What waits for the second factor was sent. A form that stays open beside it could be changed, and would look as if that counted. */}
+      <div hidden={form !== undefined}>
+        <div className="grid gap-4">
+          <Invite busy={busy} invite={(name, rights) => make('staff', { name, rights }, `已邀請 ${name}`)} />
+          <ul className="grid gap-2">
+            {data?.staff.map((member) => (
+              <Member
+                key={member.staffId}
+                member={member}
+                busy={busy}
+                reset={(reason) => make(`staff/${member.staffId}/reset`, { reason }, `已重設 ${member.name} 的登入方式`)}
+                send={(what, body) =>
+                  run(() =>
+                    ask(async () => {
+                      await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
+                      did(what === 'leave' ? `已停用 ${member.name} 的帳號` : `已變更 ${member.name} 的權限`);
+                    }),
+                  )
+                }
+              />
+            ))}
+          </ul>
+        </div>
+      </div>
     </div>
   );
 }

@@ -28,35 +28,37 @@ export function Hold({ orderNo, changed }: { orderNo: string; changed: () => voi
   return (
     <details>
       <summary className="min-h-11 py-2">暫停刪除個資</summary>
-      <div className="grid max-w-2xl gap-2">
-        <Labelled label="依據">
-          {(control) => (
-            <select {...control} className="input" value={hold} onChange={({ target }) => setHold(target.value as typeof hold)}>
-              {HOLDS.map(([code, label]) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
-        <Labelled label="原因" hint="會連同您的帳號記錄在訂單歷程">
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Labelled>
-        <Fault>{fault}</Fault>
-        {form}
-        <div className="flex flex-wrap gap-3">
-          <Action busy={busy} line onClick={() => send(true)}>
-            暫停刪除
-          </Action>
-          <Action busy={busy} line onClick={() => send(false)}>
-            解除
-          </Action>
+      {form}
+      <div hidden={form !== undefined}>
+        <div className="grid max-w-2xl gap-2">
+          <Labelled label="依據">
+            {(control) => (
+              <select {...control} className="input" value={hold} onChange={({ target }) => setHold(target.value as typeof hold)}>
+                {HOLDS.map(([code, label]) => (
+                  <option key={code} value={code}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Labelled>
+          <Labelled label="原因" hint="會連同您的帳號記錄在訂單歷程">
+            {(control) => (
+              <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+            )}
+          </Labelled>
+          <Fault>{fault}</Fault>
+          <div className="flex flex-wrap gap-3">
+            <Action busy={busy} line onClick={() => send(true)}>
+              暫停刪除
+            </Action>
+            <Action busy={busy} line onClick={() => send(false)}>
+              解除
+            </Action>
+          </div>
         </div>
-        <output className="block">{said}</output>
       </div>
+      <output className="block">{said}</output>
     </details>
   );
 }

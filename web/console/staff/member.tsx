@@ -29,6 +29,7 @@ export function Member({ member, busy, reset, send }: Props) {
       {isOther && state === 'active' && rights.every((right) => me.rights.includes(right)) && (
         <WithReason
           title="遺失登入方式"
+          of={name}
           label="重設原因"
           hint="原有的登入方式、復原碼與登入狀態會立即失效"
           button="重設並產生新連結"
@@ -40,6 +41,7 @@ export function Member({ member, busy, reset, send }: Props) {
         <>
           <WithReason
             title="變更權限"
+            of={name}
             label="變更原因"
             hint="下一個動作起生效"
             button="儲存權限"
@@ -50,6 +52,7 @@ export function Member({ member, busy, reset, send }: Props) {
           </WithReason>
           <WithReason
             title="停用帳號"
+            of={name}
             label="停用原因"
             hint="立即登出，無法恢復"
             button="停用"
@@ -62,8 +65,10 @@ export function Member({ member, busy, reset, send }: Props) {
   );
 }
 
+/** `of`: the person's name, without which the buttons of all rows would have the same name */
 type FormProps = {
   title: string;
+  of: string;
   label: string;
   hint: string;
   button: string;
@@ -72,7 +77,7 @@ type FormProps = {
   children?: ReactNode;
 };
 
-function WithReason({ title, label, hint, button, busy, send, children }: FormProps) {
+function WithReason({ title, of, label, hint, button, busy, send, children }: FormProps) {
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,8 +85,11 @@ function WithReason({ title, label, hint, button, busy, send, children }: FormPr
   };
   return (
     <details>
-      <summary className="min-h-11 py-2">{title}</summary>
-      <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={title}>
+      <summary className="min-h-11 py-2">
+        {title}
+        <span className="sr-only">：{of}</span>
+      </summary>
+      <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={`${title}：${of}`}>
         {children}
         <Labelled label={label} hint={hint}>
           {(control) => (

@@ -53,13 +53,14 @@ test('an authenticator and a recovery code open an account once each; its rights
   await page.getByRole('link', { name: '人員' }).click();
   const row = page.getByRole('listitem').filter({ hasText: name });
   await row.getByText('變更權限').click();
-  const rights = row.getByRole('form', { name: '變更權限' });
+  const rights = row.getByRole('form', { name: `變更權限：${name}`, exact: true });
   await rights.getByRole('checkbox', { name: '顯示個資' }).check();
   await rights.getByLabel('變更原因').fill('接手個資請求');
   const save = rights.getByRole('button', { name: '儲存權限' });
   await save.press('Enter');
   const again = page.getByRole('form', { name: '再次確認身分' });
   await expect(again.getByText('此操作須再次確認是您本人')).toBeFocused();
+  await expect(page.getByRole('form'), 'nobody changes what waits for the second factor').toHaveCount(1);
   await again.getByRole('button', { name: '取消' }).press('Enter');
   await expect(save, 'the keyboard goes on where it was').toBeFocused();
   await save.press('Enter');
