@@ -9,10 +9,14 @@ const runningFile = join(folder, 'launcher.pid');
 
 /** Records that a shop runs on this data, so that another process with `--fresh` does not delete the data. */
 export async function whileRunning(work) {
-  mkdirSync(folder, { recursive: true });
   // The shop itself decides about a second start on the same data; the record stays that of the first.
   if (launcherThere() !== undefined) return work();
-  writeFileSync(runningFile, String(process.pid));
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(runningFile, String(process.pid));
+  } catch (error) {
+    throw new Trouble(`The data folder ${folder} cannot be written (${error.code}); name another one in DATA_DIR.`);
+  }
   try {
     return await work();
   } finally {
