@@ -50,6 +50,7 @@ test.each([
   ['forget.mjs', ['--order', 'A', '--reason', 'WISH'], '"WISH"'],
   ['forget.mjs', ['--order', 'A', '--member', 'B'], '--order'],
   ['forget.mjs', ['--plan', '--scope', 'contact'], '--plan'],
+  ['forget.mjs', ['--order', 'A', '--hold', 'DISPUTE', '--lift-hold', 'DISPUTE'], 'exclude each other'],
   ['forget.mjs', ['A'], '"A"'],
   ['verify.mjs', ['order-1', 'order-2'], '"order-2"'],
   ['import-pack.mjs', [], 'missing'],
