@@ -65,9 +65,16 @@ test.each([
   expect(err.split('\n', 1)[0]).toContain(words);
 });
 
-// What only the program itself can refuse. The launcher would build the pages first.
+// What only the program itself can refuse. Some launchers would build the pages first.
 test.each([
   ['drill/main.ts', ['--only', 'nothing'], {}, 2, /^No case has "nothing" in its name; there are: [^\n]+\.\n$/],
+  [
+    '../services/shop/main.ts',
+    ['--job', 'topics'],
+    { KAFKA_BROKERS: '127.0.0.1:1' },
+    1,
+    /^Kafka cannot be reached at 127\.0\.0\.1:1: [^\n]+\n$/,
+  ],
   ['cluster/main.ts', [], { PORT: 'abc' }, 1, /^PORT must be a whole number from 0 to 65535\.\n$/],
   ['cluster/main.ts', [], { SIMULATORS_PORT: 'abc' }, 1, /^SIMULATORS_PORT must be a whole number from 0 to 65535\.\n$/],
 ])('%s refuses %j and %j', async (name, args, env, code, sentence) => {
