@@ -43,6 +43,7 @@ test.each([
   ['start.mjs', ['--job', 'nothing'], '"nothing"'],
   ['start.mjs', ['now'], '"now"'],
   ['bench.mjs', ['--only', 'nothing'], '"nothing"'],
+  ['bench.mjs', ['--against', '/nowhere'], '/nowhere'],
   ['drill.mjs', ['--rate', 'fast'], '"fast"'],
   ['rebuild.mjs', ['nothing'], '"nothing"'],
   ['forget.mjs', [], '--order'],
