@@ -31,7 +31,9 @@ function launcher(code: string): ChildProcess & { stdout: NodeJS.ReadableStream 
 
 /** Runs until its standard input ends. */
 async function running() {
-  const child = launcher("await whileRunning(() => new Promise((end) => { process.stdin.on('end', end).resume(); console.log('runs'); }));");
+  const child = launcher(
+    "await whileRunning(() => new Promise((end) => { process.stdin.on('end', end).resume(); console.log('runs'); }));",
+  );
   await once(child.stdout, 'data');
   return {
     pid: child.pid,

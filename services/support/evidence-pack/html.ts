@@ -2,7 +2,8 @@ import { escapeHtml } from '@nordhaut/platform/http';
 import type { Field } from '../orders/state-fields.ts';
 
 // Text of people and providers is in the page, so all of it is escaped.
-export const section = (title: string, ...parts: string[]): string => `<section><h2>${escapeHtml(title)}</h2>\n${parts.join('\n')}</section>`;
+export const section = (title: string, ...parts: string[]): string =>
+  `<section><h2>${escapeHtml(title)}</h2>\n${parts.join('\n')}</section>`;
 export const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 export const fieldList = (fields: readonly Field[]): string =>
   `<dl>${fields.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;

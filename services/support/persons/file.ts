@@ -1,6 +1,6 @@
-import { FIELDS, LABELS } from './words.ts';
-import { escapeHtml } from '@nordhaut/platform/http';
 import { type ForgettingEngine, type Holder, type PersonalEntry, type PersonalSet } from '@nordhaut/platform/forgetting';
+import { escapeHtml } from '@nordhaut/platform/http';
+import { FIELDS, LABELS } from './words.ts';
 
 export type PersonFile = {
   madeAt: string;
@@ -47,7 +47,11 @@ function linesOf(values: Readonly<Record<string, unknown>>, before = ''): string
 export function pageOf({ madeAt, sets }: PersonFile): string {
   const filled = sets.filter(({ entries }) => entries.length > 0);
   const empty = sets.filter(({ entries }) => entries.length === 0);
-  const part = ({ title, ends, entries }: PersonFile['sets'][number]): string => `<section><h2>${escapeHtml(title)}</h2><p>${escapeHtml(ends)}</p>
+  const part = ({
+    title,
+    ends,
+    entries,
+  }: PersonFile['sets'][number]): string => `<section><h2>${escapeHtml(title)}</h2><p>${escapeHtml(ends)}</p>
 ${entries.map(({ at, label, values }) => `<article><h3>${escapeHtml(wordOf(LABELS, label))} <time>${escapeHtml(timeOf(at))}</time></h3><dl>${linesOf(values).join('')}</dl></article>`).join('\n')}</section>`;
   return `<!doctype html>
 <html lang="zh-Hant-TW"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
