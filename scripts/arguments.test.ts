@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { JOBS } from '@nordhaut/shop/jobs';
 import { ROLES } from '@nordhaut/shop/roles';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runProgram } from './whole-shop/fixtures/run-program.ts';
 
 const scripts = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs'));
 
@@ -42,6 +43,7 @@ test.each([
   ['start.mjs', ['--job', 'nothing'], '"nothing"'],
   ['start.mjs', ['now'], '"now"'],
   ['bench.mjs', ['--only', 'nothing'], '"nothing"'],
+  ['bench.mjs', ['--against', '/nowhere'], '/nowhere'],
   ['drill.mjs', ['--rate', 'fast'], '"fast"'],
   ['rebuild.mjs', ['nothing'], '"nothing"'],
   ['forget.mjs', [], '--order'],
@@ -49,6 +51,7 @@ test.each([
   ['forget.mjs', ['--order', 'A', '--reason', 'WISH'], '"WISH"'],
   ['forget.mjs', ['--order', 'A', '--member', 'B'], '--order'],
   ['forget.mjs', ['--plan', '--scope', 'contact'], '--plan'],
+  ['forget.mjs', ['--order', 'A', '--hold', 'DISPUTE', '--lift-hold', 'DISPUTE'], 'exclude each other'],
   ['forget.mjs', ['A'], '"A"'],
   ['verify.mjs', ['order-1', 'order-2'], '"order-2"'],
   ['import-pack.mjs', [], 'missing'],
@@ -61,6 +64,32 @@ test.each([
   const { code, err } = await run(name, ...args);
   expect([code, err]).toEqual([2, expect.stringMatching(/^[^\n]+\n\nnpm /)]);
   expect(err.split('\n', 1)[0]).toContain(words);
+});
+
+// What only the program itself can refuse. Some launchers would build the pages first.
+test.each([
+  ['drill/main.ts', ['--only', 'nothing'], {}, 2, /^No case has "nothing" in its name; there are: [^\n]+\.\n$/],
+  [
+    '../services/shop/main.ts',
+    ['--job', 'topics'],
+    { KAFKA_BROKERS: '127.0.0.1:1' },
+    1,
+    /^Kafka cannot be reached at 127\.0\.0\.1:1: [^\n]+\n$/,
+  ],
+  ['cluster/main.ts', [], { PORT: 'abc' }, 1, /^PORT must be a whole number from 0 to 65535\.\n$/],
+  ['cluster/main.ts', [], { SIMULATORS_PORT: 'abc' }, 1, /^SIMULATORS_PORT must be a whole number from 0 to 65535\.\n$/],
+])('%s refuses %j and %j', async (name, args, env, code, sentence) => {
+  const ended = await runProgram(new URL(name, import.meta.url).href, args, { env });
+  expect(ended).toEqual({ code, out: '', err: expect.stringMatching(sentence) });
+});
+
+test('start.mjs says in one sentence that it cannot write its data folder', async () => {
+  const folder = fileURLToPath(new URL('start.mjs/data', import.meta.url));
+  const { code, out, err } = await runProgram(new URL('start.mjs', import.meta.url).href, ['--job', 'migrate'], {
+    env: { DATA_DIR: folder },
+  });
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^The data folder .*start\.mjs\/data cannot be written \(ENOTDIR\); name another one in DATA_DIR\.\n$/);
 });
 
 test('`npm run timing` prints a usage of its own, not that of the benchmark whose part it is', async () => {

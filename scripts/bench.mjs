@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { runEntry } from './lib/bootstrap.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
-import { launch } from './lib/say.mjs';
+import { launch, WrongUsage } from './lib/say.mjs';
 
 const PARTS = [
   'checkouts',
@@ -43,7 +45,13 @@ async function browserFor(args) {
   return chromium === undefined ? {} : { CHROMIUM_PATH: chromium };
 }
 
-await launch(async (args) => runEntry('scripts/bench/main.ts', { args, built: true, env: await browserFor(args) }), {
+async function bench(args, { against }) {
+  if (against !== undefined && !existsSync(join(against, 'package.json')))
+    throw new WrongUsage(`--against is the folder of a checkout of this project, and ${against} is none.`);
+  return runEntry('scripts/bench/main.ts', { args, built: true, env: await browserFor(args) });
+}
+
+await launch(bench, {
   help,
   options: {
     only: { type: 'string', multiple: true, choices: PARTS },

@@ -19,8 +19,8 @@ const help = `npm run forget -- --order NO    forgets the buyer of an order, a m
   --help             this text
 
 While a parcel is on its way, the seven days of a return have not passed, a return is open or money is owed, the request
-waits. It is recorded, and the role forgetter ends it by itself. A member's own orders are forgotten by their own terms. The invoice of what was sold is kept for as long as tax
-law wants it.
+waits. It is recorded, and the role forgetter ends it by itself. A member's own orders are forgotten by their own terms.
+The invoice of what was sold is kept for as long as tax law wants it.
 Exit code: 0 done, waiting or planned; 1 no such order or person, or kept by law; 2 a wrong argument.`;
 
 await launch((args) => runEntry('services/tools/forget.ts', { args }), {

@@ -13,7 +13,7 @@ const help = `npm run verify [-- STREAM] [-- options]    verifies the shop's who
 It reads every event of the store that DATABASE_URL and EVENTSTORE_URL name, beside a running shop or without one: roots
 that the shop keeps in its database are no evidence. What no checkpoint or receipt covers is reported as not covered.
 Events of other programs on the same server are counted, and not verified.
-Exit code: 0 nothing wrong was found, 1 the history is broken or forged, 2 a wrong argument.`;
+Exit code: 0 nothing wrong was found, 1 the history is broken or forged, or could not be read, 2 a wrong argument.`;
 
 await launch((args) => runEntry('services/tools/verify.ts', { args }), {
   help,

@@ -79,3 +79,11 @@ it('closes the connection of a client that sends too much', async () => {
   expect(sent.answer === '' || sent.answer.startsWith('HTTP/1.1 413 ')).toBe(true);
   expect(sent.bytes).toBeLessThan(1_000_000_000);
 });
+
+it('says in one sentence that its port is in use', async () => {
+  const second = startGateway({ port: gateway.port, upstreams: { http: () => [], realtime: () => [] } });
+  await expect(second).rejects.toMatchObject({
+    name: 'CannotListen',
+    message: expect.stringMatching(/^Port \d+ is in use, .* set PORT to a free port\.$/),
+  });
+});

@@ -1,11 +1,13 @@
 import { createServer, Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { BODY_LIMIT, receiveTimeouts } from '@nordhaut/platform/http';
+import { BODY_LIMIT, receiveTimeouts, whyNotListening } from '@nordhaut/platform/http';
 import { createProxyServer } from 'http-proxy-3';
 
 /** The addresses of the ready processes. */
 export type Upstreams = { http: () => readonly string[]; realtime: () => readonly string[] };
+
+const HOST = '127.0.0.1';
 
 /** Errors before a byte was sent: the request can go to another process without a double effect. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND']);
@@ -92,8 +94,8 @@ export async function startGateway({
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.once('error', (error) => reject(whyNotListening(error, { host: HOST, port, setting: 'PORT' })));
+    server.listen(port, HOST, resolve);
   });
   return {
     port: (server.address() as { port: number }).port,

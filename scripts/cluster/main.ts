@@ -1,14 +1,8 @@
 import { join } from 'node:path';
-import { ConfigError, numberSetting } from '@nordhaut/platform/config';
-import * as z from 'zod/mini';
-import { settingNames } from '@nordhaut/shop/config';
-import { say } from '@nordhaut/shop/tool';
-import { startCluster } from './cluster.ts';
-
-/** `npm run cluster`: the distributed shop on this machine, until Ctrl-C. */
-const directory = join(process.env['DATA_DIR'] || '.data', 'cluster');
-const port = z.safeParse(numberSetting(3000, { min: 0, max: 65_535 }), process.env['PORT'] || undefined);
-if (!port.success) throw new ConfigError(['PORT must be a whole number from 0 to 65535.']);
+import { SimulatorsConfig } from '@nordhaut/simulators';
+import { readShopConfig, settingNames } from '@nordhaut/shop/config';
+import { say, tell } from '@nordhaut/shop/tool';
+import { type Cluster, startCluster } from './cluster.ts';
 
 /** Settings that the cluster gives each process; all others are passed on. */
 const GIVEN = new Set([
@@ -30,28 +24,33 @@ function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => passes(entry[0]) && Boolean(entry[1])));
 }
 
-const starting = startCluster({
-  directory,
-  port: port.data,
-  simulatorsPort: Number(process.env['SIMULATORS_PORT'] || 4001),
-  env: passedOn(process.env),
-  onProgress: (what) => say(`  ${what} …`),
-});
-let stopping: Promise<void> | undefined;
-const stop = (): void => {
-  stopping ??= (async () => {
-    say('Stopping …');
-    await (await starting).stop();
-    process.exit(0);
-  })();
-};
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+/** `npm run cluster`: the distributed shop on this machine, until Ctrl-C. */
+async function main(): Promise<void> {
+  const { DATA_DIR, PORT, of } = readShopConfig();
+  const directory = join(DATA_DIR, 'cluster');
+  const starting = startCluster({
+    directory,
+    port: PORT,
+    simulatorsPort: of(SimulatorsConfig).SIMULATORS_PORT,
+    env: passedOn(process.env),
+    onProgress: (what) => say(`  ${what} …`),
+  });
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    stopping ??= (async () => {
+      say('Stopping …');
+      await (await starting).stop();
+      process.exit(0);
+    })();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  say(welcome(await starting, directory));
+}
 
-const cluster = await starting;
-const width = Math.max(...cluster.processes.map(({ name }) => name.length));
-say(
-  [
+function welcome(cluster: Cluster, directory: string): string {
+  const width = Math.max(...cluster.processes.map(({ name }) => name.length));
+  return [
     '',
     `  The distributed shop is open at ${cluster.url}`,
     `  Simulated card bank and carriers: ${cluster.simulatorsUrl}`,
@@ -62,5 +61,12 @@ say(
     '',
     `  A killed process is started again, and another one takes over meanwhile. Logs are in ${directory}/. Ctrl-C stops everything.`,
     '',
-  ].join('\n'),
-);
+  ].join('\n');
+}
+
+try {
+  await main();
+} catch (error) {
+  tell(error);
+  process.exit();
+}

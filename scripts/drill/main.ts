@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import { sleep } from '@nordhaut/platform/timing';
-import { say } from '@nordhaut/shop/tool';
+import { say, tell, WrongUsage } from '@nordhaut/shop/tool';
 import { type Case, cases } from './cases.ts';
 import { type Load, startLoad, summaryOf } from './load.ts';
 import { type Probe, startProbe } from './probe.ts';
@@ -33,6 +33,11 @@ const LEAST = 4_000;
 const MOST = 120_000;
 
 const chosen = cases.filter(({ name }) => values.only === undefined || name.includes(values.only));
+// A drill that kills nothing would keep every promise.
+if (chosen.length === 0) {
+  tell(new WrongUsage(`No case has "${values.only}" in its name; there are: ${cases.map(({ name }) => name).join('; ')}.`));
+  process.exit();
+}
 const directory = mkdtempSync(join(tmpdir(), 'nordhaut-drill-'));
 say('Starting the distributed shop …');
 const cluster = await startCluster({

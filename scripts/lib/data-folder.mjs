@@ -5,14 +5,19 @@ import { root } from './paths.mjs';
 import { Trouble } from './say.mjs';
 
 const folder = resolve(root, process.env['DATA_DIR'] || '.data');
-const runningFile = join(folder, 'launcher.pid');
 
-/** Records that a shop runs on this data, so that another process with `--fresh` does not delete the data. */
+/**
+ * Records that a shop runs on this data, so that another process with `--fresh` does not delete the data. Several may run at
+ * the same time, and end in any order, so each has a record of its own.
+ */
 export async function whileRunning(work) {
-  mkdirSync(folder, { recursive: true });
-  // The shop itself decides about a second start on the same data; the record stays that of the first.
-  if (launcherThere() !== undefined) return work();
-  writeFileSync(runningFile, String(process.pid));
+  const runningFile = join(folder, `launcher-${process.pid}.pid`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(runningFile, String(process.pid));
+  } catch (error) {
+    throw new Trouble(`The data folder ${folder} cannot be written (${error.code}); name another one in DATA_DIR.`);
+  }
   try {
     return await work();
   } finally {
@@ -34,10 +39,11 @@ export async function emptyDataFolder() {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** The process id of a launcher that runs a shop on this data. Earlier releases wrote `launcher.pid`. */
 function launcherThere() {
-  if (!existsSync(runningFile)) return undefined;
-  const pid = Number(readFileSync(runningFile, 'utf8'));
-  return isProcess(pid, 'start.mjs') ? pid : undefined;
+  if (!existsSync(folder)) return undefined;
+  const files = readdirSync(folder).filter((name) => /^launcher(-\d+)?\.pid$/.test(name));
+  return files.map((name) => Number(readFileSync(join(folder, name), 'utf8'))).find((pid) => isProcess(pid, 'start.mjs'));
 }
 
 function serverFiles(path, depth) {

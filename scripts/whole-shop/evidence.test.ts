@@ -145,6 +145,9 @@ test('`npm run verify` proves what checkpoints and receipts cover, names what wa
   const other = publicKey.replace(/\+.*/, '+00000000+AAAA');
   expect(await verify('--checkpoint', file, '--public-key', other)).toMatchObject({ code: 2 });
   expect(await verify('--checkpoint', '/none')).toMatchObject({ code: 2, out: expect.stringContaining('/none cannot be read') });
+  const empty = await mkdtemp(join(tmpdir(), 'no-checkpoints-'));
+  expect(await verify('--checkpoint', empty)).toMatchObject({ code: 2, out: expect.stringContaining(`${empty} has no checkpoint`) });
+  await rm(empty, { recursive: true });
   expect(await verify(`order-${orderNo}`, '--checkpoint', file)).toMatchObject({ code: 2 });
 
   await shop.close();

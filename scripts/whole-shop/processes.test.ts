@@ -8,6 +8,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assembleProcess, type ShopProcess } from '@nordhaut/shop/assemble';
 import { readShopConfig } from '@nordhaut/shop/config';
+import { assembleWithWorkers } from '@nordhaut/shop/with-workers';
 import { childEnvironment } from './fixtures/child-environment.ts';
 import { browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
@@ -54,6 +55,17 @@ describe('roles in separate processes', () => {
     realtime = await start('realtime');
   });
   afterAll(() => Promise.all(started.map(stop)));
+
+  test('a parent of HTTP processes whose port is in use names OPS_PORT', async () => {
+    const config = readShopConfig({
+      ...testEnvironment(outside.databaseUrl, 0, outside.simulators.url),
+      WEB_CONCURRENCY: '2',
+      OPS_PORT: String(publicPort),
+    });
+    const parent = await assembleWithWorkers(config, silentLogger(), new Set(['http']));
+    await expect(startRoles(parent.roles, silentLogger())).rejects.toThrow(/^Port \d+ is in use, .* set OPS_PORT to a free port\.$/);
+    await parent.close();
+  });
 
   test('a buyer finds the order at once, also while no projector runs', async () => {
     const visitor = browser(http.url);

@@ -31,6 +31,8 @@ export type AssembleOptions = FaceOptions & {
   more?: (engine: Engine) => readonly Role[];
   /** the port, instead of PORT; `none`: do not listen */
   port?: number | 'none';
+  /** the name of the setting of `port` */
+  portSetting?: string;
   /** the parts of the shop; all by default */
   parts?: readonly Module<Faces>[];
   /** the time, instead of the database's; for tests */
@@ -67,7 +69,7 @@ export async function assembleProcess(
       : await buildApp({ config, logger, metrics: engine.metrics, ready, routes: operations });
     if (!roleNames.has('projector')) roles.push(readModelsRole(engine));
     for (const role of rolesIn(parts)) {
-      if (role === 'http') roles.push(...(port === 'none' ? [] : [serve(app, { host: config.HOST, port })]));
+      if (role === 'http') roles.push(...(port === 'none' ? [] : [serve(app, { host: config.HOST, port, setting: options.portSetting })]));
       else if (roleNames.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
     }
     roles.push(...(options.more?.(engine) ?? []));

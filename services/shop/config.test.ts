@@ -72,3 +72,11 @@ test('the start refuses a grace period that is shorter than a charge can take', 
 test('the start reports the mistakes in the settings of all modules at once', () => {
   expect(refusals({ REQUEST_TIMEOUT: 'x', PARCEL_POLL_RATE: '0', SOCKET_POLLING: 'maybe' })).toHaveLength(3);
 });
+
+describe('development', () => {
+  test('names a wrong setting once, and not each address that is made of it', () => {
+    expect(refusals({ PORT: 'abc' })).toEqual(['PORT must be a whole number from 0 to 65535.']);
+    expect(refusals({ SIMULATORS_PORT: '99999' })).toEqual(['SIMULATORS_PORT must be a whole number from 0 to 65535.']);
+    expect(refusals({ SIMULATORS_URL: 'simulators' })).toEqual(['SIMULATORS_URL must be an http or https address.']);
+  });
+});

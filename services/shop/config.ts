@@ -45,10 +45,14 @@ export function readShopConfig(env: NodeJS.ProcessEnv = process.env, parts: read
   const set = (name: string, fallback: string): string => env[name] || fallback;
   const isProduction = env['NODE_ENV'] === 'production';
   const SIMULATORS = set('SIMULATORS', isProduction ? 'off' : 'on');
-  const simulators = set('SIMULATORS_URL', `http://localhost:${set('SIMULATORS_PORT', '4001')}`);
+  // A wrong port or address is one mistake, and not one more in each address that is made of it.
+  const firstAddress = (...texts: string[]): string => texts.find((text) => URL.canParse(text)) ?? '';
+  const local = (port: string, fallback: string): string =>
+    firstAddress(`http://localhost:${set(port, fallback)}`, `http://localhost:${fallback}`);
+  const simulators = firstAddress(set('SIMULATORS_URL', ''), local('SIMULATORS_PORT', '4001'));
   const values = {
     // No default in production, because cookies, callbacks and links depend on it.
-    ...(!isProduction && { PUBLIC_URL: `http://localhost:${set('PORT', '3000')}` }),
+    ...(!isProduction && { PUBLIC_URL: local('PORT', '3000') }),
     ...(/^(on|true|1|yes)$/i.test(SIMULATORS) && Object.assign({}, ...parts.map(({ simulated }) => simulated?.(simulators)))),
     ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
     SIMULATORS,

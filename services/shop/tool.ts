@@ -32,6 +32,7 @@ const FOR_OPERATORS = new Set([
   'ConfigError',
   'EmbeddedPostgresError',
   'CannotListen',
+  'KafkaTrouble',
   'NotACopy',
   'BrokenHistory',
   'StoreUnavailable',

@@ -15,6 +15,7 @@ export function assembleWithWorkers(config: ShopConfig, logger: Logger, roleName
   const own = new Set([...roleNames].filter((role) => !SHARED.includes(role)));
   return assembleProcess(config, logger, own, {
     port: config.OPS_PORT ?? 'none',
+    portSetting: 'OPS_PORT',
     operations: [workersMetrics(config)],
     more: ({ databaseUrl }) => [
       workersRole({

@@ -48,8 +48,9 @@ function read(args: string[]): Options {
   });
   const who = [values.order, values.member, values.staff, values.plan].filter((one) => one !== undefined).length;
   if (who !== 1) throw new WrongUsage('Name one of --order NO, --member ID, --staff ID and --plan.');
-  const isHold = values.hold !== undefined || values['lift-hold'] !== undefined;
-  if (isHold && (values.order === undefined || values.scope || values.reason || values['dry-run']))
+  const holds = [values.hold, values['lift-hold']].filter((one) => one !== undefined).length;
+  if (holds === 2) throw new WrongUsage('--hold and --lift-hold exclude each other.');
+  if (holds === 1 && (values.order === undefined || values.scope || values.reason || values['dry-run']))
     throw new WrongUsage('--hold and --lift-hold need --order NO and nothing else.');
   if (values.staff !== undefined && values.scope) throw new WrongUsage('--staff has no --scope: name and reasons end together.');
   if (values.plan && (values.scope || values.reason)) throw new WrongUsage('--plan has no --scope and no --reason.');

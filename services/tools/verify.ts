@@ -48,7 +48,10 @@ async function outsideOf(paths: readonly string[], engine: Pick<Engine, 'config'
   const files: string[] = [];
   for (const path of paths) {
     const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
-    files.push(...(isFolder ? (await readdir(path)).filter((name) => name.endsWith('.txt')).map((name) => join(path, name)) : [path]));
+    const inside = isFolder ? (await readdir(path)).filter((name) => name.endsWith('.txt')).map((name) => join(path, name)) : [path];
+    // A folder that is not mounted must not pass for a proof.
+    if (inside.length === 0) throw new WrongUsage(`${path} has no checkpoint: no file whose name ends with .txt.`);
+    files.push(...inside);
   }
   const verifierFor = await verifierOf(engine);
   return Promise.all(

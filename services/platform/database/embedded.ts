@@ -20,6 +20,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { sleep } from '../timing.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 import { lockKey } from './lock-key.ts';
 import { ensureShopUser, setPassword } from './users.ts';
 import { postgresUser, type RunAs } from './system-user.ts';
@@ -31,7 +32,7 @@ export type EmbeddedPostgres = {
   ownerUrl: string;
   /** process id of the server */
   pid(): number;
-  /** `false` if another running process owns the server; then stop() leaves it running */
+  /** `false` while another running process owns the server; then stop() leaves it running */
   owned: boolean;
   stop(): Promise<void>;
 };
@@ -68,10 +69,22 @@ const SETTINGS = {
 
 /**
  * Starts the PostgreSQL that npm installed, with its data in `directory`. It takes over a server that a killed shop left
- * running, and restarts a server that dies later. PostgreSQL itself recovers the data.
- * @throws Error with one sentence that names the cause
+ * running, and restarts a server that ends later. PostgreSQL itself recovers the data.
+ * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await startIn(options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL cannot use the folder ${options.directory} (${(error as Error).message}): name another one in DATA_DIR, or a database in DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+async function startIn(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
   const directory = resolve(options.directory);
   mkdirSync(directory, { recursive: true });
@@ -93,7 +106,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await connectToRunning())) {
       if (Date.now() > deadline)
-        throw new Error(`The embedded PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log says: ${lastLineOf(logFile)}`);
+        throw new EmbeddedPostgresError(
+          `The embedded PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log says: ${lastLineOf(logFile)}`,
+        );
       if (runningPid(cluster) === undefined) await launch();
       await sleep(50);
     }
@@ -110,7 +125,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       const pid = runningPid(cluster);
       if (pid !== undefined) process.kill(pid, signal);
       for (let waited = 0; waited < 15_000; waited += 25) {
-        if (runningPid(cluster) === undefined) return;
+        // Another process that uses the data has started a server of its own, which must run on.
+        if (runningPid(cluster) !== pid || pid === undefined) return;
         await sleep(25);
       }
     }
@@ -133,14 +149,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     } catch (error) {
       await client.end().catch(() => undefined);
       if ((error as { code?: string }).code === '28P01')
-        throw new Error(`The embedded PostgreSQL in ${directory} does not take the password kept beside it.`);
+        throw new EmbeddedPostgresError(`The embedded PostgreSQL in ${directory} does not take the password kept beside it.`);
       return false;
     }
     owner = client;
     // This connection alone does not keep the process alive.
     client.unref();
     client.once('end', () => {
-      if (owned && !isStopping) reviving = revive();
+      if (!isStopping) reviving = revive();
     });
     return true;
   }
@@ -152,7 +168,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (isNew) await setPassword(client, url(DATABASE, SHOP_USER));
   }
 
-  /** Restarts a server that died while the shop runs, on the same port, so that the pools can reconnect. */
+  /**
+   * Restarts a server that died, or whose owner has ended, on the same port, so that the pools can reconnect. A tool may have
+   * started the server before the shop, and end first.
+   */
   async function revive(): Promise<void> {
     while (!isStopping) {
       try {
@@ -187,7 +206,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     reason ||= lastLineOf(logFile);
     // The previous server is still ending, or another process started one first.
     if (reason.includes('already exists') || reason.includes('still in use')) return sleep(200);
-    throw new Error(`The embedded PostgreSQL does not start: ${reason}`);
+    throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${reason}`);
   }
 
   await start();
@@ -249,7 +268,7 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
     rmSync(fresh, { recursive: true, force: true });
     const { message, stderr } = error as Error & { stderr?: string };
     const reason = stderr?.trim().split('\n').at(-1) || message;
-    throw new Error(`The embedded PostgreSQL could not make its data directory in ${directory}: ${reason}`);
+    throw new EmbeddedPostgresError(`The embedded PostgreSQL could not make its data directory in ${directory}: ${reason}`);
   } finally {
     rmSync(passwordForUser, { force: true });
   }

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 
 type Ids = { uid: number; gid: number };
 
@@ -28,7 +29,7 @@ export function postgresUser(postgres: string, directory: string): RunAs {
     const withRight: RunAs = { ids, commandLine: (program, args) => ({ command: 'setpriv', args: [...options, '--', program, ...args] }) };
     if (starts(withRight, postgres, directory)) return withRight;
   }
-  throw new Error(
+  throw new EmbeddedPostgresError(
     `PostgreSQL cannot run as root, and its user cannot enter ${directory}: move the project out of a directory that only root may enter, or name a database in DATABASE_URL.`,
   );
 }
@@ -53,5 +54,5 @@ function createUser(): Ids {
   if (!idsOf('postgres')) spawnSync('adduser', ['-S', '-D', '-H', 'postgres'], { stdio: 'ignore' });
   const ids = idsOf('postgres') ?? idsOf('nobody');
   if (ids) return ids;
-  throw new Error('PostgreSQL cannot run as root and no system user could be made for it: start the shop as another user.');
+  throw new EmbeddedPostgresError('PostgreSQL cannot run as root and no system user could be made for it: start the shop as another user.');
 }

@@ -9,15 +9,18 @@ export class CannotListen extends Error {
   }
 }
 
-/** The application as a role. `stop` accepts no new connection, answers the requests in progress, and closes idle connections. */
-export function serve(app: App, { host, port }: { host: string; port: number }): Role {
+/**
+ * The application as a role. `stop` accepts no new connection, answers the requests in progress, and closes idle connections.
+ * @param setting the name of the setting of the port
+ */
+export function serve(app: App, { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string | undefined }): Role {
   return {
     name: 'http',
     async start() {
       try {
         await app.listen({ host, port, listenTextResolver: () => 'http listens' });
       } catch (error) {
-        throw whyNotListening(error, { host, port, setting: 'PORT' });
+        throw whyNotListening(error, { host, port, setting });
       }
     },
     notReady: async () => (app.server.listening ? undefined : 'http does not listen yet.'),

@@ -1,5 +1,6 @@
-import { FIELDS, LABELS } from './words.ts';
 import { type ForgettingEngine, type Holder, type PersonalEntry, type PersonalSet } from '@nordhaut/platform/forgetting';
+import { escapeHtml } from '@nordhaut/platform/http';
+import { FIELDS, LABELS } from './words.ts';
 
 export type PersonFile = {
   madeAt: string;
@@ -18,7 +19,6 @@ export async function personFile(engine: ForgettingEngine, holder: Holder): Prom
   return { madeAt: engine.clock().toISOString(), sets };
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const TIME = new Intl.DateTimeFormat('zh-TW', { timeZone: 'Asia/Taipei', dateStyle: 'medium', timeStyle: 'medium' });
 const YES_OR_NO: Readonly<Record<string, string>> = { true: '是', false: '否' };
 const timeOf = (at: string | null): string => (at === null ? '' : TIME.format(new Date(at)));
@@ -38,8 +38,8 @@ function linesOf(values: Readonly<Record<string, unknown>>, before = ''): string
     if (typeof value === 'object') return linesOf(value as Record<string, unknown>, path);
     const text =
       typeof value !== 'string' ? (YES_OR_NO[JSON.stringify(value)] ?? JSON.stringify(value)) : INSTANT.test(value) ? timeOf(value) : value;
-    const shown = text.startsWith('data:image/webp;base64,') ? `<img src="${escaped(text)}" alt="">` : escaped(text);
-    return [`<dt>${escaped(path)}</dt><dd>${shown}</dd>`];
+    const shown = text.startsWith('data:image/webp;base64,') ? `<img src="${escapeHtml(text)}" alt="">` : escapeHtml(text);
+    return [`<dt>${escapeHtml(path)}</dt><dd>${shown}</dd>`];
   });
 }
 
@@ -47,8 +47,12 @@ function linesOf(values: Readonly<Record<string, unknown>>, before = ''): string
 export function pageOf({ madeAt, sets }: PersonFile): string {
   const filled = sets.filter(({ entries }) => entries.length > 0);
   const empty = sets.filter(({ entries }) => entries.length === 0);
-  const part = ({ title, ends, entries }: PersonFile['sets'][number]): string => `<section><h2>${escaped(title)}</h2><p>${escaped(ends)}</p>
-${entries.map(({ at, label, values }) => `<article><h3>${escaped(wordOf(LABELS, label))} <time>${escaped(timeOf(at))}</time></h3><dl>${linesOf(values).join('')}</dl></article>`).join('\n')}</section>`;
+  const part = ({
+    title,
+    ends,
+    entries,
+  }: PersonFile['sets'][number]): string => `<section><h2>${escapeHtml(title)}</h2><p>${escapeHtml(ends)}</p>
+${entries.map(({ at, label, values }) => `<article><h3>${escapeHtml(wordOf(LABELS, label))} <time>${escapeHtml(timeOf(at))}</time></h3><dl>${linesOf(values).join('')}</dl></article>`).join('\n')}</section>`;
   return `<!doctype html>
 <html lang="zh-Hant-TW"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
@@ -57,8 +61,8 @@ ${entries.map(({ at, label, values }) => `<article><h3>${escaped(wordOf(LABELS, 
 section{border-top:1px solid #bbb;margin-top:1.5rem}h2{font-size:1.2rem}h3{font-size:1rem;margin:1rem 0 0}time{font-weight:400;color:#555}
 dl{display:grid;grid-template-columns:minmax(8rem,1fr) 3fr;gap:0 1rem;margin:.25rem 0}dt{color:#555}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
 img{max-width:100%}@media(max-width:32rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}</style></head>
-<body><h1>您的個人資料</h1><p>製作時間：${escaped(timeOf(madeAt))}（臺北時間）</p>
+<body><h1>您的個人資料</h1><p>製作時間：${escapeHtml(timeOf(madeAt))}（臺北時間）</p>
 ${filled.map(part).join('\n')}
-<section><h2>沒有資料的項目</h2><p>${escaped(empty.map(({ title }) => title).join('、') || '無')}</p></section></body></html>
+<section><h2>沒有資料的項目</h2><p>${escapeHtml(empty.map(({ title }) => title).join('、') || '無')}</p></section></body></html>
 `;
 }
