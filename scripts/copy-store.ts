@@ -21,16 +21,16 @@ import {
 import type pg from 'pg';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { migrations } from '@nordhaut/shop/modules';
-import { say, tell, WrongUsage } from '@nordhaut/shop/tool';
+import { say, tell, type ToolProcess, WrongUsage } from '@nordhaut/shop/tool';
 
 type Options = ReturnType<typeof read>;
 
 /** The combinations that `scripts/copy-store.mjs`, which has the usage, cannot refuse. @throws WrongUsage */
-function read(args: string[]) {
+function read(args: string[], env: NodeJS.ProcessEnv) {
   const { values } = parseArgs({
     args,
     options: {
-      to: { type: 'string', default: process.env['COPY_STORE_TO'] ?? '' },
+      to: { type: 'string', default: env['COPY_STORE_TO'] ?? '' },
       follow: { type: 'boolean', default: false },
       final: { type: 'boolean', default: false },
       'verify-only': { type: 'boolean', default: false },
@@ -44,31 +44,40 @@ function read(args: string[]) {
   return values;
 }
 
-async function main(): Promise<void> {
-  const options = read(process.argv.slice(2));
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const { owner, pool, url, close } = await openDatabase();
+type Print = (line: string) => void;
+
+/**
+ * @param self the process whose arguments these are
+ * @param signal stops the copy; what was copied stays
+ */
+export async function copyStore(args: string[], self: ToolProcess = process, signal = new AbortController().signal): Promise<void> {
+  const print: Print = (line) => say(line, self);
   try {
-    if (options.reopen) {
-      await reopen(owner, pool);
-      say('Taken back: the shop goes on with its events in Postgres, without EVENTSTORE_URL.');
-      return;
+    const options = read(args, self.env);
+    const { owner, pool, url, close } = await openDatabase(self.env);
+    try {
+      if (options.reopen) {
+        await reopen(owner, pool);
+        print('Taken back: the shop goes on with its events in Postgres, without EVENTSTORE_URL.');
+        return;
+      }
+      await alone(pool, () => copy({ options, owner, pool, databaseUrl: url, signal, print }));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      print('Stopped. What was copied stays; started again, it goes on from there.');
+    } finally {
+      await close();
     }
-    await alone(pool, () => copy(options, { owner, pool }, url, stopping.signal));
   } catch (error) {
-    if (!stopping.signal.aborted) throw error;
-    say('Stopped. What was copied stays; started again, it goes on from there.');
-  } finally {
-    await close();
+    tell(error, self);
   }
 }
 
 /** `owner` closes the events table and records the move; everything else is done by the shop user. */
 type Pools = { owner: pg.Pool; pool: pg.Pool };
 
-async function openDatabase(): Promise<Pools & { url: string; close(): Promise<void> }> {
-  const config = readShopConfig();
+async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: string; close(): Promise<void> }> {
+  const config = readShopConfig(env);
   const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
   const { url, ownerUrl } = await databaseUsers(config, embedded);
   const pool = createPool({ url, name: 'copy-store', queryTimeoutMs: 0 });
@@ -103,57 +112,61 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function copy(options: Options, { owner, pool }: Pools, databaseUrl: string, signal: AbortSignal): Promise<void> {
+type Copying = Pools & { options: Options; databaseUrl: string; signal: AbortSignal; print: Print };
+
+async function copy({ options, owner, pool, databaseUrl, signal, print }: Copying): Promise<void> {
   if (!options['verify-only']) await checkMovable(pool, options.to);
   const source = createPostgresEventStore({ url: databaseUrl });
   const target = createEventStoreDb({ url: options.to, confirmAppends: false });
   try {
     await checkEventStoreConnection(target, '--to');
-    const copying = new StoreCopy({ source, target, signal, onProgress: progress() });
+    const copying = new StoreCopy({ source, target, signal, onProgress: progress(print) });
     const began = performance.now();
-    say(`${options['verify-only'] ? 'Comparing' : 'Copying'} to ${addressOf(options.to)} …`);
-    if (options['verify-only']) return await compare(pool, copying, began);
+    print(`${options['verify-only'] ? 'Comparing' : 'Copying'} to ${addressOf(options.to)} …`);
+    if (options['verify-only']) return await compare({ pool, copying, began, print });
     let figures = await copying.catchUp();
-    sayFigures(figures, began);
+    sayFigures(figures, began, print);
     if (options.final) {
-      figures = await final({ options, owner, pool, source, target, copying, signal });
-      sayFigures(figures, began);
-      say(`The shop's events are kept in ${addressOf(options.to)} from now on: start it with EVENTSTORE_URL.`);
+      figures = await final({ options, owner, pool, source, target, copying, signal, print });
+      sayFigures(figures, began, print);
+      print(`The shop's events are kept in ${addressOf(options.to)} from now on: start it with EVENTSTORE_URL.`);
     }
     while (options.follow) {
       await sleep(500, undefined, { signal });
       const { events } = figures;
       figures = await copying.catchUp();
-      if (figures.events > events) say(`${count(figures.events)} events`);
+      if (figures.events > events) print(`${count(figures.events)} events`);
     }
   } finally {
     await Promise.all([source.close(), target.close()]);
   }
 }
 
+type Comparing = { pool: pg.Pool; copying: StoreCopy; began: number; print: Print };
+
 /** After the move, the target has newer events of the shop. Before it, newer events are an error. */
-async function compare(pool: pg.Pool, copying: StoreCopy, began: number): Promise<void> {
+async function compare({ pool, copying, began, print }: Comparing): Promise<void> {
   const { ahead, ...figures } = await copying.compare();
-  sayFigures(figures, began);
+  sayFigures(figures, began, print);
   if (!ahead) return;
   if (!(await hasMoved(pool))) throw new NotACopy('it continues after the end of the source');
-  say('The target continues with what the shop has sold since the move.');
+  print('The target continues with what the shop has sold since the move.');
 }
 
-type Final = Pools & { options: Options; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal };
+type Final = Pools & { options: Options; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal; print: Print };
 
 /** Events that may be left to copy when the old store is closed: a few seconds' work. */
 const SMALL_REST = 2_000;
 
 /** The shop cannot sell after the seal, so everything that takes long is done before it. */
-async function final({ options, owner, pool, source, target, copying, signal }: Final): Promise<CopyFigures> {
+async function final({ options, owner, pool, source, target, copying, signal, print }: Final): Promise<CopyFigures> {
   for (let { events } = copying.figures, before = -1, passes = 0; events - before > SMALL_REST && passes < 5; passes++) {
     before = events;
     ({ events } = await copying.catchUp());
   }
   await seal(owner, options.to);
   try {
-    say('The old store takes no more events. Stop the shop now, if it still runs.');
+    print('The old store takes no more events. Stop the shop now, if it still runs.');
     await shopStopped(pool, Number(options.patience) * 1_000, signal);
     const figures = await copying.catchUp();
     await finishMove(owner, pool, {
@@ -194,24 +207,28 @@ async function newPosition(source: EventStore, target: EventStore, old: Position
 const count = (value: number): string => value.toLocaleString('en');
 
 /** A line every two seconds. */
-function progress(): (figures: CopyFigures) => void {
+function progress(print: Print): (figures: CopyFigures) => void {
   let at = performance.now();
   let before = 0;
   return ({ events, known }) => {
     const ms = performance.now() - at;
     if (ms < 2_000) return;
-    say(`  ${count(events)} of ${count(known)} events, ${count(Math.round(((events - before) * 1_000) / ms))}/s`);
+    print(`  ${count(events)} of ${count(known)} events, ${count(Math.round(((events - before) * 1_000) / ms))}/s`);
     at = performance.now();
     before = events;
   };
 }
 
-function sayFigures({ events, written, streams, digests }: CopyFigures, began: number): void {
+function sayFigures({ events, written, streams, digests }: CopyFigures, began: number, print: Print): void {
   const ms = performance.now() - began;
-  say(`${count(events)} events in ${count(streams)} streams are the same on both sides, and every hash chain is whole.`);
-  say(`  source  sha256 ${digests.source}`);
-  say(`  target  sha256 ${digests.target}`);
-  say(`  ${count(written)} written by this run; ${(ms / 1_000).toFixed(1)} s, ${count(Math.round((events * 1_000) / ms))} events/s`);
+  print(`${count(events)} events in ${count(streams)} streams are the same on both sides, and every hash chain is whole.`);
+  print(`  source  sha256 ${digests.source}`);
+  print(`  target  sha256 ${digests.target}`);
+  print(`  ${count(written)} written by this run; ${(ms / 1_000).toFixed(1)} s, ${count(Math.round((events * 1_000) / ms))} events/s`);
 }
 
-await main().catch(tell);
+if (import.meta.main) {
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
+  await copyStore(process.argv.slice(2), process, stopping.signal);
+}

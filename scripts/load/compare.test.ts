@@ -9,6 +9,7 @@ import { compareCommand } from './compare-command.ts';
 import { comparisonPage } from './compare-page.ts';
 import { comparisonText } from './compare-words.ts';
 import { compare, gotWorse, type Comparison } from './compare.ts';
+import { differenceOf, type Weights } from './noise.ts';
 import { makeFolder, readResult, writeResult } from './result-file.ts';
 import type { LoadResult } from './result-shape.ts';
 
@@ -202,4 +203,13 @@ describe('the command', () => {
     writeFileSync(other, content);
     await expect(run(file, other)).rejects.toThrow(words);
   });
+});
+
+test('every draw has as many slices as its run, also after a comparison of runs of other lengths', () => {
+  const statistic = (weights: Weights): number => Array.from(weights).reduce((sum, weight) => sum + weight, 0);
+  const difference = (before: number, after: number, together = false) =>
+    differenceOf({ slices: before, statistic }, { slices: after, statistic }, { together, error: 0.05 });
+  expect(difference(7, 4)).toEqual({ low: -3, high: -3 });
+  expect(difference(4, 7)).toEqual({ low: 3, high: 3 });
+  expect(difference(4, 4, true)).toEqual({ low: 0, high: 0 });
 });

@@ -69,11 +69,8 @@ export function differenceOf(
   after: { slices: number; statistic: Statistic },
   { together, error }: { together: boolean; error: number },
 ): { low: number; high: number } | undefined {
-  const uniform = randomUniform.source(randomLcg(SEED))(0, 1);
   const differences: number[] = [];
-  for (let turn = 0; turn < DRAWS; turn++) {
-    const first = draw(before.slices, uniform);
-    const second = together ? first : draw(after.slices, uniform);
+  for (const [first, second] of drawsOf(before.slices, after.slices, together)) {
     const [was, is] = [before.statistic(first), after.statistic(second)];
     if (was !== undefined && is !== undefined) differences.push(is - was);
   }
@@ -82,8 +79,24 @@ export function differenceOf(
   return low === undefined || high === undefined ? undefined : { low, high };
 }
 
+type Drawn = readonly (readonly [before: Weights, after: Weights])[];
+let last: { key: string; drawn: Drawn } | undefined;
+
+/** The draws depend on the numbers of slices only, so all figures of a comparison have the same ones. Most of the time goes into them. */
+function drawsOf(before: number, after: number, together: boolean): Drawn {
+  const key = `${before} ${after} ${together}`;
+  if (last?.key === key) return last.drawn;
+  const uniform = randomUniform.source(randomLcg(SEED))(0, 1);
+  const drawn = Array.from({ length: DRAWS }, () => {
+    const first = draw(before, uniform);
+    return [first, together ? first : draw(after, uniform)] as const;
+  });
+  last = { key, drawn };
+  return drawn;
+}
+
 function draw(slices: number, uniform: () => number): Weights {
-  const weights = new Uint32Array(slices);
+  const weights = new Uint16Array(slices);
   const block = Math.max(1, Math.round(Math.cbrt(slices)));
   for (let drawn = 0; drawn < slices; ) {
     const from = Math.floor(uniform() * slices);

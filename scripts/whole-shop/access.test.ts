@@ -1,13 +1,10 @@
 import { type Right, RIGHTS } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { paymentsOf } from './fixtures/records.ts';
 import { signedInStaff } from './fixtures/staff.ts';
-
-cheapPasswords();
 
 const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 

@@ -10,6 +10,8 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
+import { verify } from '@nordhaut/tools/verify';
+import { copyStore } from '../copy-store.ts';
 import { browser, checkOut, codOrder, main, until, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -21,7 +23,8 @@ import { smallDisk, type SmallDisk } from './fixtures/small-disk.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, orderNumbers, paymentsOf } from './fixtures/records.ts';
-import { runProgram } from './fixtures/run-program.ts';
+import { runInThisProcess } from './fixtures/run-in-this-process.ts';
+import { type Ended, runProgram } from './fixtures/run-program.ts';
 
 let outside: Outside;
 beforeAll(async () => {
@@ -110,16 +113,17 @@ describe('a wrong address ends the start with one sentence', () => {
     expect(error.message).not.toContain(new URL(outside.databaseUrl).password);
   }
 
-  test.each(['services/shop/main.ts', 'services/tools/verify.ts', 'scripts/copy-store.ts'])(
-    '%s says it, and nothing else',
-    async (entry) => {
-      const nothing = at((url) => (url.pathname = '/nothing'));
-      const env = { ...testEnvironment(nothing, 0, outside.simulators.url), COPY_STORE_TO: 'esdb://x' };
-      const { code, out, err } = await runProgram(new URL(`../../${entry}`, import.meta.url).href, [], { env });
-      expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^DATABASE_OWNER_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
-    },
-  );
+  const programs: [name: string, run: (env: Record<string, string>) => Promise<Ended>][] = [
+    ['the shop', (env) => runProgram(import.meta.resolve('@nordhaut/shop/main'), [], { env })],
+    ['verify', (env) => runInThisProcess(verify, [], env)],
+    ['copy-store', (env) => runInThisProcess(copyStore, [], env)],
+  ];
+  test.each(programs)('%s says it, and nothing else', async (_, run) => {
+    const nothing = at((url) => (url.pathname = '/nothing'));
+    const { code, out, err } = await run({ ...testEnvironment(nothing, 0, outside.simulators.url), COPY_STORE_TO: 'esdb://x' });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^DATABASE_OWNER_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
+  });
 });
 
 describe('a database of a newer release', () => {

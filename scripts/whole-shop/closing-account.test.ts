@@ -3,7 +3,6 @@ import type { DeleteAccountAnswer, ErrorBody, OrderAnswer, PlaceOrderAnswer } fr
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, prepareOrder, recipient } from './fixtures/browser.ts';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { noticesFinished, receivedMails } from './fixtures/mails.ts';
 import { caughtUp, memberIdOf, register, typesOf } from './fixtures/member-operations.ts';
@@ -12,8 +11,6 @@ import { differences, held, orderNumbers, orderOf, paymentsOf } from './fixtures
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 /** An account that is closed after the shop has looked at the session of an order, and before it places this order. */
-
-cheapPasswords();
 
 let shop: TestShop;
 beforeAll(async () => {

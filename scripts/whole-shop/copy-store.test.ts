@@ -12,6 +12,7 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistories } from '../bench/history.ts';
+import { copyStore } from '../copy-store.ts';
 import { migrations, modules, projections } from '@nordhaut/shop/modules';
 import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
@@ -19,6 +20,7 @@ import { freePort } from './fixtures/free-port.ts';
 import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
+import { runInThisProcess } from './fixtures/run-in-this-process.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -91,7 +93,11 @@ function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): 
     kill: (signal) => void child.kill(signal),
   };
 }
-const run = (...args: string[]): Promise<Ended> => tool(...args).ended;
+/** Runs the tool in this process. */
+async function run(...args: string[]): Promise<Ended> {
+  const { code, out, err } = await runInThisProcess(copyStore, args, testEnvironment(outside.databaseUrl, 0, outside.simulators.url));
+  return { code, out: out + err };
+}
 const digestsIn = (out: string): string[] => [...out.matchAll(/sha256 ([0-9a-f]{64})/g)].map(([, digest = '']) => digest);
 
 /** A durable consumer. It must get every event once, also across the move. */
@@ -171,7 +177,7 @@ describe('while the shop sells', () => {
     await finishing.ended;
     // The killed tool could not remove its seal.
     expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
-    expect(await run('--reopen')).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
+    expect(await tool('--reopen').ended).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
     await sell(1);
   });
 });
@@ -191,7 +197,7 @@ describe('the move', () => {
       ]),
       (position: bigint | undefined) => server.log.records.find((record) => record.position === position)?.id,
     ];
-    const { code, out } = await run('--to', to, '--final');
+    const { code, out } = await tool('--to', to, '--final').ended;
     expect([code, out]).toEqual([0, expect.stringContaining("The shop's events are kept in esdb://127.0.0.1:")]);
     expect(new Set(digestsIn(out).slice(-2)).size).toBe(1);
     const after = await outside.database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");

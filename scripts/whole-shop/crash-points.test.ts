@@ -47,6 +47,9 @@ beforeAll(async () => {
   outside = await createOutside();
   env = testEnvironment(outside.databaseUrl, await freePort(), outside.simulators.url);
   engine = await openEngine(readShopConfig(env), silentLogger());
+  // The tables of the read models. Without them each price fails to read the coupons, and its connection is closed.
+  await engine.projector.start();
+  await engine.projector.stop();
   doomedTogether = await doomedShop(engine, { together: true });
   doomedApart = await doomedShop(engine, { together: false });
 });
@@ -133,7 +136,8 @@ describe('the next shop on the same database', () => {
         CHECKOUT_GRACE: '300',
         UNCHARGED_PATIENCE: '300',
         TAPPAY_TIMEOUT: '250',
-        PARCEL_POLL_PACE: '0.001',
+        // The carriers' acts have the shop ask for a parcel. Here the poller asks after seconds.
+        PARCEL_POLL_PACE: '0.02',
         PARCEL_POLL_RATE: '1000',
       },
       { beside: outside },

@@ -8,10 +8,11 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { migrations } from '@nordhaut/shop/modules';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyStore } from '../copy-store.ts';
 import { canariesIn, tableTexts } from './fixtures/canaries.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { frozen } from './fixtures/frozen-events.ts';
-import { runProgram } from './fixtures/run-program.ts';
+import { runInThisProcess } from './fixtures/run-in-this-process.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 // A database as earlier releases left it: their events, and their keys in clear.
@@ -114,7 +115,7 @@ test('copy-store takes old and new events to the other store, where the same is 
   shop = undefined;
   const to = `esdb://127.0.0.1:${server.port}?tls=false`;
   const env = testEnvironment(database.url, 0, simulators.url);
-  const copied = await runProgram(new URL('../copy-store.ts', import.meta.url).href, ['--to', to, '--final'], { env });
+  const copied = await runInThisProcess(copyStore, ['--to', to, '--final'], env);
   expect(copied.code, copied.err).toBe(0);
   const moved = await start({ EVENTSTORE_URL: to });
   expect(await verifyStore(moved.shop.engine.store)).toMatchObject({ ok: true, foreign: 0 });

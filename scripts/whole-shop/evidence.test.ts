@@ -11,11 +11,13 @@ import { readShopConfig } from '@nordhaut/shop/config';
 import { runJob } from '@nordhaut/shop/jobs';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { verify as verifyTool } from '@nordhaut/tools/verify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { runProgram } from './fixtures/run-program.ts';
+import { runInThisProcess } from './fixtures/run-in-this-process.ts';
+import { type Ended, runProgram } from './fixtures/run-program.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let database: TestDatabase;
@@ -33,12 +35,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The tool as it is run by hand. */
-async function verify(...args: string[]): Promise<{ code: number | null; out: string }> {
-  const env = testEnvironment(shop.databaseUrl, 0, shop.simulators.url);
-  const { code, out, err } = await runProgram(import.meta.resolve('@nordhaut/tools/verify'), args, { env });
-  return { code, out: out + err };
-}
+const toolEnvironment = () => testEnvironment(shop.databaseUrl, 0, shop.simulators.url);
+type Said = { code: number | null; out: string };
+const said = ({ code, out, err }: Ended): Said => ({ code, out: out + err });
+const verify = async (...args: string[]): Promise<Said> => said(await runInThisProcess(verifyTool, args, toolEnvironment()));
+/** The tool as it is run by hand, in its own process. */
+const npmRunVerify = async (...args: string[]): Promise<Said> =>
+  said(await runProgram(import.meta.resolve('@nordhaut/tools/verify'), args, { env: toolEnvironment() }));
 
 /** Writes a checkpoint into a file, as `run --rm checkpoint > FILE` does. @returns its path, and the public key */
 async function checkpoint(name: string): Promise<{ file: string; publicKey: string }> {
@@ -92,7 +95,7 @@ test('every answer about an order has the receipt of its revision, for who has p
   });
   const mistyped = `${later.receipt?.slice(0, -1)}${later.receipt?.endsWith('0') ? '1' : '0'}`;
   expect(readReceipt(mistyped)).toBeUndefined();
-  expect(await verify('--receipt', mistyped)).toMatchObject({ code: 2, out: expect.stringContaining('is no receipt') });
+  expect(await npmRunVerify('--receipt', mistyped)).toMatchObject({ code: 2, out: expect.stringContaining('is no receipt') });
 });
 
 test('a running shop writes checkpoints, and sends the first of a day to the folder', async () => {
@@ -158,7 +161,7 @@ test('`npm run verify` proves what checkpoints and receipts cover, names what wa
     event.stream === `order-${victim.orderNo}` ? withMetadata(event, { actor: { kind: 'support', id: 'nobody' } }) : event,
   );
   await replaceEvents(database.pool, rehashed(forged));
-  const found = await verify('--checkpoint', file, '--receipt', receipt);
+  const found = await npmRunVerify('--checkpoint', file, '--receipt', receipt);
   expect(found.code).toBe(1);
   expect(found.out).toMatch(/FORGED OR LOST: The first \d+ events are not those of .*covered\.note: one of the events 1 to \d+ /);
   expect(found.out).toContain(`FORGED OR LOST: Receipt ${receipt}: the events of order-${victim.orderNo} up to revision`);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkForgetting } from './fixtures/check-forgetting.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { npmRunForget } from './fixtures/npm-run-forget.ts';
+import { runForget } from './fixtures/npm-run-forget.ts';
 import { invitation } from './fixtures/staff.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -92,7 +92,7 @@ test('a request forgets who left more than five years ago, and tells the others 
   const request = { purposes: ['contact'], reason: 'REQUESTED', commandId: randomUUID(), dryRun: true } as const;
   expect(await askToForget(early, { staff: staffId }, request)).toMatchObject(kept);
   // The role may have been faster.
-  const done = await npmRunForget(testEnvironment(shop.databaseUrl, 0, shop.simulators.url), ['--staff', staffId]);
+  const done = await runForget(testEnvironment(shop.databaseUrl, 0, shop.simulators.url), ['--staff', staffId]);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^Member of the staff ${staffId}: .*forgotten`)) });
   expect(await typesOf()).toEqual(['StaffInvited', 'StaffLeft', 'PersonalDataForgotten']);
   expect(await ask(staffId)).toMatchObject({ kind: 'nothing-left', at: expect.any(String) });

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { doomedShop, type DoomedShop } from './fixtures/doomed-shop.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { caughtUp, expectNothingLeft, OPERATIONS, type Operation } from './fixtures/member-operations.ts';
 import { mailRecords } from './fixtures/mails.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-
-cheapPasswords();
 
 /** More calls than any operation makes, so that the search ends. */
 const MOST_CALLS = 40;

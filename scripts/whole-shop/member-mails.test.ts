@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ErrorBody } from '@nordhaut/contracts';
 import { MessagingConfig } from '@nordhaut/messaging/testing';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
+import { verify } from '@nordhaut/tools/verify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { atProvider, newPerson, proven } from './fixtures/at-provider.ts';
 import type { Browser } from './fixtures/browser.ts';
@@ -11,7 +12,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { type MailRecord, mailRecords, receivedMails, type ReceivedMail } from './fixtures/mails.ts';
 import { caughtUp, memberForm, memberIdOf, memberOf, personAt, register } from './fixtures/member-operations.ts';
 import { control } from './fixtures/records.ts';
-import { runProgram } from './fixtures/run-program.ts';
+import { runInThisProcess } from './fixtures/run-in-this-process.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 // The whole way of a mail: from the call, over the event and the provider, to what the reader of the inbox does with it.
@@ -194,8 +195,9 @@ test('the daily checkpoint is mailed to both addresses, is the newest one of its
   try {
     const file = join(folder, 'mailed.txt');
     await writeFile(file, notes[0] ?? '');
-    const { code, out, err } = await runProgram(import.meta.resolve('@nordhaut/tools/verify'), ['--checkpoint', file], {
-      env: { ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), PUBLIC_URL: shop.url },
+    const { code, out, err } = await runInThisProcess(verify, ['--checkpoint', file], {
+      ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url),
+      PUBLIC_URL: shop.url,
     });
     expect({ code, err }, out).toEqual({ code: 0, err: '' });
   } finally {

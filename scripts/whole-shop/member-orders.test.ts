@@ -19,7 +19,6 @@ import type { RequestContext } from '@nordhaut/platform/http';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, main, prepareOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -29,8 +28,6 @@ import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { appendPoison } from './fixtures/poison-event.ts';
 import { paymentsOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-
-cheapPasswords();
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { mailRecords } from './fixtures/mails.ts';
 import { caughtUp, expectNothingLeft, OPERATIONS } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-
-cheapPasswords();
 
 const TIMES = 10;
 

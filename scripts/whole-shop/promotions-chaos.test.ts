@@ -6,7 +6,6 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { importCoupons, outcomeOf, walletDecider, walletStream } from '@nordhaut/promotions';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { randomBreaks } from './fixtures/breaks.ts';
 import { type Browser, codOrder } from './fixtures/browser.ts';
@@ -16,8 +15,6 @@ import { booksAgree, hundredOff, type Member, walletOf } from './fixtures/member
 import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { control, differences, orderOf, parcelsOf } from './fixtures/records.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
-
-cheapPasswords();
 
 // Random lives of people with coupons and shopping credit, in two processes that break off at random moments. People order in two
 // tabs at once, cancel while the parcel leaves, return goods, close the account and register anew.

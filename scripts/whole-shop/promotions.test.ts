@@ -6,12 +6,9 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { cheapPasswords } from './fixtures/cheap-passwords.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { prepare, send } from './fixtures/member-promotions.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-
-cheapPasswords();
 
 let shop: TestShop;
 let list: { coupon_id: number; coupon_uid: string }[];

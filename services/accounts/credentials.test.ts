@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { realPasswords } from '../../scripts/lib/passwords.ts';
 import { createCredentials, type Credentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
 import { tokenMigrations } from './one-time-tokens.ts';
@@ -37,6 +38,17 @@ test('an account signs in with its password, and its session lasts until it sign
   await credentials.signOut(made.token);
   expect(await credentials.session(made.token)).toBeUndefined();
   expect(again.ok && (await credentials.session(again.session.token))).toBeTruthy();
+});
+
+describe('with real passwords', () => {
+  realPasswords();
+  test('a password is hashed with 16,384 rounds of 2 KB, so that each guess is expensive', async () => {
+    await credentials.register('mei@example.com', 'abc123');
+    const { rows } = await database.pool.query<{ password: string }>('select password from account_logins');
+    const [salt = '', hash] = rows[0]?.password.split(':') ?? [];
+    const [N, r] = [16_384, 16];
+    expect(crypto.scryptSync('abc123', salt, 64, { N, r, p: 1, maxmem: 256 * N * r }).toString('hex')).toBe(hash);
+  });
 });
 
 test('tells an unknown e-mail from a wrong password, and an e-mail has one account, also when ten ask at once', async () => {

@@ -82,14 +82,22 @@ export type Kept = { recipient: Buffer; subject: string; templateId: string; ver
  */
 export async function begin(db: Db, { id, tries }: Claim, kept: Kept, now: Date, leaseUntil: Date): Promise<Claim | 'busy' | undefined> {
   try {
-    const { rowCount } = await db.query(
-      `update mails set state = 'sending', tries = tries + 1, begun_at = $3, next_at = $4,
-         recipient = $5, subject = $6, template_id = $7, template_version = $8, sealed = $9, reason = null
-       where id = $1 and state = 'due' and tries = $2`,
+    // Looks for the other mail first: a statement that fails costs the connection, because the pool closes it.
+    const { rows } = await db.query<{ busy: boolean; begun: boolean }>(
+      `with other as (select id from mails where recipient = $5 and state = 'sending' limit 1),
+       begun as (
+         update mails set state = 'sending', tries = tries + 1, begun_at = $3, next_at = $4,
+           recipient = $5, subject = $6, template_id = $7, template_version = $8, sealed = $9, reason = null
+         where id = $1 and state = 'due' and tries = $2 and not exists (select from other)
+         returning id
+       )
+       select exists (select from other) as busy, exists (select from begun) as begun`,
       [id, tries, now, leaseUntil, kept.recipient, kept.subject, kept.templateId, kept.version, kept.sealed],
     );
-    return rowCount === 1 ? { id, tries: tries + 1 } : undefined;
+    if (rows[0]?.busy) return 'busy';
+    return rows[0]?.begun ? { id, tries: tries + 1 } : undefined;
   } catch (error) {
+    // Both began at the same time.
     if ((error as { code?: string }).code === PG_UNIQUE_VIOLATION) return 'busy';
     throw error;
   }

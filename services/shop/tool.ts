@@ -3,22 +3,30 @@ import { createLogger } from '@nordhaut/platform/telemetry';
 import { readShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
 
+/** What a tool uses of its process. Tests run tools in their own process, with another environment and other outputs. */
+export type ToolProcess = {
+  env: NodeJS.ProcessEnv;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  exitCode?: number | string | null | undefined;
+};
+
 /**
  * Runs a command line tool on the shop's stores, beside a running shop or without one. Its log goes to standard error, because its output
  * may be kept as a file.
  * @param work returns whether it succeeded; this becomes the exit code
  */
-export async function runTool(work: (engine: Engine) => Promise<boolean>): Promise<void> {
+export async function runTool(work: (engine: Engine) => Promise<boolean>, self: ToolProcess = process): Promise<void> {
   try {
-    const config = readShopConfig();
-    const engine = await openEngine(config, createLogger({ level: 'warn', destination: process.stderr }));
+    const config = readShopConfig(self.env);
+    const engine = await openEngine(config, createLogger({ level: 'warn', destination: self.stderr }));
     try {
-      process.exitCode = (await work(engine)) ? 0 : 1;
+      self.exitCode = (await work(engine)) ? 0 : 1;
     } finally {
       await engine.close();
     }
   } catch (error) {
-    tell(error);
+    tell(error, self);
   }
 }
 
@@ -40,10 +48,10 @@ const FOR_OPERATORS = new Set([
 ]);
 
 /** Ends the tool with exit code 1 (2 after a wrong argument). Prints the message of an error for operators, otherwise the whole trace. */
-export function tell(error: unknown): void {
+export function tell(error: unknown, self: ToolProcess = process): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${FOR_OPERATORS.has(name) ? message : (stack ?? message)}\n`);
-  process.exitCode = name === 'WrongUsage' ? 2 : 1;
+  self.stderr.write(`${FOR_OPERATORS.has(name) ? message : (stack ?? message)}\n`);
+  self.exitCode = name === 'WrongUsage' ? 2 : 1;
 }
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+export const say = (line: string, self: Pick<ToolProcess, 'stdout'> = process): void => void self.stdout.write(`${line}\n`);

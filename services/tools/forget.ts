@@ -12,7 +12,7 @@ import {
   type Person,
   type Planned,
 } from '@nordhaut/platform/forgetting';
-import { runTool, say, WrongUsage, tell } from '@nordhaut/shop/tool';
+import { runTool, say, tell, type ToolProcess, WrongUsage } from '@nordhaut/shop/tool';
 
 const PLANNED_DAYS = 30;
 const DAY = 86_400_000;
@@ -57,7 +57,14 @@ function read(args: string[]): Options {
   return values;
 }
 
-async function forget(engine: Engine, person: Person, { scope, reason, 'dry-run': dryRun = false }: Options): Promise<boolean> {
+type Print = (line: string) => void;
+
+async function forgetPerson(
+  engine: Engine,
+  person: Person,
+  { scope, reason, 'dry-run': dryRun = false }: Options,
+  print: Print,
+): Promise<boolean> {
   const request = {
     purposes: (scope as Purpose[] | undefined) ?? [...PURPOSES],
     reason: (reason as ForgettingReason | undefined) ?? 'REQUESTED',
@@ -68,11 +75,11 @@ async function forget(engine: Engine, person: Person, { scope, reason, 'dry-run'
   const noun = kind === 'staff' ? 'member of the staff' : kind;
   const answer = await askToForget(engine, person, request);
   if (!answer) {
-    say(`There is no ${noun} ${id}.`);
+    print(`There is no ${noun} ${id}.`);
     return false;
   }
-  for (const line of linesOf(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${id}`, answer, dryRun)) say(line);
-  for (const { name, until } of await leftOf(engine, person)) say(`  kept: ${name}, until ${day(until)}`);
+  for (const line of linesOf(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${id}`, answer, dryRun)) print(line);
+  for (const { name, until } of await leftOf(engine, person)) print(`  kept: ${name}, until ${day(until)}`);
   return answer.kind !== 'kept';
 }
 
@@ -102,7 +109,7 @@ function linesOf(who: string, answer: ForgettingAnswer, dryRun: boolean): string
   }
 }
 
-async function plan(engine: Engine): Promise<boolean> {
+async function plan(engine: Engine, print: Print): Promise<boolean> {
   const until = new Date(engine.clock().getTime() + PLANNED_DAYS * DAY);
   const planned: Planned[] = [];
   const stuck: { name: string; since: string; dueBy: string | null }[] = [];
@@ -111,32 +118,38 @@ async function plan(engine: Engine): Promise<boolean> {
     stuck.push(...((await forgets.stuck?.(engine)) ?? []));
   }
   planned.sort((one, other) => one.at.localeCompare(other.at));
-  say(`${planned.length} to forget until ${day(until.toISOString())}:`);
-  for (const { name, purposes, at, asked } of planned) say(`  ${day(at)}  ${name}  ${asked ? 'as requested' : purposes.join(', ')}`);
-  if (stuck.length > 0) say(`${stuck.length} that are still open; support has to end those that nothing else ends:`);
+  print(`${planned.length} to forget until ${day(until.toISOString())}:`);
+  for (const { name, purposes, at, asked } of planned) print(`  ${day(at)}  ${name}  ${asked ? 'as requested' : purposes.join(', ')}`);
+  if (stuck.length > 0) print(`${stuck.length} that are still open; support has to end those that nothing else ends:`);
   for (const { name, since, dueBy } of stuck)
-    say(`  last event ${day(since)}  ${name}${dueBy === null ? '' : `  requested, due by ${day(dueBy)}`}`);
+    print(`  last event ${day(since)}  ${name}${dueBy === null ? '' : `  requested, due by ${day(dueBy)}`}`);
   return true;
 }
 
-async function main(): Promise<void> {
-  const options = read(process.argv.slice(2));
-  await runTool(async (engine) => {
-    const { order: orderNo, member, staff } = options;
-    if (member !== undefined) return forget(engine, { member }, options);
-    if (staff !== undefined) return forget(engine, { staff }, options);
-    if (orderNo === undefined) return plan(engine);
-    const hold = options.hold ?? options['lift-hold'];
-    if (hold === undefined) return forget(engine, { order: orderNo }, options);
-    const isPlaced = options.hold !== undefined;
-    const done = await placeOrLiftHold(engine, orderNo, isPlaced ? 'PlaceHold' : 'LiftHold', HOLDS.find((one) => one === hold) as Hold);
-    say(
-      done
-        ? `Order ${orderNo}: ${hold} ${isPlaced ? 'placed: its data is kept until it is lifted' : 'lifted'}.`
-        : `There is no order ${orderNo}.`,
-    );
-    return done;
-  });
+/** @param self the process whose arguments these are */
+export async function forget(args: string[], self: ToolProcess = process): Promise<void> {
+  const print: Print = (line) => say(line, self);
+  try {
+    const options = read(args);
+    await runTool(async (engine) => {
+      const { order: orderNo, member, staff } = options;
+      if (member !== undefined) return forgetPerson(engine, { member }, options, print);
+      if (staff !== undefined) return forgetPerson(engine, { staff }, options, print);
+      if (orderNo === undefined) return plan(engine, print);
+      const hold = options.hold ?? options['lift-hold'];
+      if (hold === undefined) return forgetPerson(engine, { order: orderNo }, options, print);
+      const isPlaced = options.hold !== undefined;
+      const done = await placeOrLiftHold(engine, orderNo, isPlaced ? 'PlaceHold' : 'LiftHold', HOLDS.find((one) => one === hold) as Hold);
+      print(
+        done
+          ? `Order ${orderNo}: ${hold} ${isPlaced ? 'placed: its data is kept until it is lifted' : 'lifted'}.`
+          : `There is no order ${orderNo}.`,
+      );
+      return done;
+    }, self);
+  } catch (error) {
+    tell(error, self);
+  }
 }
 
-await main().catch(tell);
+if (import.meta.main) await forget(process.argv.slice(2));

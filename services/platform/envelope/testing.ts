@@ -10,6 +10,7 @@ import {
   START,
 } from '../event-store/index.ts';
 import { busMigrations } from '../bus/migrations.ts';
+import { anyCharacter } from '../http/fuzz/characters.ts';
 import { projectionMigrations } from '../projections/migrations.ts';
 import { Chains } from './chains.ts';
 import { type Codec, type CommandContext, createCodec } from './codec.ts';
@@ -86,7 +87,7 @@ export const storable = (): fc.Arbitrary<JsonObject> => {
     object: fc.dictionary(key, tie('value'), { maxKeys: 5 }),
     value: fc.oneof(
       { maxDepth: 4 },
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       number,
       fc.boolean(),
       fc.constant(null),

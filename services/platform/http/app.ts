@@ -127,9 +127,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await document(app, config.PUBLIC_URL);
 
   for (const routes of options.routes) {
-    await app.register(async (scope) => {
+    const plugin = async (scope: unknown): Promise<void> => {
       await routes(scope as App);
-    });
+    };
+    // Fastify looks for the function of a plugin without a name among all modules that are loaded.
+    await app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: routes.name || 'routes' }));
   }
   await app.ready();
   return app;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { alternatives, type JsonSchema } from '../json-schema.ts';
+import { anyCharacter } from './characters.ts';
 
 type Any = fc.Arbitrary<unknown>;
 
@@ -122,7 +123,7 @@ export const nasty: Any = fc.oneof(
   fc.constantFrom(20, 400).map((depth) => deep(depth, (inner) => [inner])),
   fc.constantFrom(20, 400).map((depth) => deep(depth, (inner) => ({ a: inner }))),
   fc.jsonValue({ maxDepth: 2 }),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.double(),
 );
 
