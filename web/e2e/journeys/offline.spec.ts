@@ -210,6 +210,17 @@ test.describe('on a phone', () => {
     await expect(quantity).toHaveValue('2');
   });
 
+  test('the list of counties that could not be loaded comes when the network is back', async ({ page }) => {
+    await page.route(/taiwan-districts/, (route) => route.abort());
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await expect(page.getByLabel('縣市', { exact: true })).toBeVisible();
+    await page.unroute(/taiwan-districts/);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await fillAddress(page);
+  });
+
   test('the next checkout step is loaded ahead', async ({ page, context }) => {
     await fillCart(page.request);
     const ahead = [page.waitForResponse(`**${fileWith('as ShippingStep}')}`), page.waitForResponse(/taiwan-districts/)];
