@@ -221,6 +221,25 @@ test.describe('on a phone', () => {
     await fillAddress(page);
   });
 
+  test('additional products that could not be removed are not reported as removed', async ({ page, context }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    for (const name of [/^加購 ?：有機化妝棉/, /^加購 ?：/]) {
+      const asked = page.waitForResponse('**/api/cart/items');
+      await page.getByRole('button', { name }).first().click();
+      await asked;
+    }
+    const clear = page.getByRole('button', { name: '清除全部加購' });
+    await expect(clear).toBeVisible();
+    await context.setOffline(true);
+    await clear.click();
+    await expect(page.getByText(NO_NETWORK).first()).toBeVisible();
+    await expect(page.getByText('已清除全部加購商品')).toHaveCount(0);
+    await context.setOffline(false);
+    await clear.click();
+    await expect(page.getByText('已清除全部加購商品').first()).toBeVisible();
+  });
+
   test('the next checkout step is loaded ahead', async ({ page, context }) => {
     await fillCart(page.request);
     const ahead = [page.waitForResponse(`**${fileWith('as ShippingStep}')}`), page.waitForResponse(/taiwan-districts/)];
