@@ -210,6 +210,30 @@ test.describe('on a phone', () => {
     await expect(quantity).toHaveValue('2');
   });
 
+  test('a toggle that is clicked before and again during the hydration switches once', async ({ page }) => {
+    // A phone is busy with the hydration for so long that a click waits for its end, and comes before the kept one is repeated.
+    await page.addInitScript(() => {
+      const later = window.setTimeout.bind(window) as (...all: unknown[]) => number;
+      window.setTimeout = ((...all: unknown[]) => {
+        const [, , button] = all;
+        if (button instanceof HTMLButtonElement) queueMicrotask(() => button.click());
+        return later(...all);
+      }) as typeof window.setTimeout;
+    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const eye = page.getByRole('main').locator('[aria-pressed]').first();
+    await eye.click();
+    release();
+    await alive(page);
+    await expect(eye).not.toHaveAttribute('aria-busy');
+    await expect(page.getByRole('main').locator('input[name=password]')).toHaveAttribute('type', 'text');
+  });
+
   test('the list of counties that could not be loaded comes when the network is back', async ({ page }) => {
     await page.route(/taiwan-districts/, (route) => route.abort());
     await fillCart(page.request);
