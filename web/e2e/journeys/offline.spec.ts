@@ -210,6 +210,20 @@ test.describe('on a phone', () => {
     await expect(quantity).toHaveValue('2');
   });
 
+  test('a page whose app cannot be loaded says so, and begins by itself when the network is back', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/product/repair-essence');
+    const notice = page.getByRole('alert').filter({ hasText: '網頁沒有完整載入' });
+    await expect(notice).toBeVisible();
+    await expect(notice.getByRole('link', { name: '重新載入' })).toHaveAttribute('href', '');
+    const add = page.getByRole('main').getByRole('button', { name: '加入購物車' }).first();
+    await add.click();
+    await page.unroute('**/assets/*.js');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，1 件商品');
+    await expect(notice).toHaveCount(0);
+  });
+
   test('a toggle that is clicked before and again during the hydration switches once', async ({ page }) => {
     // A phone is busy with the hydration for so long that a click waits for its end, and comes before the kept one is repeated.
     await page.addInitScript(() => {
