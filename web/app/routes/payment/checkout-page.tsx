@@ -120,7 +120,7 @@ export function CheckoutPage({ products: all }: { products: readonly ProductCard
               </Suspense>
             }
             onFocus={next.preload}
-            onNext={() => (dismiss(), void useRegistration.getState().complete().then(next.go))}
+            onNext={() => (dismiss(), next.go(useRegistration.getState().complete))}
           />
         )}
         {step === 'PAY' &&
