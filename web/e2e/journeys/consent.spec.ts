@@ -112,6 +112,23 @@ test('after an agreement the pages report; after the withdrawal they stop', asyn
   expect(sent.length).toBe(before);
 });
 
+test('a box that is ticked before the settings have loaded stays ticked', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/consent', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/cookie-settings');
+  await alive(page);
+  const box = page.getByRole('main').getByRole('checkbox').first();
+  await box.check();
+  const answered = page.waitForResponse('**/api/consent');
+  release();
+  await (await answered).finished();
+  await expectStill(page);
+  await expect(box).toBeChecked();
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
   test('the form of the banner leads to the settings, which confirm the decision', async ({ page }) => {
