@@ -46,12 +46,13 @@ export function Bar({ product }: { product: string }) {
       bar.current?.querySelector('button')?.focus();
     };
     addEventListener('keydown', key);
+    // Also elsewhere on the page: who has clicked a link is not taken away from it, however long its page takes.
+    addEventListener('pointerdown', stop);
     addEventListener('wheel', stop, { passive: true });
-    addEventListener('touchmove', stop, { passive: true });
     return () => {
       removeEventListener('keydown', key);
+      removeEventListener('pointerdown', stop);
       removeEventListener('wheel', stop);
-      removeEventListener('touchmove', stop);
     };
   }, []);
   function leave(event: ReactKeyboardEvent): void {
@@ -65,7 +66,6 @@ export function Bar({ product }: { product: string }) {
       ref={bar}
       aria-label="已加入購物車"
       onKeyDown={leave}
-      onPointerDown={() => setStopped(true)}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
