@@ -70,7 +70,7 @@ export function Bar({ product }: { product: string }) {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
-      className="rise fixed inset-x-0 bottom-0 z-50 mx-auto max-w-2xl overflow-clip border border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3 desk:bottom-6 desk:rounded-3"
+      className="rise fixed inset-x-0 bottom-0 z-50 mx-auto mb-(--banner) max-w-2xl overflow-clip border border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3 desk:bottom-6 desk:rounded-3"
     >
       <div aria-hidden className="h-1 bg-sunken">
         <div
