@@ -2,7 +2,9 @@ import {
   agree,
   alive,
   cartLink,
+  choosePayment,
   fillAddress,
+  fillCard,
   fillPerson,
   heading,
   mainButton,
@@ -14,7 +16,7 @@ import {
 } from '../harness/buyer.ts';
 import { fileWith, routeFile } from '../harness/built.ts';
 import { memberMenu, PASSWORD, registerMember } from '../harness/members.ts';
-import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { codToTheDoor, fillCart, placeOrder, RECIPIENT, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const NO_NETWORK = '目前沒有網路連線，請確認連線後再試一次。';
@@ -257,6 +259,29 @@ test.describe('on a phone', () => {
     await page.unroute(/taiwan-districts/);
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await fillAddress(page);
+  });
+
+  test('the price and the card fields that could not be loaded come when the network is back', async ({ page, context }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    await context.setOffline(true);
+    await choosePayment(page, '貨到付款');
+    const price = page.getByRole('alert').filter({ hasText: '無法計算金額' });
+    await expect(price).toBeVisible();
+    await context.setOffline(false);
+    await expect(price).toHaveCount(0);
+    await choosePayment(page, '信用卡');
+    await page.route('**/api/payment-setup', (route) => route.abort());
+    await toPay(page);
+    const card = page.getByRole('alert').filter({ hasText: '信用卡欄位無法載入' });
+    await expect(card).toBeVisible();
+    await page.unroute('**/api/payment-setup');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await fillCard(page, VISA);
+    await expect(card).toHaveCount(0);
   });
 
   test('additional products that could not be removed are not reported as removed', async ({ page, context }) => {
