@@ -116,6 +116,8 @@ const AFTER_LOAD = 150;
 const AGAIN_AFTER = 4_000;
 const STARTER = `(() => {
   const app = document.getElementById('app');
+  const notice = document.getElementById('${APP_MISSING_ID}');
+  notice.querySelector('button').onclick = () => location.reload();
   let begun = false;
   let timer;
   let wait = ${AGAIN_AFTER};
@@ -126,7 +128,7 @@ const STARTER = `(() => {
   };
   const missing = () => {
     if (!window.early || timer) return;
-    document.getElementById('${APP_MISSING_ID}').hidden = false;
+    notice.hidden = false;
     timer = setTimeout(run, wait);
     wait *= 2;
   };

@@ -217,7 +217,10 @@ test.describe('on a phone', () => {
     await page.goto('/product/repair-essence');
     const notice = page.getByRole('alert').filter({ hasText: '網頁沒有完整載入' });
     await expect(notice).toBeVisible();
-    await expect(notice.getByRole('link', { name: '重新載入' })).toHaveAttribute('href', '');
+    const reloaded = page.waitForEvent('domcontentloaded');
+    await notice.getByRole('button', { name: '重新載入' }).click();
+    await reloaded;
+    await expect(notice).toBeVisible();
     const add = page.getByRole('main').getByRole('button', { name: '加入購物車' }).first();
     await add.click();
     await page.unroute('**/assets/*.js');

@@ -12,9 +12,8 @@ export const AppMissing = () => (
     className="fixed inset-x-0 top-0 z-60 flex flex-wrap items-center justify-center gap-x-3 bg-amber-soft px-4 text-sm text-amber shadow-2"
   >
     {APP_MISSING.text}
-    {/* Without an address of its own it leads to the open page. */}
-    <a className="link inline-flex min-h-11 items-center" href="">
+    <button type="button" className="link min-h-11">
       {APP_MISSING.again}
-    </a>
+    </button>
   </p>
 );
