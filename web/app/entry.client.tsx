@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { APP_MISSING_ID } from './features/shell/app-missing.tsx';
 import { takeEarlyInput } from './lib/early-input.ts';
 
 /** ms. A page in a hidden tab gets no animation frame, so it is hydrated after this time. */
@@ -11,6 +12,7 @@ function begin(): void {
   if (begun) return;
   begun = true;
   takeEarlyInput();
+  document.getElementById(APP_MISSING_ID)?.remove();
   startTransition(() => void hydrateRoot(document, <HydratedRouter />));
   track();
 }

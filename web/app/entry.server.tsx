@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToStaticMarkup } from 'react-dom/server';
 import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-router-dom';
 import { CONSENT_MARKER, CONSENT_SCRIPT, ConsentBanner } from './features/consent/banner.tsx';
+import { APP_MISSING_ID, AppMissing } from './features/shell/app-missing.tsx';
 import { bannerMarker, closeBanner } from './features/shell/banner-scripts.ts';
 import { contentSecurityPolicy } from './lib/csp.ts';
 import { NonceContext } from './lib/nonce.ts';
@@ -105,21 +106,41 @@ const EARLY = `(() => {
 /**
  * The page is complete without script, so the picture, the heading font and the first paint come before the app. The page
  * contains the app's module as text and runs it after the page has loaded, or after `LATEST_START` ms. What is kept
- * (`EARLY`) runs it at once.
+ * (`EARLY`) runs it at once. Where its files cannot be loaded, the page says so, and tries again when the network is back or after
+ * some seconds. The error of a file reaches the script that imports it, or nobody where the import is on demand.
  */
 const LATEST_START = 1_200;
 /** ms between the page's load and the app, for the paint of the last picture */
 const AFTER_LOAD = 150;
+/** ms until the second attempt to load the app; each further wait is twice as long */
+const AGAIN_AFTER = 4_000;
 const STARTER = `(() => {
+  const app = document.getElementById('app');
+  const notice = document.getElementById('${APP_MISSING_ID}');
+  notice.querySelector('button').onclick = () => location.reload();
   let begun = false;
+  let timer;
+  let wait = ${AGAIN_AFTER};
+  const run = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (window.early) document.body.append(Object.assign(document.createElement('script'), { type: 'module', textContent: app.textContent, onerror: missing }));
+  };
+  const missing = () => {
+    if (!window.early || timer) return;
+    notice.hidden = false;
+    timer = setTimeout(run, wait);
+    wait *= 2;
+  };
+  addEventListener('unhandledrejection', missing);
+  addEventListener('online', () => timer && run());
   const begin = () => {
     if (begun) return;
     begun = true;
-    const app = document.getElementById('app');
     for (const href of app.dataset.parts.split(' ')) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     }
-    document.body.append(Object.assign(document.createElement('script'), { type: 'module', textContent: app.textContent }));
+    run();
   };
   window.early.begin = begin;
   if (window.early.size > 0) begin();
@@ -139,7 +160,9 @@ const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): st
   (loaderData['root'] as RootData | null | undefined)?.banner?.key;
 
 /** After everything that React wrote: it leaves elements at the end of the body alone. */
-const BANNER = bytesOf(`${renderToStaticMarkup(<ConsentBanner />)}<script>${CONSENT_SCRIPT}</script>`);
+const BANNER = bytesOf(
+  `${renderToStaticMarkup(<ConsentBanner />)}<script>${CONSENT_SCRIPT}</script>${renderToStaticMarkup(<AppMissing />)}`,
+);
 const BANNER_HASH = sha256(bytesOf(CONSENT_SCRIPT));
 
 /** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */

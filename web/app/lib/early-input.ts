@@ -9,12 +9,13 @@ declare global {
   }
 }
 
-let early: readonly Element[] = [];
+let early = new Set<Element>();
 
 /** Call it when the hydration begins: from then on React hears of events itself, and what it hears must not be repeated. */
 export function takeEarlyInput(): void {
-  early = [...(window.early ?? [])];
+  early = new Set(window.early);
   delete window.early;
+  addEventListener('click', ({ target }) => early.delete((target as Element).closest('button') as Element), true);
 }
 
 /** Sets a property as a visitor does: React ignores what is set on the element itself, and an event without a change. */
@@ -25,7 +26,7 @@ function set(element: Element, name: 'value' | 'checked', value: unknown, ...eve
 
 function press(element: HTMLElement): void {
   element.removeAttribute('aria-busy');
-  element.click();
+  if (early.delete(element)) element.click();
 }
 
 const isChoice = (element: Element): element is HTMLInputElement =>
@@ -52,8 +53,10 @@ function again(element: Element): () => void {
   return chooseAgain.bind(undefined, element, element.checked);
 }
 
-async function repeatAll(elements: readonly Element[]): Promise<void> {
+async function repeatAll(): Promise<void> {
+  const elements = [...early];
   const isButton = (element: Element): boolean => element instanceof HTMLButtonElement;
+  early = new Set(elements.filter(isButton));
   const fields = elements.filter((element) => !isButton(element)).map(again);
   // Before the next key, and each after React has the one before.
   for (const field of fields) {
@@ -66,12 +69,12 @@ async function repeatAll(elements: readonly Element[]): Promise<void> {
 
 /**
  * Repeats what was done before the hydration. Until then a button does nothing, and what React shows next sets each field to its first
- * value. A button is clicked once: who sees nothing happen clicks more than once.
+ * value. A button is clicked once: who sees nothing happen clicks more than once. The click that React gets during the hydration
+ * counts in its place.
  */
 export function useEarlyInput(): void {
   // In the layout effect of the hydration the fields still have all that was typed, also after `takeEarlyInput`.
   useLayoutEffect(() => {
-    void repeatAll(early);
-    early = [];
+    void repeatAll();
   }, []);
 }

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 const FIRST_WAIT = 4_000;
 const LONGEST_WAIT = 120_000;
 
-/** Loads code until it arrives, again when the browser is online again or after some seconds; never rejects. */
+/** Loads code, or data, until it arrives, again when the browser is online again or after some seconds; never rejects. */
 export const untilLoaded = <T>(load: () => Promise<T>, wait = FIRST_WAIT): Promise<T> =>
   load().catch(async () => {
     await new Promise((retry) => {

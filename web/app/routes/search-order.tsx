@@ -1,5 +1,5 @@
 import { OrderAnswer, OrderNoText } from '@nordhaut/contracts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { LookUpForm } from '../features/orders/look-up-form.tsx';
@@ -7,7 +7,6 @@ import { headings, messages } from '../features/orders/messages.ts';
 import { OrderPanel } from '../features/orders/order-panel.tsx';
 import { bareOrderNo } from '../features/orders/outcome.ts';
 import { type ApiResult, readAnswer } from '../lib/api.ts';
-import { useOnline } from '../lib/browser.ts';
 import { lookUpOrder } from '../lib/look-up-order.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
@@ -79,13 +78,8 @@ function useShown(answer: OrderAnswer | undefined, failed: boolean): OrderAnswer
   return shown;
 }
 
-/** Retries on a click, and automatically when the network returns. */
 function Failed({ message, offline }: NonNullable<Found['failure']>) {
   const { revalidate, state } = useRevalidator();
-  const online = useOnline();
-  useEffect(() => {
-    if (offline && online) void revalidate();
-  }, [offline, online, revalidate]);
   return (
     <RetryPanel
       title={messages.lookUpFailed}

@@ -10,7 +10,7 @@ export function Toasts() {
   return (
     <section
       aria-label="訊息"
-      className="page pointer-events-none fixed inset-x-0 bottom-24 z-50 flex flex-col items-center gap-2 desk:bottom-6 desk:items-start"
+      className="page pointer-events-none fixed inset-x-0 bottom-24 z-50 mb-(--banner) flex flex-col items-center gap-2 desk:bottom-6 desk:items-start"
     >
       {toasts.map(({ id, text, kind }) => {
         return (

@@ -285,6 +285,32 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel(/^詳細地址/)).toHaveValue(RECIPIENT.address);
   });
 
+  test('on a slow line the registration while shipping says that it is under way, and is sent once', async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/api/register', async (route) => {
+      sent += 1;
+      await held;
+      await route.continue();
+    });
+    await openShipping(page);
+    await fillPerson(page, { asGuest: false });
+    await page.getByLabel('電子郵件信箱').fill(newEmail());
+    await fillAddress(page);
+    const box = page.getByRole('region', { name: '註冊會員' });
+    await box.getByLabel('會員密碼', { exact: true }).fill(PASSWORD);
+    await box.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);
+    await box.getByRole('checkbox', { name: /年滿/ }).check();
+    await box.getByRole('checkbox', { name: /我已閱讀/ }).check();
+    const next = mainButton(page, /^(下一步|載入中)/);
+    await next.click();
+    await next.click({ force: true });
+    await expect(next).toHaveAttribute('aria-busy', 'true');
+    release();
+    await expect(heading(page)).toHaveText('確認付款');
+    expect(sent).toBe(1);
+  });
+
   test('who wants an account while shipping needs a password; who wants none orders as a guest, also after a reload', async ({ page }) => {
     await openShipping(page);
     await fillPerson(page, { asGuest: false });

@@ -99,6 +99,21 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('購物車');
   });
 
+  test('a buyer whose browser stopped on the way to the bank finds the way to it', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await fillCard(page, VISA);
+    await agree(page);
+    // Without a content the browser stays on its page.
+    await page.route('**/redirect/*', (route) => route.fulfill({ status: 204 }), { times: 1 });
+    await mainButton(page, '確認付款').click();
+    await expect(heading(page)).toHaveText('訂單已送出');
+    await page.getByRole('link', { name: '繼續 3D 驗證' }).click();
+    await page.getByRole('button', { name: '通過' }).click();
+    await resultOf(page);
+    await expect(heading(page)).toHaveText('付款成功');
+  });
+
   test('a buyer who leaves the bank finds the way back to it', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);

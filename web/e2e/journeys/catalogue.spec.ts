@@ -44,6 +44,25 @@ test.describe('on a computer', () => {
     await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
   });
 
+  test('the jump bar takes nobody away who has clicked elsewhere', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/product');
+    await alive(page);
+    await page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first().click();
+    await expect(page.getByRole('region', { name: '已加入購物車' })).toContainText('4 秒後前往結帳');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/product\/gentle-cleanser\.data/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
+    await page.clock.runFor(6_000);
+    release();
+    await expect(heading(page)).toHaveText('溫和潔膚露');
+    await page.clock.runFor(6_000);
+    await expect(page).toHaveURL(/\/product\/gentle-cleanser$/);
+  });
+
   test('the quantity field corrects invalid input and says why', async ({ page }) => {
     await page.goto('/product/balancing-toner');
     await alive(page);

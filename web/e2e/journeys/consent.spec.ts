@@ -1,6 +1,6 @@
 import { consentText, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts';
 import type { Page } from '@playwright/test';
-import { alive, heading } from '../harness/buyer.ts';
+import { alive, heading, openCart, toShipping } from '../harness/buyer.ts';
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from '../harness/checks.ts';
 import { UNDECIDED } from '../harness/consent.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
@@ -110,6 +110,45 @@ test('after an agreement the pages report; after the withdrawal they stop', asyn
   await alive(page);
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
   expect(sent.length).toBe(before);
+});
+
+test('the open question covers neither the bars at the bottom nor messages', async ({ page }) => {
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  const main = page.getByRole('main');
+  await main
+    .getByRole('button', { name: /加入購物車/ })
+    .first()
+    .click();
+  const bar = page.getByRole('region', { name: '已加入購物車' });
+  await bar.getByRole('button', { name: '取消' }).click();
+  await expect(bar).toBeHidden();
+  await page.getByRole('heading', { name: '全成分' }).scrollIntoViewIfNeeded();
+  await page.getByRole('region', { name: '購買列' }).getByRole('button').click();
+  await bar.getByRole('button', { name: '立即前往' }).click();
+  await expect(heading(page)).toHaveText('購物車');
+  await toShipping(page);
+  await openCart(page);
+  await page.getByRole('button', { name: '移除修護精華液' }).first().click();
+  await page.getByRole('button', { name: '關閉訊息' }).click();
+  await expect(banner(page)).toBeVisible();
+});
+
+test('a box that is ticked before the settings have loaded stays ticked', async ({ page }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/consent', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/cookie-settings');
+  await alive(page);
+  const box = page.getByRole('main').getByRole('checkbox').first();
+  await box.check();
+  const answered = page.waitForResponse('**/api/consent');
+  release();
+  await (await answered).finished();
+  await expectStill(page);
+  await expect(box).toBeChecked();
 });
 
 test.describe('without script', () => {

@@ -2,7 +2,9 @@ import {
   agree,
   alive,
   cartLink,
+  choosePayment,
   fillAddress,
+  fillCard,
   fillPerson,
   heading,
   mainButton,
@@ -14,7 +16,7 @@ import {
 } from '../harness/buyer.ts';
 import { fileWith, routeFile } from '../harness/built.ts';
 import { memberMenu, PASSWORD, registerMember } from '../harness/members.ts';
-import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
+import { codToTheDoor, fillCart, placeOrder, RECIPIENT, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const NO_NETWORK = '目前沒有網路連線，請確認連線後再試一次。';
@@ -208,6 +210,100 @@ test.describe('on a phone', () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: /^增加一件/ }).click();
     await expect(quantity).toHaveValue('2');
+  });
+
+  test('a page whose app cannot be loaded says so, and begins by itself when the network is back', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/product/repair-essence');
+    const notice = page.getByRole('alert').filter({ hasText: '網頁沒有完整載入' });
+    await expect(notice).toBeVisible();
+    const reloaded = page.waitForEvent('domcontentloaded');
+    await notice.getByRole('button', { name: '重新載入' }).click();
+    await reloaded;
+    await expect(notice).toBeVisible();
+    const add = page.getByRole('main').getByRole('button', { name: '加入購物車' }).first();
+    await add.click();
+    await page.unroute('**/assets/*.js');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，1 件商品');
+    await expect(notice).toHaveCount(0);
+  });
+
+  test('a toggle that is clicked before and again during the hydration switches once', async ({ page }) => {
+    // A phone is busy with the hydration for so long that a click waits for its end, and comes before the kept one is repeated.
+    await page.addInitScript(() => {
+      const later = window.setTimeout.bind(window) as (...all: unknown[]) => number;
+      window.setTimeout = ((...all: unknown[]) => {
+        const [, , button] = all;
+        if (button instanceof HTMLButtonElement) queueMicrotask(() => button.click());
+        return later(...all);
+      }) as typeof window.setTimeout;
+    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/login', { waitUntil: 'commit' });
+    const eye = page.getByRole('main').locator('[aria-pressed]').first();
+    await eye.click();
+    release();
+    await alive(page);
+    await expect(eye).not.toHaveAttribute('aria-busy');
+    await expect(page.getByRole('main').locator('input[name=password]')).toHaveAttribute('type', 'text');
+  });
+
+  test('the list of counties that could not be loaded comes when the network is back', async ({ page }) => {
+    await page.route(/taiwan-districts/, (route) => route.abort());
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await expect(page.getByLabel('縣市', { exact: true })).toBeVisible();
+    await page.unroute(/taiwan-districts/);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await fillAddress(page);
+  });
+
+  test('the price and the card fields that could not be loaded come when the network is back', async ({ page, context }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    await context.setOffline(true);
+    await choosePayment(page, '貨到付款');
+    const price = page.getByRole('alert').filter({ hasText: '無法計算金額' });
+    await expect(price).toBeVisible();
+    await context.setOffline(false);
+    await expect(price).toHaveCount(0);
+    await choosePayment(page, '信用卡');
+    await page.route('**/api/payment-setup', (route) => route.abort());
+    await toPay(page);
+    const card = page.getByRole('alert').filter({ hasText: '信用卡欄位無法載入' });
+    await expect(card).toBeVisible();
+    await page.unroute('**/api/payment-setup');
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await fillCard(page, VISA);
+    await expect(card).toHaveCount(0);
+  });
+
+  test('additional products that could not be removed are not reported as removed', async ({ page, context }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    for (const name of [/^加購 ?：有機化妝棉/, /^加購 ?：/]) {
+      const asked = page.waitForResponse('**/api/cart/items');
+      await page.getByRole('button', { name }).first().click();
+      await asked;
+    }
+    const clear = page.getByRole('button', { name: '清除全部加購' });
+    await expect(clear).toBeVisible();
+    await context.setOffline(true);
+    await clear.click();
+    await expect(page.getByText(NO_NETWORK).first()).toBeVisible();
+    await expect(page.getByText('已清除全部加購商品')).toHaveCount(0);
+    await context.setOffline(false);
+    await clear.click();
+    await expect(page.getByText('已清除全部加購商品').first()).toBeVisible();
   });
 
   test('the next checkout step is loaded ahead', async ({ page, context }) => {

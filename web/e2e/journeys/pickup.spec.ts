@@ -67,6 +67,21 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
+  test('a map that is slow to come is said to be on its way', async ({ page }) => {
+    // The browser keeps the page while it waits for the map. Playwright cannot look at it meanwhile, so here the map never comes.
+    await page.addInitScript(() => {
+      HTMLFormElement.prototype.submit = () => requestAnimationFrame(() => requestAnimationFrame(() => (document.title = 'asked')));
+    });
+    await openShipping(page);
+    await chooseDelivery(page, '超商取貨');
+    const choose = page.getByRole('button', { name: /^(選擇門市|開啟門市地圖)/ });
+    await choose.click();
+    await expect(page).toHaveTitle('asked');
+    expect(await choose.textContent()).toBe('開啟門市地圖…');
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+    await expect(choose).toHaveText('選擇門市');
+  });
+
   test('back from the map without a store loses nothing', async ({ page }) => {
     await openShipping(page);
     await fillPerson(page);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { untilLoaded } from '../../lib/lazy-part.ts';
 import { Select, TextInput } from '../../ui/text-input.tsx';
 import { type Districts, loadDistricts } from '../shipping/areas.ts';
 import { useZip } from '../shipping/use-zip.ts';
@@ -12,10 +13,7 @@ export function PlaceFields({ form, zip: known }: { form: ReturnType<typeof useF
   const [zip, setZip] = useState(known);
   useEffect(() => {
     let live = true;
-    loadDistricts().then(
-      (loaded) => live && setDistricts(loaded),
-      () => {},
-    );
+    void untilLoaded(loadDistricts).then((loaded) => live && setDistricts(loaded));
     return () => {
       live = false;
     };

@@ -13,7 +13,10 @@ export function AdditionalList({ offers, items }: { offers: readonly AdditionalO
   if (offers.length === 0) return null;
   const added = items.filter(({ tier }) => tier === 'ADDITIONAL');
   async function clear(): Promise<void> {
-    for (const { productId } of added) await removeCartItem(productId, 'ADDITIONAL');
+    for (const { productId } of added) {
+      const result = await removeCartItem(productId, 'ADDITIONAL');
+      if (!result.ok) return toast(result.message, 'error');
+    }
     toast('已清除全部加購商品');
   }
   return (

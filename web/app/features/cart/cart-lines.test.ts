@@ -53,6 +53,14 @@ test('a cart without a main line cannot be ordered, nor one with lines that are 
   expect(cartProblem([])).toBe('購物車內沒有商品，請先加入商品');
 });
 
+test('a product that is gone cannot be removed from the order at the bank, which is named instead', () => {
+  const atBank = { productId: 15, quantity: 1, tier: 'ORIGIN' as const };
+  const lines = cartLines([{ productId: 5, quantity: 1, tier: 'ORIGIN' }, atBank], products, undefined, [atBank]);
+  expect(cartProblem(lines)).toBe(
+    '「晚安修護面膜」商品缺貨中，但在等待銀行驗證的訂單裡。請繼續 3D 驗證，或到「訂單查詢」取消那筆訂單後再結帳',
+  );
+});
+
 test('offers each additional product once, and only while it is sold', () => {
   const gone = product(14, { ...hand, productId: 14, available: false });
   expect(

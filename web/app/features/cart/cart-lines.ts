@@ -83,8 +83,10 @@ export const hasMain = (items: readonly CartItem[]): boolean => items.some(({ ti
 export function cartProblem(lines: readonly CartLine[]): string | undefined {
   if (lines.length === 0) return messages.cartEmpty;
   if (!hasMain(lines.map(({ item }) => item))) return messages.needsMainProduct;
-  const gone = lines.filter(({ buyable }) => !buyable).map(({ name }) => `「${name}」`);
-  return gone.length > 0 ? `${gone.join('')}商品缺貨中，請自購物車移除後再結帳` : undefined;
+  const gone = lines.filter(({ buyable }) => !buyable);
+  if (gone.length === 0) return undefined;
+  const names = gone.map(({ name }) => `「${name}」`).join('');
+  return `${names}商品缺貨中，${gone.some(({ waiting }) => waiting) ? messages.goneAtBank : '請自購物車移除後再結帳'}`;
 }
 
 export type AdditionalOffer = { product: ProductCard; price: number; added: boolean };

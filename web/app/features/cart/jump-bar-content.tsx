@@ -46,12 +46,13 @@ export function Bar({ product }: { product: string }) {
       bar.current?.querySelector('button')?.focus();
     };
     addEventListener('keydown', key);
+    // Also elsewhere on the page: who has clicked a link is not taken away from it, however long its page takes.
+    addEventListener('pointerdown', stop);
     addEventListener('wheel', stop, { passive: true });
-    addEventListener('touchmove', stop, { passive: true });
     return () => {
       removeEventListener('keydown', key);
+      removeEventListener('pointerdown', stop);
       removeEventListener('wheel', stop);
-      removeEventListener('touchmove', stop);
     };
   }, []);
   function leave(event: ReactKeyboardEvent): void {
@@ -65,12 +66,11 @@ export function Bar({ product }: { product: string }) {
       ref={bar}
       aria-label="已加入購物車"
       onKeyDown={leave}
-      onPointerDown={() => setStopped(true)}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
-      className="rise fixed inset-x-0 bottom-0 z-50 mx-auto max-w-2xl overflow-clip border border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3 desk:bottom-6 desk:rounded-3"
+      className="rise fixed inset-x-0 bottom-0 z-50 mx-auto mb-(--banner) max-w-2xl overflow-clip border border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3 desk:bottom-6 desk:rounded-3"
     >
       <div aria-hidden className="h-1 bg-sunken">
         <div

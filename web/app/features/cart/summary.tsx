@@ -154,7 +154,7 @@ export function SummaryPanel({ price, delivery, action, isLast }: Props) {
 /** On a phone, the total and the main button stay at the bottom of the screen. */
 export function BottomBar({ price, action }: { price: CartPrice; action: MainAction }) {
   return (
-    <div className="sticky bottom-0 z-30 -mx-[clamp(1rem,4vw,3.5rem)] mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-[clamp(1rem,4vw,3.5rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-2">
+    <div className="sticky bottom-[var(--banner,0px)] z-30 -mx-[clamp(1rem,4vw,3.5rem)] mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-[clamp(1rem,4vw,3.5rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-2">
       <div className="min-w-[5.5em]">
         <p aria-hidden className="text-xs text-ink-3">
           合計

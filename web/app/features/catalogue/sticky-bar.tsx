@@ -42,7 +42,7 @@ export function StickyBar({ product: { number, nameZh: name }, price, quantity, 
     <section
       data-sticky-bar
       aria-label="購買列"
-      className="rise fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
+      className="rise fixed inset-x-0 bottom-0 z-30 mb-(--banner) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
     >
       <div className="page flex items-center gap-3 py-3">
         {number && <p className="bar-no">{number}</p>}

@@ -42,6 +42,7 @@ export const messages = {
   phoneHint: '請輸入 09 開頭的手機號碼，例如 0912 345 678',
   orderCreated: '訂單建立成功',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
+  goneAtBank: '但在等待銀行驗證的訂單裡。請繼續 3D 驗證，或到「訂單查詢」取消那筆訂單後再結帳',
   cartChanged: '購物車內容已變更，請確認後再結帳',
   nothingDue: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',

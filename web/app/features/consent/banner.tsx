@@ -35,8 +35,14 @@ export const ConsentBanner = () => (
 /** Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. */
 export const CONSENT_MARKER = `document.documentElement.toggleAttribute('data-consent',navigator.globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(document.cookie))`;
 
-/** Sends the banner's answer without leaving the page, then tells the page by the event `consent`. */
-export const CONSENT_SCRIPT = `document.querySelector('#consent form').addEventListener('submit', (event) => {
+/**
+ * Sends the banner's answer without leaving the page, then tells the page by the event `consent`. The property `--banner` is the
+ * banner's height, 0 while it is hidden: bars and messages at the bottom of the screen stand above it.
+ */
+export const CONSENT_SCRIPT = `new ResizeObserver(([{ target }]) => {
+  document.documentElement.style.setProperty('--banner', target.offsetHeight + 'px');
+}).observe(document.getElementById('consent'));
+document.querySelector('#consent form').addEventListener('submit', (event) => {
   event.preventDefault();
   const form = event.target;
   const all = event.submitter?.value === 'all';

@@ -1,5 +1,5 @@
 import { CONSENT_PURPOSES, type ConsentGiven, FULL_CONSENT, NO_CONSENT } from '@nordhaut/contracts/consent';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { withFields } from '../../lib/with-fields.ts';
@@ -15,13 +15,15 @@ export function ConsentSettings({ saved }: { saved: boolean }) {
   const [given, setGiven] = useState<ConsentGiven>(NO_CONSENT);
   const [signal, setSignal] = useState(false);
   const [busy, setBusy] = useState(false);
+  const isTicked = useRef(false);
 
   function take(answer: Answer): void {
     setGiven(answer.given);
     setSignal(answer.signal);
   }
   useEffect(() => {
-    void call(Read, '/api/consent').then((result) => result.ok && take(result.data));
+    // An answer that comes late must not replace what the visitor ticks meanwhile.
+    void call(Read, '/api/consent').then((result) => result.ok && !isTicked.current && take(result.data));
   }, []);
 
   async function save(wanted: ConsentGiven): Promise<void> {
@@ -66,7 +68,10 @@ export function ConsentSettings({ saved }: { saved: boolean }) {
               value="on"
               checked={given[purpose]}
               disabled={signal}
-              onChange={({ currentTarget }) => setGiven({ ...given, [purpose]: currentTarget.checked })}
+              onChange={({ currentTarget }) => {
+                isTicked.current = true;
+                setGiven({ ...given, [purpose]: currentTarget.checked });
+              }}
               label={<strong>{PURPOSE_TEXTS[purpose].title}</strong>}
               aria-describedby={`about-${purpose}`}
             />

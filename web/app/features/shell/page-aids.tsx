@@ -54,7 +54,7 @@ export function BackToTop() {
         scrollTo({ top: 0, behavior: reduced ? 'instant' : 'smooth' });
         focusHeading();
       }}
-      className="rise fixed end-4 bottom-24 z-30 grid size-12 place-items-center rounded-full border border-line bg-surface shadow-2 hover:bg-sunken desk:end-8"
+      className="rise fixed end-4 bottom-24 z-30 mb-(--banner) grid size-12 place-items-center rounded-full border border-line bg-surface shadow-2 hover:bg-sunken desk:end-8"
     >
       <Icon of={ArrowUp} size={20} />
     </button>

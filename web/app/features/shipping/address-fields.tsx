@@ -1,5 +1,6 @@
 import { type DeliveryType, HONG_KONG, OVERSEAS, PHONE_AREA_OF } from '@nordhaut/contracts';
 import { useEffect, useState } from 'react';
+import { untilLoaded } from '../../lib/lazy-part.ts';
 import { Select, TextInput } from '../../ui/text-input.tsx';
 import { type Districts, loadDistricts } from './areas.ts';
 import { fieldId } from './shipping-form.ts';
@@ -18,10 +19,7 @@ function useDistricts(wanted: boolean): Districts {
   useEffect(() => {
     if (!wanted) return;
     let live = true;
-    loadDistricts().then(
-      (loaded) => live && setDistricts(loaded),
-      () => {},
-    );
+    void untilLoaded(loadDistricts).then((loaded) => live && setDistricts(loaded));
     return () => {
       live = false;
     };

@@ -120,7 +120,7 @@ export function CheckoutPage({ products: all }: { products: readonly ProductCard
               </Suspense>
             }
             onFocus={next.preload}
-            onNext={() => (dismiss(), void useRegistration.getState().complete().then(next.go))}
+            onNext={() => (dismiss(), next.go(useRegistration.getState().complete))}
           />
         )}
         {step === 'PAY' &&
@@ -156,9 +156,13 @@ function refusedShipping({ failed }: Placing): { field?: ShippingProblem['field'
   return { ...(field && { field }), message: failed.failure.message };
 }
 
-/** The order was sent. Where the next page cannot be loaded, the buyer keeps the way to it: nothing else names the order. */
+/**
+ * The order was sent. Where the next page cannot be loaded, or its loading was stopped, the buyer keeps the way to it: nothing else
+ * names the order. Without `to` it is the bank's.
+ */
 function Leaving({ to }: { to: string | undefined }) {
   const navigate = useNavigate();
+  const bank = useSession(({ atBank }) => atBank?.paymentUrl);
   useEffect(() => {
     // The button was at the end of a longer page.
     scrollTo(0, 0);
@@ -178,6 +182,11 @@ function Leaving({ to }: { to: string | undefined }) {
         <LinkButton look="line" to={to} className="appear-late">
           查看訂單
         </LinkButton>
+      )}
+      {to === undefined && bank !== undefined && (
+        <a href={bank} className="btn appear-late">
+          繼續 3D 驗證
+        </a>
       )}
     </div>
   );

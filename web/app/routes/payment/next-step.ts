@@ -37,9 +37,13 @@ const NEXT = {
  * Opens the step after `step`. Its code is loaded ahead, so that the click needs no network: the shipping step's while
  * the cart is shown, the pay step's when the buyer focuses the shipping form. With a latency of 150 ms and 1.6 Mbit/s the
  * click opens the step in 0.34 s instead of 0.65 s (median). If the code cannot be loaded, the open step stays and the
- * reason is shown.
+ * reason is shown. `first`: what has to end before the step opens.
  */
-export function useNextStep(step: PageStep): { go: () => void; preload: () => void; action: { busy?: true; busyText?: string } } {
+export function useNextStep(step: PageStep): {
+  go: (first?: () => Promise<void>) => void;
+  preload: () => void;
+  action: { busy?: true; busyText?: string };
+} {
   const navigate = useNavigate();
   const [waiting, setWaiting] = useState(false);
   useEffect(() => {
@@ -49,12 +53,13 @@ export function useNextStep(step: PageStep): { go: () => void; preload: () => vo
     loadDistricts().catch(() => undefined);
   }, [step]);
 
-  async function go(): Promise<void> {
+  async function go(first?: () => Promise<void>): Promise<void> {
     const next = NEXT[step];
     if (!next) return;
     const href = stepPath(next.step);
     setWaiting(true);
     try {
+      await first?.();
       await next.load();
       void navigate(href);
     } catch {
@@ -63,7 +68,7 @@ export function useNextStep(step: PageStep): { go: () => void; preload: () => vo
     setWaiting(false);
   }
   return {
-    go: () => void go(),
+    go: (first) => void go(first),
     preload: () => void NEXT[step]?.load().catch(() => undefined),
     action: waiting ? { busy: true, busyText: '載入中…' } : {},
   };
