@@ -405,7 +405,12 @@ test.describe('addresses of nothing', () => {
     await expect(page.getByRole('dialog')).toContainText('沒有和「zzzz」相符的內容');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }), 'the focus is back').toBeFocused();
+    const opener = page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' });
+    await expect(opener, 'the focus is back').toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '關閉搜尋' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
     await page.keyboard.press('Enter');
     await field.fill('神經醯胺');
     await expect(options.first()).toBeVisible();
