@@ -187,6 +187,10 @@ test.describe('on a computer', () => {
   test('filters of the reviews are in the address; a visitor is asked to sign in first', async ({ page }) => {
     await page.goto('/comments/product/repair-essence');
     await alive(page);
+    await page.setViewportSize(PHONE.viewport);
+    const name = await page.getByText('Repair Essence', { exact: true }).boundingBox();
+    expect(name?.height, 'one line on a phone').toBeLessThan(30);
+    await page.setViewportSize(DESK.viewport);
     const filters = page.getByRole('form', { name: '篩選評價' });
     await filters.locator('select[name="score"]').selectOption('5');
     await filters.getByRole('button', { name: '套用' }).click();
