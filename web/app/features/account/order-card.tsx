@@ -35,18 +35,18 @@ export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, i
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </p>
       </div>
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-x-3">
         <div className="flex gap-2">
           {items.slice(0, PICTURES).map(({ productId, tier, image }) => (
             <div
               key={`${productId}-${tier}`}
-              className="size-14 shrink-0 overflow-clip rounded-2 bg-sunken not-first:hidden wide:size-16 wide:not-first:block"
+              className="size-[min(3.5rem,15vw)] shrink-0 overflow-clip rounded-2 bg-sunken not-first:hidden wide:size-16 wide:not-first:block"
             >
               {image && <Picture image={image} alt="" sizes="64px" className="size-full object-cover" />}
             </div>
           ))}
         </div>
-        <p className="min-w-0 grow">
+        <p className="min-w-0 grow basis-20">
           <span className="line-clamp-2">{first?.nameZh}</span>
           <span className="num block text-sm text-ink-2">
             {items.length > 1 ? `等 ${items.length} 項，共 ${pieces} 件` : `共 ${pieces} 件`}

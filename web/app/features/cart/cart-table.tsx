@@ -18,7 +18,7 @@ async function change({ item, name }: CartLine, quantity: number): Promise<void>
 
 type LinePictureProps = { image: string | undefined; tone: string | undefined; size?: string };
 
-export function LinePicture({ image, tone, size = 'size-20' }: LinePictureProps) {
+export function LinePicture({ image, tone, size = 'size-[min(5rem,22vw)]' }: LinePictureProps) {
   return (
     <div className={`${size} shrink-0 overflow-clip rounded-2 ${tone ? `tint tone-${tone}` : 'bg-sunken'}`}>
       {image !== undefined && <Picture image={image} alt="" sizes="80px" className="size-full object-cover" />}
