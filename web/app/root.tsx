@@ -13,7 +13,7 @@ import { useSessionCheck } from './features/shell/use-session-check.ts';
 import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
 import { useTrail } from './lib/came-from.ts';
 import { useEarlyInput } from './lib/early-input.ts';
-import { useHeadingFocus } from './lib/focus.ts';
+import { useHeadingFocus, useKeptFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
 import type { RootData } from './lib/shop.ts';
 import latinFont from './styles/generated/headings-latin.woff2?url';
@@ -68,6 +68,7 @@ function Shell({ children }: { children: ReactNode }) {
   useCartRefresh();
   useSessionCheck();
   useTrail();
+  useKeptFocus();
   useEarlyInput();
   const banner = (useRouteLoaderData('root') as RootData | undefined)?.banner;
   return (

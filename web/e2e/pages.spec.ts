@@ -443,6 +443,28 @@ test.describe('navigation', () => {
       await alive(page);
       await expectNoSidewaysScroll(page, PHONE.viewport.width);
     }
+    await page.goto('/product/repair-essence');
+    await alive(page);
+    await page.getByRole('button', { name: '加入購物車', exact: true }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: '全成分' }).scrollIntoViewIfNeeded();
+    const bar = page.getByRole('region', { name: '購買列' });
+    const price = await bar.getByText('NT$').boundingBox();
+    const button = await bar.getByRole('button').boundingBox();
+    expect((price?.y ?? 0) + (price?.height ?? 0), 'the button does not cover the price').toBeLessThanOrEqual(button?.y ?? 0);
+
+    await registerMember(page.request);
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await fillCart(page.request);
+    for (const path of ['/payment', '/member/order', `/member/order?order_number=${orderNo}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('main')).toContainText('NT$1,');
+      await expectNoSidewaysScroll(page, PHONE.viewport.width);
+      const letters = await page
+        .getByText('溫和潔膚露', { exact: true })
+        .first()
+        .evaluate((name) => name.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(name).fontSize));
+      expect(letters, `letters in a line of a name on ${path}`).toBeGreaterThan(2);
+    }
   });
 
   test('at 200 % zoom nothing covers the checkout, and the terms show their button', async ({ page }) => {

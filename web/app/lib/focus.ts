@@ -30,3 +30,61 @@ export function useHeadingFocus(): void {
     focusHeading();
   }, [pathname, search, how]);
 }
+
+/** Parts of a page that have a name, which screen readers say when the part gets the focus. */
+const PART = ':is(dialog, main section[aria-labelledby], main section[aria-label])';
+
+/** The parts around an element, from the inside out. */
+function partsAround(element: Element): Element[] {
+  const parts: Element[] = [];
+  for (let part = element.closest(PART); part; part = part.parentElement?.closest(PART) ?? null) parts.push(part);
+  return parts;
+}
+
+/** Focuses a part. When the focus goes on, a click into the part focuses nothing, as before. */
+function focusPart(part: HTMLElement): void {
+  part.addEventListener('blur', () => part.removeAttribute('tabindex'), { once: true });
+  focusText(part, { preventScroll: true });
+}
+
+/**
+ * Keeps the focus in the page when the focused element goes away, such as the button of a removed coupon or a form that was
+ * sent: the part around it gets the focus, otherwise the page's heading. Else a screen reader begins again at the top of the page.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let focused: Element | undefined;
+    let parts: readonly Element[] = [];
+    const remember = ({ target }: FocusEvent): void => {
+      if (!(target instanceof Element)) return;
+      focused = target;
+      parts = partsAround(target);
+    };
+    // A press beside the element takes the focus from it, and it may go away later.
+    const forget = ({ target }: FocusEvent): void => {
+      setTimeout(() => {
+        if (focused === target && focused?.isConnected && focused !== document.activeElement) focused = undefined;
+      });
+    };
+    const keep = (): void => {
+      if (document.activeElement !== document.body) return;
+      const part = parts.find((one) => one.checkVisibility());
+      if (part instanceof HTMLElement) focusPart(part);
+      else focusHeading();
+    };
+    const observer = new MutationObserver(() => {
+      if (!focused || focused.isConnected) return;
+      focused = undefined;
+      // A dialog gives the focus back itself, and a new page focuses its heading.
+      requestAnimationFrame(() => requestAnimationFrame(keep));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', remember);
+    document.addEventListener('focusout', forget);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('focusout', forget);
+    };
+  }, []);
+}

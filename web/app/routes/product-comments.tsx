@@ -41,7 +41,7 @@ export default function ProductComments({ loaderData: { answer, filters } }: Rou
       <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.comments, to: '/comments' }, { label: nameZh }]} />
       <div className="mt-2 mb-8 flex flex-wrap items-center gap-x-5 gap-y-4">
         {image && <Picture image={image} alt="" sizes="7rem" className="size-20 shrink-0 rounded-2 object-cover desk:size-28" />}
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 grow basis-44">
           <h1 className="text-h2 desk:text-h1">{nameZh}</h1>
           <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
             {nameEn}

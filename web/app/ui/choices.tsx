@@ -67,6 +67,7 @@ export function Checkbox({
   after,
   id: given,
   className = '',
+  'aria-describedby': about,
   ...rest
 }: Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
@@ -84,7 +85,7 @@ export function Checkbox({
           id={id}
           type="checkbox"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error ? `${id}-error` : about}
           className="mt-1 size-5 shrink-0 accent-brand"
         />
         <span>{label}</span>

@@ -60,7 +60,8 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
     if (!busy) take(String(Math.max(value + by, min === 0 ? 0 : 1)));
   };
 
-  const button = 'grid w-12 shrink-0 place-items-center hover:bg-sunken aria-disabled:text-ink-3 aria-disabled:hover:bg-surface';
+  const button =
+    'grid w-[clamp(44px,12vw,3rem)] shrink-0 place-items-center hover:bg-sunken aria-disabled:text-ink-3 aria-disabled:hover:bg-surface';
   return (
     <div>
       <div
@@ -92,7 +93,7 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
             event.preventDefault();
             take(text);
           }}
-          className="num w-14 border-x border-line text-center -outline-offset-2"
+          className="num w-[min(3.5rem,18vw)] border-x border-line text-center -outline-offset-2"
         />
         <button type="button" className={button} aria-label={`增加一件${of}`} aria-disabled={busy || undefined} onClick={() => step(1)}>
           <Icon of={Plus} size={18} />

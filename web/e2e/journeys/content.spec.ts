@@ -189,6 +189,10 @@ test.describe('on a computer', () => {
   test('filters of the reviews are in the address; a visitor is asked to sign in first', async ({ page }) => {
     await page.goto('/comments/product/repair-essence');
     await alive(page);
+    await page.setViewportSize(PHONE.viewport);
+    const name = await page.getByText('Repair Essence', { exact: true }).boundingBox();
+    expect(name?.height, 'one line on a phone').toBeLessThan(30);
+    await page.setViewportSize(DESK.viewport);
     const filters = page.getByRole('form', { name: '篩選評價' });
     await filters.locator('select[name="score"]').selectOption('5');
     await filters.getByRole('button', { name: '套用' }).click();
@@ -418,7 +422,12 @@ test.describe('addresses of nothing', () => {
     await expect(page.getByRole('dialog')).toContainText('沒有和「zzzz」相符的內容');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }), 'the focus is back').toBeFocused();
+    const opener = page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' });
+    await expect(opener, 'the focus is back').toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '關閉搜尋' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
     await page.keyboard.press('Enter');
     await field.fill('神經醯胺');
     await expect(options.first()).toBeVisible();

@@ -97,6 +97,12 @@ for (const { device, screen, inView } of [
       const slides = carousel.getByRole('listitem');
       const names = ['溫和潔膚露', '保濕化妝水', '保濕滋養霜', hidden];
       await expect(slides.getByRole('heading')).toHaveText(names);
+      const line = page.getByRole('region', { name: '選購商品' }).getByRole('listitem').first();
+      const name = await line.getByText('溫和潔膚露', { exact: true }).boundingBox();
+      const stepper = await line.getByRole('group').boundingBox();
+      expect(stepper?.y, 'beside its name').toBeLessThan((name?.y ?? 0) + (name?.height ?? 0));
+      for (const field of ['門市名稱', '門市地址'])
+        await expect(page.getByLabel(field)).toHaveCSS('background-color', 'rgb(233, 238, 236)');
       const row = carousel.getByRole('list');
       /** places of the slides that are wholly in view */
       const shown = async (): Promise<number[]> => {

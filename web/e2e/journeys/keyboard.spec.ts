@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { alive, cardField, heading, mainButton, registerBox, resultOf } from '../harness/buyer.ts';
-import { MASTERCARD } from '../harness/orders.ts';
+import { alive, cardField, heading, mainButton, openCart, registerBox, resultOf } from '../harness/buyer.ts';
+import { registerMember, signIn } from '../harness/members.ts';
+import { CART, fillCart, MASTERCARD } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -97,4 +98,31 @@ test('the bar after an add is the next stop of Tab, stops its countdown there an
   await expect(bar).toBeHidden();
   await expect(add).toBeFocused();
   await expect(page).toHaveURL(/\/product$/);
+});
+
+test('where a button or a form goes away, the part around it gets the focus', async ({ page }) => {
+  const email = await registerMember(page.request);
+  await page.context().clearCookies({ name: /^(?!consent$)/ });
+  await fillCart(page.request, [
+    ...CART,
+    { productId: 33, quantity: 1, tier: 'ADDITIONAL' },
+    { productId: 31, quantity: 1, tier: 'ADDITIONAL' },
+  ]);
+  await openCart(page);
+  await page.getByRole('button', { name: '清除全部加購' }).press('Enter');
+  await expect(page.getByRole('region', { name: '加購優惠' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: '加購優惠' }).getByRole('button').first()).toBeFocused();
+
+  await page.getByRole('region', { name: '會員登入' }).getByRole('button', { name: '登入' }).press('Enter');
+  await signIn(page, email);
+  await expect(page.getByRole('region', { name: '會員', exact: true })).toBeFocused();
+});
+
+test('lists without marks are lists in Safari, too', async ({ page }) => {
+  await page.goto('/product');
+  await alive(page);
+  const bare = (): Promise<number> =>
+    page.locator('ul, ol').evaluateAll((lists) => lists.filter((list) => getComputedStyle(list).listStyleType === 'none').length);
+  expect(await bare()).toBe(0);
 });

@@ -13,6 +13,7 @@ const status = (page: Page) => page.getByRole('article').getByText('目前狀態
 
 async function openOrder(page: Page, orderNo: string): Promise<void> {
   await openOrders(page);
+  await expect(page.getByRole('article').first().getByRole('heading'), 'first in its card').toHaveText(/^.{3,}，訂單 [0-9A-Z]{16}$/);
   await page.getByRole('link', { name: `訂單 ${orderNo}` }).click();
   await expect(page).toHaveURL(`/member/order?order_number=${orderNo}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('訂單明細');
@@ -46,6 +47,7 @@ test.describe('on a phone', () => {
     await send.click();
     for (const message of ['請填寫退貨人姓名', '請填寫退貨人手機號碼', '請填寫退貨地址', '請填寫退貨原因'])
       await expect(form).toContainText(message);
+    await expect(form.getByPlaceholder('退貨原因 (必填)'), 'the first fault of the page').toBeFocused();
 
     const lookUps: unknown[] = [];
     page.on('request', (request) => request.url().endsWith('/api/zip') && lookUps.push(request.postDataJSON()));

@@ -112,9 +112,10 @@ test.describe('on a phone', () => {
     await expect(bar.getByRole('timer')).toHaveText(/^7:[123]\d$/);
     await expect(summary(page)).toContainText('NT$1,810');
     await page.clock.fastForward('03:00');
-    await bar.getByRole('button', { name: '延長時間' }).click();
+    await bar.getByRole('button', { name: '延長時間' }).press('Enter');
     await expect(bar.getByRole('timer')).toHaveText(/^(5:00|4:5\d)$/);
     await expect(bar.getByRole('button', { name: '延長時間' })).toBeHidden();
+    await expect(bar.getByText('限時結帳折 NT$50'), 'the focus stays in the bar').toBeFocused();
     const second = await context.newPage();
     await openCart(second);
     const secondBar = second.getByRole('region', { name: '結帳倒數' });
@@ -169,13 +170,14 @@ test.describe('on a computer', () => {
       await expect(gifts).toContainText('請選擇贈品，才會套用', { timeout: 2_000 });
     }, 'guests’ prices read the shop’s coupons anew from time to time').toPass();
     await expect(gifts.getByRole('button', { name: /^移除/ }), 'the shop gives it').toHaveCount(0);
-    await gifts.getByRole('button', { name: /^選擇贈品/ }).click();
+    await gifts.getByRole('button', { name: /^選擇贈品/ }).press('Enter');
     const picker = page.getByRole('dialog', { name: '選擇贈品' });
     await picker.getByRole('checkbox').nth(1).check();
     await picker.getByRole('checkbox').nth(2).check();
-    await picker.getByRole('button', { name: '確認贈品' }).click();
+    await picker.getByRole('button', { name: '確認贈品' }).press('Enter');
     await expect(picker).toHaveCount(0);
     await expect(gifts).toContainText('有機化妝棉 × 1');
+    await expect(promotions(page), 'the button that opened the dialog is gone').toBeFocused();
     await openCoupons(page);
     await expect(page.getByRole('dialog', { name: '登入會員即可使用優惠券' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -281,8 +283,9 @@ test.describe('on a computer', () => {
       .first()
       .click();
     await expect(gifts, 'the choice stays while it fits').toContainText('有機化妝棉 × 1');
-    await gifts.getByRole('button', { name: /^移除/ }).click();
+    await gifts.getByRole('button', { name: /^移除/ }).press('Enter');
     await expect(gifts).toHaveCount(0);
+    await expect(promotions(page), 'the part around the removed coupon').toBeFocused();
     await openCoupons(page);
     await couponDialog(page).getByRole('button', { name: '使用：三選二好禮' }).click();
     await expect(gifts, 'used again, it keeps its gifts').toContainText('有機化妝棉 × 1');

@@ -83,6 +83,7 @@ for (const { subtype, screen, place } of [
     }) => {
       const orderNo = await placeOrder(page.request, place());
       await follow(page, orderNo);
+      await expect(steps(page).first().locator('time'), 'read as two').toHaveText(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/);
       await expect(status(page)).toHaveText('訂單處理中');
       await expect(steps(page)).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/]);
       await expect(upcoming(page)).toHaveText(

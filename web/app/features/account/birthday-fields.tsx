@@ -25,7 +25,7 @@ export function BirthdayFields({ form, fixed }: { form: ReturnType<typeof useFie
                 {...props}
                 // The message belongs to the date, so it appears when its last part was left.
                 onBlur={name === 'day' ? () => (onBlur(), form.text('year').onBlur()) : onBlur}
-                className={`input num ${width} read-only:bg-sunken`}
+                className={`input num ${width}`}
                 type="text"
                 inputMode="numeric"
                 maxLength={length}

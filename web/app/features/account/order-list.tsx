@@ -19,7 +19,7 @@ export function OrderList({ first, year }: Props) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
         {years.length > 0 && (
-          <label className="flex items-center gap-3 text-sm font-semibold whitespace-nowrap">
+          <label className="flex flex-wrap items-center gap-x-3 text-sm font-semibold whitespace-nowrap">
             訂購年份
             <select
               className="input num w-36!"

@@ -2,7 +2,6 @@ import { formatMoney } from '@nordhaut/contracts';
 import { Trash2 } from 'lucide';
 import { Link } from 'react-router-dom';
 import { useDesk } from '../../lib/browser.ts';
-import { focusHeading } from '../../lib/focus.ts';
 import { changeCartItem, lineKey, removeCartItem, useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,15 +13,12 @@ import type { CartLine } from './cart-lines.ts';
 async function change({ item, name }: CartLine, quantity: number): Promise<void> {
   const result = quantity < 1 ? await removeCartItem(item.productId, item.tier) : await changeCartItem(item.productId, quantity, item.tier);
   if (!result.ok) return toast(result.message, 'error');
-  if (quantity >= 1) return;
-  toast(`已將「${name}」自購物車移除`);
-  // Once the line is gone, nothing has the focus, unless the buyer has gone on.
-  requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
+  if (quantity < 1) toast(`已將「${name}」自購物車移除`);
 }
 
 type LinePictureProps = { image: string | undefined; tone: string | undefined; size?: string };
 
-export function LinePicture({ image, tone, size = 'size-20' }: LinePictureProps) {
+export function LinePicture({ image, tone, size = 'size-[min(5rem,22vw)]' }: LinePictureProps) {
   return (
     <div className={`${size} shrink-0 overflow-clip rounded-2 ${tone ? `tint tone-${tone}` : 'bg-sunken'}`}>
       {image !== undefined && <Picture image={image} alt="" sizes="80px" className="size-full object-cover" />}

@@ -44,9 +44,9 @@ export function StickyBar({ product: { number, nameZh: name }, price, quantity, 
       aria-label="購買列"
       className="rise fixed inset-x-0 bottom-0 z-30 mb-(--banner) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
     >
-      <div className="page flex items-center gap-3 py-3">
+      <div className="page flex flex-wrap items-center justify-end gap-3 py-3">
         {number && <p className="bar-no">{number}</p>}
-        <p className="min-w-0 flex-1">
+        <p className="min-w-0 grow basis-24">
           <span className="block truncate font-semibold">{name}</span>
           <Price amount={price * quantity} className="text-sm text-ink-2" />
           {quantity > 1 && <span className="num text-sm text-ink-3">（{quantity} 件）</span>}

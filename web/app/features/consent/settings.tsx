@@ -40,6 +40,7 @@ export function ConsentSettings({ saved }: { saved: boolean }) {
   const answer = (choice: 'all' | 'none' | 'some', label: string, wanted: ConsentGiven) => (
     <Button
       look="line"
+      className="max-desk:flex-1 max-desk:px-2!"
       type="submit"
       name="choice"
       value={choice}
@@ -81,7 +82,7 @@ export function ConsentSettings({ saved }: { saved: boolean }) {
           </li>
         ))}
       </ul>
-      <p className="mt-6 flex flex-wrap gap-3">
+      <p className="mt-6 flex flex-wrap gap-2 desk:gap-3">
         {answer('none', BANNER.refuse, NO_CONSENT)}
         {answer('some', '儲存勾選', given)}
         {answer('all', BANNER.agree, FULL_CONSENT)}

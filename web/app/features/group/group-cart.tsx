@@ -24,11 +24,11 @@ export function GroupCart({ products, cart, sums, onChange, error }: Props) {
       </h2>
       <ul className="mt-4 border-t border-line">
         {products.map(({ productId, nameZh, image, groupPrice }) => (
-          <li key={productId} className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line py-4">
+          <li key={productId} className="flex flex-wrap items-center justify-end gap-3 border-b border-line py-4 wide:gap-x-4">
             <div className="size-16 shrink-0 overflow-clip rounded-2 bg-sunken">
               {image && <Picture image={image} alt="" sizes="64px" className="size-full object-cover" />}
             </div>
-            <div className="min-w-0 grow basis-32">
+            <div className="min-w-0 grow basis-24">
               <p className="font-semibold">{nameZh}</p>
               {groupPrice !== null && <p className="num text-sm text-ink-2">{formatMoney(groupPrice)}</p>}
             </div>

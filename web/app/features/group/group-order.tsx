@@ -170,10 +170,12 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
           送出訂單即表示您同意
           <Link to="/help/termsAndConditions" target="_blank" className="link">
             服務條款
+            <span className="sr-only">（另開新視窗）</span>
           </Link>
           與
           <Link to="/help/privacy" target="_blank" className="link">
             隱私權政策
+            <span className="sr-only">（另開新視窗）</span>
           </Link>
           。
         </p>

@@ -221,7 +221,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
 
 function Thumb({ image }: { image: string }) {
   return (
-    <div className="size-16 shrink-0 overflow-clip rounded-2 bg-sunken">
+    <div className="size-[min(4rem,18vw)] shrink-0 overflow-clip rounded-2 bg-sunken">
       {image && <Picture image={image} alt="" sizes="64px" className="size-full object-cover" />}
     </div>
   );

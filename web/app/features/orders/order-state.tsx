@@ -32,7 +32,7 @@ export function OrderState({ answer }: { answer: OrderAnswer }) {
       )}
       {arrival && (
         <p className="num mt-1">
-          {order.delivery.type === 'CVS' ? '預計到店' : '預計送達'} <strong className="whitespace-nowrap">{periodText(arrival)}</strong>
+          {order.delivery.type === 'CVS' ? '預計到店' : '預計送達'} <strong className="inline-block">{periodText(arrival)}</strong>
           <span className="block text-sm text-ink-3">{messages.weekdaysOnly}</span>
         </p>
       )}

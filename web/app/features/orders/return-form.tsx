@@ -54,10 +54,15 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
     const found = returnProblems(fields, byTransfer, asMember);
     setProblems(found);
     setSenderTried(true);
-    const [wrong] = Object.keys(senderFound) as SenderField[];
-    const [first] = Object.keys(found) as ReturnField[];
-    if (wrong === undefined && first === undefined) return setConfirming(true);
-    document.getElementById(wrong ? senderFieldId(wrong) : fieldId(first ?? 'comment'))?.focus();
+    const { comment, ...bank } = found;
+    // In the order of the page.
+    const [first] = [
+      ...(comment === undefined ? [] : [fieldId('comment')]),
+      ...(Object.keys(senderFound) as SenderField[]).map(senderFieldId),
+      ...(Object.keys(bank) as ReturnField[]).map(fieldId),
+    ];
+    if (first === undefined) return setConfirming(true);
+    document.getElementById(first)?.focus();
   }
   async function send(): Promise<void> {
     setBusy(true);

@@ -27,7 +27,7 @@ export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming
                 {late && <span className="ms-2 text-sm text-ink-3">物流補登</span>}
               </span>
               <time dateTime={at} className="num text-sm whitespace-nowrap text-ink-3">
-                {date && <span className="me-2">{date}</span>}
+                {date && <span className="me-1">{date} </span>}
                 {formatTime(at)}
               </time>
             </div>

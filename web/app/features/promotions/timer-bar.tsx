@@ -1,12 +1,14 @@
 import { Timer as TimerIcon } from 'lucide';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
+import { focusOn } from '../../lib/focus.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { clockOf, minutesToSay, phaseOf, type Timer, type TimerPhase } from './timer.ts';
 import { extendTimer, refreshTimer } from './timer-store.ts';
 
+const TITLE = 'timer-title';
 const PROMISE = '於倒數結束前完成結帳即可享有，折扣會自動套用。';
 const textsOf = (coupon = ''): Readonly<Record<TimerPhase, { title: string; detail: string }>> => ({
   quiet: { title: '結帳倒數', detail: '資料會保留在這一頁，請放心填寫。' },
@@ -56,8 +58,10 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
     const result = await extendTimer();
     setBusy(false);
     setNow(Date.now());
-    if (result.ok) toast('倒數已重新計時為 5 分鐘', 'ok');
-    else toast(result.message, 'error');
+    if (!result.ok) return toast(result.message, 'error');
+    toast('倒數已重新計時為 5 分鐘', 'ok');
+    // The button is offered once.
+    focusOn(TITLE);
   }
   const { title, detail } = textsOf(timer.coupon)[phase];
   const promises = phase === 'reminder' || phase === 'last';
@@ -69,7 +73,9 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
     >
       <Icon of={TimerIcon} size={24} className={`shrink-0 max-wide:hidden ${promises ? 'text-amber' : 'text-ink-3'}`} />
       <p className="num min-w-0 grow leading-snug">
-        <strong className="block">{title}</strong>
+        <strong id={TITLE} className="block">
+          {title}
+        </strong>
         <span className="text-sm text-ink-2">{detail}</span>
       </p>
       <div className="flex shrink-0 flex-col items-end gap-x-4 gap-y-1 wide:flex-row wide:items-center">

@@ -1,8 +1,10 @@
 import { isSearchable, type SearchHit } from '@nordhaut/contracts';
+import { X } from 'lucide';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { headings } from './messages.ts';
 
 /** ms after the last key */
@@ -83,7 +85,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           if (chosen) go(chosen.path);
           else if (text.trim()) go(`/search?${new URLSearchParams({ q: text.trim() })}`);
         }}
-        className="flex gap-3 p-4"
+        className="flex gap-x-3 p-4"
       >
         <input
           role="combobox"
@@ -106,6 +108,15 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
         />
         <button type="submit" className="btn shrink-0">
           搜尋
+        </button>
+        {/* A screen reader on a phone has neither Escape nor a place outside the dialog. */}
+        <button
+          type="button"
+          aria-label="關閉搜尋"
+          onClick={() => ref.current?.close()}
+          className="-ms-2 -me-3 grid size-12 shrink-0 place-items-center rounded-2 hover:bg-sunken"
+        >
+          <Icon of={X} size={20} />
         </button>
       </form>
       <p role="status" className={`px-5 text-sm text-ink-3 ${q ? 'pb-3' : ''}`}>
