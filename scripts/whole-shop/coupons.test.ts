@@ -14,6 +14,7 @@ import type {
   TimerAnswer,
 } from '@nordhaut/contracts';
 import { importCoupons, walletDecider, walletStream } from '@nordhaut/promotions';
+import { testContext } from '@nordhaut/platform/envelope/testing';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
@@ -142,6 +143,23 @@ test('the price of a member names every coupon with its cause, and the list foll
   expect(renamed.coupons.find(({ uid }) => uid === 'ONCE_10')?.name).toBe('折十元（新）');
   expect(renamed.used, 'as the order used it').toMatchObject([{ orderNo, name: '折十元' }]);
   await importAll([MORE[0] as object]);
+});
+
+test('a checkout that took a coupon and placed no order is not in the list of used coupons', async () => {
+  const { visitor, memberId } = await registered();
+  const { commands, clock } = shop.shop.engine;
+  const wallet = async (command: Parameters<typeof walletDecider.decide>[0]): Promise<void> => {
+    expect((await commands.handle(walletStream(memberId), walletDecider, command, testContext())).ok).toBe(true);
+  };
+  const [at, orderNo] = [clock().toISOString(), 'NEVERPLACED00001'];
+  const use = { couponId: '101', copyId: null, needsCopy: false, maxUsage: 1, firstPurchase: false };
+  await wallet({ type: 'Reserve', at, orderNo, coupons: [use], credit: 0, hasOrdered: false });
+  await caughtUp(shop);
+  const usedOf = async () => (await visitor.get<MemberCoupons>('/api/member/coupons')).body.used;
+  expect(await usedOf(), 'an order that is being placed').toMatchObject([{ orderNo, name: '折十元', returned: false }]);
+  await wallet({ type: 'GiveBack', at, orderNo, outcome: 'SHOP_FAILED' });
+  await caughtUp(shop);
+  expect(await usedOf(), 'no order has this number').toEqual([]);
 });
 
 test("shopping credit: the balance, its rows, the clamp, and word of a change to the member's open tabs", async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ErrorBody } from '@nordhaut/contracts';
+import { dayOf, type ErrorBody } from '@nordhaut/contracts';
 import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { HistoryStateAnswer, PackAnswer, PackPurpose } from '@nordhaut/contracts/support';
 import { verifyStream } from '@nordhaut/evidence';
@@ -55,9 +55,13 @@ const fetchAs = (visitor: Browser, path: string) => fetch(shop.url + path, { hea
 async function packOf(purpose: PackPurpose): Promise<Uint8Array> {
   await staff.post('/api/support/second-factor', { code: codes.shift() ?? '' });
   const { body } = await ask(purpose);
+  const before = dayOf(new Date());
   const answer = await fetchAs(staff, body.path);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('no-store');
+  // Midnight may pass during the test.
+  const names = [before, dayOf(new Date())].map((day) => `attachment; filename="evidence-${orderNo}-${day}.zip"`);
+  expect(names, 'the day in Taipei').toContain(answer.headers.get('content-disposition'));
   return new Uint8Array(await answer.arrayBuffer());
 }
 const filesOf = (zip: Uint8Array): Record<string, string> =>

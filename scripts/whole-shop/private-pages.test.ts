@@ -13,7 +13,7 @@ const shows = async (target: string, text: string): Promise<boolean> => (await a
 
 beforeAll(async () => {
   await ensureBuilt();
-  shop = await testShop({}, { pages: true });
+  shop = await testShop({ BRAND_NAME: '北膚' }, { pages: true });
   ({ orderNo } = await checkOut(shop.visit(), codOrder()));
   await eventually(() => shows(`/search-order?id=${orderNo}`, MASKED), "the order's page");
 });
@@ -52,6 +52,10 @@ const SPELLINGS = (page: string): string[] => {
     `///${page}`,
   ];
 };
+
+test("the title of a page that is not there has the shop's name from the configuration", async () => {
+  expect((await ask('/no-such-page')).body).toContain('<title>找不到這個頁面｜北膚</title>');
+});
 
 describe.each([
   ['search-order', 'id'],

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type { Deliver } from './write-checkpoint.ts';
 
-/** A file per day and size, e.g. `2026-11-22-18230.txt`. */
+const TAIPEI_MS = 8 * 3_600_000;
+/** The calendar day in Taipei, `2026-11-22`. Contracts have the same function, and evidence does without them. */
+const dayOf = (at: Date): string => new Date(at.getTime() + TAIPEI_MS).toISOString().slice(0, 10);
+
+/** A file per day in Taipei and size, e.g. `2026-11-22-18230.txt`. */
 export const toFolder =
   (folder: string): Deliver =>
   async ({ size, note, writtenAt }) => {
-    const file = join(folder, `${writtenAt.toISOString().slice(0, 10)}-${size}.txt`);
+    const file = join(folder, `${dayOf(writtenAt)}-${size}.txt`);
     await mkdir(folder, { recursive: true });
     // A reader never finds half a file.
     await writeFile(`${file}.part`, note);

@@ -138,6 +138,9 @@ describe('checkpoints', () => {
       expect([file, more]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d-8\.txt$/), []]);
       expect(await readFile(join(folder, file ?? ''), 'utf8')).toBe(note);
 
+      await toFolder(folder)({ size: 9, note, writtenAt: new Date('2026-11-22T16:00:00Z') });
+      expect(await readdir(folder), 'the day in Taipei').toContain('2026-11-23-9.txt');
+
       await pool.query("update evidence_checkpoints set sent_at = sent_at - interval '25 hours' where sent_at is not null");
       await sendDaily({ pool }, [toList]);
       expect(sent).toEqual([8, 8, 16]);

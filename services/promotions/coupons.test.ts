@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { campaignCoupon } from './campaign-coupon.ts';
 import { BIRTHDAY_COUPON, type CouponFields, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
@@ -13,6 +14,14 @@ import { coupon, DAY, facts, input, items, line, member, NOW, PRODUCTS, quoteOf,
 const system = { coupon_scope: 'SYSTEM', coupon_auto_loading: '1' } as const;
 const gifts = { coupon_type: 'GIVEAWAY', coupon_formula: null } as const;
 const ordered = { dropMemberParts: false };
+
+test('a coupon of the shop speaks of a first purchase where it asks for one, and nowhere else (decisions.md 58)', () => {
+  const shops = JSON.parse(readFileSync(new URL('./data/coupons.json', import.meta.url), 'utf8')) as CouponFields[];
+  const asksForOne = ({ coupon_condition: conditions }: CouponFields): boolean =>
+    (conditions ?? []).some(({ property, operator }) => property === 'user_orders' && operator === '==');
+  const uids = (found: CouponFields[]): string[] => found.map(({ coupon_uid: uid }) => uid);
+  expect(uids(shops.filter(({ coupon_desc: about }) => about?.includes('首次購物')))).toEqual(uids(shops.filter(asksForOne)));
+});
 
 test('a campaign’s page tells a code only where it is typed, and only while it can be used', async () => {
   const coupons = [

@@ -159,11 +159,14 @@ export type CouponsOfOrders = (
   orderNos: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly Pick<CouponRecord, 'couponId' | 'name' | 'type'>[]>>;
 
-/** What the member's orders used, the newest first. The name is the order's own; an order that was never placed has the present one. */
+/**
+ * What the member's orders used, the newest first. The name is the order's own; an order that is being placed has the present one. A
+ * checkout that gave back what it held and placed no order used nothing, and its number leads to no order.
+ */
 export async function usedCoupons(pool: Pool, memberId: string, couponsOf: CouponsOfOrders): Promise<UsedCouponRow[]> {
-  const { rows } = await pool.query<Pick<CouponUsageRow, 'order_no' | 'coupons' | 'returned'> & { reserved_at: Date }>({
+  const { rows } = await pool.query<Pick<CouponUsageRow, 'order_no' | 'state' | 'coupons' | 'returned'> & { reserved_at: Date }>({
     name: 'coupon-usage-of-member',
-    text: `select order_no, reserved_at, coupons, returned from coupon_usage
+    text: `select order_no, state, reserved_at, coupons, returned from coupon_usage
            where member_id = $1 and json_array_length(coupons) > 0 order by reserved_at desc, order_no limit ${USED}`,
     values: [memberId],
   });
@@ -179,6 +182,7 @@ export async function usedCoupons(pool: Pool, memberId: string, couponsOf: Coupo
   ]);
   const now = new Map(known.map(({ coupon_id, definition: { coupon_name: name, coupon_type: type } }) => [coupon_id, { name, type }]));
   return rows
+    .filter(({ order_no: orderNo, state }) => state !== 'released' || records.has(orderNo))
     .flatMap(({ order_no: orderNo, reserved_at, coupons, returned }) =>
       coupons.flatMap(({ couponId }): UsedCouponRow[] => {
         const used = records.get(orderNo)?.find((record) => String(record.couponId) === couponId) ?? now.get(couponId);

@@ -67,7 +67,8 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
       const verified = carrier.verifyStoreChange(request.formFields ?? []);
       if (!verified.ok) return refused(request, reply, verified);
       const { logisticsId, side, status, storeId } = verified.change;
-      const context = contextOf(request, messageId('store', logisticsId, side, status, storeId));
+      // A notice has no time, and a store may close again. So the order decides whether a notice is a repeat, and no command id does.
+      const context = contextOf(request, messageId('store', logisticsId, side, status, storeId, request.id));
       return answer(request, reply, await storeChanged(verified.change, context));
     });
   };

@@ -30,7 +30,7 @@ let ahead = 0;
 let app: App;
 let now: Date;
 let reports: { report: ParcelReport; commandId: string }[];
-let changes: StoreChange[];
+let changes: (StoreChange & { commandId: string })[];
 let record: () => 'recorded' | 'unknown-parcel';
 
 beforeAll(async () => {
@@ -57,8 +57,8 @@ function build(env: Record<string, string> = {}): Promise<App> {
           reports.push({ report, commandId });
           return outcome;
         },
-        storeChanged: async (change) => {
-          changes.push(change);
+        storeChanged: async (change, { commandId }) => {
+          changes.push({ ...change, commandId });
           return record();
         },
         parcelOf: async (tradeNo) =>
@@ -211,6 +211,21 @@ describe('the carrier’s status callback', () => {
     expect(callbacks.waiting).toBe(0);
     await local.close();
   });
+});
+
+it('the same store-change notice is a command of its own each time, because a store may close again', async () => {
+  const fields = signed({
+    MerchantID: '2000933',
+    AllPayLogisticsID: '1718546',
+    GoodsName: '保養品',
+    GoodsAmount: '1069',
+    StoreType: '01',
+    Status: '01',
+    StoreID: '131386',
+  });
+  for (let n = 0; n < 2; n++) expect((await post('/api/ecpay/store-change', fields)).body).toBe('1|OK');
+  expect(changes).toMatchObject(Array(2).fill({ side: 'pickup', status: '01', storeId: '131386' }));
+  expect(new Set(changes.map(({ commandId }) => commandId)).size).toBe(2);
 });
 
 describe('the store map', () => {

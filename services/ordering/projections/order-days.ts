@@ -10,7 +10,7 @@ export type DayFigures = {
   /** `2026-11-25` */
   day: string;
   orders: number;
-  /** the totals of the orders of that day, also of those that were cancelled later */
+  /** the totals of the orders of that day, also of those whose payment failed and of those that were cancelled later */
   ordered: number;
   cancelled: number;
   /** charged to cards, second charges included */

@@ -1,3 +1,4 @@
+import { dayOf } from '@nordhaut/contracts';
 import { PackAnswer, PackParams, type PackPurpose, PackRequest, SupportOrderParams } from '@nordhaut/contracts/support';
 import { evidenceOf } from '@nordhaut/evidence';
 import { orderStream } from '@nordhaut/ordering';
@@ -89,10 +90,9 @@ export function packRoutes({ engine, history, links, views, mails }: PackHttp): 
         await log(request, 'EVIDENCE_FILE', orderNo);
         const zip = await packOf(orderNo, subject.startsWith(LETTERS.CARD_DISPUTE) ? 'CARD_DISPUTE' : 'HISTORY');
         if (zip === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-        const day = clock().toISOString().slice(0, 10);
         return reply
           .header('cache-control', 'no-store')
-          .header('content-disposition', `attachment; filename="evidence-${orderNo}-${day}.zip"`)
+          .header('content-disposition', `attachment; filename="evidence-${orderNo}-${dayOf(clock())}.zip"`)
           .type('application/zip')
           .send(Buffer.from(zip) as unknown as string);
       },

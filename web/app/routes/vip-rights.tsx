@@ -103,7 +103,7 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
             className="aspect-[4/3] h-auto w-full rounded-2 object-cover"
           />
           <div className="num">
-            <p className="text-lg">新會員註冊後七天內，第一筆訂單滿 NT$1,000，隨單附上旅行組（價值 NT$1,150）。</p>
+            <p className="text-lg">新會員註冊後七天內購物滿 NT$1,000，隨單附上一份旅行組（價值 NT$1,150）。</p>
             <p className="mt-3 text-sm">成為創始會員之後，每年生日當月的訂單會附上一份專屬保養組：01 與 02 的旅行裝。</p>
           </div>
         </div>

@@ -12,8 +12,8 @@ const count = (value: number): string => value.toLocaleString('en-US');
 
 type Chart = { title: string; what: string; of: (day: InsightDay) => number; shown: (value: number) => string };
 const CHARTS: readonly Chart[] = [
-  { title: '訂單數', what: '當日成立的訂單', of: ({ orders }) => orders, shown: count },
-  { title: '訂單金額', what: '當日成立的訂單總額，含日後取消的訂單', of: ({ ordered }) => ordered, shown: money },
+  { title: '訂單數', what: '當日送出的訂單，含付款失敗與日後取消的訂單', of: ({ orders }) => orders, shown: count },
+  { title: '訂單金額', what: '當日送出的訂單總額，含付款失敗與日後取消的訂單', of: ({ ordered }) => ordered, shown: money },
   { title: '信用卡收款', what: '當日請款成功的金額', of: ({ charged }) => charged, shown: money },
   { title: '退款', what: '當日退還的金額', of: ({ refunded }) => refunded, shown: money },
   { title: '付款失敗', what: '當日失敗的刷卡付款', of: ({ paymentFailures }) => paymentFailures, shown: count },

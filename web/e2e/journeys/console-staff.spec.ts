@@ -126,6 +126,7 @@ test('the figures of a day are in chart, table and file alike', async ({ page, r
   await page.getByRole('button', { name: '近 7 天' }).click();
   await expect(page).toHaveURL(/from=.*&to=/);
   const chart = page.getByRole('region', { name: '訂單數', exact: true });
+  await expect(chart).toContainText('當日送出的訂單，含付款失敗與日後取消的訂單');
   const today = () => new URL(page.url()).searchParams.get('to') ?? '';
   const shownToday = () => today().replaceAll('-', '/');
   await chart.getByText('訂單數的表格').click();

@@ -209,7 +209,7 @@ test.describe('what the layout settings announce', () => {
   test.use({ ...PHONE, hasSeenPopup: false });
 
   test('the popup is shown once per device; a closed banner stays closed, and neither moves the page', async ({ page }) => {
-    const popup = page.getByRole('dialog', { name: '新會員首次購物滿 NT$1,000，送旅行裝潔膚露、化妝水與滋養霜' });
+    const popup = page.getByRole('dialog', { name: '新會員購物滿 NT$1,000，送旅行裝潔膚露、化妝水與滋養霜' });
     const banner = page.getByRole('complementary', { name: '公告' });
     await page.goto('/');
     await expect(popup).toBeVisible();
@@ -234,7 +234,7 @@ test.describe('what the layout settings announce, on a computer', () => {
   test.use({ ...DESK, hasSeenPopup: false });
 
   test('the popup has its picture for computers; seen there, it stays away at a phone’s width too', async ({ page }) => {
-    const popup = page.getByRole('dialog', { name: /^新會員首次購物滿/ });
+    const popup = page.getByRole('dialog', { name: /^新會員購物滿/ });
     await page.goto('/');
     await expect(popup).toBeVisible();
     expect(await popup.locator('img').evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('welcome-pc');

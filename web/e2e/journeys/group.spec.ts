@@ -70,6 +70,9 @@ for (const { chain, subtype, screen } of [
       await expect(page.getByRole('main')).toContainText('日光沙龍團購');
       await expect(page.getByRole('listitem').filter({ hasText: '旅行裝潔膚露' })).toContainText('隨單附贈');
 
+      await page.goto(`/result?order_number=${orderNo}&type=cod`);
+      await expect(page.getByRole('main'), 'no courier takes the money').toContainText('商品送達門市後，請於取貨時付款。');
+
       await page.goto(OPEN);
       await expect(total(page), 'success has emptied the cart').toContainText('NT$0');
     });

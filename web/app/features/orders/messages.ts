@@ -37,6 +37,8 @@ export const messages = {
   later: '這筆訂單已有新的進度，請至訂單查詢查看。',
   paid: '我們已收到您的付款，將儘快為您出貨。',
   cod: '商品送達時，請將款項交給配送人員。',
+  /** an order that is paid at its store: a group order */
+  payAtStore: '商品送達門市後，請於取貨時付款。',
   cancelled: '這筆訂單不會出貨。',
   confirming: '正在確認付款結果，這一頁會自動更新。',
   /** the rule about a second payment while a payment waits; checkout shows it too */

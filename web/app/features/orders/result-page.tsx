@@ -28,6 +28,10 @@ const UNSURE: readonly Outcome[] = ['confirming', 'failed'];
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
+/** Says where cash is paid: an order to a store has no courier. */
+const textOf = (outcome: Outcome, { pickup }: OrderAnswer['order']['facts']): string =>
+  outcome === 'cod' && pickup ? messages.payAtStore : LOOKS[outcome].text;
+
 type Props = { start: OrderAnswer; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
 
 /** The outcome of an order, as the shop's server reports it. The page never trusts the bank's redirect. */
@@ -36,7 +40,8 @@ export function ResultPage({ start, onOutcome }: Props) {
   const { order } = answer;
   const outcome = outcomeOf(order.facts);
   const { brand } = useShop();
-  const { icon, tone, text } = LOOKS[outcome];
+  const { icon, tone } = LOOKS[outcome];
+  const text = textOf(outcome, order.facts);
 
   useEffect(() => {
     document.title = `${headings[outcome]}｜${brand}`;
@@ -45,11 +50,11 @@ export function ResultPage({ start, onOutcome }: Props) {
   const tell = useRef(onOutcome);
   useEffect(() => {
     if (before.current !== undefined && before.current !== outcome) {
-      announce(`${headings[outcome]}。${LOOKS[outcome].text}`, 'assertive');
+      announce(`${headings[outcome]}。${text}`, 'assertive');
       focusHeading();
     }
     before.current = outcome;
-  }, [outcome]);
+  }, [outcome, text]);
   const told = useRef(order);
   useEffect(() => {
     told.current = order;

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation, useNavigate, useNavigationType, useR
 import { useHydrated } from '../../lib/browser.ts';
 import { cameFrom } from '../../lib/came-from.ts';
 import { PRODUCT_MISSING } from '../../lib/product-missing.ts';
+import { useShop } from '../../lib/shop.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -34,10 +35,11 @@ function useReturnFromProduct(): void {
 export function NotFoundPage() {
   const [leaving, setLeaving] = useState(false);
   const hydrated = useHydrated();
+  const { brand } = useShop();
   useReturnFromProduct();
   return (
     <div className="page grid items-center gap-8 py-8 desk:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] desk:gap-12 desk:py-16">
-      <title>找不到這個頁面｜Nordhaut</title>
+      <title>{`找不到這個頁面｜${brand}`}</title>
       <meta name="robots" content="noindex" />
       <Picture
         image="gap"
