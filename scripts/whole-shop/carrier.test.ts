@@ -1,5 +1,5 @@
-import { displayLabel, isFinal, statusesOf, type CarrierSubtype } from '@nordhaut/logistics';
-import { orderNoOfParcel, shipmentNo } from '@nordhaut/ordering';
+import { displayLabel, isFinal, isGoingBack, isNotCollected, statusesOf, type CarrierSubtype } from '@nordhaut/logistics';
+import { orderNoOfParcel, REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, shipmentNo } from '@nordhaut/ordering';
 import { ECPAY_STAGE, macOf } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
@@ -70,6 +70,21 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
     expect(seen.displayStatus).toEqual(page.seen.at(-1)?.status);
     expect(seen.order.facts.parcel?.code).toBe(shown);
     page.close();
+  });
+
+  test('every code after which the parcel is finished ends a paid order on its label', async () => {
+    const finals = statusesOf(subtype).filter(({ code }) => /^\d{3,4}$/.test(code) && code !== '900' && isFinal(subtype, code));
+    expect(finals.length).toBeGreaterThan(1);
+    for (const { code } of finals) {
+      const { visitor, orderNo } = await sent(subtype);
+      await says(orderNo, code);
+      const label = displayLabel(subtype, code);
+      // The refund of a parcel that the buyer did not get may be pending or done.
+      const isPaidBack = isNotCollected(subtype, code) || isGoingBack(subtype, code);
+      const ends = isPaidBack ? [label + REFUND_PROCESSING_SUFFIX, label + REFUNDED_SUFFIX] : [label];
+      const seen = await until(visitor, orderNo, ({ timeline }) => timeline.some((step) => step.code === code));
+      expect(ends, code).toContain(seen.displayStatus.label);
+    }
   });
 
   test('when the carrier does not answer, the order stands, the cart is empty, and the sweeper creates the shipment later', async () => {

@@ -1,4 +1,5 @@
 import type { CartAnswer } from '@nordhaut/contracts';
+import { cardRefusalMessage } from '@nordhaut/payments';
 import { TEST_CARDS } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, until, type Browser } from './fixtures/browser.ts';
@@ -117,14 +118,17 @@ describe('3-D secure', () => {
   });
 
   const refused = TEST_CARDS.filter(({ result }) => result !== 0 && result !== 421);
+  test('the simulated bank has each refusal of spec/3-purchase-flow §8', () => expect(refused).toHaveLength(16));
   test.each(refused.map(({ result, number }) => [result, number] as const))(
     'a card refused with %i: its text, nothing charged',
     async (result, number) => {
       const visitor = shop.visit();
       const { status, body, orderNo } = await checkOut(visitor, cardOrder(number));
       expect(status).toBe(402);
-      const message = expect.stringMatching(new RegExp(`^\\[${result}\\] - \\p{Script=Han}{2,}`, 'u'));
+      const message = cardRefusalMessage(result, '');
+      expect(message).toMatch(new RegExp(`^\\[${result}\\] - \\p{Script=Han}{2,}`, 'u'));
       expect(body).toMatchObject({ status: result, code: 'CARD_REFUSED', message });
+      expect(await parcelsOf(shop, orderNo)).toEqual([]);
       expect((await paymentsOf(shop, orderNo)).filter((entry) => held(entry) > 0)).toEqual([]);
       expect((await visitor.get<{ items: unknown[] }>('/api/cart')).body.items).toHaveLength(2);
       await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '付款失敗');

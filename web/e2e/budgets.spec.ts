@@ -72,7 +72,7 @@ test('the server has the production build of React only, whatever its NODE_ENV i
 });
 
 test.describe('in a browser', () => {
-  test.use(DESK);
+  test.use({ ...DESK, alone: true });
 
   /** The shop's scripts that the page has fetched so far, without those of the card processor. */
   function fetchedBy(page: Page): { kilobytes: () => number; forget: () => void } {

@@ -1,7 +1,7 @@
 import { CONSENT_COOKIE, consentText, NO_CONSENT } from '@nordhaut/contracts';
 import type { BrowserContext, BrowserContextOptions } from '@playwright/test';
 
-type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+export type Kept = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** A browser that refused everything. The default of all journeys. */
 export const refused = (shop: string): Kept => ({

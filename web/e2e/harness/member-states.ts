@@ -82,15 +82,12 @@ async function regularMember(playwright: PlaywrightWorkerArgs['playwright']): Pr
 type Fixtures = {
   /** who opens the page */
   as: 'guest' | 'newMember' | 'regular';
-  /** The test leaves something in the browser, for example a cart, so it has a context of its own. */
-  alone: boolean;
   regular: Regular;
 };
 
 /** Tests of a worker share its two members, and one context for each visitor. */
 export const memberTest = base.extend<Fixtures>({
   as: ['guest', { option: true }],
-  alone: [false, { option: true }],
   regular: async ({ kept, playwright }, use) => use(await kept('regular member', () => regularMember(playwright))),
   context: async ({ browser, kept, playwright, as, alone }, use, { project }) => {
     const states = {

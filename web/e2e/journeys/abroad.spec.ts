@@ -7,6 +7,7 @@ import {
   heading,
   mainButton,
   openShipping,
+  registerBox,
   resultOf,
   toPay,
   viewOrder,
@@ -30,6 +31,7 @@ test('Hong Kong, by card', async ({ page }) => {
   await page.getByLabel('手機號碼').fill('61234567');
   await page.getByLabel('電子郵件信箱').fill('mei @example.com');
   await fillAddressInHongKong(page);
+  await expect(registerBox(page)).toBeChecked();
   await mainButton(page, '下一步：確認與付款').click();
   // A member has a number in Taiwan.
   await expect(page.getByLabel('手機號碼')).toHaveAccessibleDescription(/註冊會員需填寫台灣手機號碼/);

@@ -23,40 +23,39 @@ async function everythingIsKept(page: Page): Promise<void> {
   await addressIsFilled(page);
 }
 
-for (const { device, options } of [
-  { device: 'a phone', options: PHONE },
-  { device: 'a computer', options: DESK },
-]) {
-  test.describe(`on ${device}`, () => {
-    test.use(options);
+test.describe('on a computer', () => {
+  test.use(DESK);
 
-    test('LINE leads back to the step of the checkout with cart and fields kept', async ({ page }) => {
-      const email = newEmail();
-      await toLineFromShipping(page);
-      await atProvider(page).anew('小明', email);
-      await expect(heading(page)).toHaveText('完成會員資料');
-      await completeProfile(page);
-      await everythingIsKept(page);
-      const account = page.getByRole('region', { name: '會員', exact: true });
-      await expect(account).toContainText('陳小美');
+  test('LINE leads back to the step of the checkout with cart and fields kept', async ({ page }) => {
+    const email = newEmail();
+    await toLineFromShipping(page);
+    await atProvider(page).anew('小明', email);
+    await expect(heading(page)).toHaveText('完成會員資料');
+    await completeProfile(page);
+    await everythingIsKept(page);
+    const account = page.getByRole('region', { name: '會員', exact: true });
+    await expect(account).toContainText('陳小美');
 
-      await page.goto('/');
-      await leave(page);
-      await toLineFromShipping(page);
-      await atProvider(page).choose(email);
-      await everythingIsKept(page);
-      await expect(account).toContainText('陳小美');
-      await toPay(page);
-      await expect(page.getByRole('main')).toContainText(RECIPIENT.address);
-    });
-
-    test('a visitor who cancels at LINE still finds cart and fields', async ({ page }) => {
-      await toLineFromShipping(page);
-      await page.getByRole('button', { name: '取消' }).click();
-      await page.waitForURL(/\/login\?/);
-      await expect(page.getByRole('alert').filter({ hasText: '您已取消 LINE 登入' })).toBeVisible();
-      await page.goto('/payment?to=SHIPPING');
-      await everythingIsKept(page);
-    });
+    await page.goto('/');
+    await leave(page);
+    await toLineFromShipping(page);
+    await atProvider(page).choose(email);
+    await everythingIsKept(page);
+    await expect(account).toContainText('陳小美');
+    await toPay(page);
+    await expect(page.getByRole('main')).toContainText(RECIPIENT.address);
   });
-}
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a visitor who cancels at LINE still finds cart and fields', async ({ page }) => {
+    await toLineFromShipping(page);
+    await page.getByRole('button', { name: '取消' }).click();
+    await page.waitForURL(/\/login\?/);
+    await expect(page.getByRole('alert').filter({ hasText: '您已取消 LINE 登入' })).toBeVisible();
+    await page.goto('/payment?to=SHIPPING');
+    await everythingIsKept(page);
+  });
+});

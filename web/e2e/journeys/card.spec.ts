@@ -150,7 +150,7 @@ test.describe('on a computer', () => {
     await viewOrder(page, orderNo);
   });
 
-  test('each refusal of a card shows its reason, charges nothing, and allows another card', async ({ page }) => {
+  test('a refused card shows its reason, charges nothing, and allows another card, also after a second refusal', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await agree(page);
@@ -161,11 +161,12 @@ test.describe('on a computer', () => {
     });
     await page.route('**/api/orders', async (route) => {
       // A slow answer, as from a slow bank: layout shifts after it are not excused by the click.
-      if (sent.length <= 2) await sleep(800);
+      await sleep(800);
       await route.continue();
     });
-    const refused = TEST_CARDS.filter(({ result }) => result !== 0 && result !== 421);
-    expect(refused).toHaveLength(16);
+    // whole-shop/payment.test.ts has each refusal.
+    const refused = TEST_CARDS.filter(({ result }) => result !== 0 && result !== 421).slice(0, 2);
+    expect(refused).toHaveLength(2);
     for (const { number, result } of refused) {
       await fillCard(page, number);
       await mainButton(page, '確認付款').click();

@@ -7,10 +7,8 @@ import {
   fillPerson,
   heading,
   mainButton,
-  openCart,
   openShipping,
   resultOf,
-  toPay,
   toPayStep,
 } from '../harness/buyer.ts';
 import { codToTheDoor, fillCart, MASTERCARD, placeOrder } from '../harness/orders.ts';
@@ -50,18 +48,6 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await expect(page.getByText('購物車內沒有商品，請先加入商品', { exact: true })).toHaveCount(0);
     await expect(page.getByText('取貨資料未填寫完整')).toHaveCount(0);
-  });
-
-  test('accepts phone numbers in the formats of browsers', async ({ page }) => {
-    await fillCart(page.request);
-    await openCart(page);
-    for (const phone of ['+886912345678', '886912345678', '０９１２－３４５６７８', '(+886) 912 345 678']) {
-      await page.goto('/payment?to=SHIPPING');
-      await fillPerson(page);
-      await page.getByLabel('手機號碼').fill(phone);
-      await fillAddress(page);
-      await toPay(page);
-    }
   });
 });
 

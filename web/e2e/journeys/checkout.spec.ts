@@ -11,6 +11,7 @@ import {
   fillShipping,
   heading,
   mainButton,
+  onToPay,
   openCart,
   openShipping,
   toPay,
@@ -139,7 +140,8 @@ test.describe('on a computer', () => {
 
   test('the pay step has its form beside the summary and the lines, which stay in view', async ({ page }) => {
     await fillCart(page.request);
-    await toPayStep(page);
+    await openCart(page);
+    await onToPay(page);
     const main = page.getByRole('main');
     const lines = page.getByRole('region', { name: '訂購商品' });
     await expect(lines.getByRole('listitem').filter({ hasText: '保濕化妝水' }).first()).toBeVisible();

@@ -24,6 +24,9 @@ const UNREACHABLE = '暫時連不上伺服器，請稍後再試一次。';
 // The router reports that it could not ask for the routes of the page's links.
 const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404|^Failed to fetch manifest patches/;
 
+// What the network does to a page would be another thing with a cache that a visitor before has filled.
+test.use({ alone: true });
+
 for (const path of ['/login', '/new-password?step=set'])
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false });

@@ -83,7 +83,16 @@ describe('name', () => {
 });
 
 describe('phone', () => {
-  test.each(['912345678', '0912345678', '0912-345-678', '0912 345 678'])('accepts %s', (phone) => expect(problems({ phone })).toEqual([]));
+  test.each([
+    '912345678',
+    '0912345678',
+    '0912-345-678',
+    '0912 345 678',
+    '+886912345678',
+    '886912345678',
+    '０９１２－３４５６７８',
+    '(+886) 912 345 678',
+  ])('accepts %s', (phone) => expect(problems({ phone })).toEqual([]));
   test.each(['', '12345678', '812345678', '09123456789'])('rejects %j', (phone) =>
     expect(problems({ phone })).toEqual(['phone: 手機號碼格式錯誤，請輸入 09 開頭的手機號碼']),
   );
