@@ -9,6 +9,8 @@ export type Source = {
   hasNews: (after: Position) => boolean;
 };
 
+/** ms between two wakes while events come */
+const WAKE_MS = 5;
 const RETRY = { first: 25, most: 1_000 };
 
 /** The subscriptions of a store in this process. They wait together for news. */
@@ -16,6 +18,8 @@ export class Subscriptions {
   readonly #health: ReaderHealth;
   readonly #running = new Set<Subscription>();
   #news = Promise.withResolvers<void>();
+  #later: NodeJS.Timeout | undefined;
+  #wokenAt = 0;
 
   constructor(health: ReaderHealth) {
     this.#health = health;
@@ -86,8 +90,20 @@ export class Subscriptions {
     return subscription;
   }
 
-  /** A subscription without news reads again, and waits on. */
+  /**
+   * A subscription without news reads again, and waits on. EventStoreDB sends one event at a time, and each handed over page
+   * has a cost of its own, so events that come soon after others wait for the rest of the interval.
+   */
   wake(): void {
+    const left = this.#wokenAt + WAKE_MS - performance.now();
+    if (left <= 0) this.#wakeNow();
+    else this.#later ??= setTimeout(() => this.#wakeNow(), left);
+  }
+
+  #wakeNow(): void {
+    clearTimeout(this.#later);
+    this.#later = undefined;
+    this.#wokenAt = performance.now();
     this.#news.resolve();
     this.#news = Promise.withResolvers();
   }
