@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../services/platform/http/fuzz/characters.ts';
 import { whyBadCoupon } from './definition.ts';
 import { discountOf, newAmount, whyBadFormula } from './formula.ts';
 import { price } from './price.ts';
@@ -143,7 +142,7 @@ test('a formula gives a new amount and a discount within their bounds', () => {
 });
 
 test('any text is either refused or gives an amount, and never runs', () => {
-  const texts = fc.oneof(fc.string({ unit: fc.constantFrom(...'x0123456789.+-*/() ') }), fc.string({ unit: anyCharacter }));
+  const texts = fc.oneof(fc.string({ unit: fc.constantFrom(...'x0123456789.+-*/() ') }), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(texts, (text) => {
       if (whyBadFormula(text) === null) expect(newAmount(text, 1000)).toBeGreaterThanOrEqual(0);

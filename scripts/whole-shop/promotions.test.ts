@@ -159,6 +159,8 @@ test('questions whether an earlier account of a number has used a coupon are cou
 test('who binds an invite code is told of a coupon while the shop gives one', async () => {
   const referrer = await registered('0955778001');
   const { member } = (await referrer.visitor.get<MemberAnswer>('/api/member')).body;
+  // The read model of the members finds the owner of a code.
+  await caughtUp(shop);
   const bound = async (phone: string) => {
     const { visitor, memberId } = await registered(phone);
     const { body } = await visitor.post<ReferralAnswer>('/api/member/referral', { code: member.user_invite_code });

@@ -5,9 +5,10 @@ import type pg from 'pg';
 import { startOfDay } from './days.ts';
 
 /**
- * Bytes of questionnaire answers that guests of one network, an IPv4 address or an IPv6 /48, may leave on a day in Taipei. Without cookies each sending has another
- * visitor, so only this stops a script from filling the table. It is enough for some 800 usual sendings, because a mobile carrier
- * may use one address for a whole city. Members are not counted: each has one row per questionnaire.
+ * Bytes of questionnaire answers that guests of one network, an IPv4 address or an IPv6 /48, may leave on a day in Taipei. Without
+ * cookies each sending has another visitor, so only this stops a script from filling the table. It is enough for some 800 usual
+ * sendings, because a mobile carrier may use one address for a whole city. Members are not counted: each has one row per
+ * questionnaire.
  */
 const BYTES_PER_DAY = 500_000;
 /** the column is an integer */

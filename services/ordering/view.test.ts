@@ -7,11 +7,19 @@ import { AT, authorised, personal as anyBuyer, placed, shipped, started } from '
 import { orderView, statusMessage, timelineOf } from './view.ts';
 
 const urls = { TCAT: 'https://tcat.example', UNIMARTC2C: 'https://seven.example', FAMIC2C: 'https://fami.example' };
+const recorded = (event: OrderEvent, revision: number): Recorded<OrderEvent> => ({
+  ...event,
+  revision,
+  position: BigInt(revision),
+  recordedAt: AT,
+});
 const after = (...events: OrderEvent[]): Order =>
-  events.reduce<Order | null>(
-    (state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: AT } as Recorded<OrderEvent>),
-    null,
-  ) as Order;
+  events.reduce<Order | null>((state, event, revision) => evolve(state, recorded(event, revision)), null) as Order;
+/** after the last of the events */
+function message(...events: OrderEvent[]) {
+  const last = recorded(events.at(-1) as OrderEvent, events.length - 1);
+  return statusMessage(events.length > 1 ? after(...events.slice(0, -1)) : null, after(...events), last);
+}
 
 const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
 const cvs = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
@@ -69,13 +77,16 @@ test('without proof nothing identifies the buyer or lets a stranger fetch the pa
 });
 test('the socket has no code and no store, and the deadline once the parcel is there', () => {
   const arrived = after(...toStore, arrivedAtStore);
-  const message = (order: Order) => statusMessage(order, order.timeline.at(-1)?.revision ?? 0, 9n);
-  expect(message(atStore)?.facts.pickup).toEqual({ code: null, validationNo: null, store: null, deadline: null });
-  expect(message(arrived)?.facts.pickup).toEqual({ code: null, validationNo: null, store: null, deadline: '2026-11-29T15:59:59.999Z' });
-  expect(JSON.stringify([message(atStore), message(arrived)])).not.toMatch(/D1234567|8901|131386|建盛/);
+  const told = [message(...toStore), message(...toStore, arrivedAtStore)];
+  const none = { code: null, validationNo: null, store: null };
+  expect(told.map((one) => one?.facts.pickup)).toEqual([
+    { ...none, deadline: null },
+    { ...none, deadline: '2026-11-29T15:59:59.999Z' },
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/D1234567|8901|131386|建盛/);
   expect(orderView(arrived, { proven: true, personal, urls }).facts.pickup).toMatchObject({
     code: 'D1234567',
-    deadline: message(arrived)?.facts.pickup?.deadline,
+    deadline: told[1]?.facts.pickup?.deadline,
   });
   expect(orderView(after(placed(), authorised), { proven: true, personal, urls }).facts.pickup).toBeNull();
 });
@@ -126,6 +137,14 @@ test('an international parcel has no tracking page; a home delivery has its book
     number: '8800412',
   });
 });
+test('the socket tells of a change that the page shows, also without a step: another store, but no note of the staff', () => {
+  const chosen: OrderEvent = { type: 'PickupStoreChosen', data: { at: AT }, subject: 'guest:A', personal: { contact: { store } } };
+  const changed: OrderEvent = { ...chosen, type: 'PickupStoreChanged' };
+  const note: OrderEvent = { type: 'NoteWritten', data: { at: AT, noteId: 'n1' }, subject: 'guest:A', personal: { note: 'x' } };
+  expect(message(...toStore, chosen)).toBeUndefined();
+  expect(message(...toStore, chosen, changed)).toMatchObject({ revision: 4, at: AT, entry: null, status: { label: '訂單處理中' } });
+  expect(message(...toStore, note)).toBeUndefined();
+});
 test('the timeline and the socket messages have the same steps', () => {
   const events = [placed(cvs), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
   const order = after(...events);
@@ -136,7 +155,7 @@ test('the timeline and the socket messages have the same steps', () => {
     ['300', '訂單處理中', 3],
   ]);
   for (const [revision] of events.entries()) {
-    const entry = statusMessage(after(...events.slice(0, revision + 1)), revision, BigInt(revision))?.entry;
+    const entry = message(...events.slice(0, revision + 1))?.entry;
     const { at: _, revision: __, ...step } = timelineOf(order)[revision] as TimelineEntry;
     expect(entry).toEqual(step);
   }

@@ -8,14 +8,15 @@ import {
   type PickupFacts,
 } from '@nordhaut/contracts';
 import { districtOf } from '@nordhaut/logistics';
+import type { Recorded } from '@nordhaut/platform/decider';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { isLive } from './linked.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
-import { isCertain, type Order } from './order.ts';
+import { isCertain, type Order, type OrderState } from './order.ts';
 import type { BuyerData } from './buyer-data.ts';
-import type { OrderContact } from './order-events.ts';
+import type { OrderContact, OrderEvent } from './order-events.ts';
 
 export type TrackingUrls = { TCAT: string; UNIMARTC2C: string; FAMIC2C: string };
 
@@ -133,17 +134,22 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
 export const timelineOf = (order: Order): OrderAnswer['timeline'] =>
   order.timeline.map(({ code, at, revision, late = false }) => ({ code, label: timelineLabel(order, code), at, revision, late }));
 
-/** The socket message for followers after the event with this revision; undefined where the event adds no timeline entry. */
-export function statusMessage(order: Order, revision: number, position: bigint): OrderStatusMessage | undefined {
+/** What an order's page shows. The name of another pick-up store is personal data, so the time of its change stands for it. */
+const shown = (order: Order): string =>
+  JSON.stringify([displayStatus(order), orderFacts(order), linkedOf(order), order.storeChange?.state === 'DONE' && order.storeChange.at]);
+
+/** The socket message for followers after an event; undefined where the order's page shows nothing new. */
+export function statusMessage(before: OrderState, order: Order, event: Recorded<OrderEvent>): OrderStatusMessage | undefined {
+  const { revision, position } = event;
   const entry = order.timeline.find((step) => step.revision === revision);
-  if (!entry) return undefined;
+  if (!entry && before && shown(before) === shown(order)) return undefined;
   return {
     orderNo: order.terms.orderNo,
     revision,
     position: String(position),
     status: displayStatus(order),
-    at: entry.at,
+    at: entry?.at ?? event.recordedAt,
     facts: orderFacts(order),
-    entry: { code: entry.code, label: timelineLabel(order, entry.code), late: entry.late ?? false },
+    entry: entry ? { code: entry.code, label: timelineLabel(order, entry.code), late: entry.late ?? false } : null,
   };
 }

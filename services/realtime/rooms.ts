@@ -25,8 +25,9 @@ export function messagesAfter(
   const messages: OrderStatusMessage[] = [];
   let state: OrderState = orderDecider.initial;
   for (const event of events) {
-    state = orderDecider.evolve(state, event);
-    const message = state && event.revision > afterRevision ? statusMessage(state, event.revision, event.position) : undefined;
+    const before = state;
+    state = orderDecider.evolve(before, event);
+    const message = state && event.revision > afterRevision ? statusMessage(before, state, event) : undefined;
     if (message) messages.push(message);
   }
   return { state, messages };
@@ -76,9 +77,10 @@ export function createFollowedOrders() {
       const known = orders.get(orderNo);
       if (!known || event.revision <= known.sent) return undefined;
       if (event.revision !== known.revision + 1) return 'gap';
-      known.state = orderDecider.evolve(known.state, event);
+      const before = known.state;
+      known.state = orderDecider.evolve(before, event);
       known.revision = event.revision;
-      const message = known.state ? statusMessage(known.state, event.revision, event.position) : undefined;
+      const message = known.state ? statusMessage(before, known.state, event) : undefined;
       return message ? [message] : [];
     },
     /**

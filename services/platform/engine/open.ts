@@ -149,7 +149,6 @@ export async function openEngine({
     const vault = createVault({
       pool: keyPool,
       outer,
-      keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once',
       onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
     });
     opened.push(() => vault.close());

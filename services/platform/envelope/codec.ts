@@ -59,7 +59,7 @@ export type Encoded = {
 };
 
 export type Codec = {
-  /** Creates new event ids in each call. The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
+  /** Creates new event ids in each call. The keys for `personal` are on disk when it returns. @throws TypeError on values that an event cannot hold (see `canonical`) */
   encode(request: EncodeRequest): Promise<Encoded>;
   /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws Error on sealed data that was changed */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;

@@ -24,7 +24,6 @@ export async function splitSubject(pool: pg.Pool, outer: OuterKeys, subject: str
       client,
       outer,
       purposes.map((purpose) => ({ subject, purpose })),
-      'at once',
     );
     const kept = parts.flatMap(({ eventId, schemaVersion, personal }) =>
       purposes.flatMap((purpose): KeptPart[] => {

@@ -12,13 +12,6 @@ export type SubjectKey = KeyObject | null;
 /** Maximum keys per statement, so that thousands of checkouts need only a few commits. */
 const BATCH = 1_000;
 
-/**
- * When a new key is on disk. `at once`: when it is returned. `with the events`: only if the events are in the same database.
- * The key's own commit does not wait for the disk; the commit of the events does, and the write-ahead log is written in
- * order. So after a crash, every event that is on disk has its key.
- */
-export type KeyDurability = 'at once' | 'with the events';
-
 /** A key in the database: `outer_key` is null where it is not wrapped yet. */
 export type KeyRow = { subject: string; purpose: KeyScope; key: Buffer | null; outer_key: string | null };
 type Wanted = { subject: string; purpose: Purpose };
@@ -44,17 +37,14 @@ export function opensText(outer: OuterKeys, row: KeyRow, eventId: string, sealed
 }
 
 /**
- * Creates keys for new subjects. Requests that arrive during a statement share the next one: hundreds of orders a second
- * need new keys, and a commit for each would cost more than the order.
+ * Creates keys for new subjects. A key is on disk when it is returned: a process may append what it has sealed after a crash of
+ * the database, and nobody could read that if the crash had lost the key. Requests that arrive during a statement share the next
+ * one: hundreds of orders a second need new keys, and a commit for each would cost more than the order.
  */
-export function createKeyMaker(
-  pool: pg.Pool,
-  outer: OuterKeys,
-  durability: KeyDurability,
-): (subject: string, purpose: Purpose) => Promise<SubjectKey> {
+export function createKeyMaker(pool: pg.Pool, outer: OuterKeys): (subject: string, purpose: Purpose) => Promise<SubjectKey> {
   const making = batches(
     async (wanted: Wanted[]) => {
-      const keys = await ensureKeys(pool, outer, wanted, durability);
+      const keys = await ensureKeys(pool, outer, wanted);
       return wanted.map(({ subject, purpose }) => {
         const key = keys.get(nameOfKey(subject, purpose));
         if (key === undefined) throw new Error('a subject key was neither made nor found');
@@ -66,14 +56,11 @@ export function createKeyMaker(
   return (subject, purpose) => making.add({ subject, purpose });
 }
 
-const makeKeys = (from: string): string => `
-  insert into subject_keys (subject, purpose, key, outer_key)
-  select new.subject, new.purpose, new.key, $4 from unnest($1::text[], $2::text[], $3::bytea[]) as new (subject, purpose, key)${from}
-  on conflict do nothing returning subject, purpose`;
-const MAKE: Record<KeyDurability, { name: string; text: string }> = {
-  'at once': { name: 'make-subject-keys', text: makeKeys('') },
-  // In the FROM clause, because Postgres skips an unused expression elsewhere.
-  'with the events': { name: 'make-subject-keys-soon', text: makeKeys(", (select set_config('synchronous_commit', 'off', true)) as s") },
+const MAKE = {
+  name: 'make-subject-keys',
+  text: `insert into subject_keys (subject, purpose, key, outer_key)
+         select new.subject, new.purpose, new.key, $4 from unnest($1::text[], $2::text[], $3::bytea[]) as new (subject, purpose, key)
+         on conflict do nothing returning subject, purpose`,
 };
 
 /** @param pool or a client inside a transaction */
@@ -81,14 +68,13 @@ export async function ensureKeys(
   pool: Pick<pg.ClientBase, 'query'>,
   outer: OuterKeys,
   wanted: readonly Wanted[],
-  durability: KeyDurability,
 ): Promise<Map<string, SubjectKey>> {
   const unique = new Map(wanted.map((one) => [nameOfKey(one.subject, one.purpose), one]));
   // Sorted: two processes that insert the same keys in different orders could deadlock.
   const sorted = [...unique.keys()].toSorted().map((name) => unique.get(name) as Wanted);
   const fresh = new Map(sorted.map(({ subject, purpose }) => [nameOfKey(subject, purpose), randomBytes(KEY_BYTES)]));
   const { rows } = await pool.query<Wanted>({
-    ...MAKE[durability],
+    ...MAKE,
     values: [
       textArray(sorted.map(({ subject }) => subject)),
       textArray(sorted.map(({ purpose }) => purpose)),

@@ -6,15 +6,7 @@ import { inTransaction, listen } from '../database/index.ts';
 import type { OuterKeys } from './outer-keys.ts';
 import { type KeptPart, loadParts, type Part, splitSubject } from './parts.ts';
 import { type KeyScope, open, seal } from './seal.ts';
-import {
-  createKeyMaker,
-  destroyKeys,
-  FORGOTTEN_CHANNEL,
-  type KeyDurability,
-  loadKeys,
-  nameOfKey,
-  type SubjectKey,
-} from './subject-keys.ts';
+import { createKeyMaker, destroyKeys, FORGOTTEN_CHANNEL, loadKeys, nameOfKey, type SubjectKey } from './subject-keys.ts';
 
 /** `purpose`: `all` for a text of an earlier release, when a subject had one key. */
 export type Sealed = { subject: string; purpose: KeyScope; eventId: string; sealed: string };
@@ -55,16 +47,14 @@ type VaultOptions = {
   outer: OuterKeys;
   /** how long a key is cached, ms; this bounds the effect of a lost message; default 10,000 */
   keyTtlMs?: number;
-  /** default `at once`, which is correct for every event store */
-  keysDurable?: KeyDurability;
   /** Gets the first error of each outage in which messages about forgotten subjects may be lost; `keyTtlMs` bounds it. */
   onError?: (error: Error) => void;
 };
 
-export function createVault({ pool, outer, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
+export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOptions): Vault {
   const keys = new LRUCache<string, { key: SubjectKey }>({ max: MOST_KEYS, ttl: keyTtlMs });
   const listeners: (() => void)[] = [];
-  const makeKey = createKeyMaker(pool, outer, keysDurable);
+  const makeKey = createKeyMaker(pool, outer);
   /** grows with each forgotten subject */
   let generation = 0;
   /** ms since the epoch; then the keys whose time is over leave the memory, because they are not used again */

@@ -9,8 +9,7 @@
  * 5. A subscription continues after outages.
  * 6. Positions can be compared.
  *
- * The adapters differ in three ways. Only Postgres has `appendTogether`. Only in Postgres are positions consecutive. Only in
- * Postgres can a key of personal data become durable with the events (`envelope/subject-keys.ts`).
+ * The adapters differ in two ways. Only Postgres has `appendTogether`. Only in Postgres are positions consecutive.
  */
 
 /** `{category}-{id}`; the category ends at the first dash. */

@@ -5,12 +5,13 @@ import { useLocation } from 'react-router-dom';
 let before: string | undefined;
 let open: string | undefined;
 
-/** Follows the pages of this visit. Called once, by the root. */
+/** Follows the pages of this visit, and names the open one in `main`: the address changes before the page does. Called once, by the root. */
 export function useTrail(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     if (open !== undefined && open !== pathname) before = open;
     open = pathname;
+    document.getElementById('main')?.setAttribute('data-page', pathname);
   }, [pathname]);
 }
 

@@ -8,7 +8,7 @@ export type LiveOrder = {
   connection: LiveConnection;
   /** ms since the epoch of the last answer; undefined before the first one */
   updatedAt: number | undefined;
-  /** the newest change since the start, for the announcement */
+  /** the newest change of the status or its steps since the start, for the announcement */
   change: { revision: number; status: DisplayStatus } | undefined;
 };
 

@@ -150,6 +150,11 @@ describe('following an order', () => {
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(asked).toEqual(['105']);
+    // Another store, for example: nothing to announce, but something to load.
+    wire.push(message(6, '已送達', { entry: null }));
+    expect(order.getSnapshot()).toMatchObject({ answer: { revision: 6 }, change: { revision: 5 } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toEqual(['105', '106']);
     order.stop();
   });
 

@@ -45,7 +45,8 @@ export function followOrder(start: OrderAnswer, environment: OrderEnvironment = 
   }
   function contact(answer: OrderAnswer): void {
     live.contact();
-    const changed = answer.revision > state.answer.revision ? { change: { revision: answer.revision, status: answer.displayStatus } } : {};
+    const isNew = answer.timeline.length > state.answer.timeline.length || answer.displayStatus.label !== state.answer.displayStatus.label;
+    const changed = isNew ? { change: { revision: answer.revision, status: answer.displayStatus } } : {};
     set({ answer, updatedAt: environment.now(), ...changed });
   }
   async function refresh(after?: string): Promise<boolean> {

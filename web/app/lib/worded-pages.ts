@@ -7,8 +7,8 @@ export const WORDED = [
   { path: '/tattoo-care', changed: '2026-11-25', words: 'GlJafLxEBiEW', sources: ['routes/tattoo-care.tsx'] },
   {
     path: '/vip-rights',
-    changed: '2026-11-28',
-    words: 'RQmnEdBCbebt',
+    changed: '2026-11-29',
+    words: 'nTsedSRSLYA_',
     sources: ['routes/vip-rights.tsx', 'features/brand/tiers-table.tsx', 'features/brand/vip-texts.ts'],
   },
   { path: '/help/cs-landing', changed: '2026-11-23', words: 'sjplOfMq0rDR', sources: ['routes/help-landing.tsx'] },

@@ -5,11 +5,14 @@ import { FULL_CONSENT, CONSENT_COOKIE, consentText } from '@nordhaut/contracts/c
 const READ = 3_000;
 const tracked: { name: string }[] = [];
 let look: () => void = () => {};
+/** the path of the page that is shown */
+let page = '/';
 
 vi.mock('./send.ts', async (original) => ({ ...(await original<object>()), track: (event: { name: string }) => tracked.push(event) }));
 vi.mock('./stores.ts', () => ({ followStores: () => () => {} }));
 
 const go = (pathname: string, search = ''): void => {
+  page = pathname;
   Object.assign(location, { pathname, search });
   look();
 };
@@ -17,12 +20,14 @@ const go = (pathname: string, search = ''): void => {
 beforeEach(async () => {
   vi.useFakeTimers();
   tracked.length = 0;
+  page = '/';
   vi.stubGlobal('location', { pathname: '/', search: '', origin: 'https://shop.example', protocol: 'https:' });
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('document', {
     cookie: `${CONSENT_COOKIE}=${consentText(FULL_CONSENT)}`,
     body: {},
+    getElementById: () => ({ dataset: { page } }),
     querySelectorAll: () => [{ pathname: '/product/toner' }],
   });
   const products = [{ productId: 9, slug: 'toner', nameZh: '保濕化妝水', prices: { ORIGIN: 980, MEMBER: 850 } }];
@@ -65,4 +70,14 @@ it.each([
   go('/product', search);
   await vi.advanceTimersByTimeAsync(0);
   expect(tracked.map(({ name }) => name)).toEqual(names);
+});
+
+it('reports a list when its page is there, and not at the change of the address before it', async () => {
+  Object.assign(location, { pathname: '/product' });
+  look();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(tracked).toEqual([]);
+  go('/product');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(tracked.map(({ name }) => name)).toEqual(['view_item_list']);
 });

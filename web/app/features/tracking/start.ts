@@ -35,14 +35,19 @@ function begin(): () => void {
   let address: string | undefined;
   const look = (): void => {
     const now = addressOf(location);
-    if (now === address) return;
+    if (now === address || document.getElementById('main')?.dataset['page'] !== location.pathname) return;
     const from = address;
     address = now;
     arrive(from);
   };
   // Every navigation of the app changes the page.
   const observer = new MutationObserver(look);
-  observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['href', 'aria-current'] });
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['href', 'aria-current', 'data-page'],
+  });
   look();
   addEventListener('click', promotion, true);
   addEventListener('pagehide', flush);
