@@ -209,6 +209,8 @@ test.describe('on a computer', () => {
     });
     await page.goto('/payment?to=PAY');
     await expect(heading(page)).toHaveText('付款與配送');
+    // Before the price is known, the pay step opens and leads back with a message of its own.
+    await expect(page.getByRole('radio', { name: /^貨到付款/ })).toBeDisabled();
     await mainButton(page, '下一步：確認與付款').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
     await problems
