@@ -140,7 +140,12 @@ test('an international parcel has no tracking page; a home delivery has its book
 test('the socket tells of a change that the page shows, also without a step: another store, but no note of the staff', () => {
   const chosen: OrderEvent = { type: 'PickupStoreChosen', data: { at: AT }, subject: 'guest:A', personal: { contact: { store } } };
   const changed: OrderEvent = { ...chosen, type: 'PickupStoreChanged' };
-  const note: OrderEvent = { type: 'NoteWritten', data: { at: AT, noteId: 'n1' }, subject: 'guest:A', personal: { support: { note: 'x' } } };
+  const note: OrderEvent = {
+    type: 'NoteWritten',
+    data: { at: AT, noteId: 'n1' },
+    subject: 'guest:A',
+    personal: { support: { note: 'x' } },
+  };
   expect(message(...toStore, chosen)).toBeUndefined();
   expect(message(...toStore, chosen, changed)).toMatchObject({ revision: 4, at: AT, entry: null, status: { label: '訂單處理中' } });
   expect(message(...toStore, note)).toBeUndefined();
