@@ -1,11 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dayOf } from '@nordhaut/contracts';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type { Deliver } from './write-checkpoint.ts';
-
-const TAIPEI_MS = 8 * 3_600_000;
-/** The calendar day in Taipei, `2026-11-22`. Contracts have the same function, and evidence does without them. */
-const dayOf = (at: Date): string => new Date(at.getTime() + TAIPEI_MS).toISOString().slice(0, 10);
 
 /** A file per day in Taipei and size, e.g. `2026-11-22-18230.txt`. */
 export const toFolder =

@@ -14,10 +14,10 @@ export type OwedRefunds = { orderNo: string; since: Date; refunds: RefundDue[] }
 /** What waits for a second person. */
 export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundProposal[] };
 /**
- * An order that waits for somebody. `goods`: of a return that is open. `askedAt`: of a closed store: another one was chosen then, and the carrier has
- * not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was handed over.
- * `cash`: it is paid on delivery. `linked`: it sends goods of another order again, so nothing was paid in it. `total`: NT$; 0 of any other
- * order: shopping credit paid for it, so no money can go back.
+ * An order that waits for somebody. `goods`: of a return that is open. `askedAt`: of a closed store: another one was chosen then, and
+ * the carrier has not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was
+ * handed over. `cash`: it is paid on delivery. `linked`: it sends goods of another order again, so nothing was paid in it. `total`: NT$;
+ * 0 of any other order: shopping credit paid for it, so no money can go back.
  */
 export type WaitingOrder = {
   orderNo: string;

@@ -12,7 +12,10 @@ export const PackAnswer = z.object({ path: z.string(), until: z.string() });
 export type PackAnswer = z.infer<typeof PackAnswer>;
 export const PackParams = z.object({ token: z.string().check(z.regex(/^[a-z0-9]{6,10}-[A-Z0-9]{9,21}-[0-9a-f]{32}$/)) });
 
-/** `gap`: what it does not cover, and how many of its events are lost; null where the store cannot count. `root`: base64, null if another key signed it. */
+/**
+ * `gap`: what it does not cover, and how many of its events are lost; null where the store cannot count. `root`: base64, null if
+ * another key signed it.
+ */
 const StatedCheckpoint = z.object({
   size: z.int(),
   root: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
 
 /** The folder of the built files. */
 export const CLIENT = fileURLToPath(new URL('../../build/client', import.meta.url));
@@ -37,4 +38,14 @@ export function fileWith(text: string): string {
   );
   if (found.length !== 1) throw new Error(`${found.length} built scripts have ${text}`);
   return `/assets/${found[0]}`;
+}
+
+/** Holds the app's scripts back, as a slow line does, until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
 }

@@ -12,6 +12,7 @@ import {
   registerBox,
   toPay,
 } from '../harness/buyer.ts';
+import { holdScripts } from '../harness/built.ts';
 import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { fillCart, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
@@ -395,16 +396,12 @@ test.describe('on a phone', () => {
   });
 
   test('a menu that was opened before the hydration stays open', async ({ page }) => {
-    const held = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/product', { waitUntil: 'commit' });
     await page.getByRole('button', { name: '選單', exact: true }).click();
     const link = page.getByRole('link', { name: '訂單查詢' }).first();
     await expect(link).toBeVisible();
-    held.resolve();
+    release();
     await expect(page.locator('a[aria-label^="購物車，"]').first()).toBeAttached();
     await expect(link).toBeVisible();
     await link.click();

@@ -14,7 +14,7 @@ import {
   toPayStep,
   toShipping,
 } from '../harness/buyer.ts';
-import { fileWith, routeFile } from '../harness/built.ts';
+import { fileWith, holdScripts, routeFile } from '../harness/built.ts';
 import { memberMenu, PASSWORD, registerMember } from '../harness/members.ts';
 import { codToTheDoor, fillCart, placeOrder, RECIPIENT, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -65,11 +65,7 @@ test.describe('on a phone', () => {
   });
 
   test('a click on a button before the app has loaded counts, once', async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/product/repair-essence', { waitUntil: 'commit' });
     const add = page.getByRole('main').getByRole('button', { name: '加入購物車' }).first();
     await add.click();
@@ -83,11 +79,7 @@ test.describe('on a phone', () => {
   // The hydration resets the fields of some pages at once, and of others with the next change.
   for (const path of ['/search-order', '/login', '/corporate-gifts'])
     test(`what is typed on ${path} before the app has loaded stays`, async ({ page }) => {
-      const { promise: held, resolve: release } = Promise.withResolvers<void>();
-      await page.route('**/assets/*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await holdScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
       const field = page.getByRole('main').locator('input:visible').first();
       await field.fill('ABC12345');
@@ -100,11 +92,7 @@ test.describe('on a phone', () => {
     });
 
   test('an answer that is chosen before the app has loaded stays chosen', async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/questionnaire/skin-check', { waitUntil: 'commit' });
     const answer = page.getByRole('main').getByRole('radio').nth(1);
     await answer.check({ force: true });
@@ -117,11 +105,7 @@ test.describe('on a phone', () => {
   });
 
   test('a quantity that is typed before the app has loaded is the one that is added', async ({ page }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/product/repair-essence', { waitUntil: 'commit' });
     const main = page.getByRole('main');
     await main.getByRole('textbox', { name: /的數量$/ }).fill('3');
@@ -147,11 +131,7 @@ test.describe('on a phone', () => {
         queueMicrotask(type);
       };
     });
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/search-order', { waitUntil: 'commit' });
     const field = page.getByRole('main').locator('input:visible').first();
     await field.fill('ABC12345');
@@ -165,11 +145,7 @@ test.describe('on a phone', () => {
   test('a sign-in that is sent before the app has loaded signs in, and no address has the password', async ({ page }) => {
     const email = await registerMember(page.request);
     await page.context().clearCookies();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await page.goto('/login', { waitUntil: 'commit' });
@@ -242,11 +218,7 @@ test.describe('on a phone', () => {
         return later(...all);
       }) as typeof window.setTimeout;
     });
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/login', { waitUntil: 'commit' });
     const eye = page.getByRole('main').locator('[aria-pressed]').first();
     await eye.click();

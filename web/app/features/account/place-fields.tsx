@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import { untilLoaded } from '../../lib/lazy-part.ts';
+import { useState } from 'react';
 import { Select, TextInput } from '../../ui/text-input.tsx';
-import { type Districts, loadDistricts } from '../shipping/areas.ts';
+import { useDistricts } from '../shipping/use-districts.ts';
 import { useZip } from '../shipping/use-zip.ts';
 import type { ProfileFields } from './profile-fields.ts';
 import type { useFields } from './use-fields.ts';
@@ -9,15 +8,8 @@ import type { useFields } from './use-fields.ts';
 /** City, district and address; the postal code follows from them. */
 export function PlaceFields({ form, zip: known }: { form: ReturnType<typeof useFields<ProfileFields>>; zip: string }) {
   const { user_city: city, user_urban_area: district, user_address: address } = form.fields;
-  const [districts, setDistricts] = useState<Districts>({});
+  const districts = useDistricts();
   const [zip, setZip] = useState(known);
-  useEffect(() => {
-    let live = true;
-    void untilLoaded(loadDistricts).then((loaded) => live && setDistricts(loaded));
-    return () => {
-      live = false;
-    };
-  }, []);
   const looking = useZip(city && district && address.trim() ? city + district + address.trim() : undefined, setZip);
   // The typed place stands in the list while the table of places loads.
   const listOf = (names: readonly string[], chosen: string): readonly string[] =>

@@ -1,10 +1,8 @@
 import { type DeliveryType, HONG_KONG, OVERSEAS, PHONE_AREA_OF } from '@nordhaut/contracts';
-import { useEffect, useState } from 'react';
-import { untilLoaded } from '../../lib/lazy-part.ts';
 import { Select, TextInput } from '../../ui/text-input.tsx';
-import { type Districts, loadDistricts } from './areas.ts';
 import { fieldId } from './shipping-form.ts';
 import type { ShippingForm } from './use-shipping-form.ts';
+import { useDistricts } from './use-districts.ts';
 import { useZip } from './use-zip.ts';
 
 const ZIP_TEXT = {
@@ -13,19 +11,6 @@ const ZIP_TEXT = {
   found: '已依地址帶入',
   none: '查無郵遞區號，可自行填寫或留空',
 } as const;
-
-function useDistricts(wanted: boolean): Districts {
-  const [districts, setDistricts] = useState<Districts>({});
-  useEffect(() => {
-    if (!wanted) return;
-    let live = true;
-    void untilLoaded(loadDistricts).then((loaded) => live && setDistricts(loaded));
-    return () => {
-      live = false;
-    };
-  }, [wanted]);
-  return districts;
-}
 
 function Options({ first, of }: { first: string; of: readonly string[] }) {
   return (
