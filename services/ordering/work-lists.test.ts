@@ -1,6 +1,7 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { isFinal, isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import { isFinal, isKnownCode, isNotCollected, stageOf, statusOf } from '@nordhaut/logistics';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyOf, orderCommands } from '../../scripts/whole-shop/fixtures/random-orders.ts';
@@ -9,6 +10,7 @@ import { displayStatus } from './display-status.ts';
 import { moneyOf } from './money.ts';
 import { type OrderCommand, orderDecider } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
+import type { Parcel } from './order-state.ts';
 import { needsOtherStore } from './pickup-store.ts';
 import { unclearParcel } from './is-unclear.ts';
 import { ordersProjection } from './projections/orders.ts';
@@ -22,6 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+/** The code that tells the way of a parcel: a closed store may be on the way to the buyer or back, so the newest report before it tells. */
+function wayOf(subtype: DeliverySubtype, { code, at, reports }: Parcel): string {
+  const isOfStore = (one: string): boolean => statusOf(subtype, one).group.startsWith('store-');
+  const earlier = reports.filter((report) => report.at <= at && isKnownCode(subtype, report.code));
+  const onTheWay = earlier.filter((report) => !isOfStore(report.code)).toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  return isOfStore(code) ? (onTheWay.at(-1)?.code ?? code) : code;
+}
+
 /** What an order waits for, by the label that its buyer reads and by its events, without the rules of the read model. */
 function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   const { code } = displayStatus(order);
@@ -29,8 +39,9 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   if (code === 'RETURN_APPLY' || code === 'RETURN') return types.includes('ReturnReceived') && owed > 0 ? undefined : 'return';
   const { cancelled, parcel, payment, receivedAt, terms } = order;
   const { subtype } = terms.delivery;
-  const isBack = receivedAt === null && parcel && stageOf(subtype, parcel.code) === 'customer-return';
-  if (parcel && (isBack || isNotCollected(subtype, parcel.code))) return 'not-collected';
+  const way = parcel && wayOf(subtype, parcel);
+  const isBack = receivedAt === null && way && stageOf(subtype, way) === 'customer-return';
+  if (way && (isBack || isNotCollected(subtype, way))) return 'not-collected';
   const isHeld =
     parcel?.code === '3117' || ['exception', 'expired', 'cancelled'].includes(parcel ? statusOf(subtype, parcel.code).group : '');
   // The outcome stays where the parcel is lost on its way back. Abroad, no code says that it is lost.

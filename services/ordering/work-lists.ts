@@ -99,7 +99,7 @@ export const workLists = (pool: pg.Pool) => ({
     );
     return rows.map(({ state, ...row }) => {
       const order = state && { ...state, personal: {} };
-      return { ...row, unclear: order && unclearParcel(order), goods: order && openReturn(order) };
+      return { ...row, unclear: waits === 'unclear' && order ? unclearParcel(order) : null, goods: order && openReturn(order) };
     });
   },
   /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped. `owes`: money is owed. */
