@@ -20,7 +20,7 @@ export async function guestCard(stock: Stock): Promise<void> {
       const { paymentUrl } = order;
       if (paymentUrl === undefined) return fail('order: no page of the bank was named');
       page = follow(order.orderNo, await seeOwnOrder(order), whoFollows.guest(order));
-      await page.ready(patience.push);
+      if (!(await page.ready(patience.follower))) fail('socket: no subscription in time');
       await passThreeDSecure(paymentUrl);
       await becomesPaid(order);
     };

@@ -21,7 +21,8 @@ export function openSocket(handlers: SocketHandlers): LiveSocket {
   const socket = new WebSocket(socketUrl(target), null, { tags: { name: 'socket' } });
   const answers = new Map<number, (answer: unknown) => void>();
   let over = false;
-  let quiet = 0;
+  // The protocol's default, until the server says its own.
+  let quiet = 45_000;
   let silence = 0;
 
   function end(reason: string): void {
@@ -33,17 +34,20 @@ export function openSocket(handlers: SocketHandlers): LiveSocket {
   }
   function heard(): void {
     clearTimeout(silence);
-    if (quiet > 0) silence = setTimeout(() => end('silent'), quiet);
+    silence = setTimeout(() => end('silent'), quiet);
   }
 
+  // Sent without waiting for the server's first frame: k6 loses a frame that it reads before it calls `onopen`.
+  socket.onopen = () => {
+    heard();
+    socket.send(CONNECT);
+  };
   socket.onmessage = (message) => {
     if (over || typeof message?.data !== 'string') return;
     const packet = readFrame(message.data);
     if (packet.kind === 'open') quiet = packet.pingInterval + packet.pingTimeout;
     heard();
     switch (packet.kind) {
-      case 'open':
-        return socket.send(CONNECT);
       case 'ping':
         return socket.send(PONG);
       case 'connected':
@@ -58,6 +62,7 @@ export function openSocket(handlers: SocketHandlers): LiveSocket {
         return end(packet.message || 'refused');
       case 'closed':
         return end('closed by the server');
+      case 'open':
       case 'other':
         return undefined;
     }
