@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { clientRun, shopEnvironment, type Outside } from './checkouts.ts';
+import { clientRun, shopEnvironment, warmUp, type Outside } from './checkouts.ts';
 import { cpuSeconds, startServer, type Child } from './processes.ts';
 import { count, median, spread, type Figure } from './table.ts';
 
@@ -27,7 +27,7 @@ type Side = { server: Child; outside: Outside };
 export async function benchAgainst(
   folder: string,
   databases: { own: Outside; other: Outside },
-  options: { pairs: number; seconds: number; ports: readonly [own: number, other: number] },
+  options: { pairs: number; seconds: number; ports: readonly [own: number, other: number]; warmUp: number },
 ): Promise<Figure[]> {
   const entry = SHOP_SERVERS.map((file) => join(resolve(folder), file)).find((file) => existsSync(file));
   if (entry === undefined) throw new Error(`${folder} is no checkout of this project: it has no ${SHOP_SERVERS[0]}.`);
@@ -47,11 +47,10 @@ export async function benchAgainst(
     const before = cpuSeconds(server.pid) ?? Number.NaN;
     const run = await clientRun('shop', String(server.said['url']), CLIENTS, options.seconds);
     if (run.errors > 0) throw new Error(`${run.errors} checkouts failed: ${run.firstError}`);
-    return { perSecond: run.perSecond, cpuMs: (((cpuSeconds(server.pid) ?? Number.NaN) - before) * 1000) / run.checkouts };
+    return { ...run, cpuMs: (((cpuSeconds(server.pid) ?? Number.NaN) - before) * 1000) / run.checkouts };
   };
   try {
-    await drive(own);
-    await drive(other);
+    for (const side of [own, other]) await warmUp(() => drive(side), options.warmUp);
     const pairs = [];
     for (let turn = 0; turn < options.pairs; turn++) {
       // The sides alternate in going first.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
-import { clientRun, shopEnvironment, WITHOUT_MAILS, type Outside, type Run } from './checkouts.ts';
+import { clientRun, shopEnvironment, WARM_UP_CHECKOUTS, warmUp, WITHOUT_MAILS, type Outside, type Run } from './checkouts.ts';
 import { writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
@@ -40,7 +40,8 @@ export type EventStoreOptions = {
 export async function benchEventStore({ outside, url, quick }: EventStoreOptions): Promise<Figure[]> {
   const source = await outside('eventstore_source');
   const parts: Record<string, (own: Outside, store: Store) => Promise<Figure[]>> = {
-    checkouts: (own, store) => checkouts(own, store, quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 5 }),
+    checkouts: (own, store) =>
+      checkouts(own, store, quick ? { rounds: 1, seconds: 3, warmUp: 100 } : { rounds: 3, seconds: 5, warmUp: WARM_UP_CHECKOUTS }),
     calls: (own) => callCosts(own, quick ? { rounds: 1, calls: 1_000 } : { rounds: 5, calls: 4_000 }),
     live: (own) => live(own, quick ? [200] : [1_000, 5_000]),
     rebuild: (own) => rebuild(own, quick ? { orders: 1_000, rounds: 1 } : { orders: 8_000, rounds: 3 }),
@@ -79,7 +80,7 @@ const clientEnvironment = ({ databaseUrl, eventStoreUrl = '' }: Outside): Record
 /** `cpu`: seconds of the program, of the event store and of Postgres */
 type Measured = { run: Run; cpu: Record<'program' | 'store' | 'postgres', number>; causes: ReturnType<typeof causeOf>[] };
 
-async function checkouts(outside: Outside, store: Store, options: { rounds: number; seconds: number }): Promise<Figure[]> {
+async function checkouts(outside: Outside, store: Store, options: { rounds: number; seconds: number; warmUp: number }): Promise<Figure[]> {
   const { rounds, seconds } = options;
   const folder = await mkdtemp(join(tmpdir(), 'nordhaut-stalls-'));
   const side = async (kind: Side['kind'], entry: string, env: Record<string, string>): Promise<Side> => {
@@ -101,7 +102,7 @@ async function checkouts(outside: Outside, store: Store, options: { rounds: numb
     return { run, cpu, causes: run.outliers.map((outlier) => causeOf(outlier, stalls)) };
   };
   try {
-    for (const side of [bare, shop]) await drive(side, 32);
+    for (const side of [bare, shop]) await warmUp(async () => (await drive(side, 32)).run, options.warmUp);
     const figures: Figure[] = [];
     for (const clients of CLIENTS) {
       const runs: { own: Measured; peer: Measured }[] = [];

@@ -9,7 +9,7 @@ import { freePort } from '../whole-shop/fixtures/free-port.ts';
 import { benchAgainst } from './against.ts';
 import { benchAnswers } from './answers.ts';
 import { benchConsole } from './console.ts';
-import { benchCheckouts, type Outside } from './checkouts.ts';
+import { benchCheckouts, WARM_UP_CHECKOUTS, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchContent } from './content.ts';
 import { benchEventStore } from './eventstore.ts';
@@ -78,7 +78,14 @@ try {
   if (values.against !== undefined) {
     const databases = { own: outside(await database('own')), other: outside(await database('other')) };
     const ports = [await freePort(), await freePort()] as const;
-    figures.push(...(await benchAgainst(values.against, databases, { pairs: quick ? 2 : 20, seconds: quick ? 2 : 5, ports })));
+    figures.push(
+      ...(await benchAgainst(values.against, databases, {
+        pairs: quick ? 2 : 20,
+        seconds: quick ? 2 : 5,
+        ports,
+        warmUp: quick ? 100 : WARM_UP_CHECKOUTS,
+      })),
+    );
   }
   if (wanted('checkouts')) {
     figures.push(
@@ -86,6 +93,7 @@ try {
         rounds: quick ? 1 : 3,
         seconds: quick ? 3 : 10,
         port: await freePort(),
+        warmUp: quick ? 100 : WARM_UP_CHECKOUTS,
       })),
     );
   }

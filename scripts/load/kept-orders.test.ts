@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const measured = async (orders: readonly string[], simulators?: string) => {
-  const { bounds, problems } = await reconcileOrders(url, simulators, orders, PATIENCE);
+const measured = async (orders: readonly string[], simulators?: string, patience = PATIENCE) => {
+  const { bounds, problems } = await reconcileOrders(url, simulators, orders, patience);
   return { bounds: Object.fromEntries(bounds.map(({ metric, measured: value }) => [metric, value])), problems: [...problems] };
 };
 
 test('an order that the look-up shows is kept, also where the read model was behind', async () => {
   lookUps = 0;
   parcels = [`${KEPT}S1`, `${OTHER}S1`, `${OTHER}S2`];
-  expect(await measured([KEPT, LATE], url)).toEqual({ bounds: { orders_lost: 0, orders_doubled: 0 }, problems: [] });
+  expect(await measured([KEPT, LATE], url, 30_000)).toEqual({ bounds: { orders_lost: 0, orders_doubled: 0 }, problems: [] });
   expect(await measured([])).toEqual({ bounds: { orders_lost: 0, orders_doubled: 0 }, problems: [] });
 });
 
