@@ -55,6 +55,7 @@ describe('the command line', () => {
     [['smoke', '--metrics', 'http://127.0.0.1:1/metrics'], /must be like/],
     [['smoke', '--metrics', 'shop=http://10.0.0.1/metrics'], /--i-own-this-target/],
     [['smoke', '--loud'], /'--loud'/],
+    [['smoke', '--rate', '-3'], /^[^.]+\. --help lists the options\.$/],
   ])('refuses %j with one sentence', (args, words) => {
     expect(() => readArguments(args)).toThrow(CannotRun);
     expect(() => readArguments(args)).toThrow(words);

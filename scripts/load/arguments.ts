@@ -125,7 +125,7 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new CannotRun(`${(error as Error).message.split(/\. |\n/)[0]}. --help lists the options.`);
+    throw new CannotRun(`${(error as Error).message.split(/\.?\s*\n|\. /)[0]}. --help lists the options.`);
   }
 }
 

@@ -128,7 +128,7 @@ describe('a comparison of two results', () => {
     });
     const why = new Map(compare(recorded, short, MARGIN).rows.map(({ of, name, why: reason }) => [`${of}, ${name}`, reason]));
     expect(why.get('browse, p50')).toBe('not measured after');
-    expect(why.get('guest-card, p50')).toMatch(/^measured in [1-5] slices of time, 8 are needed$/);
+    expect(why.get('guest-card, p50')).toMatch(/^measured in [1-5] of the 8 slices of time that are needed$/);
     expect(why.get('member-checkout, p95')).toMatch(/^\d+ measurements, 100 are needed$/);
     expect(why.get('guest-cod, p50')).toBeUndefined();
   });

@@ -50,7 +50,7 @@ export function measuresOf({ series }: LoadResult): Measure[] {
 }
 
 const fewSlices = (measured: number): string | undefined =>
-  measured < LEAST.slices ? `measured in ${measured} slices of time, ${LEAST.slices} are needed` : undefined;
+  measured < LEAST.slices ? `measured in ${measured} of the ${LEAST.slices} slices of time that are needed` : undefined;
 
 function percentiles(of: string, times: readonly (readonly number[])[]): Measure[] {
   const measured = times.filter((some) => some.length > 0).length;

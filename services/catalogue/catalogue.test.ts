@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/tes
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePrice, setLaunched } from './admin.ts';
+import { changePrice, type PriceChange, setLaunched } from './admin.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { SEED_PRODUCTS } from './data/index.ts';
 import { seedCatalogue } from './seed.ts';
@@ -12,6 +12,12 @@ import { CATALOGUE_CHANNEL, type CatalogueTables, catalogueMigrations } from './
 let database: TestDatabase;
 let catalogue: Catalogue;
 const db = () => createKysely<CatalogueTables>(database.pool);
+const productOf = async (id: number) => {
+  const found = await db().selectFrom('products').selectAll().where('product_id', '=', id).executeTakeFirst();
+  if (!found) return undefined;
+  const { product_changed_at: _, ...fields } = found;
+  return fields;
+};
 
 beforeAll(async () => {
   database = await testDatabase(catalogueMigrations);
@@ -31,10 +37,44 @@ describe('seed', () => {
     await sql`insert into products (product_id, product_uid, product_name_en, product_name_zh, product_type, product_price, product_step, product_is_launched)
       values (900, 'OWN', 'Own Thing', '自有商品', 'PRODUCT', '{"ORIGIN":"100"}', 'hydrate', '1')`.execute(db());
     const dearer = SEED_PRODUCTS.map((product) => (product.id === 4 ? { ...product, price: [800, 700] as const } : product));
-    expect(await seedCatalogue(db(), dearer)).toBe(SEED_PRODUCTS.length);
-    expect(await seedCatalogue(db())).toBe(SEED_PRODUCTS.length);
+    expect(await seedCatalogue(db(), dearer)).toBe(1);
+    expect((await productOf(4))?.product_price).toEqual({ ORIGIN: 800, MEMBER: 700 });
+    expect(await seedCatalogue(db())).toBe(1);
     const { rows } = await database.pool.query('select count(*) from products');
     expect(Number(rows[0].count)).toBe(SEED_PRODUCTS.length + 1);
+  });
+
+  it('has no product that is promised for a first purchase (decisions.md 58)', () => {
+    expect(SEED_PRODUCTS.filter((product) => /首次|首購|第一次購物|第一筆/.test(JSON.stringify(product)))).toEqual([]);
+  });
+
+  it('keeps what staff made of a field that the release did not change', async () => {
+    const four = await productOf(4);
+    await changePrice(db(), 4, { ORIGIN: 4_444 });
+    await setLaunched(db(), 5, '0');
+    const newTexts = SEED_PRODUCTS.map((product) => (product.id === 4 ? { ...product, subTitle: '新的副標' } : product));
+    expect(await seedCatalogue(db(), newTexts)).toBe(1);
+    expect(await productOf(4)).toMatchObject({ product_price: { ORIGIN: 4_444 }, product_sub_title: '新的副標' });
+    expect((await productOf(5))?.product_is_launched).toBe('0');
+    await seedCatalogue(db());
+    await changePrice(db(), 4, four?.product_price as PriceChange);
+    await setLaunched(db(), 5, '1');
+  });
+
+  it('keeps prices and what is on sale where it is unknown what the earlier release wrote', async () => {
+    const four = await productOf(4);
+    await changePrice(db(), 4, { ORIGIN: 4_444 });
+    await sql`update products set product_sub_title = '舊的副標' where product_id = 4`.execute(db());
+    // As a release without the table does, also one that was started again after an upgrade.
+    await sql`update catalogue_state set seed_version = 'of an earlier release'`.execute(db());
+    expect(await seedCatalogue(db())).toBe(SEED_PRODUCTS.length);
+    expect(await productOf(4)).toMatchObject({ product_price: { ORIGIN: 4_444 }, product_sub_title: four?.product_sub_title });
+    await changePrice(db(), 4, four?.product_price as PriceChange);
+    // An earlier release wrote the same data: only the table is filled.
+    await sql`delete from catalogue_seeds`.execute(db());
+    expect(await seedCatalogue(db())).toBe(0);
+    expect(await seedCatalogue(db(), SEED_PRODUCTS.slice(1))).toBe(0);
+    expect(await seedCatalogue(db())).toBe(1);
   });
 
   it('keeps the time of the last change of each product that it leaves alike', async () => {

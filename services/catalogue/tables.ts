@@ -4,6 +4,7 @@ import type { ProductRow } from './product-row.ts';
 
 export type CatalogueTables = {
   products: ProductRow & { product_changed_at: Generated<Date> };
+  catalogue_seeds: { product_id: number; seed_version: string; fields: unknown };
   catalogue_state: { one_row: boolean; version: bigint; seed_version: string | null };
 };
 
@@ -84,9 +85,13 @@ end $$;
 create trigger products_keep_change before update on products for each row execute function products_keep_change();
 `;
 
+/** Each product as the release of `seed_version` wrote it: a later release writes only the fields that it changed. */
+const SEEDS = `create table catalogue_seeds (product_id integer primary key, seed_version text not null, fields jsonb not null)`;
+
 /** This capability's migrations, in order. */
 export const catalogueMigrations: readonly Migration[] = [
   { name: 'catalogue/001-products', sql: PRODUCTS },
   { name: 'catalogue/002-use-and-texture', sql: USE_AND_TEXTURE },
   { name: 'catalogue/003-changed-at', expand: true, sql: CHANGED_AT },
+  { name: 'catalogue/004-seeds', expand: true, sql: SEEDS },
 ];

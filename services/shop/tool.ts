@@ -1,3 +1,4 @@
+import { ConfigError } from '@nordhaut/platform/config';
 import type { Engine } from '@nordhaut/platform/engine';
 import { createLogger } from '@nordhaut/platform/telemetry';
 import { readShopConfig } from './config.ts';
@@ -22,12 +23,29 @@ export async function runTool(work: (engine: Engine) => Promise<boolean>, self: 
     const engine = await openEngine(config, createLogger({ level: 'warn', destination: self.stderr }));
     try {
       self.exitCode = (await work(engine)) ? 0 : 1;
+    } catch (error) {
+      throw withoutReadModel(error, engine) ?? error;
     } finally {
       await engine.close();
     }
   } catch (error) {
     tell(error, self);
   }
+}
+
+/** Postgres: there is no such table or view */
+const UNDEFINED_TABLE = '42P01';
+
+/** The sentence for a tool that asks for a read model which the projector has not created yet; undefined for any other error. */
+function withoutReadModel(error: unknown, { projections }: Pick<Engine, 'projections'>): ConfigError | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== UNDEFINED_TABLE) return undefined;
+  const missing = projections.find(({ name }) => error.message.includes(`"${name}"`));
+  return (
+    missing &&
+    new ConfigError([
+      `The read model ${missing.name} does not exist yet. Start the shop, or its role projector, and repeat the command when /readyz is green.`,
+    ])
+  );
 }
 
 /** A wrong argument: one line. The launcher of the script prints the usage after exit code 2. */

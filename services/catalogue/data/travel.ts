@@ -21,7 +21,7 @@ export const TRAVEL: readonly SeedProduct[] = [
   },
   {
     id: 25, uid: 'NHSET-TRAVEL', type: 'SET', step: 'cleanse', nameZh: '旅行組', nameEn: 'Travel Set',
-    subTitle: '01、02、07 的隨身瓶', summary: '潔膚、補水、鎖水的三個旅行裝，送給第一次購物的新會員。',
+    subTitle: '01、02、07 的隨身瓶', summary: '潔膚、補水、鎖水的三個旅行裝，送給新會員。',
     description: ['01、02、07 的旅行裝各一，容量都符合隨身行李規定。', '新會員的贈品，不單獨販售。'],
     characters: ['三個必須步驟', '可帶上飛機', '價值 NT$1,150'],
     function: '旅途中完成每日基本保養：潔淨、補水、鎖水。',
