@@ -16,6 +16,7 @@ import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http'
 import { priceCart, voucherIdOf } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { cardTries } from './card-tries.ts';
 import { messages } from './messages.ts';
 import { placedAnswer } from './placed-answer.ts';
 import { specifiedCalls, type SpecifiedCalls } from './specified-calls.ts';
@@ -50,6 +51,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
   }
 
   return (app) => {
+    const cards = cardTries(app);
+
     app.post(
       '/api/getPrice/',
       {
@@ -100,12 +103,14 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       },
       async (request, reply) => {
         const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
-        const placed = await submitOrder({ ...deps, refreshProducts }, request.body, request, reply);
+        const placed = await cards(request, request.body.payment, () =>
+          submitOrder({ ...deps, refreshProducts }, request.body, request, reply),
+        );
         return placedAnswer(deps, request, reply, placed);
       },
     );
 
-    void specifiedCalls(deps, async (request, delivery, payment, items) => {
+    void specifiedCalls(deps, cards, async (request, delivery, payment, items) => {
       const asked = { items: [...items], coupons: [], vouchers: 0, portType: delivery, payType: payment };
       return (await quoteOf(request, asked, true)).quote.price;
     })(app);
