@@ -82,7 +82,7 @@ export type Kept = { recipient: Buffer; subject: string; templateId: string; ver
  * Marks a mail as under way, with what is about to be sent. `leaseUntil`: until then nobody else decides about it. `share`: of the
  * recipient's mails of a day; undefined: this mail has no limit.
  * @returns the claim; `busy` where another mail to the same recipient is under way; `full` where the recipient has had the mails of a
- * day; undefined where another process has it
+ * day, `flooded` where as many were listed since; undefined where another process has it
  */
 export async function begin(
   db: Db,
@@ -91,19 +91,19 @@ export async function begin(
   now: Date,
   leaseUntil: Date,
   share?: Share,
-): Promise<Claim | 'busy' | 'full' | undefined> {
+): Promise<Claim | 'busy' | 'full' | 'flooded' | undefined> {
   try {
     // The function looks for the other mail first: a statement that fails costs the connection, because the pool closes it.
-    const { rows } = await db.query<{ outcome: 'begun' | 'busy' | 'full' | 'taken' }>(
+    const { rows } = await db.query<{ outcome: 'begun' | 'busy' | 'full' | 'flooded' | 'taken' }>(
       'select begin_mail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome',
       [
         ...[id, tries, now, leaseUntil, kept.recipient, kept.subject, kept.templateId, kept.version, kept.sealed],
         ...(share ? [share.mailbox, share.day, share.most] : [null, null, null]),
       ],
     );
-    const outcome = rows[0]?.outcome;
-    if (outcome === 'busy' || outcome === 'full') return outcome;
-    return outcome === 'begun' ? { id, tries: tries + 1 } : undefined;
+    const outcome = rows[0]?.outcome ?? 'taken';
+    if (outcome === 'begun') return { id, tries: tries + 1 };
+    return outcome === 'taken' ? undefined : outcome;
   } catch (error) {
     // Both began at the same time.
     if ((error as { code?: string }).code === PG_UNIQUE_VIOLATION) return 'busy';

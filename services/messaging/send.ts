@@ -105,7 +105,7 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
     shareOf(row, draft.to.address, { key, factor, now }),
   );
   if (claim === undefined) return;
-  if (claim === 'full') return end(deps, row, row, 'listed', 'TOO_MANY');
+  if (claim === 'full' || claim === 'flooded') return end(deps, row, row, claim === 'full' ? 'listed' : 'dropped', 'TOO_MANY');
   if (claim === 'busy') return postpone(pool, row, new Date(now.getTime() + BUSY));
   await afterStep?.('begun');
   // A process that stood still for so long may not call any more: another one may have decided that the mail was not sent.

@@ -25,6 +25,6 @@ export function shareOf(
   return {
     mailbox: createHmac('sha256', key).update(mailboxOf(address)).digest(),
     day: dayOf(now),
-    most: Math.min(2_000_000_000, Math.ceil(A_DAY * factor)),
+    most: Math.min(1_000_000_000, Math.ceil(A_DAY * factor)),
   };
 }

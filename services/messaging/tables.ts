@@ -14,7 +14,7 @@ import type { Migration } from '@nordhaut/platform/database';
  *
  * `mail_counts`: the mails about orders that a mailbox, a keyed hash, got on a day in Taipei. `begin_mail` marks a mail as under way
  * and counts it when that happens for the first time. It locks the mail before it counts, so a mail that two processes take counts
- * once; a mail that cannot begin leaves the count as it was.
+ * once. Above the day's mails it counts as many again that are listed (`full`); what follows is `flooded`.
  */
 export const messagingMigrations: readonly Migration[] = [
   {
@@ -91,6 +91,7 @@ export const messagingMigrations: readonly Migration[] = [
       ) returns text language plpgsql as $$
       declare
         is_first boolean;
+        nth integer;
       begin
         if exists (select from mails where recipient = to_whom and state = 'sending') then return 'busy'; end if;
         select begun_at is null into is_first from mails where id = mail and state = 'due' and tries = seen for update;
@@ -98,8 +99,9 @@ export const messagingMigrations: readonly Migration[] = [
         if is_first and most is not null then
           delete from mail_counts where day < today - 2;
           insert into mail_counts as held values (counted, today, 1)
-          on conflict (mailbox, day) do update set count = held.count + 1 where held.count < most;
-          if not found then return 'full'; end if;
+          on conflict (mailbox, day) do update set count = held.count + 1 where held.count < 2 * most returning count into nth;
+          if nth is null then return 'flooded'; end if;
+          if nth > most then return 'full'; end if;
         end if;
         update mails set state = 'sending', tries = tries + 1, begun_at = started, next_at = lease, recipient = to_whom, subject = person,
           template_id = template, template_version = version, sealed = copy, reason = null
