@@ -10,6 +10,7 @@ test('what strangers can cause has a limit, whatever the mailbox is called; link
   const share = shareOf(order, 'anna@example.com', options);
   expect(share).toMatchObject({ day: '2026-11-29', most: 30 });
   expect(shareOf(welcome, 'An.na+shop@Example.com', options)).toEqual(share);
+  expect(shareOf(order, 'anna@example.com.', options)).toEqual(share);
   expect(shareOf(order, 'anna@example.org', options)?.mailbox).not.toEqual(share?.mailbox);
   expect(shareOf({ kind: 'RESET_PASSWORD', stream: 'member-a', data: {} }, 'anna@example.com', options)).toBeUndefined();
   expect(shareOf({ ...order, data: { byStaff: true } }, 'anna@example.com', options)).toBeUndefined();

@@ -61,7 +61,7 @@ export const isEmail = (text: string): boolean =>
  */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.toLowerCase().split('@');
-  return `${name.replace(/(?<=.)\+.*/, '').replaceAll('.', '')}@${domain}`;
+  return `${name.replace(/(?<=.)\+.*/, '').replaceAll('.', '')}@${domain.replace(/\.$/, '')}`;
 }
 
 /** Whether an address can be printed on a label: no control characters, no invisible characters, no emoji. */
