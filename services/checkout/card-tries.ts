@@ -1,6 +1,7 @@
-import type { PlaceOrderRequest } from '@nordhaut/contracts';
-import { type App, limitFailuresOfHour, Rejected } from '@nordhaut/platform/http';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { type App, limitFailuresOfHour } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
+import { messages } from './messages.ts';
 
 /**
  * Cards that the bank refuses in an hour, for one network (an IPv4 address or an IPv6 /48). Otherwise somebody with many stolen card
@@ -8,18 +9,17 @@ import type { FastifyRequest } from 'fastify';
  */
 const REFUSED_CARDS = 30;
 
-/** Limits the attempts to pay by cards that are refused: the calls that send a card share it. */
+/** As a refused card, so that the page offers another way to pay. No card is asked about. */
+export const tooManyCards: Rejection = { status: 429, code: 'CARD_REFUSED', message: messages.tooManyCards };
+
+export type CardTries = ReturnType<typeof cardTries>;
+
+/** Limits the cards that are refused. The calls that send a card share it. */
 export function cardTries(app: App) {
   const limit = limitFailuresOfHour(app, REFUSED_CARDS);
-  return async <Result>(request: FastifyRequest, payment: PlaceOrderRequest['payment'], pay: () => Promise<Result>): Promise<Result> => {
-    if (payment.type !== 'CREDIT' || payment.prime === undefined) return pay();
-    await limit.admit(request);
-    try {
-      return await pay();
-    } catch (error) {
-      if (error instanceof Rejected && error.rejection.code === 'CARD_REFUSED') await limit.failed(request);
-      throw error;
-    }
+  return {
+    mayTry: async (request: FastifyRequest): Promise<boolean> => (await limit.waits(request)) === undefined,
+    /** Counts a card that the bank refused. */
+    refused: (request: FastifyRequest): Promise<void> => limit.failed(request),
   };
 }
-export type CardTries = ReturnType<typeof cardTries>;

@@ -14,7 +14,6 @@ import {
 import { type Order, ownerOf, owns } from '@nordhaut/ordering';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CardTries } from './card-tries.ts';
 import { itemsOf } from './cart-lines.ts';
 import { messages } from './messages.ts';
 import { guestOrders, placedAnswer } from './placed-answer.ts';
@@ -37,7 +36,7 @@ const notPrepared = (): never => refuse(409, 'CHECKOUT_NOT_PREPARED', messages.n
  * prepared: the number of genUid, the cart of the server, and the session's shipping info (decisions.md 79).
  */
 export const specifiedCalls =
-  (deps: SpecifiedCalls, cards: CardTries, priceOf: PriceOf): Routes =>
+  (deps: SpecifiedCalls, priceOf: PriceOf): Routes =>
   (app) => {
     type Items = { items: readonly CartItem[]; total?: number };
     /** What was ordered under this number from the caller's cart. */
@@ -86,7 +85,7 @@ export const specifiedCalls =
       const delivery = store ? { type, subtype: chosen.LogisticsSubType, store } : info.delivery;
       const expectedTotal = total ?? (await priceOf(request, type, payment.type, items));
       const order = { ...info, orderNo, items: [...items], coupons: [], credit: 0, delivery, payment, expectedTotal };
-      const placed = await cards(request, payment, () => submitOrder(deps, order, request, reply));
+      const placed = await submitOrder(deps, order, request, reply);
       // With the cookies that prove the order to this browser, as for `POST /api/orders`.
       placedAnswer(deps, request, reply, placed);
       void reply.code(200);

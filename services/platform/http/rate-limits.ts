@@ -91,6 +91,8 @@ function kindOf({ method, routeOptions: { config } }: FastifyRequest): LimitKind
 }
 
 type FailureLimit = {
+  /** seconds that the network has to wait; undefined: it may try */
+  waits(request: FastifyRequest): Promise<number | undefined>;
   /** Before the attempt; of a forged call for `onRequest`, before it is read and verified. @throws Rejected 429 */
   admit(request: FastifyRequest): Promise<void>;
   /** Counts a call that was forged, or an attempt that failed. */
@@ -124,13 +126,19 @@ export const limitFailuresOfHour = (app: App, most: number): FailureLimit =>
   );
 
 function limitFailures(app: App, counter: () => ReturnType<App['createRateLimit']>): FailureLimit {
+  const nothing = () => Promise.resolve(undefined);
   // Rate limits are off.
-  if (!app.hasDecorator('createRateLimit')) return { admit: () => Promise.resolve(), failed: () => Promise.resolve() };
+  if (!app.hasDecorator('createRateLimit')) return { waits: nothing, admit: nothing, failed: nothing };
   const count = counter();
+  const waits = async (request: FastifyRequest): Promise<number | undefined> => {
+    const limit = await count(request, { increment: false });
+    return !limit.isAllowed && limit.remaining === 0 ? limit.ttlInSeconds : undefined;
+  };
   return {
+    waits,
     async admit(request) {
-      const limit = await count(request, { increment: false });
-      if (!limit.isAllowed && limit.remaining === 0) throw tooMany(limit.ttlInSeconds);
+      const seconds = await waits(request);
+      if (seconds !== undefined) throw tooMany(seconds);
     },
     async failed(request) {
       await count(request);
