@@ -87,7 +87,7 @@ export type Kept = { recipient: Buffer; subject: string; templateId: string; ver
 export async function begin(
   db: Db,
   { id, tries }: Claim,
-  kept: Kept,
+  { recipient, subject, templateId, version, sealed }: Kept,
   now: Date,
   leaseUntil: Date,
   share?: Share,
@@ -96,10 +96,7 @@ export async function begin(
     // The function looks for the other mail first: a statement that fails costs the connection, because the pool closes it.
     const { rows } = await db.query<{ outcome: 'begun' | 'busy' | 'full' | 'flooded' | 'taken' }>(
       'select begin_mail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome',
-      [
-        ...[id, tries, now, leaseUntil, kept.recipient, kept.subject, kept.templateId, kept.version, kept.sealed],
-        ...(share ? [share.mailbox, share.day, share.most] : [null, null, null]),
-      ],
+      [id, tries, now, leaseUntil, recipient, subject, templateId, version, sealed, share?.mailbox, share?.day, share?.most],
     );
     const outcome = rows[0]?.outcome ?? 'taken';
     if (outcome === 'begun') return { id, tries: tries + 1 };

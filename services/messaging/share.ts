@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { type Day, dayOf, mailboxOf } from '@nordhaut/contracts';
-import type { MailRow } from './outbox.ts';
+import type { PlannedMail } from './causes.ts';
 
 /**
  * Mails about orders and welcomes that one mailbox gets on a day in Taipei. Anybody can order for somebody else's address and cancel,
@@ -16,7 +16,7 @@ export type Share = { mailbox: Buffer; day: Day; most: number };
  * support sends again has none, because a person decided about it. `factor`: of all limits; null: limits are off
  */
 export function shareOf(
-  { kind, stream, data }: Pick<MailRow, 'kind' | 'stream' | 'data'>,
+  { kind, stream, data }: Pick<PlannedMail, 'kind' | 'stream' | 'data'>,
   address: string,
   { key, factor, now }: { key: KeyObject; factor: number | null; now: Date },
 ): Share | undefined {
