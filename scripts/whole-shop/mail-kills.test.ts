@@ -227,6 +227,29 @@ test('mails to one address wait for one that is in doubt, and keep their order',
   for (const { orderNo } of [first, second]) expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
 });
 
+test('a mailbox that strangers order for gets the mails of a day; more are listed, until support sends one', async () => {
+  const orders = [];
+  for (const name of ['flooded', 'Flooded', 'flooded+1', 'f.looded+2', 'flooded+3', 'flooded+4', 'flooded+5'])
+    orders.push(await orderWithMail(`${name}@example.com`));
+  await plan();
+  const deps = { ...sender(), factor: 0.1 };
+  await control(shop, 'faults', { provider: 'surenotify', mode: 'throttle', times: 2, on: 'messages' });
+  await finish(deps);
+  const records = await Promise.all(orders.map(({ orderNo }) => recordOf(orderNo)));
+  const refused = ['dropped TOO_MANY', 'listed TOO_MANY', 'listed TOO_MANY', 'listed TOO_MANY'];
+  expect(records.map(({ state, reason }) => `${state} ${reason}`).toSorted()).toEqual([...refused, 'sent null', 'sent null', 'sent null']);
+  const { orderNo, address } = orders[records.findIndex(({ state }) => state === 'listed')] as (typeof orders)[number];
+  expect(await received(address)).toEqual([]);
+  const stream = orderStream(orderNo);
+  await shop.shop.engine.pool.query(`update mails set created_at = created_at - interval '2 minutes' where stream = $1`, [stream]);
+  const { mailsAgain } = shop.shop.faces.messaging;
+  const [listed] = await mailsAgain.list(stream);
+  expect(listed).toMatchObject({ state: 'listed', why: 'TOO_MANY', closed: null });
+  expect(await mailsAgain.send(stream, listed?.mailId ?? '')).toBe('planned');
+  await finish(deps);
+  expect(await received(address)).toHaveLength(1);
+});
+
 test('an order without an address, and one that a forgotten buyer placed, get none and need nobody', async () => {
   const { orderNo } = await orderWithMail('');
   await plan();

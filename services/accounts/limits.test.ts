@@ -59,3 +59,15 @@ test('three hundred attempts an hour from one IPv6 /48, thirty from each of its 
   );
   expect(rows).toEqual([{ rows: 3, attempts: 1 }]);
 });
+
+test('ten attempts an hour for one mailbox, whatever its names are', async () => {
+  now += DAY;
+  const names = (index: number) => [`somebody+${index}@example.com`, `S.ome.body@example.com`][index % 2] ?? '';
+  const answers = Array.from({ length: 14 }, (_, index) =>
+    limits.count(names(index), `203.0.113.${100 + index}`).then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(allowed(await Promise.all(answers))).toBe(10);
+});

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
+import { mailboxOf } from '@nordhaut/contracts';
 import type { Migration } from '@nordhaut/platform/database';
 import { networkOf, Rejected, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
@@ -8,7 +9,8 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
 /**
  * Limits of the calls that tell whether an e-mail has an account, or whether a password is right: sign-in, registration,
  * reset and account check (decisions.md 19, 94). They share counters per hour: of the account, of the network, and of the IPv6 /48,
- * because one customer of a data centre has 65,536 networks. The counters are rows in Postgres, so several processes share them. Keys
+ * because one customer of a data centre has 65,536 networks. Accounts of one mailbox share a counter, because most of these calls send
+ * mails there. The counters are rows in Postgres, so several processes share them. Keys
  * are HMACs. If the machine of the database fails, the attempts of the last second are not counted.
  */
 const PER_ACCOUNT = 10;
@@ -96,7 +98,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
       const [network, site] = [networkOf(address), siteOf(address)];
       // An IPv4 address is both.
       const origins = [keyOf('network', network), ...(site === network ? [] : [keyOf('site', site)])];
-      const keys = [keyOf('account', email), ...origins];
+      const keys = [keyOf('account', mailboxOf(email)), ...origins];
       const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
       // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
       const { rows } = await pool.query<{ waits: Date | null }>({

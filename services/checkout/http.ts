@@ -16,16 +16,16 @@ import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http'
 import { priceCart, voucherIdOf } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { cardTries } from './card-tries.ts';
 import { messages } from './messages.ts';
 import { placedAnswer } from './placed-answer.ts';
 import { specifiedCalls, type SpecifiedCalls } from './specified-calls.ts';
 import { submitOrder, type SubmitOrder } from './submit-order.ts';
 
-export type CheckoutHttp = SubmitOrder &
-  SpecifiedCalls & {
-    /** the order at the bank that gives way to the next one of this browser */
-    waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
-  };
+export type CheckoutHttp = Omit<SubmitOrder & SpecifiedCalls, 'cards'> & {
+  /** the order at the bank that gives way to the next one of this browser */
+  waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
+};
 
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
@@ -50,6 +50,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
   }
 
   return (app) => {
+    const withCards = { ...deps, cards: cardTries(app) };
+
     app.post(
       '/api/getPrice/',
       {
@@ -100,12 +102,12 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       },
       async (request, reply) => {
         const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
-        const placed = await submitOrder({ ...deps, refreshProducts }, request.body, request, reply);
+        const placed = await submitOrder({ ...withCards, refreshProducts }, request.body, request, reply);
         return placedAnswer(deps, request, reply, placed);
       },
     );
 
-    void specifiedCalls(deps, async (request, delivery, payment, items) => {
+    void specifiedCalls(withCards, async (request, delivery, payment, items) => {
       const asked = { items: [...items], coupons: [], vouchers: 0, portType: delivery, payType: payment };
       return (await quoteOf(request, asked, true)).quote.price;
     })(app);

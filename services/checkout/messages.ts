@@ -24,5 +24,6 @@ export const messages = {
   districtUnknown: '找不到此縣市與鄉鎮市區，請重新選擇',
   storeUnknown: '找不到此門市，請重新選擇門市',
   deliveryMismatch: '付款方式與配送方式不符，請重新選擇',
+  tooManyCards: '此網路的信用卡付款失敗次數過多，請於一小時後再試，或改用其他付款方式',
   cashLimit: '此手機號碼目前無法再使用貨到付款，請改用信用卡付款',
 } as const;

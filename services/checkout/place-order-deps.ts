@@ -47,4 +47,6 @@ export type Buyer = {
   isProven: boolean;
   /** Notes what the buyer agreed to, and gives the pseudonym of the purchase; undefined where nothing is reported. */
   noteConsent?: () => Promise<string | undefined>;
+  /** whether another card may be tried from this network */
+  mayTryCard?: () => Promise<boolean>;
 };

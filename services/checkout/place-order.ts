@@ -6,6 +6,7 @@ import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { endOrdersBefore, whyLacking } from './before-sign-in.ts';
+import { tooManyCards } from './card-tries.ts';
 import { itemsOf } from './cart-lines.ts';
 import { overCashLimit } from './cash-limit.ts';
 import { hasCashSlot, takeCashSlot } from './cash-slot.ts';
@@ -32,6 +33,8 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
   // Checked first: for a number that is taken, the content of the request must make no difference.
   const [before] = await Promise.all([deps.process.begun(orderNo), deps.refreshProducts()]);
   if (before) return repeated(deps, request, before, buyer, context);
+  // A repeat gets its own answer, because its card may have paid.
+  if (primeOf(request) !== undefined && (await buyer.mayTryCard?.()) === false) return no(tooManyCards);
 
   const wanted = { items: request.items, earlier: earlierOf(request, buyer) };
   const refused = async (rejection: Rejection) => no(await whyLacking(deps.process, rejection, buyer.before, wanted));

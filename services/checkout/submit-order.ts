@@ -5,6 +5,7 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import { Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BeforeSignIn } from './before-sign-in.ts';
+import { type CardTries, tooManyCards } from './card-tries.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderDeps } from './place-order-deps.ts';
 import type { Placed } from './placed.ts';
@@ -15,6 +16,7 @@ export type SubmitOrder = PlaceOrderDeps &
     proofs: OrderProofs;
     commands: Commands;
     rememberAddress: RememberAddress;
+    cards: CardTries;
     /** notes what the buyer agreed to, if it is to be reported */
     noteConsent: (request: FastifyRequest) => Promise<string | undefined>;
     /** the browser's cookie, where it may have a timer */
@@ -67,9 +69,11 @@ export async function submitOrder(
     atBank,
     isProven: isProven(deps.proofs, request, body),
     noteConsent: () => deps.noteConsent(request),
+    mayTryCard: () => deps.cards.mayTry(request),
   };
   const placed = await placeOrder(deps, body, buyer, request.context());
   if (!placed.ok) {
+    if (placed.rejection.code === 'CARD_REFUSED' && placed.rejection !== tooManyCards) await deps.cards.refused(request);
     const httpStatus = HTTP_STATUS[placed.rejection.code];
     throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
   }

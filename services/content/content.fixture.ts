@@ -156,6 +156,7 @@ export async function contentApp(routes: (fixture: { pool: ContentFixture['datab
   const app = await testApp({
     routes: routes({ pool: database.pool, store }),
     clock: () => NOW,
+    env: { TRUST_PROXY: 'loopback' },
     authorise(request, access) {
       const member = request.headers['x-member'];
       if (typeof member === 'string') request.actor = { kind: 'member', id: member };

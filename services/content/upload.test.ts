@@ -34,11 +34,15 @@ const picture = (width = 40, height = 30) => sharp({ create: { width, height, ch
 const blob = (bytes: Buffer | string, type = 'image/png') =>
   new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type });
 
-async function upload(files: readonly (Buffer | string)[], { member = 'member-1', commentId = '' } = {}) {
+async function upload(files: readonly (Buffer | string)[], { member = 'member-1', commentId = '', network = '192.0.2.1' } = {}) {
   const form = new FormData();
   for (const file of files) form.append('file[]', blob(file), 'picture.png');
   if (commentId) form.append('commentId', commentId);
-  const answer = await fetch(`${url}/api/upload/comment/`, { method: 'POST', body: form, headers: { 'x-member': member } });
+  const answer = await fetch(`${url}/api/upload/comment/`, {
+    method: 'POST',
+    body: form,
+    headers: { 'x-member': member, 'x-forwarded-for': network },
+  });
   return { status: answer.status, body: (await answer.json()) as { code?: string; message?: string; fileNames: string[] } };
 }
 async function write(images: string[], member = 'member-1') {
@@ -244,12 +248,12 @@ describe('refused, with nothing stored', () => {
   });
 
   it('a body that hardly arrives, once another upload wants its slot', async () => {
-    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow-NO\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n`;
+    const head = `POST /api/upload/comment/ HTTP/1.1\r\nHost: shop.example\r\nX-Member: slow-NO\r\nX-Forwarded-For: 198.51.100.NO\r\nContent-Length: 60000\r\nExpect: 100-continue\r\n`;
     const part = '--b\r\nContent-Disposition: form-data; name="file[]"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
     const { port } = new URL(url);
     const slow = Array.from({ length: 4 }, (_, index) => {
       const sender = { received: '', isClosed: false, socket: connect(Number(port), 'localhost') };
-      sender.socket.write(`${head.replace('NO', String(index))}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`);
+      sender.socket.write(`${head.replaceAll('NO', String(index))}Content-Type: multipart/form-data; boundary=b\r\n\r\n${part}`);
       sender.socket.on('data', (chunk) => (sender.received += chunk)).on('close', () => (sender.isClosed = true));
       return sender;
     });
@@ -260,10 +264,10 @@ describe('refused, with nothing stored', () => {
       await eventually(() => Promise.resolve(slow.every(hasSlot)), 'four slow uploads');
       const givenUp = () => slow.filter(({ received }) => received.includes('HTTP/1.1 408 ') && received.includes('上傳速度過慢'));
       await eventually(async () => {
-        await upload([bytes]);
+        await upload([bytes], { network: '203.0.113.1' });
         return givenUp().length > 0;
       }, 'the end of a slow one');
-      expect((await upload([bytes])).status).toBe(200);
+      expect((await upload([bytes], { network: '203.0.113.2' })).status).toBe(200);
       await eventually(() => Promise.resolve(givenUp()[0]?.isClosed), 'the end of its connection');
       expect(givenUp()).toHaveLength(1);
     } finally {

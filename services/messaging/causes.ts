@@ -49,6 +49,8 @@ export type MailData = {
   signIn?: string;
   /** id of the mail that this one sends again */
   of?: string;
+  /** a person of support sends it again */
+  byStaff?: true;
   size?: number;
   note?: string;
   to?: string;

@@ -3,7 +3,10 @@ import type { Forgets } from '@nordhaut/platform/forgetting';
 import { CONSUMER, TOO_LATE } from './intake.ts';
 import type { KeptMail } from './send.ts';
 
-/** Mails are sealed with the person's key. Their rows are emptied too, and what was not sent is not sent any more. */
+/**
+ * Mails are sealed with the person's key. Their rows are emptied too, and what was not sent is not sent any more. The count of a
+ * recipient's day stays: it is a keyed hash, and goes after two days.
+ */
 export const mailForgetting: Forgets = {
   keeps: [
     {

@@ -41,6 +41,8 @@ const DRY: MemberTokens = {
   makeResetToken: () => Promise.resolve(''),
 };
 
+const BY_STAFF = { byStaff: true } as const;
+
 /** An order has one confirmation. The other mails belong to a parcel, a refund, a gift or a request for a link. */
 const factOf = ({ id, kind, data }: Row): string => (kind === 'ORDER_CREATED' ? kind : (data.of ?? id));
 
@@ -85,7 +87,7 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       return (await Promise.all(facts)).flat();
     },
 
-    /** The limits of the buyer's own request hold for each mail. Of two requests at once only one adds a mail. */
+    /** For support. The limits of the buyer's own request hold for each mail, the limit of a recipient's day does not. Of two requests at once only one adds a mail. */
     async send(stream: StreamName, mailId: string): Promise<Resent> {
       const now = clock();
       const rows = (await factsOf(stream)).find(([first]) => first?.id === mailId);
@@ -94,10 +96,12 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       const again = againOf(stream, first);
       const { kind, data } = again;
       if ((await draftOf({ ...letters, pool, clock, tokens: DRY }, again)).kind === 'drop') return 'overtaken';
-      if (kind === 'ORDER_CREATED') return resend(pool, stream, now);
+      if (kind === 'ORDER_CREATED') return resend(pool, stream, now, BY_STAFF);
       if (isTooSoon(rows, now)) return 'too-soon';
       const id = mailIds(`${mailId}/again/${rows.length}`);
-      await plan(pool, [{ id, kind, stream, data, at: now.toISOString(), waits: false, nextAt: now, state: 'due' }]);
+      await plan(pool, [
+        { id, kind, stream, data: { ...data, ...BY_STAFF }, at: now.toISOString(), waits: false, nextAt: now, state: 'due' },
+      ]);
       return 'planned';
     },
   };

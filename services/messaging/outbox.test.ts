@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Day } from '@nordhaut/contracts';
 import { createPool } from '@nordhaut/platform/database';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { begin, finish, maybeSent } from './outbox.ts';
+import { again, begin, finish, maybeSent } from './outbox.ts';
 import { messagingMigrations } from './tables.ts';
 
 let database: TestDatabase;
@@ -63,5 +65,41 @@ test('a mail waits for another one to the same recipient, and the wait costs no 
     expect(await late).toBe('busy');
   } finally {
     await pool.end();
+  }
+});
+
+test('a mailbox gets the mails of a day and no more, whoever takes them at the same time; a retried mail counts once', async () => {
+  const pools = [createPool({ url: database.url, max: 4 }), createPool({ url: database.url, max: 4 })];
+  const mailbox = Buffer.from('a mailbox');
+  const share = (day: string) => ({ mailbox, day: day as Day, most: 3 });
+  const kept = { subject: 'guest:A', templateId: 'order-created', version: 1, sealed: 'sealed' };
+  // Other names of the mailbox: none waits for another.
+  const start = (id: string, day: string, tries = 0, at = 0) =>
+    begin(pools[at] as pg.Pool, { id, tries }, { ...kept, recipient: Buffer.from(id) }, new Date(), new Date(), share(day));
+  const add = async () => {
+    const id = randomUUID();
+    await database.pool.query("insert into mails (id, kind, next_at) values ($1, 'ORDER_CREATED', now())", [id]);
+    return id;
+  };
+  try {
+    const first = await add();
+    // Both processes take the same mail.
+    const claims = await Promise.all([start(first, '2026-11-29', 0, 0), start(first, '2026-11-29', 0, 1)]);
+    expect(claims.filter((claim) => claim !== undefined && claim !== 'busy')).toEqual([{ id: first, tries: 1 }]);
+    await again(database.pool, { id: first, tries: 1 }, new Date(), 'NOT_ACCEPTED');
+    expect(await start(first, '2026-11-29', 1)).toEqual({ id: first, tries: 2 });
+
+    const more = await Promise.all(Array.from({ length: 6 }, add));
+    const answers = await Promise.all(more.map((id, index) => start(id, '2026-11-29', 0, index % 2)));
+    // As many again are for support, so that a flood does not fill its list.
+    const outcomes = answers.map((answer) => (typeof answer === 'string' ? answer : 'begun'));
+    expect(outcomes.toSorted()).toEqual(['begun', 'begun', 'flooded', 'full', 'full', 'full']);
+    // What was refused is as it was, and the next day begins anew.
+    const refused = more[answers.indexOf('full')] as string;
+    expect(await start(refused, '2026-11-30')).toEqual({ id: refused, tries: 1 });
+    await start(await add(), '2026-12-03');
+    expect((await database.pool.query('select day::text, count from mail_counts')).rows).toEqual([{ day: '2026-12-03', count: 1 }]);
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()));
   }
 });

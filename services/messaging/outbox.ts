@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Kind, MailData, PlannedMail } from './causes.ts';
+import type { Share } from './share.ts';
 
 type Db = Pick<pg.Pool, 'query'>;
 
@@ -31,6 +32,7 @@ export type Reason =
   | 'IN_DOUBT'
   | 'BOUNCED'
   | 'FAILED'
+  | 'TOO_MANY'
   | 'SENT_BEFORE';
 
 const PG_UNIQUE_VIOLATION = '23505';
@@ -77,25 +79,28 @@ export async function dueMails(db: Db, now: Date, limit: number): Promise<MailRo
 export type Kept = { recipient: Buffer; subject: string; templateId: string; version: number; sealed: string };
 
 /**
- * Marks a mail as under way, with what is about to be sent. `leaseUntil`: until then nobody else decides about it.
- * @returns the claim; `busy` where another mail to the same recipient is under way; undefined where another process has it
+ * Marks a mail as under way, with what is about to be sent. `leaseUntil`: until then nobody else decides about it. `share`: of the
+ * recipient's mails of a day; undefined: this mail has no limit.
+ * @returns the claim; `busy` where another mail to the same recipient is under way; `full` where the recipient has had the mails of a
+ * day, `flooded` where as many were listed since; undefined where another process has it
  */
-export async function begin(db: Db, { id, tries }: Claim, kept: Kept, now: Date, leaseUntil: Date): Promise<Claim | 'busy' | undefined> {
+export async function begin(
+  db: Db,
+  { id, tries }: Claim,
+  { recipient, subject, templateId, version, sealed }: Kept,
+  now: Date,
+  leaseUntil: Date,
+  share?: Share,
+): Promise<Claim | 'busy' | 'full' | 'flooded' | undefined> {
   try {
-    // Looks for the other mail first: a statement that fails costs the connection, because the pool closes it.
-    const { rows } = await db.query<{ busy: boolean; begun: boolean }>(
-      `with other as (select id from mails where recipient = $5 and state = 'sending' limit 1),
-       begun as (
-         update mails set state = 'sending', tries = tries + 1, begun_at = $3, next_at = $4,
-           recipient = $5, subject = $6, template_id = $7, template_version = $8, sealed = $9, reason = null
-         where id = $1 and state = 'due' and tries = $2 and not exists (select from other)
-         returning id
-       )
-       select exists (select from other) as busy, exists (select from begun) as begun`,
-      [id, tries, now, leaseUntil, kept.recipient, kept.subject, kept.templateId, kept.version, kept.sealed],
+    // The function looks for the other mail first: a statement that fails costs the connection, because the pool closes it.
+    const { rows } = await db.query<{ outcome: 'begun' | 'busy' | 'full' | 'flooded' | 'taken' }>(
+      'select begin_mail($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as outcome',
+      [id, tries, now, leaseUntil, recipient, subject, templateId, version, sealed, share?.mailbox, share?.day, share?.most],
     );
-    if (rows[0]?.busy) return 'busy';
-    return rows[0]?.begun ? { id, tries: tries + 1 } : undefined;
+    const outcome = rows[0]?.outcome ?? 'taken';
+    if (outcome === 'begun') return { id, tries: tries + 1 };
+    return outcome === 'taken' ? undefined : outcome;
   } catch (error) {
     // Both began at the same time.
     if ((error as { code?: string }).code === PG_UNIQUE_VIOLATION) return 'busy';

@@ -24,7 +24,12 @@ export function isTooSoon(rows: readonly { created_at: Date; state: string }[], 
  * two requests at once only one adds a mail.
  * @returns `unknown` where the order has no confirmation yet
  */
-export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: Date): Promise<'planned' | 'too-soon' | 'unknown'> {
+export async function resend(
+  pool: Pick<pg.Pool, 'query'>,
+  stream: string,
+  now: Date,
+  more: Pick<MailData, 'byStaff'> = {},
+): Promise<'planned' | 'too-soon' | 'unknown'> {
   const { rows } = await pool.query<{ id: string; data: MailData; created_at: Date; state: string }>(
     `select id, data, created_at, state from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
     [stream],
@@ -34,7 +39,7 @@ export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: 
   if (isTooSoon(rows, now)) return 'too-soon';
   const at = now.toISOString();
   const id = mailIds(`${stream}/created/again/${rows.length}`);
-  const data = { ...first.data, of: first.id };
+  const data = { ...first.data, of: first.id, ...more };
   await plan(pool, [{ id, kind: 'ORDER_CREATED', stream, data, at, waits: false, nextAt: now, state: 'due' }]);
   return 'planned';
 }

@@ -23,6 +23,7 @@ import {
   endDoubt,
 } from './outbox.ts';
 import { render } from './render.ts';
+import { shareOf } from './share.ts';
 import type { Mailer, SendOutcome } from './surenotify.ts';
 import type { Template } from './template.ts';
 
@@ -34,6 +35,8 @@ export type SendDeps = LetterDeps & {
   template: (id: string) => Promise<Template>;
   /** of the keyed hash of a recipient */
   key: KeyObject;
+  /** of the limit of mails to one recipient; null: limits are off */
+  factor: number | null;
   config: Pick<MessagingConfig, 'SURENOTIFY_TIMEOUT' | 'MAIL_SETTLE' | 'MAIL_RETRY' | 'MAIL_TRIES'>;
   /** waits until the provider may be called */
   turn: () => Promise<void>;
@@ -71,7 +74,7 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
 }
 
 async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
-  const { pool, vault, clock, config, key, mailer, afterStep } = deps;
+  const { pool, vault, clock, config, key, factor, mailer, afterStep } = deps;
   // Before the draft, because a new token would end the link of the mail that was sent.
   const before = await wasSentBefore(deps, row);
   if (before === undefined) {
@@ -99,8 +102,10 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
     { recipient, subject: draft.subject, templateId: template.id, version: template.version, sealed },
     now,
     lease,
+    shareOf(row, draft.to.address, { key, factor, now }),
   );
   if (claim === undefined) return;
+  if (claim === 'full' || claim === 'flooded') return end(deps, row, row, claim === 'full' ? 'listed' : 'dropped', 'TOO_MANY');
   if (claim === 'busy') return postpone(pool, row, new Date(now.getTime() + BUSY));
   await afterStep?.('begun');
   // A process that stood still for so long may not call any more: another one may have decided that the mail was not sent.

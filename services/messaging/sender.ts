@@ -35,6 +35,7 @@ export function openSender(
     },
     template: (id) => newestTemplate(pool, id),
     key: deriveKey(config.SESSION_SECRET, 'mail-recipient'),
+    factor: config.RATE_LIMITS ? config.RATE_LIMIT_FACTOR : null,
     config: settings,
     turn: () => sleep(bucket.take()),
     log: logger,

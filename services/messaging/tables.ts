@@ -11,6 +11,10 @@ import type { Migration } from '@nordhaut/platform/database';
  * beside the stream; it names no person.
  *
  * `mailing`: facts from before this migration get no mail.
+ *
+ * `mail_counts`: the mails about orders that a mailbox, a keyed hash, got on a day in Taipei. `begin_mail` marks a mail as under way
+ * and counts it when that happens for the first time. It locks the mail before it counts, so a mail that two processes take counts
+ * once. Above the day's mails it counts as many again that are listed (`full`); what follows is `flooded`.
  */
 export const messagingMigrations: readonly Migration[] = [
   {
@@ -68,5 +72,41 @@ export const messagingMigrations: readonly Migration[] = [
     name: 'messaging/002-given-up',
     expand: true,
     sql: `create index mails_given_up on mails (settled_at) where state = 'listed'`,
+  },
+  {
+    name: 'messaging/003-mail-counts',
+    expand: true,
+    sql: `
+      create table mail_counts (
+        mailbox bytea not null,
+        day date not null,
+        count integer not null,
+        primary key (mailbox, day)
+      );
+      create index on mail_counts (day);
+
+      create function begin_mail(
+        mail uuid, seen integer, started timestamptz, lease timestamptz, to_whom bytea, person text, template text, version integer,
+        copy text, counted bytea, today date, most integer
+      ) returns text language plpgsql as $$
+      declare
+        is_first boolean;
+        nth integer;
+      begin
+        if exists (select from mails where recipient = to_whom and state = 'sending') then return 'busy'; end if;
+        select begun_at is null into is_first from mails where id = mail and state = 'due' and tries = seen for update;
+        if not found then return 'taken'; end if;
+        if is_first and most is not null then
+          delete from mail_counts where day < today - 2;
+          insert into mail_counts as held values (counted, today, 1)
+          on conflict (mailbox, day) do update set count = held.count + 1 where held.count < 2 * most returning count into nth;
+          if nth is null then return 'flooded'; end if;
+          if nth > most then return 'full'; end if;
+        end if;
+        update mails set state = 'sending', tries = tries + 1, begun_at = started, next_at = lease, recipient = to_whom, subject = person,
+          template_id = template, template_version = version, sealed = copy, reason = null
+        where id = mail;
+        return 'begun';
+      end $$`,
   },
 ];

@@ -55,6 +55,15 @@ export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 export const isEmail = (text: string): boolean =>
   text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
 
+/**
+ * The mailbox that many providers have behind an address: `An.na+x@` is `anna@`. For limits only, because elsewhere the addresses may
+ * belong to two people.
+ */
+export function mailboxOf(email: string): string {
+  const [name = '', domain = ''] = email.toLowerCase().split('@');
+  return `${name.replace(/(?<=.)\+.*/, '').replaceAll('.', '')}@${domain.replace(/\.$/, '')}`;
+}
+
 /** Whether an address can be printed on a label: no control characters, no invisible characters, no emoji. */
 export const isPrintable = (text: string): boolean => !/[\p{C}\p{Zl}\p{Zp}\p{Extended_Pictographic}]/u.test(text);
 

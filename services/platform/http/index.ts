@@ -9,7 +9,7 @@ export { networkOf, siteOf } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { escapeHtml, plainPage } from './plain-page.ts';
 export { publicAnswer, tagOf } from './public-answer.ts';
-export { countAs, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
+export { countAs, limitFailuresOfHour, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
 export { receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';

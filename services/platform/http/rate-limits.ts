@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Secret } from '../config.ts';
 import { refuse, Rejected } from './errors.ts';
 import { messages } from './messages.ts';
+import { siteOf } from './network.ts';
 import type { App } from './types.ts';
 
 declare module 'fastify' {
@@ -89,15 +90,17 @@ function kindOf({ method, routeOptions: { config } }: FastifyRequest): LimitKind
   return READS.has(method) ? 'read' : 'write';
 }
 
-type ForgeryLimit = {
-  /** For `onRequest`: refuses before the call is read and verified. @throws Rejected 429 */
+type FailureLimit = {
+  /** seconds that the network has to wait; undefined: it may try */
+  waits(request: FastifyRequest): Promise<number | undefined>;
+  /** Before the attempt; of a forged call for `onRequest`, before it is read and verified. @throws Rejected 429 */
   admit(request: FastifyRequest): Promise<void>;
-  /** Counts a forged call. */
+  /** Counts a call that was forged, or an attempt that failed. */
   failed(request: FastifyRequest): Promise<void>;
 };
 
 /** Answers a forged call as an address that does not exist, and counts it. @throws Rejected 404 */
-export async function refuseForged(forgeries: ForgeryLimit, request: FastifyRequest): Promise<never> {
+export async function refuseForged(forgeries: FailureLimit, request: FastifyRequest): Promise<never> {
   await forgeries.failed(request);
   return refuse(404, 'NOT_FOUND', messages.notFound);
 }
@@ -107,14 +110,35 @@ export async function refuseForged(forgeries: ForgeryLimit, request: FastifyRequ
  * many forged calls in a minute as the kind `guess` allows gets 429 for all its calls until the minute is over, so a
  * signature cannot be guessed quickly. Genuine calls are not counted. Create one for each group of routes.
  */
-export function limitForgeries(app: App): ForgeryLimit {
+export const limitForgeries = (app: App): FailureLimit => limitFailures(app, () => counterOf(app, 'guess'));
+
+/**
+ * A limit of attempts that fail, in an hour, for all networks of a site (`siteOf`) together. An attempt that succeeds is not counted.
+ * Attempts at once may pass it by as many as there are.
+ */
+export const limitFailuresOfHour = (app: App, most: number): FailureLimit =>
+  limitFailures(app, () =>
+    app.createRateLimit({
+      max: Math.max(1, Math.round(most * app.rateLimitFactor)),
+      timeWindow: 3_600_000,
+      keyGenerator: ({ ip }) => siteOf(ip),
+    }),
+  );
+
+function limitFailures(app: App, counter: () => ReturnType<App['createRateLimit']>): FailureLimit {
+  const nothing = () => Promise.resolve(undefined);
   // Rate limits are off.
-  if (!app.hasDecorator('createRateLimit')) return { admit: () => Promise.resolve(), failed: () => Promise.resolve() };
-  const count = counterOf(app, 'guess');
+  if (!app.hasDecorator('createRateLimit')) return { waits: nothing, admit: nothing, failed: nothing };
+  const count = counter();
+  const waits = async (request: FastifyRequest): Promise<number | undefined> => {
+    const limit = await count(request, { increment: false });
+    return !limit.isAllowed && limit.remaining === 0 ? limit.ttlInSeconds : undefined;
+  };
   return {
+    waits,
     async admit(request) {
-      const limit = await count(request, { increment: false });
-      if (!limit.isAllowed && limit.remaining === 0) throw tooMany(limit.ttlInSeconds);
+      const seconds = await waits(request);
+      if (seconds !== undefined) throw tooMany(seconds);
     },
     async failed(request) {
       await count(request);
@@ -127,7 +151,7 @@ export function limitForgeries(app: App): ForgeryLimit {
  * wrong address gets the same 404 for every body. Wrong addresses count as forged calls.
  * @throws Rejected 404, 429
  */
-export function secretAddress(forgeries: ForgeryLimit, secret: Secret) {
+export function secretAddress(forgeries: FailureLimit, secret: Secret) {
   const expected = digestOf(secret.reveal());
   return async (request: FastifyRequest<{ Params: { secret: string } }>): Promise<void> => {
     await forgeries.admit(request);

@@ -156,6 +156,7 @@ export const MAIL_FAULTS: Record<string, string> = {
   IN_DOUBT: '無法確認是否寄達',
   BOUNCED: '收件信箱退信',
   FAILED: '多次嘗試失敗',
+  TOO_MANY: '該收件信箱當日郵件過多',
   SENT_BEFORE: '查詢後確認先前那封已寄出',
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;

@@ -1,0 +1,25 @@
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { type App, limitFailuresOfHour } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
+import { messages } from './messages.ts';
+
+/**
+ * Cards that the bank refuses in an hour, for one network (an IPv4 address or an IPv6 /48). Otherwise somebody with many stolen card
+ * numbers finds out here which of them are good. A carrier's shared address has some thirty only where a thousand people pay.
+ */
+const REFUSED_CARDS = 30;
+
+/** As a refused card, so that the page offers another way to pay. No card is asked about. */
+export const tooManyCards: Rejection = { status: 429, code: 'CARD_REFUSED', message: messages.tooManyCards };
+
+export type CardTries = ReturnType<typeof cardTries>;
+
+/** Limits the cards that are refused. The calls that send a card share it. */
+export function cardTries(app: App) {
+  const limit = limitFailuresOfHour(app, REFUSED_CARDS);
+  return {
+    mayTry: async (request: FastifyRequest): Promise<boolean> => (await limit.waits(request)) === undefined,
+    /** Counts a card that the bank refused. */
+    refused: (request: FastifyRequest): Promise<void> => limit.failed(request),
+  };
+}
