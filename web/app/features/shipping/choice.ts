@@ -20,10 +20,10 @@ function take({ payment, delivery, store }: ShippingChoice): void {
 /** Loads the chosen store from the server. `back`: the buyer has just returned from the map, so the delivery is store pickup. */
 export async function readStore(back: boolean): Promise<void> {
   const result = await chosenStore();
-  if (!result.ok) return useSession.setState({ storeUnread: result.message });
+  useSession.setState({ storeUnread: result.ok ? undefined : result.message });
+  if (!result.ok) return;
   const { store } = result.data;
   const { delivery, fields } = useSession.getState();
-  useSession.setState({ storeUnread: undefined });
   if (store && (back || delivery === 'CVS'))
     useSession.setState({
       payment: 'CREDIT',
