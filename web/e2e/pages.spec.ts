@@ -524,6 +524,20 @@ test.describe('layout', () => {
     expect(missing, 'px of the hint that do not fit').toBeLessThanOrEqual(0);
   });
 
+  test('on a wide screen the words beside the still life stand in the columns of the page', async ({ page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto('/');
+    const main = page.getByRole('main');
+    const left = async (name: string) => (await main.getByText(name, { exact: true }).first().boundingBox())?.x;
+    expect(await left('兩滴，就夠了')).toBeCloseTo((await left('明星商品')) ?? 0, 0);
+    const right = (selector: string) =>
+      main
+        .locator(selector)
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().right);
+    expect(await right('.suits-types')).toBeCloseTo(await right('.order'), 0);
+  });
+
   test('an empty cart takes the whole page', async ({ page }) => {
     await page.setViewportSize(DESK.viewport);
     await openCart(page);
