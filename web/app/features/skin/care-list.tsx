@@ -8,7 +8,10 @@ import { ProductPrices } from '../catalogue/product-prices.tsx';
 
 export type CareStepView = { product: ProductCard; must: boolean | null };
 
-/** The recommended care in order (spec/1-catalogue-and-content §2, "Skin-type page"): a row on a computer, a list on a phone. Its pictures are square, and the wide jars fill them more than the bottles: beside a text the whole width must be seen. */
+/**
+ * The recommended care in order (spec/1-catalogue-and-content §2, "Skin-type page"): a row on a computer, a list on a phone. Beside
+ * its text a picture is high and narrow. It shows its whole width there, because a jar fills more of it than a bottle.
+ */
 export function CareList({ steps }: { steps: readonly CareStepView[] }) {
   return (
     <ol className="grid gap-4 mid:grid-cols-2 desk:auto-cols-fr desk:grid-flow-col desk:grid-cols-none desk:gap-5">
