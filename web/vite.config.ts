@@ -45,6 +45,8 @@ const GROUPS = [
   { name: 'reading', test: /ui\/breadcrumb\.|lib\/spy\./, priority: 4 },
   { name: 'reviews', test: /features\/reviews\/(reviews-block|review-item|messages)\./, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
+  // The checkout has this, and the rest of the account only when it is asked for.
+  { name: 'leaving', test: /features\/account\/use-leaving\./, priority: 4 },
   {
     name: 'account',
     test: /features\/account\/(session|use-fields|form-rules|messages|account-frame|password-field|phone-field|login-form|social-buttons|facebook|use-came-signed-in)\.|rules\/account-form\.|icons\/eye/,

@@ -103,6 +103,12 @@ test('escapes what people typed, in the body and in attributes', () => {
   expect(text).toContain('<b>"&\'您好');
 });
 
+test('the hours of service stay in one line, and long amounts stand beside the first line of their label', () => {
+  const { html } = mailOf('ORDER_CREATED_HOME');
+  expect(html).toContain('<span style="white-space:nowrap">（09:00-18:00）</span>');
+  expect(html).toMatch(/<td class="soft" valign="top"[^>]*>運費<\/td><td class="soft" align="right" valign="top"/);
+});
+
 test('a subject is one line', () => {
   const template: Template = { ...templateOf('CONFIRM_EMAIL'), subject: '{{name}}' };
   const { subject } = render(template, { texts: { ...MEMBER.texts, name: 'a\r\nBcc: b@example.com {{x}}' } }, sender);

@@ -18,6 +18,8 @@ const SANS = "system-ui,-apple-system,'PingFang TC','Noto Sans TC','Noto Sans CJ
 const SERIF = "'Noto Serif TC','Noto Serif CJK TC','Songti TC',serif";
 const MONO = "ui-monospace,Menlo,Consolas,'Noto Sans Mono CJK TC',monospace";
 
+/** No heading and no paragraph ends with one character in its last line, where the client can avoid it. */
+const BREAKS = 'h1{text-wrap:balance}p{text-wrap:pretty}';
 const NARROW = '@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.wide{width:100%!important}}';
 const DARK = `@media (prefers-color-scheme:dark){.paper{background:#101815!important}.card{background:#1a2420!important;border-color:#33423b!important}.sunken{background:#24312b!important}.ink{color:#eef3f0!important}.soft{color:#b5c3bc!important}.rule{border-color:#33423b!important}.brand{color:#8fd3b6!important}.button{background:#8fd3b6!important}.button a{color:#0b1f18!important}}`;
 
@@ -50,7 +52,7 @@ export function htmlOf({ subject, preview, blocks, values, sender }: Parts): str
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no">
 <title>${escapeHtml(subject)}</title>
-<style>:root{color-scheme:light dark}${NARROW}${DARK}</style>
+<style>:root{color-scheme:light dark}${BREAKS}${NARROW}${DARK}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${COLOURS.paper};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
@@ -65,7 +67,7 @@ ${body}
 <tr><td style="padding:16px 0 0;font-size:0;line-height:0">&nbsp;</td></tr>
 </table>
 </td></tr>
-<tr><td class="pad soft" style="padding:20px 32px;font-family:${SANS};font-size:13px;line-height:22px;color:${COLOURS.soft}">這封信由系統寄出，請勿直接回覆。<br>客服信箱 <a class="soft" href="mailto:${escapeHtml(sender.email)}" style="color:${COLOURS.soft}">${escapeHtml(sender.email)}</a><br>客服電話 ${escapeHtml(sender.phone)}（${escapeHtml(sender.hours)}）</td></tr>
+<tr><td class="pad soft" style="padding:20px 32px;font-family:${SANS};font-size:13px;line-height:22px;color:${COLOURS.soft}">這封信由系統寄出，請勿直接回覆。<br>客服信箱 <a class="soft" href="mailto:${escapeHtml(sender.email)}" style="color:${COLOURS.soft}">${escapeHtml(sender.email)}</a><br>客服電話 ${escapeHtml(sender.phone)}<span style="white-space:nowrap">（${escapeHtml(sender.hours)}）</span></td></tr>
 </table>
 </td></tr>
 </table>
@@ -117,7 +119,7 @@ function itemsHtml({ items }: Values): string {
       ? `${type(17, 28)}font-weight:600;color:${COLOURS.ink};padding:8px 0 4px`
       : `${type(14, 24)}color:${COLOURS.soft};padding:4px 0`;
     const name = total ? 'ink' : 'soft';
-    return `<tr><td class="${name}" style="${look}">${lined(label)}</td><td class="${name}" align="right" style="${look};white-space:nowrap">${lined(amount)}</td></tr>`;
+    return `<tr><td class="${name}" valign="top" style="${look}">${lined(label)}</td><td class="${name}" align="right" valign="top" style="${look};white-space:nowrap">${lined(amount)}</td></tr>`;
   });
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0">${lines.join('')}${amounts.join('')}</table>`;
 }

@@ -355,9 +355,11 @@ test.describe('navigation', () => {
   test('after a navigation the heading has the focus', async ({ page }) => {
     await page.goto('/');
     await alive(page);
-    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '系列商品' }).click();
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '系列商品' }).press('Enter');
     await expect(heading(page)).toHaveText('系列商品');
     await expect(heading(page)).toBeFocused();
+    // A heading is no control, so nothing marks it.
+    await expect(heading(page)).toHaveCSS('box-shadow', 'none');
     await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
     await expect(heading(page)).toHaveText('修護精華液');
     await expect(heading(page)).toBeFocused();
@@ -476,6 +478,90 @@ test.describe('navigation', () => {
     await page.getByRole('button', { name: '查看服務條款重點' }).click();
     await expect(page.getByRole('banner')).not.toBeInViewport();
     await expect(page.getByRole('dialog').getByRole('button', { name: '我同意' })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe('layout', () => {
+  /** The upper edges of elements, px. */
+  const tops = (page: Page, selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+
+  test('a phone shows the jars of the care whole, and a tablet has the care and its steps side by side', async ({ page }) => {
+    await page.setViewportSize(PHONE.viewport);
+    await page.goto('/skin-type/sensitive');
+    const jar = page.locator('#care li img').last();
+    await expect(jar).toHaveCSS('object-fit', 'contain');
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const [first, second, third] = await tops(page, '#care ol > li');
+    expect([second, third === first]).toEqual([first, false]);
+    const steps = await tops(page, '.tint ol > li');
+    expect([steps.length, new Set(steps).size]).toEqual([3, 1]);
+    await page.goto('/product-instruction');
+    const slide = page.getByRole('region', { name: '溫和潔膚露的使用步驟' }).getByRole('listitem').first();
+    expect((await slide.boundingBox())?.height, 'a step is lower than the screen is wide').toBeLessThan(400);
+  });
+
+  test('a phone’s search field shows all of what it can find', async ({ page }) => {
+    await page.setViewportSize(PHONE.viewport);
+    await page.goto('/');
+    await alive(page);
+    await page
+      .getByRole('button', { name: '搜尋' })
+      .or(page.getByRole('link', { name: '搜尋' }))
+      .first()
+      .click();
+    const field = page.getByRole('combobox', { name: '要找什麼？' });
+    const missing = await field.evaluate((input: HTMLInputElement) => {
+      const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(input);
+      const text = document.createElement('span');
+      text.style.cssText = `position:absolute;white-space:nowrap;font:${font};letter-spacing:${letterSpacing}`;
+      text.textContent = input.placeholder;
+      input.closest('dialog')?.append(text);
+      const { width } = text.getBoundingClientRect();
+      text.remove();
+      return width - (input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+    });
+    expect(missing, 'px of the hint that do not fit').toBeLessThanOrEqual(0);
+  });
+
+  test('on a wide screen the words beside the still life stand in the columns of the page', async ({ page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto('/');
+    const main = page.getByRole('main');
+    const left = async (name: string) => (await main.getByText(name, { exact: true }).first().boundingBox())?.x;
+    expect(await left('兩滴，就夠了')).toBeCloseTo((await left('明星商品')) ?? 0, 0);
+    const right = (selector: string) =>
+      main
+        .locator(selector)
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().right);
+    expect(await right('.suits-types')).toBeCloseTo(await right('.order'), 0);
+  });
+
+  test('an empty cart takes the whole page', async ({ page }) => {
+    await page.setViewportSize(DESK.viewport);
+    await openCart(page);
+    await expect(page.getByRole('heading', { name: '購物車還是空的' })).toBeVisible();
+    const box = await page.getByRole('heading', { name: '購物車還是空的' }).locator('..').boundingBox();
+    const steps = await page.getByRole('main').boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), 'as far from the right edge as from the left one').toBeCloseTo(
+      (steps?.width ?? 0) - (box?.x ?? 0),
+      -1,
+    );
+  });
+
+  test('the lines of a member’s cart on a phone have one height', async ({ page }) => {
+    await page.setViewportSize(PHONE.viewport);
+    await registerMember(page.request);
+    await fillCart(page.request, [
+      { productId: 5, quantity: 1, tier: 'MEMBER' },
+      { productId: 8, quantity: 3, tier: 'MEMBER' },
+    ]);
+    await openCart(page);
+    const lines = page.getByRole('list', { name: '購物車內的商品' }).getByRole('listitem');
+    await expect(lines).toHaveCount(2);
+    const heights = await lines.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
+    expect(new Set(heights).size, heights.join(' and ')).toBe(1);
   });
 });
 

@@ -83,7 +83,10 @@ export default function Register({ loaderData: { pending, problem } }: Route.Com
       </div>
       <p className="border-t border-line pt-4 text-ink-2">
         已經是會員？
-        <Link to={`/login${asked ? `?redirect=${encodeURIComponent(asked)}` : ''}`} className="link inline-flex min-h-11 items-center px-1">
+        <Link
+          to={`/login${asked ? `?redirect=${encodeURIComponent(asked)}` : ''}`}
+          className="link inline-flex min-h-11 min-w-11 items-center justify-center px-1"
+        >
           登入
         </Link>
       </p>

@@ -119,7 +119,7 @@ export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: 
       </Section>
       <div className={`tint tone-${tone} mt-16 pb-14 desk:mt-24 desk:pb-20`}>
         <Section title={fix.title} intro={fix.text}>
-          <ol className="grid gap-6 desk:grid-cols-3">
+          <ol className="grid gap-6 mid:grid-cols-3 mid:gap-4 desk:gap-6">
             {fix.steps.map((step) => (
               <li key={step.title} className="overflow-clip rounded-3 bg-surface">
                 {step.picture && <ContentPicture picture={step.picture} ratio={SQUARE} className="h-auto w-full" />}

@@ -50,7 +50,7 @@ export function RadioCards<V extends string>({
             />
             <span className="min-w-0">
               <span className="block font-semibold">{option.title}</span>
-              {option.detail && <span className="block text-sm text-ink-2">{option.detail}</span>}
+              {option.detail && <span className="block text-sm text-pretty text-ink-2">{option.detail}</span>}
             </span>
           </label>
         ))}

@@ -65,7 +65,18 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
   await page.goto('/member');
   await expect(heading(page)).toHaveText('我的訂單');
   await expect(page.getByRole('main')).toContainText('目前沒有訂單');
-  await leave(page);
+  let signOut = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    signOut = done;
+  });
+  await page.route('**/api/logout', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const left = leave(page);
+  await expect(page.getByRole('button', { name: '登出中…' }), 'what was pressed says that it works').toBeVisible();
+  signOut();
+  await left;
 
   await page.goto('/member/coupon');
   await page.waitForURL(/\/login\?redirect=/);

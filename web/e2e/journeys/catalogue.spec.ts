@@ -478,6 +478,13 @@ test.describe('on a phone', () => {
     await page.getByRole('heading', { name: '您可能也會需要' }).scrollIntoViewIfNeeded();
     await expect(bar).toBeInViewport();
     await expect(bar).toContainText('07保濕滋養霜');
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(bar).toHaveCount(0);
+    await page.setViewportSize({ width: 390, height: 480 });
+    await expect(button).not.toBeInViewport();
+    await page.getByRole('heading', { name: '您可能也會需要' }).evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
+    await expect(bar, 'a jump over the button shows it too').toBeInViewport();
+    await page.setViewportSize(PHONE.viewport);
     await bar.getByRole('button', { name: '加入購物車：保濕滋養霜' }).click();
     await expect(cartLink(page)).toHaveAccessibleName('購物車，1 件商品');
   });

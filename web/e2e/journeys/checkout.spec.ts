@@ -288,6 +288,40 @@ test('a pay step without a price says why and offers no payment until there is o
   await expect(mainButton(page, '送出訂單')).toBeEnabled();
 });
 
+test('the summary has no price of another delivery, when the new one cannot be had', async ({ page }) => {
+  await openShipping(page);
+  const summary = page.getByRole('region', { name: '訂單摘要' });
+  await expect(summary).toContainText('運費（宅配到府）');
+  await page.route('**/api/getPrice/', (route) => route.abort('connectionreset'));
+  await chooseDelivery(page, '海外配送');
+  await expect(summary).toContainText('無法計算金額');
+  await expect(summary).not.toContainText('運費');
+  await expect(summary).not.toContainText('NT$');
+  await page.unroute('**/api/getPrice/');
+  await summary.getByRole('button', { name: '再試一次' }).click();
+  await expect(summary).toContainText('運費（海外配送）');
+});
+
+test('the step after the shipping step waits for the price', async ({ page }) => {
+  await fillCart(page.request);
+  await toPayStep(page);
+  let answer = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route('**/api/getPrice/', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/payment?to=SHIPPING');
+  await expect(heading(page)).toHaveText('付款與配送');
+  await expect(mainButton(page, '計算金額中…')).toBeDisabled();
+  await page.getByLabel('姓氏').press('Enter');
+  await expect(heading(page)).toHaveText('付款與配送');
+  answer();
+  await toPay(page);
+});
+
 for (const { screen, name } of [
   { screen: PHONE, name: '390 px' },
   { screen: DESK, name: '1280 px' },

@@ -216,3 +216,14 @@ test.describe('without an order number', () => {
     await expect(total(page)).toContainText('NT$660');
   });
 });
+
+test('a store for a group order that cannot be read says so and is read again', async ({ page }) => {
+  const stores = '**/api/chosen-store?*';
+  await page.route(stores, (route) => route.abort('connectionreset'));
+  await page.goto(OPEN);
+  const unread = page.getByRole('alert').filter({ hasText: '無法讀取取貨門市' });
+  await expect(unread).toBeVisible();
+  await page.unroute(stores);
+  await unread.getByRole('button', { name: '再試一次' }).click();
+  await expect(unread).toHaveCount(0);
+});

@@ -93,4 +93,22 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('名字')).toHaveValue('大明');
     await expect(page.getByText('尚未選擇門市')).toBeVisible();
   });
+
+  test('a store that cannot be read says so and is read again', async ({ page }) => {
+    await openShipping(page);
+    await chooseDelivery(page, '超商取貨');
+    await page.getByRole('button', { name: '選擇門市' }).click();
+    const stores = '**/api/chosen-store';
+    await page.route(stores, (route) => route.abort('connectionreset'));
+    const entry = page.getByRole('listitem').first();
+    const name = (await entry.locator('strong').textContent()) ?? '';
+    await entry.getByRole('button', { name: /^選擇/ }).click();
+    await expect(heading(page)).toHaveText('付款與配送');
+    const unread = page.getByRole('alert').filter({ hasText: '無法讀取取貨門市' });
+    await expect(unread).toBeVisible();
+    await page.unroute(stores);
+    await unread.getByRole('button', { name: '再試一次' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '店號' })).toContainText(name);
+    await expect(unread).toHaveCount(0);
+  });
 });

@@ -6,6 +6,7 @@ import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { headings } from './messages.ts';
 import { signOut } from './session.ts';
+import { useLeaving } from './use-leaving.ts';
 
 /** A narrow page with one form. Its least height keeps the footer out of the first screen while the content comes. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
@@ -25,6 +26,7 @@ export function AccountFrame({ title, intro, children }: { title: string; intro?
 /** In place of a form for visitors, where a member opens it. The message also appears as a toast, as specified. */
 export function AlreadySignedIn({ message, to, toText }: { message: string; to: string; toText: string }) {
   const name = useMember(({ member }) => member?.user_name);
+  const { leaving, text, go } = useLeaving(signOut);
   useEffect(() => toast(message, 'error'), [message]);
   return (
     <div className="grid gap-4 rounded-3 border border-line bg-surface p-6">
@@ -35,8 +37,8 @@ export function AlreadySignedIn({ message, to, toText }: { message: string; to: 
       </p>
       <div className="flex flex-wrap gap-3">
         <LinkButton to={to}>{toText}</LinkButton>
-        <Button look="line" onClick={() => void signOut()}>
-          登出
+        <Button look="line" busy={leaving} onClick={go}>
+          {text}
         </Button>
       </div>
     </div>

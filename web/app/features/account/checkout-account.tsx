@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
 import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
+import { useLeaving } from './use-leaving.ts';
 
 const CheckoutSignIn = askedPart(() => import('./checkout-sign-in.tsx').then((module) => module.CheckoutSignIn));
 /** It needs no network: the page of a member has loaded this code. */
@@ -13,6 +14,7 @@ type Props = { step: string; email: string };
 export function CheckoutAccount({ step, email }: Props) {
   const { status, member } = useMember();
   const [open, setOpen] = useState(false);
+  const { leaving, text, go } = useLeaving(signOut);
   const box = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-3 border border-line bg-surface p-5';
   // The cookie tells before the answer which box it will be, so that nothing moves.
   if (member || (status === 'unknown' && isMarkedSignedIn()))
@@ -26,8 +28,8 @@ export function CheckoutAccount({ step, email }: Props) {
             </span>
             <span className="block truncate text-sm text-ink-2">{member?.user_email}&nbsp;</span>
           </p>
-          <button type="button" className="link min-h-11 min-w-11 shrink-0 text-sm" onClick={() => void signOut()}>
-            登出
+          <button type="button" className="link min-h-11 min-w-11 shrink-0 text-sm" aria-busy={leaving || undefined} onClick={go}>
+            {text}
           </button>
         </div>
       </section>

@@ -3,23 +3,23 @@ import { useMember } from '../../lib/stores/member.ts';
 import { DropDown } from '../shell/drop-down.tsx';
 import { MEMBER_PAGES } from './member-pages.ts';
 import { signOut } from './session.ts';
+import { useLeaving } from './use-leaving.ts';
 
 const item = 'flex min-h-11 w-full items-center rounded-2 px-3 text-start hover:bg-sunken aria-[current=page]:font-semibold';
 
 /** Signs out and leaves the pages of members. */
-export function useSignOut(): () => void {
+function useSignOut(): ReturnType<typeof useLeaving> {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return () =>
-    void signOut().then((done) => {
-      if (done && pathname.startsWith('/member')) void navigate('/');
-    });
+  return useLeaving(async () => {
+    if ((await signOut()) && pathname.startsWith('/member')) void navigate('/');
+  });
 }
 
 /** The member's pages and 登出, as lines of a menu. */
 export function MemberLinks({ line = item }: { line?: string }) {
   const { pathname } = useLocation();
-  const leave = useSignOut();
+  const { leaving, text, go } = useSignOut();
   return (
     <ul aria-label="會員">
       {MEMBER_PAGES.map(({ to, label }) => (
@@ -30,8 +30,8 @@ export function MemberLinks({ line = item }: { line?: string }) {
         </li>
       ))}
       <li className="mt-1 border-t border-line pt-1">
-        <button type="button" className={`${line} w-full`} onClick={leave}>
-          登出
+        <button type="button" className={`${line} w-full`} aria-busy={leaving || undefined} onClick={go}>
+          {text}
         </button>
       </li>
     </ul>

@@ -24,7 +24,7 @@ export function priceChange(seen: SeenPrice | undefined, now: SeenPrice): PriceC
 }
 
 export type CartPrice = {
-  /** the server's last quote; of an older cart while `busy` */
+  /** the server's last quote; of an older cart or delivery while `busy` */
   quote: Quote | undefined;
   /** the price of this cart and delivery; undefined while it is unknown */
   now: SeenPrice | undefined;
@@ -92,8 +92,9 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   }, [of, choice, payable, turn]);
 
   const again = useCallback(() => setTurn((now) => now + 1), []);
-  const quote = payable ? known?.quote : undefined;
   const failure = payable && failed?.of === of ? failed.failure : undefined;
+  // Where the price of this cart and delivery cannot be had, an older one would stand under the new delivery as if it were its own.
+  const quote = payable && (known?.of === of || !failure) ? known?.quote : undefined;
   return {
     quote,
     now: quote && known?.of === of ? { of, price: quote.price } : undefined,

@@ -143,12 +143,10 @@ function List({ lines }: { lines: readonly CartLine[] }) {
                 <Remove line={line} />
               </div>
             </div>
+            {line.item.tier === 'MEMBER' && <p className="num -mt-1 text-sm text-ink-2">{line.cause}</p>}
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Quantity line={line} />
-              <span className="num ms-auto grid text-end font-semibold whitespace-nowrap">
-                {line.item.tier === 'MEMBER' && <span className="text-sm leading-tight font-normal text-ink-2">{line.cause}</span>}
-                {formatMoney(line.subtotal)}
-              </span>
+              <span className="num ms-auto text-end font-semibold whitespace-nowrap">{formatMoney(line.subtotal)}</span>
             </div>
           </div>
         </li>

@@ -27,15 +27,23 @@ export function StickyBar({ product: { number, nameZh: name }, price, quantity, 
     if (!element) return;
     const footer = document.querySelector('footer');
     const seen = { passed: false, end: false };
-    const observer = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting, boundingClientRect } of entries)
-        if (target === element) seen.passed = !isIntersecting && boundingClientRect.top < 0;
-        else seen.end = isIntersecting;
-      setShown(seen.passed && !seen.end);
-    });
-    observer.observe(element);
-    if (footer) observer.observe(footer);
-    return () => observer.disconnect();
+    const observe = (target: Element, note: (isIntersecting: boolean) => void, rootMargin = '0px') => {
+      const observer = new IntersectionObserver(
+        (entries) => {
+          for (const { isIntersecting } of entries) note(isIntersecting);
+          setShown(seen.passed && !seen.end);
+        },
+        { rootMargin },
+      );
+      observer.observe(target);
+      return observer;
+    };
+    const observers = [
+      // All that is below the screen's top counts as in view. Else a jump over the button, from above to below, would change nothing.
+      observe(element, (isIntersecting) => void (seen.passed = !isIntersecting), '0px 0px 1000000px'),
+      ...(footer ? [observe(footer, (isIntersecting) => void (seen.end = isIntersecting))] : []),
+    ];
+    return () => observers.forEach((observer) => observer.disconnect());
   }, [mainButton]);
   if (!shown) return null;
   return (

@@ -5,6 +5,9 @@ import type { PageStep } from './flow.ts';
 import { headings, INTROS } from './messages.ts';
 import { StepsNav } from './steps-nav.tsx';
 
+/** The columns of a step and its summary. An empty cart has no summary and takes the whole page. */
+const BESIDE_STEP = 'desk:grid-cols-[minmax(0,1fr)_17rem] desk:gap-x-6 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-x-12';
+
 const headingOf = (step: PageStep, payment: PaymentType): string =>
   step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay;
 
@@ -35,10 +38,12 @@ export function CheckoutFrame({
   return (
     <div className="page group/frame flex min-h-dvh flex-col pt-6 pb-2">
       <StepsNav current={step} />
-      <div className="mt-6 mb-8 grid grid-cols-[minmax(0,1fr)] gap-y-8 desk:grid-cols-[minmax(0,1fr)_17rem] desk:grid-rows-[auto_1fr_auto] desk:gap-x-6 desk:gap-y-4 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-x-12">
+      <div
+        className={`mt-6 mb-8 grid grid-cols-[minmax(0,1fr)] gap-y-8 desk:grid-rows-[auto_1fr_auto] desk:gap-y-4 ${side ? BESIDE_STEP : ''}`}
+      >
         <div className="max-desk:-mb-4 desk:row-span-2">
           <h1 className="mb-2 text-h2">{headingOf(step, payment)}</h1>
-          <p className="measure text-ink-2">{INTROS[step]}</p>
+          <p className="measure text-balance text-ink-2">{INTROS[step]}</p>
           {notice}
         </div>
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}

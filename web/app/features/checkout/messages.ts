@@ -38,6 +38,7 @@ export const messages = {
   ...formMessages,
   alreadyAdded: '已加購',
   shippingIncomplete: '取貨資料未填寫完整',
+  storeUnread: '無法讀取取貨門市',
   card: '請正確填寫信用卡資料',
   phoneHint: '請輸入 09 開頭的手機號碼，例如 0912 345 678',
   orderCreated: '訂單建立成功',

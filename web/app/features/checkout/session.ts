@@ -13,6 +13,8 @@ import { readStored, type Stored } from './stored.ts';
 type Session = Stored & {
   /** the store chosen on the map; stored on the server only */
   store: ChosenStore | undefined;
+  /** why the page could not read the chosen store, for the buyer; not stored */
+  storeUnread: string | undefined;
   /** stored beside the cart, for all tabs (kept-coupons.ts) */
   coupons: readonly ChosenCoupon[];
 };
@@ -32,6 +34,7 @@ const fresh = (): Session => ({
   register: undefined,
   finished: undefined,
   store: undefined,
+  storeUnread: undefined,
 });
 
 export const useSession = create<Session>()(
@@ -44,7 +47,7 @@ export const useSession = create<Session>()(
       setItem: (name, value) => stored((storage) => storage.setItem(name, value)),
       removeItem: (name) => stored((storage) => storage.removeItem(name)),
     })),
-    partialize: ({ store: _, coupons: __, ...stored }) => stored,
+    partialize: ({ store: _, storeUnread: __, coupons: ___, ...stored }) => stored,
     merge: (stored, current) => ({ ...current, ...readStored(stored) }),
   }),
 );

@@ -36,7 +36,7 @@ type Props = {
 export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
   const { address, products } = project;
   const [draft, change, clear] = useGroupDraft(address);
-  const [store, forgetStore] = useChosenStore(address);
+  const { store, unread, readAgain, forget: forgetStore } = useChosenStore(address);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -134,6 +134,8 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
             address={address}
             chain={draft.chain}
             store={chosenStore}
+            unread={store ? undefined : unread}
+            onReadAgain={readAgain}
             onChain={(chain) => change({ chain })}
             error={errorOf('store')}
           />

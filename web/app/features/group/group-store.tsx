@@ -5,6 +5,7 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choices.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { GroupDraft } from './group-memory.ts';
 
@@ -15,12 +16,15 @@ type Props = {
   address: string;
   chain: Chain;
   store: ChosenStore | undefined;
+  /** why the page could not read the store */
+  unread: string | undefined;
+  onReadAgain: () => void;
   onChain: (chain: Chain) => void;
   error: string | undefined;
 };
 
 /** The chain, the carrier's map, and the store that was chosen there, which cannot be typed. */
-export function GroupStore({ address, chain, store, onChain, error }: Props) {
+export function GroupStore({ address, chain, store, unread, onReadAgain, onChain, error }: Props) {
   const [busy, setBusy] = useState(false);
   async function choose(): Promise<void> {
     setBusy(true);
@@ -42,6 +46,7 @@ export function GroupStore({ address, chain, store, onChain, error }: Props) {
           { value: 'FAMIC2C', title: '全家 FamilyMart' },
         ]}
       />
+      {unread !== undefined && <RetryPanel title="無法讀取取貨門市" message={unread} onRetry={onReadAgain} />}
       <div>
         <Button
           id={STORE_ID}

@@ -6,15 +6,28 @@ import { withFields } from '../../lib/with-fields.ts';
 const answer = withFields<{ store: ChosenStore | null }>('store');
 const pathOf = (address: string): string => `/api/chosen-store?group=${encodeURIComponent(address)}`;
 
-/** The store of one project, which the server holds until the order. The second part takes it off the page. */
-export function useChosenStore(address: string): [ChosenStore | undefined, () => void] {
+type Chosen = {
+  store: ChosenStore | undefined;
+  /** why the page could not read the store, for the buyer */
+  unread: string | undefined;
+  readAgain: () => void;
+  /** takes the store off the page */
+  forget: () => void;
+};
+
+/** The store of one project, which the server holds until the order. */
+export function useChosenStore(address: string): Chosen {
   const [store, setStore] = useState<ChosenStore>();
+  const [unread, setUnread] = useState<string>();
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
     const left = new AbortController();
     void call(answer, pathOf(address), { signal: left.signal }).then((result) => {
-      if (result.ok && !left.signal.aborted) setStore(result.data.store ?? undefined);
+      if (left.signal.aborted) return;
+      if (result.ok) setStore(result.data.store ?? undefined);
+      setUnread(result.ok ? undefined : result.message);
     });
     return () => left.abort();
-  }, [address]);
-  return [store, () => setStore(undefined)];
+  }, [address, turn]);
+  return { store, unread, readAgain: () => setTurn((now) => now + 1), forget: () => setStore(undefined) };
 }

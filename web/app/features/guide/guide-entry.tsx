@@ -86,11 +86,14 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
       <div className="mt-6" ref={replaceFailed} onErrorCapture={({ target }) => replace(target)}>
         <Carousel label={`${nameZh}的使用步驟`} slide="w-full desk:w-[calc((100%-3rem)/4)]" gap="gap-4" bleed>
           {steps.map(({ text, picture }, place) => (
-            <div key={text} className="h-full overflow-clip rounded-3 border border-line bg-surface">
+            <div
+              key={text}
+              className="h-full overflow-clip rounded-3 border border-line bg-surface mid:max-desk:grid mid:max-desk:grid-cols-[18rem_minmax(0,1fr)] mid:max-desk:items-center"
+            >
               <Picture
                 image={`/img/content/${picture.image}`}
                 alt={picture.alt}
-                sizes="(min-width: 56.25rem) 14rem, 100vw"
+                sizes="(min-width: 56.25rem) 14rem, (min-width: 43.75rem) 18rem, 100vw"
                 className="h-auto w-full"
               />
               <p className="flex gap-3 p-4">

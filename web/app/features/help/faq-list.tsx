@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { withUnits } from '../../lib/units.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const LINK = /\[([^\]]+)\]\(((?:\/(?!\/)|https:\/\/|mailto:)[^)\s]+)\)/g;
@@ -34,7 +35,7 @@ export const Answer = ({ text }: { text: string }) => (
       // oxlint-disable-next-line react/no-array-index-key -- the lines of a fixed text
       <span key={place}>
         {place > 0 && <br />}
-        {withLinks(line)}
+        {withLinks(withUnits(line))}
       </span>
     ))}
   </p>

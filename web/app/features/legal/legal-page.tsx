@@ -1,4 +1,5 @@
 import type { DatedText } from '@nordhaut/contracts/legal';
+import { withUnits } from '../../lib/units.ts';
 
 /** A dated text with a table of contents. The loaders bring the text, so that no script contains it. */
 export function LegalPage({ text, framed = false }: { text: DatedText; framed?: boolean }) {
@@ -36,7 +37,7 @@ function LegalArticle({ text: { title, version, sections }, heading = 'text-h2' 
             </h2>
             {paragraphs.map((paragraph) => (
               <p key={paragraph} className="text-ink-2">
-                {paragraph}
+                {withUnits(paragraph)}
               </p>
             ))}
           </section>

@@ -18,7 +18,7 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
         <h2 id="lines-heading" className="text-h3">
           {headings.lines}
         </h2>
-        <Link to={stepPath('CART')} className="link inline-flex min-h-11 items-center">
+        <Link to={stepPath('CART')} className="link inline-flex min-h-11 min-w-11 items-center justify-end">
           修改<span className="sr-only">商品</span>
         </Link>
       </div>
@@ -62,7 +62,7 @@ export function ShippingReview({ fields, choice, free }: { fields: ShippingField
         <h2 id="shipping-heading" className="text-h3">
           {headings.shipping}
         </h2>
-        <Link to={stepPath('SHIPPING')} className="link inline-flex min-h-11 items-center">
+        <Link to={stepPath('SHIPPING')} className="link inline-flex min-h-11 min-w-11 items-center justify-end">
           修改<span className="sr-only">付款與配送</span>
         </Link>
       </div>

@@ -85,7 +85,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           if (chosen) go(chosen.path);
           else if (text.trim()) go(`/search?${new URLSearchParams({ q: text.trim() })}`);
         }}
-        className="flex gap-x-3 p-4"
+        className="flex gap-x-2 p-4 wide:gap-x-3"
       >
         <input
           role="combobox"
@@ -106,7 +106,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           enterKeyHint="search"
           className="input min-w-0 flex-1"
         />
-        <button type="submit" className="btn shrink-0">
+        <button type="submit" className="btn shrink-0 max-wide:px-3">
           搜尋
         </button>
         {/* A screen reader on a phone has neither Escape nor a place outside the dialog. */}

@@ -3,7 +3,7 @@ import { useShop } from '../../lib/shop.ts';
 import { BRAND, BY_SKIN, HELP, READING, type MenuLink } from './menu.ts';
 import { headings } from './messages.ts';
 
-const line = 'inline-flex min-h-11 items-center hover:underline';
+const line = 'inline-flex min-h-11 min-w-11 items-center hover:underline';
 
 const SHOPPING: readonly MenuLink[] = [{ to: '/product', label: '系列商品' }, ...BY_SKIN];
 
@@ -33,8 +33,8 @@ export function Footer() {
   ] as const;
   return (
     <footer className="mt-24 border-t border-line bg-surface [@media(scripting:enabled)]:[body:has([data-step-loading])_&]:hidden">
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
-        <div className="max-desk:col-span-2">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 mid:grid-cols-4 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
+        <div className="max-desk:col-span-full">
           <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
           <p className="measure mt-3 text-sm text-ink-2">
             德國實驗室配方，人體同源與仿生成分，德國製造、空運來台。每瓶一個號碼，由小到大使用。
@@ -57,7 +57,7 @@ export function Footer() {
               ([name, url]) =>
                 url && (
                   <li key={name}>
-                    <a className={`${line} min-w-11`} href={url} target="_blank" rel="noopener">
+                    <a className={line} href={url} target="_blank" rel="noopener">
                       {name}
                     </a>
                   </li>

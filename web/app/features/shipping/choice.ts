@@ -20,6 +20,7 @@ function take({ payment, delivery, store }: ShippingChoice): void {
 /** Loads the chosen store from the server. `back`: the buyer has just returned from the map, so the delivery is store pickup. */
 export async function readStore(back: boolean): Promise<void> {
   const result = await chosenStore();
+  useSession.setState({ storeUnread: result.ok ? undefined : result.message });
   if (!result.ok) return;
   const { store } = result.data;
   const { delivery, fields } = useSession.getState();

@@ -6,12 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choices.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { headings } from '../checkout/messages.ts';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { headings, messages } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
-import { setChain } from './choice.ts';
+import { readStore, setChain } from './choice.ts';
 
 export function StorePicker({ id, error }: { id: string; error: string | undefined }) {
-  const { chain, store } = useSession();
+  const { chain, store, storeUnread } = useSession();
   const [busy, setBusy] = useState(false);
   async function choose(): Promise<void> {
     setBusy(true);
@@ -33,6 +34,9 @@ export function StorePicker({ id, error }: { id: string; error: string | undefin
           { value: 'FAMIC2C', title: '全家 FamilyMart' },
         ]}
       />
+      {!store && storeUnread !== undefined && (
+        <RetryPanel title={messages.storeUnread} message={storeUnread} onRetry={() => void readStore(false)} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-2 border border-line bg-surface p-4">
         <div role="status" className="flex min-w-0 items-start gap-3">
           <Icon of={MapPin} size={20} className="mt-1 shrink-0 text-brand" />

@@ -8,10 +8,13 @@ import { ProductPrices } from '../catalogue/product-prices.tsx';
 
 export type CareStepView = { product: ProductCard; must: boolean | null };
 
-/** The recommended care in order (spec/1-catalogue-and-content §2, "Skin-type page"): a row on a computer, a list on a phone. */
+/**
+ * The recommended care in order (spec/1-catalogue-and-content §2, "Skin-type page"): a row on a computer, a list on a phone. Beside
+ * its text a picture is high and narrow. It shows its whole width there, because a jar fills more of it than a bottle.
+ */
 export function CareList({ steps }: { steps: readonly CareStepView[] }) {
   return (
-    <ol className="grid gap-4 desk:auto-cols-fr desk:grid-flow-col desk:gap-5">
+    <ol className="grid gap-4 mid:grid-cols-2 desk:auto-cols-fr desk:grid-flow-col desk:grid-cols-none desk:gap-5">
       {steps.map(({ product, must }, place) => {
         const { productId, slug, nameZh, subTitle, images, sizes, prices, available } = product;
         const [image] = images;
@@ -20,13 +23,13 @@ export function CareList({ steps }: { steps: readonly CareStepView[] }) {
             key={productId}
             className="grid grid-cols-[7rem_minmax(0,1fr)] overflow-clip rounded-3 border border-line bg-surface desk:flex desk:flex-col"
           >
-            <div className="relative bg-sunken">
+            <div className="relative overflow-clip bg-sunken">
               {image && (
                 <Picture
                   image={image}
                   alt=""
                   sizes="(min-width: 56.25rem) 16rem, 7rem"
-                  className="size-full object-cover desk:aspect-square"
+                  className="size-full scale-135 object-contain desk:aspect-square desk:scale-none desk:object-cover"
                 />
               )}
               <p className="absolute start-2 top-2 grid size-8 place-items-center rounded-full bg-ink font-serif text-base font-semibold text-surface">
