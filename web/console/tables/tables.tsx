@@ -7,7 +7,7 @@ import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { RowForm } from './row-form.tsx';
 import { type Row, shown } from './values.ts';
-import { NAMING, nameOfTable } from './words.ts';
+import { NAMING, nameOfColumn, nameOfTable } from './words.ts';
 
 /** columns of the list; the form has all */
 const LISTED = 4;
@@ -107,7 +107,7 @@ function Rows({ table }: { table: DataTableDescription }) {
         <table className="stacked w-full text-left">
           <thead>
             <tr>
-              <Heads of={[...listed, '動作']} className="min-w-24 p-2" />
+              <Heads of={[...listed.map(nameOfColumn), '動作']} className="min-w-24 p-2" />
             </tr>
           </thead>
           <tbody>
@@ -115,11 +115,11 @@ function Rows({ table }: { table: DataTableDescription }) {
               <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
                 {listed.map((one) =>
                   one === key ? (
-                    <th key={one} scope="row" className="whole p-2 font-normal wrap-normal" data-head={one}>
+                    <th key={one} scope="row" className="whole p-2 font-normal wrap-normal" data-head={nameOfColumn(one)}>
                       {cut(shown(row[one]))}
                     </th>
                   ) : (
-                    <td key={one} className="whole p-2" data-head={one}>
+                    <td key={one} className="whole p-2" data-head={nameOfColumn(one)}>
                       {cut(shown(row[one]))}
                     </td>
                   ),
