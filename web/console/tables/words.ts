@@ -21,7 +21,7 @@ const COLUMN_NAMES: Readonly<Record<string, string>> = {
   product_id: '商品編號',
   product_name_zh: '商品名稱',
   product_sort_index: '排列順序',
-  product_open_months: '開封後保存（月）',
+  product_open_months: '開封後保存月數',
   product_sub_title: '副標題',
   product_summary: '摘要',
   product_desc: '商品說明',
