@@ -16,7 +16,7 @@ export function parcelLines(told: Told): SummaryLine[] {
   const { shipment, handedOverAt, receivedAt, terms } = order;
   return [
     ...buyerLine(told),
-    // Whoever calls is asked for it first.
+    // Support asks a caller for it first.
     ...line(
       '收件人',
       maskedRecipient(order),
