@@ -77,9 +77,9 @@ function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended:
         <strong>{uid}</strong> {name}（{reserved === null ? '不限張數，不計使用數' : `使用中 ${reserved}、已使用 ${redeemed}`}）
         {endedAt && `；已於 ${shownTime(endedAt)} 結束`}
       </p>
-      <p className="num text-sm text-ink-2">{periodOf(definition, now)}</p>
       {!endedAt && (
         <>
+          <p className="num text-sm text-ink-2">{periodOf(definition, now)}</p>
           <button type="button" className="link" onClick={edit}>
             編輯 {uid}
           </button>

@@ -124,7 +124,8 @@ function Rows({ table }: { table: DataTableDescription }) {
                     </td>
                   ),
                 )}
-                <td className="whole flex flex-wrap gap-x-4 p-2">
+                {/* Wide enough for the question, so that nothing moves under the pointer when it appears. */}
+                <td className={`whole flex flex-wrap gap-x-4 p-2 ${verbs.includes('delete') ? 'min-w-54' : ''}`}>
                   {verbs.includes('update') ? (
                     <RowButton name="修改" of={row[key]} act={() => setOpened({ verb: 'update', row })} />
                   ) : (
@@ -159,7 +160,7 @@ const focus = (button: HTMLButtonElement | null): void => button?.focus();
 type RowButtonProps = { name: string; of: unknown; busy?: boolean; begins?: boolean; act: () => void };
 
 /**
- * The second click of a double click is for the button before, in whose place this one may be.
+ * The second click of a double click is for the button before, in whose place this one may be. It has no effect, and takes no focus.
  * @param begins it has the focus when it appears
  */
 function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
@@ -170,6 +171,7 @@ function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
       aria-label={`${name} ${shown(of)}`}
       aria-disabled={busy || undefined}
       ref={begins ? focus : undefined}
+      onMouseDown={(event) => event.detail > 1 && event.preventDefault()}
       onClick={({ detail }) => busy || detail > 1 || act()}
     >
       {name}
