@@ -187,7 +187,7 @@ test("shopping credit: the balance, its rows, the clamp, and word of a change to
     const { body } = await visitor.get<MemberVouchers>(`/api/member/vouchers?after=${heard.at(-1)}`);
     expect(body).toMatchObject({
       balance: 100,
-      vouchers: [{ type: 'SUPPORT', cause: '客服贈與', value: 100, available: 100, state: 'active' }],
+      vouchers: [{ type: 'SUPPORT', cause: '客服贈送', value: 100, available: 100, state: 'active' }],
     });
     expect(await price(visitor, { vouchers: 5_000 })).toMatchObject({ vouchers: 100 });
     await order(visitor, { credit: 60 });

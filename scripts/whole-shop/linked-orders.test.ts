@@ -127,6 +127,12 @@ test('a second shipment that arrives earns for the order that was paid, once', a
   await eventually(async () => (await delivered()).length > 0, 'the delivery in the wallet');
   const { receivedAt } = await orderOf(linkedNo);
   expect(await delivered()).toMatchObject([{ orderNo, delivered: { at: receivedAt, first: true } }]);
+  await caughtUp(shop);
+  const rewardsIn = async (no: string) =>
+    (await staff.get<HistoryAnswer>(path(no, 'events'))).body.groups.flatMap(({ lines }) =>
+      lines.filter(({ event }) => event.type === 'DeliveryNoted'),
+    );
+  expect([(await rewardsIn(orderNo)).length, (await rewardsIn(linkedNo)).length]).toEqual([1, 0]);
   // The first parcel is found.
   await reported(orderNo, [3003]);
   await caughtUp(shop);

@@ -139,7 +139,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
   ['what did the wallet hold for it?', 'returned', /^為此訂單保留：優惠券「折一百」、購物金 NT\$300$/, /./],
   ['was the limited coupon taken?', 'returned', /^限量優惠券由此訂單使用$/, /./],
   ['did the card pay?', 'returned', /^付款成功，已收 NT\$[\d,]+，銀行交易編號/, /./],
-  ['who carries it, and under which number?', 'returned', /^已向黑貓宅急便建立包裹 \w+，查件號碼 \d+，內部編號 \d+/, /./],
+  ['who carries it, and under which number?', 'returned', /^已建立包裹 \w+（黑貓宅急便），查件號碼 \d+，內部編號 \d+/, /./],
   ['when was it handed over?', 'returned', /^包裹狀態：.*（代碼 3001/, /物流|系統/],
   ['was it delivered?', 'returned', /^包裹狀態：.*（代碼 3003/, /物流|系統/],
   ['why was it returned?', 'returned', /^顧客申請退貨：不適合使用$/, /會員/],

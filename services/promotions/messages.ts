@@ -78,8 +78,8 @@ export const causeWords = {
   ORDER: (orderNo: string) => `訂單 ${orderNo}`,
   FRIEND: '好友首次購物',
   BIRTHDAY: (year: number) => `${year} 年生日`,
-  SUPPORT: '客服贈與',
+  SUPPORT: '客服贈送',
 } as const;
 
 /** The kinds of shopping credit (spec/2-accounts-and-members §2). */
-export const creditWords = { FOUNDING: '消費回饋', REFERRAL: '推薦回饋', BIRTHDAY: '生日禮', SUPPORT: '客服贈與' } as const;
+export const creditWords = { FOUNDING: '消費回饋', REFERRAL: '推薦回饋', BIRTHDAY: '生日禮', SUPPORT: '客服贈送' } as const;

@@ -30,8 +30,8 @@ export const VIEW_WORDS = {
   VIEW_MUTED: '檢視不可購買的商品',
   MUTE: '設定不可購買的商品',
   VIEW_CREDIT: '檢視會員購物金',
-  PREVIEW_CREDIT: '預覽贈與或收回購物金',
-  CREDIT: '贈與或收回購物金',
+  PREVIEW_CREDIT: '預覽贈送或收回購物金',
+  CREDIT: '贈送或收回購物金',
   VIEW_LOG: '檢視查閱紀錄',
 } as const;
 export type ViewAction = keyof typeof VIEW_WORDS;

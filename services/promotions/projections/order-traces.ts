@@ -48,14 +48,17 @@ export const orderTracesProjection = rowProjection<OrderTraceRow, WalletEvent | 
 /** more events of one order than a wallet and its coupons have */
 const MOST = 200;
 
-/** The places of the order's events in wallets and coupons, by its number or its correlations. */
+/**
+ * The places of the order's events in wallets and coupons, by its number or its correlations. A linked order has the correlation of the
+ * order that was paid; what names that one is about that one.
+ */
 export async function tracesOfOrder(
   pool: Pick<pg.Pool, 'query'>,
   orderNo: string,
   correlations: readonly string[],
 ): Promise<{ stream: StreamName; revision: number }[]> {
   const { rows } = await pool.query<{ stream: StreamName; revision: number }>(
-    `select stream, revision from order_traces where order_no = $1 or correlation_id = any($2::text[])
+    `select stream, revision from order_traces where order_no = $1 or (order_no is null and correlation_id = any($2::text[]))
      order by stream, revision limit ${MOST}`,
     [orderNo, correlations],
   );

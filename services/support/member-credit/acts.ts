@@ -142,12 +142,12 @@ const actorOf = async ({ metadata: { actor } }: DecodedEvent, nameOf: (staffId: 
 function sentenceOf({ type, data }: WalletEvent): string | undefined {
   switch (type) {
     case 'CreditGranted':
-      return isMemberGrant(data) ? `贈與購物金 ${money(data.amount)}（${causeWords(causeOf(data.cause))}）` : undefined;
+      return isMemberGrant(data) ? `贈送購物金 ${money(data.amount)}（${causeWords(causeOf(data.cause))}）` : undefined;
     case 'CreditTakenBack':
       if (!isMemberGrant(data)) return undefined;
       return `收回尚未使用的購物金 ${money(data.amount)}${data.writtenOff > 0 ? `，已使用的 ${money(data.writtenOff)} 無法收回` : ''}`;
     case 'CreditProposed':
-      return `提出贈與購物金 ${money(data.amount)}（${causeWords(causeOf(data.cause))}），待另一位同仁覆核`;
+      return `提出贈送購物金 ${money(data.amount)}（${causeWords(causeOf(data.cause))}），待另一位同仁覆核`;
     case 'CreditApproved':
       return `覆核通過 ${data.proposalId}`;
     case 'CreditDeclined':

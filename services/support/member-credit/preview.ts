@@ -45,7 +45,7 @@ export function walletFields(wallet: Wallet, at: string): Field[] {
   const open = wallet.proposals?.find(({ verdict }) => verdict === 'OPEN');
   return [
     { label: '會員可用的購物金', value: money(availableCredit(wallet.grants, at)) },
-    { label: '客服贈與（非訂單）', value: `${own.length} 筆，共 ${money(own.reduce((sum, { value }) => sum + value, 0))}` },
+    { label: '客服贈送（非訂單）', value: `${own.length} 筆，共 ${money(own.reduce((sum, { value }) => sum + value, 0))}` },
     { label: '其中已收回', value: `${own.filter(({ grantId }) => wallet.cancelled.includes(grantId)).length} 筆` },
     { label: '待覆核的購物金', value: open ? `${money(open.amount)}（${causeWords(causeOf(open.cause))}）` : '—' },
   ];

@@ -36,11 +36,18 @@ test('an order whose payment failed is not called placed', () => {
   expect(said('OrderPlaced', { ...PLACED, memberId: null }, { failed: true })).toMatch(/^收到訂單，.*；之後付款失敗，訂單未成立$/);
 });
 
+test('an order that sends goods again was sent by nobody, and names the order that was paid', () => {
+  const linked = { orderNo: 'A1B2C3D4E5F6G7H8', kind: 'EXCHANGE', value: 755 };
+  expect(said('CheckoutStarted', { total: 0, linked })).toBe('依訂單 A1B2C3D4E5F6G7H8 的決定換貨');
+  expect(said('OrderPlaced', { ...PLACED, total: 0, memberId: 'm1', linked })).toBe('換貨訂單成立，不另收費（黑貓宅急便）');
+  expect(said('CheckoutStarted', { total: 1_510 })).toBe('顧客送出訂單，同意金額 NT$1,510');
+});
+
 test('a parcel has one number for the buyer, and the other one is called internal', () => {
   const created = { tradeNo: 'A1S1', logisticsId: '17', bookingNote: '99', cvsPaymentNo: 'C1' };
-  expect(said('ShipmentCreated', { ...created, subtype: 'TCAT' })).toBe('已向黑貓宅急便建立包裹 A1S1，查件號碼 99，內部編號 17');
+  expect(said('ShipmentCreated', { ...created, subtype: 'TCAT' })).toBe('已建立包裹 A1S1（黑貓宅急便），查件號碼 99，內部編號 17');
   // A store gives the parcel to anyone with its number.
-  expect(said('ShipmentCreated', { ...created, subtype: 'UNIMARTC2C' })).toBe('已向7-11 取貨建立包裹 A1S1，內部編號 17');
+  expect(said('ShipmentCreated', { ...created, subtype: 'UNIMARTC2C' })).toBe('已建立包裹 A1S1（7-11 取貨），內部編號 17');
 });
 
 test('a refused card says that nothing was charged and that the buyer has to order again; an unclear one does not', () => {

@@ -62,6 +62,7 @@ function processorCode(code: number | null): string {
 function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], failed }: About): string | undefined {
   switch (type) {
     case 'OrderPlaced':
+      if (data.linked) return `${words.LINKED_KINDS[data.linked.kind]}訂單成立，不另收費（${words.SUBTYPES[data.delivery.subtype] ?? ''}）`;
       return `${data.group ? `團購「${data.group.name}」的` : ''}${failed ? '收到訂單' : '訂單成立'}，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}${failed ? '；之後付款失敗，訂單未成立' : ''}`;
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
@@ -70,7 +71,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
     case 'CardPaymentFailed':
       return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${processorCode(data.providerCode)}；${chargedNothing(data.reason)}`;
     case 'ShipmentCreated':
-      return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}${data.subtype === 'TCAT' && data.bookingNote ? `，查件號碼 ${data.bookingNote}` : ''}，內部編號 ${data.logisticsId}`;
+      return `已建立包裹 ${data.tradeNo}（${words.SUBTYPES[data.subtype] ?? '物流'}）${data.subtype === 'TCAT' && data.bookingNote ? `，查件號碼 ${data.bookingNote}` : ''}，內部編號 ${data.logisticsId}`;
     case 'ShipmentRejected':
       return data.reason === 'BUYER_FORGOTTEN' ? '收件資料已刪除，無法建立包裹' : `物流拒絕建立包裹 ${data.tradeNo}`;
     case 'ShipmentCancelled':
@@ -205,9 +206,11 @@ function cartSentence({ type, data }: CartEvent, names: ProductNames): string | 
 
 /** Of the checkout process. No capability imports checkout, so its events have no types here. */
 function checkoutSentence(type: string, data: object): string {
-  const { total, code } = data as { total?: number; code?: string };
+  const { total, code, linked } = data as { total?: number; code?: string; linked?: NonNullable<Placed['linked']> };
   switch (type) {
     case 'CheckoutStarted':
+      // No buyer sends an order that support decided.
+      if (linked) return `依訂單 ${linked.orderNo} 的決定${words.LINKED_KINDS[linked.kind]}`;
       return `顧客送出訂單，同意金額 ${money(total ?? 0)}`;
     case 'ChargeRequested':
       return '向金流請款';

@@ -127,7 +127,7 @@ function invoiceState({ terms, invoice, personal, forgotten }: Order): string {
   return parts.filter(Boolean).join('，');
 }
 
-function maskedRecipient({ personal, forgotten }: Order): string {
+export function maskedRecipient({ personal, forgotten }: Order): string {
   const recipient = personal.contact?.recipient;
   if (!recipient) return forgotten?.contact ? '已刪除' : NONE;
   const { firstName, lastName, phoneE164, email, city, district } = recipient;

@@ -1,7 +1,7 @@
 import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
 import { ownerOf, type Order } from '@nordhaut/ordering';
-import { carrierNumber, linkedState, shownParcel } from './state-fields.ts';
+import { carrierNumber, linkedState, maskedRecipient, shownParcel } from './state-fields.ts';
 import { storeState } from './stores.ts';
 import { byWhom, type Told } from './told.ts';
 import * as words from './words.ts';
@@ -16,6 +16,12 @@ export function parcelLines(told: Told): SummaryLine[] {
   const { shipment, handedOverAt, receivedAt, terms } = order;
   return [
     ...buyerLine(told),
+    // Support asks a caller for it first.
+    ...line(
+      '收件人',
+      maskedRecipient(order),
+      order.personal.contact && { sealed: { what: '收件資料', fields: ['收件人', '電話', '地址'] } },
+    ),
     ...line('配送', words.SUBTYPES[terms.delivery.subtype] ?? terms.delivery.subtype),
     ...numberLines(order),
     { label: '包裹狀態', value: order.shipmentRejected && !shipment ? '物流拒絕建立' : shownParcel(order) },

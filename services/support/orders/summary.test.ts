@@ -131,11 +131,13 @@ test('an order that nothing happened to has few lines', () => {
     '優惠券',
     '退款',
     '顧客',
+    '收件人',
     '配送',
     '包裹狀態',
     '交給物流',
     '顧客收到',
   ]);
+  expect(linesAfter(paid).get('收件人')).toMatch(/^.○.*，09••••\d{3}，/);
   expect(linesAfter([placed({ payment: 'COD' })]).get('付款')).toBe('貨到付款，未收款');
   expect(linesAfter([placed({ credit: 300, memberId: 'm1' })]).get('購物金')).toBe('折抵 NT$300');
 });

@@ -48,13 +48,13 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
       {mayJudge && !isOwn && <PreviewView preview={preview} when="同意後" />}
       {(mayJudge || (isOwn && mayWithdraw)) && (
         <>
-          <Labelled label="覆核原因">
+          <Labelled label={isOwn ? '撤回原因' : '覆核原因'}>
             {(control) => (
               <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
             )}
           </Labelled>
           <Fault>{fault}</Fault>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             {isOwn ? (
               <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>
             ) : (

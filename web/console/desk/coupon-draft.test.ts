@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { byField, type CouponDraft, definitionOf, draftOf, newDraft } from './coupon-draft.ts';
+import { byField, type CouponDraft, definitionOf, draftOf, newDraft, periodOf } from './coupon-draft.ts';
 
 const draft = (more: Partial<CouponDraft>): CouponDraft => ({ ...newDraft('12'), uid: 'SPRING', name: '春日折扣', value: '100', ...more });
 
@@ -66,4 +66,14 @@ test("the server's reasons stand at their fields", () => {
     },
     rest: ['A: 優惠券已結束'],
   });
+});
+
+test('the list of coupons says when an offer counts, and whether it does now', () => {
+  const now = Date.parse('2026-11-29T09:00:00+08:00');
+  const seconds = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1_000;
+  const [start, end] = [seconds('2026-11-01'), seconds('2026-12-01')];
+  expect(periodOf({}, now)).toBe('期間不限');
+  expect(periodOf({ coupon_start: start, coupon_exp: end }, now)).toBe('2026/11/01 00:00 起，2026/12/01 00:00 止');
+  expect(periodOf({ coupon_exp: start }, now)).toBe('2026/11/01 00:00 止，已過期');
+  expect(periodOf({ coupon_start: end }, now)).toBe('2026/12/01 00:00 起，尚未開始');
 });

@@ -5,6 +5,7 @@ import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
+import { periodOf } from './coupon-draft.ts';
 import { CouponForm } from './coupon-form.tsx';
 
 type Listed = SupportCoupons['coupons'][number];
@@ -59,7 +60,8 @@ export function Coupons() {
 }
 
 function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended: () => void }) {
-  const { couponId, uid, name, endedAt, reserved, redeemed } = coupon;
+  const { couponId, uid, name, endedAt, reserved, redeemed, definition } = coupon;
+  const [now] = useState(Date.now);
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
   const submit = (event: FormEvent) => {
@@ -77,6 +79,7 @@ function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended:
       </p>
       {!endedAt && (
         <>
+          <p className="num text-sm text-ink-2">{periodOf(definition, now)}</p>
           <button type="button" className="link" onClick={edit}>
             編輯 {uid}
           </button>

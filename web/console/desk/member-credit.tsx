@@ -1,6 +1,6 @@
 import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { Choice, Whole, Reason } from '../acting/fields.tsx';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { EffectsView } from '../acting/preview-view.tsx';
@@ -37,7 +37,7 @@ export function MemberCredit() {
         購物金與信件
       </h2>
       <p className="text-sm text-ink-2">
-        非因訂單贈與的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈與或寄出的，請在該訂單處理。會員的邀請碼在會員中心的個人資料頁。
+        非因訂單贈送的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈送或寄出的，請在該訂單處理。會員的邀請碼在會員中心的個人資料頁。
       </p>
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
         <Labelled label="邀請碼">
@@ -80,20 +80,25 @@ function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
   const { proposal } = data;
   return (
     <section ref={found} tabIndex={-1} className="grid gap-3" aria-label="這位會員">
-      <p>
-        可用的購物金 <strong>{money(data.available)}</strong>
+      <p className="flex flex-wrap items-center gap-x-6">
+        <span>
+          可用的購物金 <strong>{money(data.available)}</strong>
+        </span>
+        <Link to="/" state={{ q: code }} className="link">
+          此會員的訂單
+        </Link>
       </p>
       {proposal && (
         <div className="panel flex flex-wrap items-center gap-3">
           <p>
             待覆核：{money(proposal.amount)}（{proposal.cause}），由{proposal.by}提出{mayAct && `：${proposal.reason ?? '（已刪除）'}`}
           </p>
-          {mayAct && !proposal.isOwn && button('同意贈與', { type: 'judge', proposalId: proposal.proposalId, verdict: 'approve' })}
+          {mayAct && !proposal.isOwn && button('同意贈送', { type: 'judge', proposalId: proposal.proposalId, verdict: 'approve' })}
           {mayAct && button(proposal.isOwn ? '撤回提案' : '不同意', { type: 'judge', proposalId: proposal.proposalId, verdict: 'decline' })}
         </div>
       )}
-      <ul className="grid gap-2" aria-label="客服贈與的購物金">
-        {data.grants.length === 0 && <li>客服未曾贈與非訂單的購物金。</li>}
+      <ul className="grid gap-2" aria-label="客服贈送的購物金">
+        {data.grants.length === 0 && <li>客服未曾贈送非訂單的購物金。</li>}
         {data.grants.map(({ grantId, at, amount, left, cause, endsAt, takenBack }) => (
           <li key={grantId} className="panel flex flex-wrap items-center justify-between gap-2">
             {shownTime(at)} {money(amount)}（{cause}）{takenBack ? '，已收回' : `，尚餘 ${money(left)}，使用期限 ${shownTime(endsAt)}`}
@@ -101,7 +106,7 @@ function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
           </li>
         ))}
       </ul>
-      {mayAct && !act && <div>{button('贈與購物金', { type: 'give', amount: 50, cause: 'APOLOGY' })}</div>}
+      {mayAct && !act && <div>{button('贈送購物金', { type: 'give', amount: 50, cause: 'APOLOGY' })}</div>}
       <output ref={outcome} tabIndex={-1} className="block">
         {said}
       </output>
@@ -154,7 +159,7 @@ function ActForm({ path, name, begun, done, close }: FormProps) {
             value={act.amount}
             set={(amount) => edit({ ...act, amount: Math.min(MOST, Math.max(1, amount)) })}
           />
-          <Choice label="贈與原因（記在歷程）" options={CAUSES} value={act.cause} choose={(cause) => edit({ ...act, cause })} />
+          <Choice label="贈送原因（記在歷程）" options={CAUSES} value={act.cause} choose={(cause) => edit({ ...act, cause })} />
         </>
       )}
       <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>

@@ -21,7 +21,7 @@ export const WithOrders = ({ text, own }: { text: string; own: string }) =>
     place % 2 === 0 || part === own ? (
       part
     ) : (
-      <Link key={part} to={`/orders/${part}`} className="link">
+      <Link key={part} to={`/orders/${part}`} className="whitespace-nowrap text-brand underline">
         {part}
       </Link>
     ),

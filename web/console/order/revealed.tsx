@@ -41,7 +41,11 @@ export function RevealedOrder({ orderNo, children }: { orderNo: string; children
   return (
     <Context value={revealed}>
       {children}
-      <dialog ref={dialog} aria-labelledby="reveal-title" className="m-auto w-full max-w-md rounded-3 bg-surface p-5 backdrop:bg-ink/40">
+      <dialog
+        ref={dialog}
+        aria-labelledby="reveal-title"
+        className="m-auto w-[calc(100%-2rem)] max-w-md rounded-3 bg-surface p-5 backdrop:bg-ink/40"
+      >
         <form onSubmit={reveal} className="grid gap-3">
           <h2 id="reveal-title" className="text-lg">
             顯示個人資料

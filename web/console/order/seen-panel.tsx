@@ -34,7 +34,7 @@ export function SeenPanel({ orderNo, revision, newest }: Props) {
             {seenFields(seen).map(({ label, value }) => (
               <div key={label} className="contents">
                 <dt className="text-ink-2">{label}</dt>
-                <dd>{value}</dd>
+                <dd className="whitespace-pre-line">{value}</dd>
               </div>
             ))}
           </dl>

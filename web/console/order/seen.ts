@@ -47,7 +47,7 @@ export function seenFields({ page: { order, displayStatus, timeline } }: SeenAns
       const { open, reason } = facts.actions[name];
       return open || !reason ? [] : [{ label: `不能${label}`, value: reason.message }];
     }),
-    { label: '進度', value: timeline.map(({ label, at }) => `${label}（${shownTime(at)}）`).join('、') || NONE },
+    { label: '進度', value: timeline.map(({ label, at }) => `${label}（${shownTime(at)}）`).join('\n') || NONE },
   ];
 }
 

@@ -2,9 +2,11 @@ import type { JoinedAnswer } from '@nordhaut/contracts/support';
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { call, sentenceOf } from '../lib/api.ts';
+import { call, Refused, sentenceOf } from '../lib/api.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
+
+const INCOMPLETE = '此連結不完整或已使用，請向管理員索取新的連結';
 
 type Authenticator = { challengeId: string; secret: string; uri: string };
 
@@ -13,7 +15,7 @@ export function Join() {
   const [token] = useState(() => location.hash.slice(1));
   const [name, setName] = useState<string>();
   // The address was opened anew, or a mail program cut it.
-  const [invalid, setInvalid] = useState(token === '' ? '此連結不完整或已使用，請向管理員索取新的連結' : undefined);
+  const [invalid, setInvalid] = useState(token === '' ? INCOMPLETE : undefined);
   const [app, setApp] = useState<Authenticator>();
   const [code, setCode] = useState('');
   const [joined, setJoined] = useState<JoinedAnswer>();
@@ -24,7 +26,7 @@ export function Join() {
     if (token === '') return;
     call<{ name: string }>('invitation', { token }).then(
       (answer) => setName(answer.name),
-      (error: unknown) => setInvalid(sentenceOf(error)),
+      (error: unknown) => setInvalid(error instanceof Refused && error.code === 'VALIDATION_FAILED' ? INCOMPLETE : sentenceOf(error)),
     );
   }, [token]);
 

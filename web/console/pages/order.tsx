@@ -47,7 +47,7 @@ export function OrderPage() {
         </output>
         {data && (
           <p>
-            目前狀態：<strong>{data.status.label}</strong>
+            {data.heldSince === null ? '目前狀態' : '暫停更新前的狀態'}：<strong>{data.status.label}</strong>
             {data.status.note !== null && `（${data.status.note}）`}
           </p>
         )}
@@ -55,12 +55,15 @@ export function OrderPage() {
       {data ? (
         <RevealedOrder key={orderNo} orderNo={orderNo}>
           {data.heldSince === null && <WhatNow orderNo={orderNo} revision={data.revision} />}
-          {data.heldSince !== null && <Summary history={data} />}
+          {/* Before the figures, which may be out of date. */}
           {data.heldSince !== null && (
-            <output className="panel block">
-              此訂單自 {shownTime(data.heldSince)}{' '}
-              起暫停更新：有一筆事件無法讀取，其後的事件等待處理。維運人員可在「無法讀取」頁查看，下方為該事件之前的紀錄。恢復更新之前，無法處理此訂單。
-            </output>
+            <>
+              <output className="block rounded-2 bg-amber-soft p-3">
+                此訂單自 {shownTime(data.heldSince)}{' '}
+                起暫停更新：有一筆事件無法讀取，其後的事件等待處理。維運人員可在「無法讀取」頁查看，下方為該事件之前的紀錄。恢復更新之前，無法處理此訂單。
+              </output>
+              <Summary history={data} />
+            </>
           )}
           {/* What can be done follows from the newest state, which nobody can read now. */}
           {data.heldSince === null && (
@@ -141,7 +144,8 @@ function Story({ history }: { history: HistoryAnswer }) {
           <p className="my-3 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
           <Moment choose={go} />
         </div>
-        <div className="grid gap-4">
+        {/* A long history runs past this column, so the column stays in view and scrolls by itself. */}
+        <div className="grid gap-4 desk:sticky desk:top-2 desk:max-h-[calc(100dvh-1rem)] desk:overflow-y-auto desk:p-1">
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
           <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} />
           <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />

@@ -1,6 +1,6 @@
 import type { FoundOrders, SearchRequest } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { money } from '../acting/words.ts';
 import { Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { shownTime } from '../lib/times.ts';
@@ -42,10 +42,12 @@ const AMOUNT = /^\d{1,7}$/;
 /** All orders, newest first. The filters are in the address; what is searched for is not, because it names a person. */
 export function Orders() {
   const [query, setQuery] = useSearchParams();
-  const [typed, setTyped] = useState('');
+  // A member's page leads to the member's orders.
+  const { q = '' } = (useLocation().state ?? {}) as { q?: string };
+  const [typed, setTyped] = useState(q);
   const [typedPickup, setTypedPickup] = useState(NO_PICKUP);
   const [typedAmounts, setTypedAmounts] = useState(() => AMOUNTS.map((name) => query.get(name) ?? ''));
-  const [personal, setPersonal] = useState<Pick<SearchRequest, 'q' | 'pickup'>>({ q: '' });
+  const [personal, setPersonal] = useState<Pick<SearchRequest, 'q' | 'pickup'>>({ q });
   const [searches, setSearches] = useState(0);
   const [unfolded, setUnfolded] = useState(false);
   const [cursors, setCursors] = useState<string[]>([]);

@@ -55,8 +55,12 @@ function Table({ held }: Pick<PoisonAnswer, 'held'>) {
                 {KINDS[kind]} {reader}
               </th>
               <td className="whole px-3 py-2" data-head="串流">
-                {stream.startsWith('order-') ? <WithOrders text={stream} own="" /> : stream}
-                {revision === null ? '' : `，第 ${revision} 版`}
+                <span className="whitespace-nowrap">{stream.startsWith('order-') ? <WithOrders text={stream} own="" /> : stream}</span>
+                {revision !== null && (
+                  <>
+                    <br />第 {revision} 版
+                  </>
+                )}
               </td>
               <td className="whole px-3 py-2" data-head="事件">
                 {type}

@@ -4,11 +4,11 @@ import { call, Refused } from '../lib/api.ts';
 import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
-import { MEANINGS, NAMING } from './words.ts';
-import { changed, type Column, type Draft, type Row, shown } from './values.ts';
+import { labelOfColumn, MEANINGS, NAMING } from './words.ts';
+import { changed, type Column, type Draft, type Row, shown, typed } from './values.ts';
 
 const LONG = 60;
-const HINTS: Partial<Record<Column['type'], string>> = { json: 'JSON 文字', time: 'ISO 8601，例如 2026-11-25T00:00:00+08:00' };
+const HINTS: Partial<Record<Column['type'], string>> = { json: 'JSON 文字', time: '臺北時間' };
 
 type FieldProps = { column: Column; value: string; fault: string | undefined; change: (value: string) => void };
 
@@ -16,7 +16,7 @@ type FieldProps = { column: Column; value: string; fault: string | undefined; ch
 function ColumnField({ column: { name, type }, value, fault, change }: FieldProps) {
   const isLong = type === 'json' || value.length > LONG || value.includes('\n');
   return (
-    <Field label={name} hint={MEANINGS[name] ?? HINTS[type]} fault={fault}>
+    <Field label={labelOfColumn(name)} hint={MEANINGS[name] ?? HINTS[type]} fault={fault}>
       {(field) => {
         const control = { ...field, className: 'input w-full', value };
         if (type === 'boolean')
@@ -32,7 +32,8 @@ function ColumnField({ column: { name, type }, value, fault, change }: FieldProp
         return (
           <input
             {...control}
-            type={type === 'day' ? 'date' : 'text'}
+            type={type === 'day' ? 'date' : type === 'time' ? 'datetime-local' : 'text'}
+            step={type === 'time' ? 1 : undefined}
             inputMode={type === 'integer' ? 'numeric' : undefined}
             onChange={({ target }) => change(target.value)}
           />
@@ -55,7 +56,9 @@ type Props = {
 export function RowForm({ table, row, verb, done, close }: Props) {
   const editable = table.columns.filter(({ isWritable }) => isWritable);
   const [draft, setDraft] = useState<Draft>(() =>
-    Object.fromEntries(editable.map(({ name, type }) => [name, shown(row?.[name]) || (type === 'boolean' ? 'false' : '')])),
+    Object.fromEntries(
+      editable.map((column) => [column.name, typed(column, row?.[column.name]) || (column.type === 'boolean' ? 'false' : '')]),
+    ),
   );
   const [wrong, setWrong] = useState<{ column: string; message: string }>();
   const { busy, fault, run } = useWork();

@@ -7,7 +7,7 @@ import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { RowForm } from './row-form.tsx';
 import { type Row, shown } from './values.ts';
-import { NAMING, nameOfTable } from './words.ts';
+import { NAMING, nameOfColumn, nameOfTable } from './words.ts';
 
 /** columns of the list; the form has all */
 const LISTED = 4;
@@ -107,7 +107,7 @@ function Rows({ table }: { table: DataTableDescription }) {
         <table className="stacked w-full text-left">
           <thead>
             <tr>
-              <Heads of={[...listed, '動作']} className="min-w-24 p-2" />
+              <Heads of={[...listed.map(nameOfColumn), '動作']} className="min-w-24 p-2" />
             </tr>
           </thead>
           <tbody>
@@ -115,16 +115,17 @@ function Rows({ table }: { table: DataTableDescription }) {
               <tr key={`${shown(row[key])} ${shown(row['row_version'])}`} className="border-t border-line">
                 {listed.map((one) =>
                   one === key ? (
-                    <th key={one} scope="row" className="whole p-2 font-normal wrap-normal" data-head={one}>
+                    <th key={one} scope="row" className="whole p-2 font-normal wrap-normal" data-head={nameOfColumn(one)}>
                       {cut(shown(row[one]))}
                     </th>
                   ) : (
-                    <td key={one} className="whole p-2" data-head={one}>
+                    <td key={one} className="whole p-2" data-head={nameOfColumn(one)}>
                       {cut(shown(row[one]))}
                     </td>
                   ),
                 )}
-                <td className="whole flex flex-wrap gap-x-4 p-2">
+                {/* Wide enough for the question, so that nothing moves under the pointer when it appears. */}
+                <td className={`whole flex flex-wrap gap-x-4 p-2 ${verbs.includes('delete') ? 'min-w-54' : ''}`}>
                   {verbs.includes('update') ? (
                     <RowButton name="修改" of={row[key]} act={() => setOpened({ verb: 'update', row })} />
                   ) : (
@@ -159,7 +160,7 @@ const focus = (button: HTMLButtonElement | null): void => button?.focus();
 type RowButtonProps = { name: string; of: unknown; busy?: boolean; begins?: boolean; act: () => void };
 
 /**
- * The second click of a double click is for the button before, in whose place this one may be.
+ * The second click of a double click is for the button before, in whose place this one may be. It has no effect, and takes no focus.
  * @param begins it has the focus when it appears
  */
 function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
@@ -170,6 +171,7 @@ function RowButton({ name, of, busy = false, begins, act }: RowButtonProps) {
       aria-label={`${name} ${shown(of)}`}
       aria-disabled={busy || undefined}
       ref={begins ? focus : undefined}
+      onMouseDown={(event) => event.detail > 1 && event.preventDefault()}
       onClick={({ detail }) => busy || detail > 1 || act()}
     >
       {name}

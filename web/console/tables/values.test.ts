@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, type Column } from './values.ts';
+import { changed, type Column, typed } from './values.ts';
 
 const column = (name: string, type: Column['type'], isWritable = true): Column => ({ name, type, isWritable });
 const columns = [column('id', 'integer', false), column('name', 'text'), column('end', 'time'), column('open', 'boolean')];
@@ -12,4 +12,15 @@ test('only fields that were changed are sent, in the form of their column', () =
 
 test('a new row has the fields that hold something', () => {
   expect(changed(columns, { name: 'b', end: '', id: '9' }, undefined)).toEqual({ name: 'b' });
+});
+
+test('a time is edited as the one in Taipei, and one that nobody touched is not sent', () => {
+  const [, , end] = columns as [Column, Column, Column];
+  const row = { id: 1, end: '2026-11-17T16:10:00.000Z' };
+  const draft = { end: typed(end, row.end) };
+  expect(draft.end).toBe('2026-11-18T00:10');
+  expect(typed(end, '2026-11-17T15:59:59.000Z')).toBe('2026-11-17T23:59:59');
+  expect(typed(end, null)).toBe('');
+  expect(changed(columns, draft, row)).toEqual({});
+  expect(changed(columns, { end: '2026-11-18T08:00' }, row)).toEqual({ end: '2026-11-18T08:00' });
 });

@@ -10,6 +10,15 @@ export function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
+const TAIPEI_MS = 8 * 3_600_000;
+
+/** A value as its field has it. A time is the one in Taipei, without a zone; the API reads it as of Taipei too. */
+export function typed({ type }: Column, value: unknown): string {
+  const text = shown(value);
+  if (type !== 'time' || text === '') return text;
+  return new Date(Date.parse(text) + TAIPEI_MS).toISOString().replace(/(:00)?\.\d+Z$/, '');
+}
+
 /** What the API takes for a typed text. An empty field of a number or a time is no value. */
 export function sent({ type }: Column, text: string): string | number | boolean | null {
   if (type === 'boolean') return text === 'true';
@@ -20,9 +29,10 @@ export function sent({ type }: Column, text: string): string | number | boolean 
 
 /** The fields that differ from the row; for a new row those that hold something. */
 export function changed(columns: readonly Column[], draft: Draft, row: Row | undefined): Record<string, unknown> {
-  const fields = columns.filter(({ name, isWritable }) => {
+  const fields = columns.filter((column) => {
+    const { name, isWritable } = column;
     if (!isWritable) return false;
-    return row === undefined ? (draft[name] ?? '') !== '' : draft[name] !== undefined && draft[name] !== shown(row[name]);
+    return row === undefined ? (draft[name] ?? '') !== '' : draft[name] !== undefined && draft[name] !== typed(column, row[name]);
   });
   return Object.fromEntries(fields.map((column) => [column.name, sent(column, draft[column.name] ?? '')]));
 }

@@ -454,7 +454,7 @@ function credit() {
         ...grant,
         ...at,
         voucherId: 'held',
-        label: '客服贈與',
+        label: '客服贈送',
         type: 'SUPPORT',
         reserved: 1_200,
         endsAt: '2027-01-15T04:00:00.000Z',

@@ -1,5 +1,5 @@
 import { registerMember } from '../harness/members.ts';
-import { cardToStore, placeOrder } from '../harness/orders.ts';
+import { cardToStore, cardToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
@@ -50,6 +50,19 @@ test('support corrects an invoice, changes a closed store, asks the carrier and 
   await again.click();
   await expect(mails.getByRole('status')).toHaveText(/^(已安排重新寄出|剛寄出過或今日已達上限，請稍後再試)$/);
   await support.context().close();
+});
+
+test('from an order, support finds its member, and from the member the other orders', async ({ page }) => {
+  await registerMember(page.request);
+  const orders = [await placeOrder(page.request, cardToTheDoor()), await placeOrder(page.request, cardToTheDoor())];
+  await joinConsole(page, '林客服', 'view');
+  await page.goto(`${new URL(page.url()).origin}/console/orders/${orders[0]}`);
+  const parcel = page.getByRole('region', { name: '包裹與通知' });
+  await expect(parcel, 'whom to ask for, without a reason').toContainText(/收件人王○明，09••••678/);
+  await parcel.getByRole('link', { name: /^邀請碼/ }).click();
+  await page.getByRole('link', { name: '此會員的訂單' }).click();
+  await expect(page.getByRole('row')).toHaveCount(1 + orders.length);
+  for (const orderNo of orders) await expect(page.getByRole('link', { name: orderNo })).toBeVisible();
 });
 
 test('support sees what a corrected birthday changes before it is corrected', async ({ page }) => {

@@ -205,7 +205,7 @@ test.describe('by keyboard alone', () => {
       await page.keyboard.press('Enter');
       await expect(person).toContainText('可用的購物金', { timeout: 1_000 });
     }).toPass();
-    await enter(page, person.getByRole('button', { name: '贈與購物金' }));
+    await enter(page, person.getByRole('button', { name: '贈送購物金' }));
     const form = page.getByRole('form', { name: '購物金' });
     await typeInto(page, form.getByLabel('說明'), '出貨延誤致歉');
     // The server has the command, and its answer is lost.
@@ -219,7 +219,7 @@ test.describe('by keyboard alone', () => {
     await expect(form.getByRole('alert')).toHaveText('目前無法連線，請稍後再試');
     await enter(page, send, 80);
     await expect(person.getByText('已完成', { exact: true })).toBeFocused();
-    await expect(person.getByRole('list', { name: '客服贈與的購物金' }).getByRole('listitem')).toHaveCount(1);
+    await expect(person.getByRole('list', { name: '客服贈送的購物金' }).getByRole('listitem')).toHaveCount(1);
     await expect(person).toContainText('可用的購物金 NT$50');
   });
 

@@ -246,14 +246,14 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await expect(heading(page)).toHaveText('會員');
   await page.getByLabel('邀請碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
-  await member.getByRole('button', { name: '贈與購物金' }).click();
+  await member.getByRole('button', { name: '贈送購物金' }).click();
   const credit = member.getByRole('form', { name: '購物金' });
-  await expect(credit.getByRole('heading', { name: '贈與購物金' }), 'the button that had the focus is gone').toBeFocused();
+  await expect(credit.getByRole('heading', { name: '贈送購物金' }), 'the button that had the focus is gone').toBeFocused();
   await expect(credit.getByRole('row', { name: /會員可用的購物金/ })).toContainText('NT$50');
   await credit.getByLabel('說明').fill('出貨延誤兩日');
   await expectUsable(page);
   await credit.getByRole('button', { name: '確認送出' }).click();
-  await expect(member.getByRole('listitem').filter({ hasText: '贈與購物金 NT$50（致歉）' })).toBeVisible();
+  await expect(member.getByRole('listitem').filter({ hasText: '贈送購物金 NT$50（致歉）' })).toBeVisible();
   await member.getByRole('button', { name: '收回 NT$50（致歉）' }).click();
   await credit.getByLabel('說明').fill('誤發');
   await credit.getByRole('button', { name: '確認送出' }).click();

@@ -17,7 +17,11 @@ test('an authenticator and a recovery code open an account once each; its rights
 }) => {
   const name = `葉客服${crypto.randomUUID().slice(0, 4)}`;
   const person = await (await browser.newContext(DESK)).newPage();
-  await person.goto(await inviteStaff(name, 'view'));
+  const link = await inviteStaff(name, 'view');
+  await person.goto(link.slice(0, link.indexOf('#') + 9));
+  await expect(person.getByRole('alert'), 'a mail program cut it').toHaveText(/^此連結不完整或已使用/);
+  await person.goto('about:blank');
+  await person.goto(link);
   await person.getByRole('button', { name: '改用驗證器應用程式' }).click();
   const app = person.getByRole('form', { name: '驗證器' });
   const secret = (await app.getByText(/^[A-Z2-7 ]{16,}$/).innerText()).replaceAll(' ', '');

@@ -25,6 +25,8 @@ test('a poison event: support sees since when the order is held, operators see i
   await joinConsole(page, '林客服', 'view,act');
   await openOrder(page, orderNo);
   await expect(page.getByText(/此訂單自 \d{4}\/\d\d\/\d\d .* 起暫停更新/)).toBeVisible();
+  await expect(page.getByText(/^暫停更新前的狀態：/)).toBeVisible();
+  await expect(page.getByRole('main'), 'the warning is read before the figures').toContainText(/起暫停更新.*訂單金額/s);
   await expect(page.getByRole('region', { name: '選取的事件' })).toBeVisible();
   await expect(page.getByText('恢復更新之前，無法處理此訂單')).toBeVisible();
   await expect(page.getByText('系統發生錯誤')).toHaveCount(0);

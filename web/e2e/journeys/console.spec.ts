@@ -171,7 +171,7 @@ test('a line of the page shows its own sealed part, and an event that is far dow
   await expect(parcel.getByRole('button', { name: '顯示查件號碼' })).toHaveCount(0);
 
   const details = page.getByRole('region', { name: '選取的事件' });
-  for (const name of [/^已向7-11 取貨建立包裹/, /^加入購物車/]) {
+  for (const name of [/^已建立包裹 \w+（7-11 取貨）/, /^加入購物車/]) {
     const event = page.getByRole('button', { name }).first();
     await event.scrollIntoViewIfNeeded();
     await event.click();
@@ -179,6 +179,11 @@ test('a line of the page shows its own sealed part, and an event that is far dow
     await expect(event).toBeInViewport();
     await expect(details.getByRole('heading', { name: '選取的事件' })).toBeInViewport();
   }
+  // As far down as the last event of a long history.
+  await page.setViewportSize({ width: DESK.viewport.width, height: 480 });
+  await page.getByRole('button', { name: /^已建立包裹/ }).click();
+  await expect(page.getByRole('heading', { name: /^當時的訂單/ }), 'beside the event').toBeInViewport();
+  await page.setViewportSize(DESK.viewport);
 
   await page.getByRole('button', { name: '善意退款' }).click();
   // The notes are a part of the page, and none of the parcel that stands before them.
