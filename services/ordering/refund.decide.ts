@@ -28,14 +28,9 @@ export function startRefunds({ at }: StartRefunds, order: Order): Decision<Order
 /** Reasons that need no debt: support's choice, and refunds that the processor made without the shop. */
 const FREE_REASONS: ReadonlySet<string> = new Set(['GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER']);
 
-/** Whether the processor paid less back than the refund that was decided. */
+/** Whether the processor paid less back than the refund that was decided, also where people pay the rest by transfer. */
 const isPart = ({ amount, way, reason, strayTradeId }: RefundIssued['data'], started: Refund): boolean =>
-  way === 'card' &&
-  started.way === 'card' &&
-  reason === started.reason &&
-  strayTradeId === started.strayTradeId &&
-  amount > 0 &&
-  amount < started.amount;
+  way === 'card' && reason === started.reason && strayTradeId === started.strayTradeId && amount > 0 && amount < started.amount;
 
 /** The rest stays decided, under an id of its own: the processor accepts each id once. So it is owed until it is paid. */
 function restOf({ at, amount }: RefundIssued['data'], started: Refund, order: Order): OrderEvent {
