@@ -1,5 +1,5 @@
 import { type Debt, heldByBank, moneyOf, type Order, orderDecider, type OrderCommand } from '@nordhaut/ordering';
-import type { FindOutcome } from '@nordhaut/payments';
+import type { FindOutcome, RefundOutcome } from '@nordhaut/payments';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import type { CheckoutDeps } from './deps.ts';
@@ -11,13 +11,18 @@ const at = '2026-11-20T01:00:00.000Z';
 const LATER = '2026-11-28T01:00:00.000Z';
 const refundId = `RF${terms.orderNo}`;
 
-/** A cancelled order whose refund was decided, and what the processor answers about its charge. `paid`: what it pays back. */
+const grantId = `RG${terms.orderNo}`;
+const granted: OrderCommand[] = [{ type: 'GrantRefund', at, amount: 30, note: '補償' }];
 const cancelled: OrderCommand[] = [
   { type: 'CancelOrder', at, reason: 'CHANGED_MIND' },
   { type: 'StartRefunds', at },
 ];
 
-function refused(answer: 'none' | 'unknown' | number, paid = 0, decided = cancelled) {
+/**
+ * A paid order whose refund was decided, and what the processor answers about its charge. `paid`: what it pays back of each refund, or its
+ * answer for each charge.
+ */
+function refused(answer: 'none' | 'unknown' | number, paid: number | Record<string, RefundOutcome> = 0, decided = cancelled) {
   const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms, at }, subject: 'guest:1', personal });
   const send = (command: OrderCommand) => expect(own.send(command), command.type).not.toEqual([]);
   send({ type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: terms.total, authCode: '1' });
@@ -26,8 +31,12 @@ function refused(answer: 'none' | 'unknown' | number, paid = 0, decided = cancel
   const found = typeof answer === 'number' ? { kind: 'found', record, others: [] } : { kind: answer, reason: 'TIMEOUT' };
   const logged: string[] = [];
   const deps = {
-    processor: { find: () => Promise.resolve(found as FindOutcome), refund: () => Promise.resolve({ kind: 'refunded', amount: paid }) },
-    log: { error: (_: object, message: string) => logged.push(message) },
+    processor: {
+      find: () => Promise.resolve(found as FindOutcome),
+      refund: ({ recTradeId }: { recTradeId: string }) =>
+        Promise.resolve(typeof paid === 'number' ? { kind: 'refunded', amount: paid } : paid[recTradeId]),
+    },
+    log: { error: (_: object, message: string) => logged.push(message), warn: () => undefined },
   } as unknown as CheckoutDeps;
   const order = (): Order => own.state() ?? expect.fail('no order');
   const run = {
@@ -48,6 +57,18 @@ test.each([
   expect(logged).toEqual(['the processor paid another amount back']);
 });
 
+test('a refund that the bank refuses does not hold up the refund of a second charge', async () => {
+  const stray: OrderCommand = { type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'T2', amount: 40 };
+  const { order, pay } = refused(0, { D1: { kind: 'refused', code: 10024, message: '' }, D2: { kind: 'refunded', amount: 40 } }, [
+    ...granted,
+    stray,
+    { type: 'StartRefunds', at },
+  ]);
+  expect(await pay()).toBe('done');
+  expect(moneyOf(order())).toMatchObject({ paidBack: 40, owed: 30, debts: [{ refundId: grantId }] });
+  expect(await pay()).toBe('later');
+});
+
 test('a refund for which the processor still has the money is open', async () => {
   const { order, ask } = refused(0);
   expect([await ask(), moneyOf(order()).owed]).toEqual([{ state: 'open' }, terms.total]);
@@ -59,8 +80,6 @@ test('a refund that was made at the processor is recorded, so that nobody pays i
   expect(await ask()).toEqual({ state: 'none' });
 });
 
-const grantId = `RG${terms.orderNo}`;
-const granted: OrderCommand[] = [{ type: 'GrantRefund', at, amount: 30, note: '補償' }];
 const byTransfer: OrderCommand[] = [
   { type: 'ProposeRefund', at: LATER, by: 'one', amount: 30, as: 'by-transfer', refundId: grantId, note: '銀行拒絕' },
   { type: 'JudgeRefund', at: LATER, proposalId: 'P1', verdict: 'approve', by: 'two', proposer: 'one', note: '同意' },

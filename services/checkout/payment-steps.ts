@@ -234,14 +234,20 @@ export async function startRefund(run: Run): Promise<void> {
 }
 
 /**
- * Makes a refund that was decided. A repeated call has the same refund id, so it is harmless.
- * @returns `later` if the processor gave no clear answer
+ * Makes a refund that was decided. A refund that the processor does not make must not hold up the others: a second charge may be on another
+ * card. A repeated call has the same refund id, so it is harmless.
+ * @returns `later` if the processor made none of them
  */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const decided = moneyOf(run.placed()).debts.filter(({ started, way }) => started && way === 'card');
+  for (const debt of decided) if ((await refundDebt(deps, run, debt)) === 'done') return 'done';
+  return 'later';
+}
+
+async function refundDebt(deps: CheckoutDeps, run: Run, debt: Debt): Promise<'done' | 'later'> {
   const order = run.placed();
-  const debt = moneyOf(order).debts.find(({ started, way }) => started && way === 'card');
-  const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
-  if (!debt || recTradeId === null) return 'later';
+  const recTradeId = debt.strayTradeId ?? order.payment.recTradeId;
+  if (recTradeId === null) return 'later';
   const { refundId, amount } = debt;
   const refundedBefore = refundedToCard(order, debt.strayTradeId);
   const outcome = await deps.processor.refund({ recTradeId, refundId, amount, refundedBefore });

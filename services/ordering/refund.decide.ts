@@ -44,6 +44,8 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
     refund.amount === amount && refund.strayTradeId === strayTradeId;
   const issued = order.refunds.find((refund) => refund.refundId === refundId);
   if (issued) return isSame(issued) ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
+  if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
+    return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   const paid: OrderEvent = { type: 'RefundIssued', data, ...noted(order, note) };
   const recorded = accept(paid);
   const started = order.startedRefunds.find((refund) => refund.refundId === refundId);
@@ -51,8 +53,6 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
   if (started) return isSame(started) ? recorded : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
 
   if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);
-  if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
-    return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   if (reason === 'RETURN' && !order.return?.receivedAt) return reject(409, 'RETURN_NOT_RECEIVED', messages.returnNotReceived);
   // A refund at the processor is a fact, also where the shop decided another refund before.
   const left = (reason === 'REFUNDED_AT_PROCESSOR' ? notRefunded : refundable)(order, strayTradeId);
