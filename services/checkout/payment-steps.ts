@@ -234,13 +234,15 @@ export async function startRefund(run: Run): Promise<void> {
 }
 
 /**
- * Makes a refund that was decided. A refund that the processor does not make must not hold up the others: a second charge may be on another
- * card. A repeated call has the same refund id, so it is harmless.
+ * Makes a refund that was decided. One that the processor does not make must not hold up those of other charges, which may be on other
+ * cards. Of one charge they come one after the other, because the processor's record has one sum for all of them. A repeated call has the
+ * same refund id, so it is harmless.
  * @returns `later` if the processor made none of them
  */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const decided = moneyOf(run.placed()).debts.filter(({ started, way }) => started && way === 'card');
-  for (const debt of decided) if ((await refundDebt(deps, run, debt)) === 'done') return 'done';
+  const isNext = ({ strayTradeId }: Debt, at: number): boolean => decided.findIndex((one) => one.strayTradeId === strayTradeId) === at;
+  for (const debt of decided.filter(isNext)) if ((await refundDebt(deps, run, debt)) === 'done') return 'done';
   return 'later';
 }
 
