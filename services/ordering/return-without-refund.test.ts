@@ -153,8 +153,12 @@ describe('a return whose goods the carrier lost on their way to the buyer', () =
     const own = orderOf({});
     own.send();
     const agree = (kind: 'EXCHANGE' | 'RESEND', no: string): OrderCommand => ({
-      ...{ type: 'AgreeLinkedOrder', at, linkedOrderNo: no, kind },
-      ...{ items: [item], note: '換貨' },
+      type: 'AgreeLinkedOrder',
+      at,
+      linkedOrderNo: no,
+      kind,
+      items: [item],
+      note: '換貨',
     });
     own.done(ask, approve, agree('EXCHANGE', linkedOrderNo), own.report('5002', 2), later, agree('RESEND', 'LINKED0000000002'));
     expect(waitingFor(own.done({ type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000002' }))).toBeNull();
