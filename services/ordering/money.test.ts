@@ -580,8 +580,8 @@ test('in every history, the charged amount is what is kept, paid back and owed',
         const [open] = debts.filter(({ started }) => started);
         if (typeof next === 'string' && !open) continue;
         // A part of a transfer, or of the last dollar, is none.
-        const isOfCard = payment === 'CREDIT' || open?.strayTradeId != null;
-        const isPart = next === 'part of a refund' && isOfCard && (open?.amount ?? 0) > 1;
+        const isOfCard = open !== undefined && (payment === 'CREDIT' || open.strayTradeId !== null);
+        const isPart = next === 'part of a refund' && isOfCard && open.amount > 1;
         const done =
           typeof next === 'string'
             ? refund({
