@@ -24,6 +24,5 @@ export const messages = {
   districtUnknown: '找不到此縣市與鄉鎮市區，請重新選擇',
   storeUnknown: '找不到此門市，請重新選擇門市',
   deliveryMismatch: '付款方式與配送方式不符，請重新選擇',
-  cardLimit: '目前網路 24 小時內信用卡付款失敗次數過多，請改用其他網路、改選貨到付款，或稍後再試',
   cashLimit: '此手機號碼目前無法再使用貨到付款，請改用信用卡付款',
 } as const;

@@ -19,7 +19,6 @@ import { differencesMigrations } from './reconciliation/differences.ts';
 import { cardReconciliation } from './reconciliation/cards.ts';
 import { parcelReconciliation, turnsAt } from './reconciliation/parcels.ts';
 import { reconcilerRole } from './reconciliation/role.ts';
-import { refusedCards, refusedCardsMigrations } from './refused-cards.ts';
 import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
@@ -135,7 +134,7 @@ export const checkout: Module<Faces> = {
     settings(CheckoutConfig).CHECKOUT_GRACE > settings(TapPayConfig).TAPPAY_TIMEOUT
       ? undefined
       : 'CHECKOUT_GRACE must be longer than TAPPAY_TIMEOUT: a charge that is under way must not be given up.',
-  migrations: [...checkoutMigrations, ...cashLimitMigrations, ...differencesMigrations, ...refusedCardsMigrations],
+  migrations: [...checkoutMigrations, ...cashLimitMigrations, ...differencesMigrations],
   upcasters: checkoutUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: checkoutForgetting,
@@ -185,9 +184,6 @@ export const checkout: Module<Faces> = {
         return verdict.kind === 'known' ? verdict.store : 'unknown-store';
       },
       cashLimit: limit,
-      refusedCards: config.RATE_LIMITS
-        ? refusedCards({ pool, key: deriveKey(config.SESSION_SECRET, 'refused-cards'), clock, factor: config.RATE_LIMIT_FACTOR })
-        : undefined,
       log: recordingLog(logger, pool, clock, apiOfError),
       clock,
       graceMs: config.of(CheckoutConfig).CHECKOUT_GRACE,

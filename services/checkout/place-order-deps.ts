@@ -6,7 +6,6 @@ import type { CashLimit } from './cash-limit.ts';
 import type { OrderNumbers } from './order-number.ts';
 import type { PriceDeps } from './price-terms.ts';
 import type { CheckoutProcess } from './process.ts';
-import type { RefusedCards } from './refused-cards.ts';
 
 export type PlaceOrderDeps = PriceDeps & {
   process: CheckoutProcess;
@@ -17,8 +16,6 @@ export type PlaceOrderDeps = PriceDeps & {
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
   /** undefined: cash orders are not limited */
   cashLimit?: Pick<CashLimit, 'take' | 'hasRoom' | 'updateAll'> | undefined;
-  /** undefined: limits are off */
-  refusedCards?: RefusedCards | undefined;
   /** Counts the phone numbers, where an earlier account with them may have used the coupons. @returns why they cannot be taken */
   uncounted: (coupons: readonly CouponTake[], phone: AskedPhone) => Promise<Rejection | undefined>;
   log: { warn(data: object, message: string): void };

@@ -15,7 +15,6 @@ import { checkForm, lacksCard, termsOf } from './order-terms.ts';
 import { answer, isOfBuyer, no, type Placed, resume, taken, unknownNumber } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
 import { inOrder, promotionsOf } from './price-terms.ts';
-import { overCardLimit } from './refused-cards.ts';
 import type { Started } from './start.ts';
 import { validateOrder } from './validate.ts';
 
@@ -31,9 +30,8 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
     return no(unknownNumber);
   }
   // Checked first: for a number that is taken, the content of the request must make no difference.
-  const [before, mayCharge] = await Promise.all([deps.process.begun(orderNo), mayTryCard(deps, request, buyer), deps.refreshProducts()]);
+  const [before] = await Promise.all([deps.process.begun(orderNo), deps.refreshProducts()]);
   if (before) return repeated(deps, request, before, buyer, context);
-  if (!mayCharge) return no(overCardLimit);
 
   const wanted = { items: request.items, earlier: earlierOf(request, buyer) };
   const refused = async (rejection: Rejection) => no(await whyLacking(deps.process, rejection, buyer.before, wanted));
@@ -43,7 +41,6 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
     const placed = answer(await deps.process.drive(orderNo, { context, from: begun.from, ...(prime !== undefined && { prime }) }));
     // Refused after it began: no event of the order frees its slot.
     if (!placed.ok && prime === undefined) await deps.cashLimit?.updateAll([orderNo]);
-    await countRefused(deps, orderNo, buyer, placed);
     return placed.ok ? placed : refused(placed.rejection);
   }
   // Another request began it since the check above.
@@ -62,30 +59,14 @@ async function repeated(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
   checkout: NonNullable<Checkout>,
-  { address, cartId, memberId, before, isProven }: Buyer,
+  { cartId, memberId, before, isProven }: Buyer,
   context: CommandContext,
 ): Promise<Placed> {
   const { terms } = checkout;
   const hasCart = terms.cartId !== null && (terms.cartId === cartId || terms.cartId === before?.cartId);
   const isBuyer = await isOfBuyer(deps, checkout, { memberId, holdsIt: hasCart || isProven }, context);
   if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
-  const placed = answer(await resume(deps, request.orderNo, primeOf(request), context));
-  await countRefused(deps, request.orderNo, { address }, placed);
-  return placed;
-}
-
-/** Whether the order charges no card, or its network may try one. */
-const mayTryCard = async ({ refusedCards }: PlaceOrderDeps, request: PlaceOrderRequest, { address }: Buyer): Promise<boolean> =>
-  primeOf(request) === undefined || refusedCards === undefined || refusedCards.allows(address);
-
-/** Counts a card that was refused; also after a repeated click, which may have charged. An order counts once. */
-async function countRefused(
-  { refusedCards }: PlaceOrderDeps,
-  orderNo: string,
-  { address }: Pick<Buyer, 'address'>,
-  placed: Placed,
-): Promise<void> {
-  if (!placed.ok && placed.rejection.code === 'CARD_REFUSED') await refusedCards?.count(orderNo, address, placed.rejection.status);
+  return answer(await resume(deps, request.orderNo, primeOf(request), context));
 }
 
 /** The card's one-time token; undefined for cash. */

@@ -5,7 +5,7 @@ export { orThrow, refuse, Rejected } from './errors.ts';
 export type { FormFields } from './form-fields.ts';
 export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './idempotency/repeats.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
-export { networkOf, rangeOf, siteOf } from './network.ts';
+export { networkOf, siteOf } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { escapeHtml, plainPage } from './plain-page.ts';
 export { publicAnswer, tagOf } from './public-answer.ts';

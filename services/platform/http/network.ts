@@ -6,12 +6,6 @@ export const networkOf = (address: string): string => within(address, 4);
 /** What one customer of a data centre can have: an IPv4 address, or an IPv6 /48 with its 65,536 networks. */
 export const siteOf = (address: string): string => within(address, 3);
 
-/** What one customer of a data centre can have for little money: an IPv4 /24, or an IPv6 /48. */
-export function rangeOf(address: string): string {
-  const site = siteOf(address);
-  return ipaddr.IPv4.isValidFourPartDecimal(site) ? site.replace(/\d+$/, '0/24') : site;
-}
-
 /** @param parts of 16 bits, of an IPv6 address */
 function within(address: string, parts: number): string {
   if (!ipaddr.isValid(address)) return address;
