@@ -8,6 +8,7 @@ import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { support } from './fixtures/marked-orders.ts';
 import { control, differences, held, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 // Two shops on one database: every command may run at the same time in another process.
@@ -48,6 +49,31 @@ const elsewhere = (visitor: Browser, orderNo: string) =>
     body: '{}',
   });
 const proofs = new Map<Browser, string>();
+
+test('a refund that the bank refuses does not hold up the parcel', async () => {
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'down', on: 'create', times: 1_000 });
+  const { orderNo, status } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+  expect(status).toBe(201);
+  // Support says sorry for the delay. The bank pays no part back of a charge that it has not captured.
+  await support(shop, orderNo, { type: 'GrantRefund', at: shop.shop.engine.clock().toISOString(), amount: 10, note: '補償' });
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'down', on: 'create', times: 0 });
+  await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+  expect(await orderOf(shop, orderNo)).toMatchObject({ refunds: [], startedRefunds: [{ amount: 10 }] });
+  for (const { recTradeId } of await paymentsOf(shop, orderNo)) await control(shop, `payments/${recTradeId}/capture`);
+  await eventually(async () => (await orderOf(shop, orderNo))?.refunds.length === 1, 'the refund');
+});
+
+test('a processor that does not answer about a refund does not hold up the cart of an order that the carrier refused', async () => {
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 1_000 });
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
+  const visitor = shop.visit();
+  const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
+  const lines = async () => (await visitor.get<{ items: unknown[] }>('/api/cart')).body.items.length;
+  await eventually(async () => (await lines()) === 2, 'the cart');
+  expect((await orderOf(shop, orderNo))?.startedRefunds).toHaveLength(1);
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 0 });
+  await eventually(async () => (await heldFor(orderNo)) === 0, 'the refund');
+});
 
 describe('an uncollected parcel of a card order', () => {
   test('is refunded by the shop in full and once, after its checkout ended', async () => {

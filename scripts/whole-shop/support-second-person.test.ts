@@ -3,6 +3,7 @@ import type { MemberAnswer } from '@nordhaut/contracts';
 import type { ActAnswer, ActsAnswer, MemberCreditAct, Right } from '@nordhaut/contracts/support';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
 import { walletStream } from '@nordhaut/promotions';
+import { bankCall } from '@nordhaut/simulators/testing';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut } from './fixtures/browser.ts';
@@ -151,6 +152,65 @@ test('a refund that the bank refuses for days is paid by transfer, once somebody
   const order = await orderOf(orderNo);
   expect([order.refunds, moneyOf(order).owed]).toMatchObject([[{ refundId, amount: 10, way: 'transfer' }], 0]);
   expect((await paymentsOf(shop, orderNo)).map(({ refunded }) => refunded)).toEqual([0]);
+});
+
+test('a process that dies after the bank paid a part of a refund leaves nothing that people could pay twice', async () => {
+  const [proposer, other] = [await signedInStaff(shop, RIGHTS, '林客服'), await signedInStaff(shop, RIGHTS, '王主管')];
+  const drive = async (orderNo: string): Promise<Order> => {
+    const commandId = randomUUID();
+    const context = { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' }, now: shop.shop.engine.clock() } as const;
+    await shop.shop.faces.checkout.process.drive(orderNo, { context });
+    return (await orderOf(orderNo)) as Order;
+  };
+  /** The bank paid this much of a refund of NT$ 10. The process died before it recorded the answer. */
+  const paidBeforeDeath = async (orderNo: string, amount: number): Promise<string> => {
+    const refundId = (await orderOf(orderNo)).startedRefunds[0]?.refundId ?? '';
+    const [charge] = await paymentsOf(shop, orderNo);
+    await control(shop, `payments/${charge?.recTradeId}/capture`);
+    const refund = { rec_trade_id: charge?.recTradeId, amount, bank_refund_id: refundId };
+    expect(await bankCall(shop.simulators.url, 'transaction/refund', refund)).toMatchObject({ status: 0 });
+    return refundId;
+  };
+  const decided = async (): Promise<string> => {
+    const orderNo = await placed();
+    const at = new Date(shop.shop.engine.clock().getTime() - 8 * 86_400_000).toISOString();
+    await support(shop, orderNo, { type: 'GrantRefund', at, amount: 10, note: '補償' });
+    return orderNo;
+  };
+  const byTransfer = async (orderNo: string, refundId: string) => {
+    const act = { type: 'refund-by-transfer', refundId };
+    const body = { act, expectedRevision: await revisionOf(orderNo, proposer), reason: '銀行拒絕退款' };
+    return proposer.post<ActAnswer & Refusal & { message: string }>(path(orderNo, 'payments'), body, { key: randomUUID() });
+  };
+
+  // Asked before the proposal.
+  const first = await decided();
+  const refundId = await paidBeforeDeath(first, 4);
+  expect((await drive(first)).refunds).toEqual([]);
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1_000 });
+  expect((await byTransfer(first, refundId)).body.code).toBe('PAYMENT_UNCLEAR');
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+  const refused = await byTransfer(first, refundId);
+  expect(refused.body).toMatchObject({ code: 'ORDER_CHANGED', message: expect.stringMatching(/NT\$ ?4，.*NT\$ ?6 /) as string });
+  // The rest goes to the card under an id of its own.
+  expect(await drive(first)).toMatchObject({
+    refunds: [
+      { refundId, amount: 4 },
+      { amount: 6, way: 'card' },
+    ],
+    startedRefunds: [],
+  });
+  expect((await paymentsOf(shop, first)).map(({ refunded }) => refunded)).toEqual([10]);
+
+  // Asked before the approval.
+  const second = await decided();
+  const open = (await orderOf(second)).startedRefunds[0]?.refundId ?? '';
+  expect((await byTransfer(second, open)).body.outcome).toBe('proposed');
+  await paidBeforeDeath(second, 4);
+  expect((await judge(second, other, await revisionOf(second, other))).body.code).toBe('ORDER_CHANGED');
+  expect((await judge(second, other, await revisionOf(second, other))).body.code).toBe('REFUND_NOT_OWED');
+  expect(moneyOf(await drive(second))).toMatchObject({ paidBack: 10, owed: 0 });
+  expect((await paymentsOf(shop, second)).map(({ refunded }) => refunded)).toEqual([10]);
 });
 
 test('an approval of a member’s credit that is sent before its proposal does not pass by', async () => {

@@ -46,6 +46,8 @@ const events = {
     data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, paymentUrl: 'https://bank.example' },
   },
   'refund-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R', amount: 100 } },
+  goodwill: { type: 'RefundStarted', data: { ...refund, refundId: 'RG', amount: 10, reason: 'GOODWILL' } },
+  'stray-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R2', amount: 100, strayTradeId: 'D2' } },
   refunded: { type: 'RefundIssued', data: { ...refund, refundId: 'R', amount: 100 } },
   'partly-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'AT', amount: 40 } },
   rest: { type: 'RefundIssued', data: { ...refund, refundId: 'R', amount: 60 } },
@@ -165,6 +167,22 @@ describe('the next step', () => {
   ] as const)('%s, ended %s → %s', (history, ended, step) =>
     expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),
   );
+
+  // A bank that refuses a refund for days holds up nothing else.
+  test.each([
+    ['placed paid goodwill', 'refund', 'ship'],
+    ['placed paid goodwill shipped', 'refund', 'complete'],
+    ['placed paid charged-twice stray-started', 'refund', 'ship'],
+    ['placed paid refused cancelled refund-started', 'refund', 'fail'],
+    ['placed paid cancelled-by-buyer refund-started', 'refund', 'fail'],
+    // What is paid back as a whole is not sent.
+    ['placed paid refund-started', 'refund', 'complete'],
+    // A refund that was not decided is no call of the processor.
+    ['placed paid refused cancelled', 'start-refund', 'start-refund'],
+  ])('%s → %s; while that waits → %s', (history, step, next) => {
+    const order = orderAfter(...history.split(' '));
+    expect([nextStep(checkout(null), order), nextStep(checkout(null), order, { refundWaits: true })]).toEqual([step, next]);
+  });
 
   test('an order with a cart claims its lines before it is placed', () => {
     const fromCart: Checkout = { ...checkout(null), terms: { ...terms, cartId: 'c', lines: [], gifts: [], discounts: [] } } as Checkout;

@@ -1,6 +1,7 @@
 import {
   awaitsRewards,
   isCertain,
+  isPaidBack,
   linkedToPlace,
   moneyOf,
   needsRecall,
@@ -64,8 +65,11 @@ function refundStep(order: Order): Step | undefined {
   return debts.length > 0 ? 'start-refund' : undefined;
 }
 
-/** What the caller knows that the order holds: its lines in the cart, its coupons and credit. */
-export type Held = { claimed?: boolean; reserved?: boolean };
+/**
+ * What the caller knows that the order holds: its lines in the cart, its coupons and credit. `refundWaits`: the processor did not make the
+ * refund now, so the step after it comes: a bank that refuses for days must not hold up the parcel, nor the cart of an order that failed.
+ */
+export type Held = { claimed?: boolean; reserved?: boolean; refundWaits?: boolean };
 
 /** The step before the order is placed. A step whose outcome the caller does not know is repeated, which is harmless. */
 function stepToOrder({ terms }: NonNullable<Checkout>, { claimed = false, reserved = false }: Held): Step {
@@ -85,13 +89,14 @@ export function nextStep(checkout: Checkout, order: OrderState, held: Held = {})
   if (linkedToPlace(order)) return 'link';
   if (originToTell(order) !== undefined) return 'tell-origin';
   const refund = refundStep(order);
-  if (refund) return refund;
+  if (refund && !(refund === 'refund' && held.refundWaits)) return refund;
   if (order.cancelled || failure) {
     if (!checkout.ended) return 'fail';
     return recall === 'look' ? 'find-parcel' : 'done';
   }
   if (status === 'HANDLING') return recTradeId ? 'await-payment' : 'pay';
-  if (status !== 'RETURN' && needsParcel(order, checkout.ended !== null)) return 'ship';
+  // What is paid back as a whole is not sent, also before the processor has done it.
+  if (status !== 'RETURN' && !isPaidBack(order) && needsParcel(order, checkout.ended !== null)) return 'ship';
   return checkout.ended ? 'done' : 'complete';
 }
 

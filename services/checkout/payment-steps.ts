@@ -234,14 +234,22 @@ export async function startRefund(run: Run): Promise<void> {
 }
 
 /**
- * Makes a refund that was decided. A repeated call has the same refund id, so it is harmless.
- * @returns `later` if the processor gave no clear answer
+ * Makes a refund that was decided. One that the processor does not make must not hold up those of other charges, which may be on other
+ * cards. Of one charge they come one after the other, because the processor's record has one sum for all of them. A repeated call has the
+ * same refund id, so it is harmless.
+ * @returns `later` if the processor made none of them
  */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const decided = moneyOf(run.placed()).debts.filter(({ started, way }) => started && way === 'card');
+  const isNext = ({ strayTradeId }: Debt, at: number): boolean => decided.findIndex((one) => one.strayTradeId === strayTradeId) === at;
+  for (const debt of decided.filter(isNext)) if ((await refundDebt(deps, run, debt)) === 'done') return 'done';
+  return 'later';
+}
+
+async function refundDebt(deps: CheckoutDeps, run: Run, debt: Debt): Promise<'done' | 'later'> {
   const order = run.placed();
-  const debt = moneyOf(order).debts.find(({ started, way }) => started && way === 'card');
-  const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
-  if (!debt || recTradeId === null) return 'later';
+  const recTradeId = debt.strayTradeId ?? order.payment.recTradeId;
+  if (recTradeId === null) return 'later';
   const { refundId, amount } = debt;
   const refundedBefore = refundedToCard(order, debt.strayTradeId);
   const outcome = await deps.processor.refund({ recTradeId, refundId, amount, refundedBefore });
@@ -253,7 +261,7 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
       );
     return recordRefund(run, debt, outcome.amount);
   }
-  if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId)) === 'paid') return 'done';
+  if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId)).state === 'paid') return 'done';
   // Without the processor's message, which is free text.
   const why = outcome.kind === 'refused' ? { code: outcome.code } : { reason: outcome.reason };
   deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, ...why }, 'refund not done yet');
@@ -275,30 +283,45 @@ async function recordRefund(run: Run, { started: _, ...refund }: Debt, paid: num
 }
 
 /**
- * Asks the processor's record about a refund that it refused. `open`: the processor still has the money. `paid`: the refund was made
- * at the processor and is recorded, or it is none any more.
+ * What the processor's record says of a refund that was decided. `none`: there is no such refund any more. `open`: the processor paid
+ * nothing of it. `paid`: it paid `refunded` back that the order did not know, which is recorded now, and `left` of the refund is still
+ * owed. NT$.
  */
-export async function lookUpRefund(deps: CheckoutDeps, run: Run, refundId: string): Promise<RecordedRefund> {
+export type RefundRecord = { state: 'none' | 'open' | 'unknown' } | { state: 'paid'; refunded: number; left: number };
+
+/** Asks the processor's record about a refund that was decided, before people pay it in another way. */
+export async function lookUpRefund(deps: CheckoutDeps, run: Run, refundId: string): Promise<RefundRecord> {
   const order = run.placed();
   const debt = moneyOf(order).debts.find((one) => one.started && one.refundId === refundId);
   const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
-  return debt && recTradeId !== null ? recordRefundElsewhere(deps, run, debt, recTradeId) : 'paid';
+  return debt && recTradeId !== null ? recordRefundElsewhere(deps, run, debt, recTradeId) : { state: 'none' };
 }
 
-type RecordedRefund = 'open' | 'paid' | 'unknown';
-
-/** Records a refund that was made at the processor, after the processor refused to refund the whole debt. */
-async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, { strayTradeId }: Debt, recTradeId: string): Promise<RecordedRefund> {
+/**
+ * Records what the processor paid back and the order does not know. The record has one sum and no refund ids: the process may have died
+ * before it recorded its own refund, or somebody refunded in the processor's back office. Both answer the refund that was decided.
+ * Otherwise a refund of a part of the charge would be paid twice. What goes beyond it was made at the processor.
+ */
+async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, debt: Debt, recTradeId: string): Promise<RefundRecord> {
+  const { strayTradeId } = debt;
   const found = await deps.processor.find({ recTradeId });
-  if (found.kind !== 'found') return 'unknown';
+  if (found.kind !== 'found') return { state: 'unknown' };
   const { status, originalAmount, refundedAmount } = found.record;
   // A cancelled charge holds no money any more.
   const gone = status === 'cancelled' ? originalAmount : refundedAmount;
-  const known = refundedToCard(run.placed(), strayTradeId);
-  if (gone <= known) return 'open';
-  const refundId = elsewhereId(recTradeId, gone);
-  const amount = Math.min(gone - known, notRefunded(run.placed(), strayTradeId));
-  const what = { refundId, amount, reason: 'REFUNDED_AT_PROCESSOR', way: 'card', strayTradeId } as const;
-  await run.order(`refund/${refundId}`, { type: 'IssueRefund', at: run.now(), ...what });
-  return 'paid';
+  const refunded = Math.min(gone - refundedToCard(run.placed(), strayTradeId), notRefunded(run.placed(), strayTradeId));
+  if (refunded <= 0) return { state: 'open' };
+  await recordRefund(run, { ...debt, way: 'card' }, refunded);
+  const beyond = refunded - debt.amount;
+  if (beyond > 0) {
+    const what = {
+      refundId: elsewhereId(recTradeId, gone),
+      amount: beyond,
+      reason: 'REFUNDED_AT_PROCESSOR',
+      way: 'card',
+      strayTradeId,
+    } as const;
+    await run.order(`refund/${what.refundId}`, { type: 'IssueRefund', at: run.now(), ...what });
+  }
+  return { state: 'paid', refunded, left: Math.max(0, -beyond) };
 }

@@ -50,9 +50,11 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     const run = createRun(deps, orderNo, options.context, snapshot);
     let refused: Rejection | undefined;
     let charged = false;
+    let refundWaits = false;
+    const next = (): Step => nextStep(snapshot.checkout, snapshot.order, { ...snapshot, refundWaits });
     for (let count = 0; count < MAX_STEPS; count++) {
-      const step = nextStep(snapshot.checkout, snapshot.order, snapshot);
-      if (step === 'done') return { ...snapshot, step, refused };
+      const step = next();
+      if (step === 'done') return { ...snapshot, step: refundWaits ? 'refund' : step, refused };
       // A drive tries a charge once. After it began 3-D Secure, the buyer needs time at the bank.
       if (charged && isWaiting(step)) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
@@ -60,8 +62,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       const result = await take(step, run, options);
       for (const taken of [step, ...(result.also ?? [])]) deps.afterStep?.(taken, orderNo);
       refused = result.refused ?? refused;
-      if (result.later || (step === 'await-payment' && nextStep(snapshot.checkout, snapshot.order) === step))
-        return { ...snapshot, step, refused };
+      if (step === 'refund' && result.later) refundWaits = true;
+      else if (result.later || (step === 'await-payment' && next() === step)) return { ...snapshot, step, refused };
     }
     throw new Error(`the process of order ${orderNo} does not come to an end`);
   }

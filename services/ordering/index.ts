@@ -27,6 +27,7 @@ export {
   endedUncollected,
   howReturned,
   isLive,
+  isPaidBack,
   isSentAgain,
   isStuck,
   leftToSend,

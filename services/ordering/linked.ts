@@ -201,6 +201,9 @@ export const originToTell = (order: Order): LinkedOutcome | undefined =>
  */
 export const endedUncollected = (order: Order): boolean => wasNotCollected(order) || (order.uncollected === true && isStuck(order));
 
+/** The same, without parcels abroad: the carrier's word. */
+export const isStuckAtHome = (order: Order): boolean => order.terms.delivery.subtype !== 'INTERNATIONAL' && isStuck(order);
+
 const STUCK_CODES: ReadonlySet<string> = new Set(['3117']);
 const STUCK_GROUPS: ReadonlySet<string> = new Set(['exception', 'expired', 'cancelled']);
 

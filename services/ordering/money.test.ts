@@ -551,16 +551,18 @@ const step = fc.oneof(
     receive,
     stray,
     { ...stray, recTradeId: 'D3', amount: 40 },
+    { type: 'GrantRefund', at: AT, amount: 300, note: '補償' },
   ),
   fc.constantFrom(start, start),
   // A refund that the processor refuses, and that two people pay by transfer.
   fc.constantFrom<OrderCommand[]>(
     { type: 'ProposeRefund', at: LATE, amount: 1100, by: 'one', note: '銀行拒絕', as: 'by-transfer', refundId: `RF${orderNo}` },
+    { type: 'ProposeRefund', at: LATE, amount: 300, by: 'one', note: '銀行拒絕', as: 'by-transfer', refundId: `RG${orderNo}` },
     { type: 'JudgeRefund', at: LATE, proposalId: 'P1', verdict: 'approve', by: 'two', proposer: 'one', note: '同意' },
   ),
   fc.constantFrom('3006', '3003', '3016', RETURNING, '3124', '5008', '40000', '20000').map((code): OrderCommand => report(code, 0)),
   arbitraryRefund,
-  // The process pays a refund that was decided. The processor may answer that it paid a part of it.
+  // The process pays a refund that was decided. The processor may answer that it paid a part of it, also where a transfer was approved.
   fc.constantFrom('refund' as const, 'refund' as const, 'part of a refund' as const),
 );
 
@@ -578,10 +580,16 @@ test('in every history, the charged amount is what is kept, paid back and owed',
         const [open] = debts.filter(({ started }) => started);
         if (typeof next === 'string' && !open) continue;
         // A part of a transfer, or of the last dollar, is none.
-        const isPart = next === 'part of a refund' && open?.way === 'card' && open.amount > 1;
+        const isOfCard = open !== undefined && (payment === 'CREDIT' || open.strayTradeId !== null);
+        const isPart = next === 'part of a refund' && isOfCard && open.amount > 1;
         const done =
           typeof next === 'string'
-            ? refund({ ...open, reason: open?.reason ?? 'OTHER', amount: isPart ? Math.ceil(open.amount / 3) : (open?.amount ?? 0) })
+            ? refund({
+                ...open,
+                ...(isPart && { way: 'card' }),
+                reason: open?.reason ?? 'OTHER',
+                amount: isPart ? Math.ceil(open.amount / 3) : (open?.amount ?? 0),
+              })
             : next;
         const command = done.type === 'ReportParcelStatus' ? { ...done, at: minute(index + 1), carrierAt: minute(index + 1) } : done;
         const decision = orderDecider.decide(command, state);

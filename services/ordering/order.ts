@@ -3,7 +3,7 @@ import { isFinal, isFinished, isGoingBack, isHandedOver, isNotCollected, statusO
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
-import { sentAgain, withoutAgreed } from './linked.ts';
+import { isStuckAtHome, sentAgain, withoutAgreed } from './linked.ts';
 import { isUncollectedForGood, notRefunded, owedForReturn, paidOtherwise, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued, ReturnReceived } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
@@ -25,7 +25,8 @@ const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = fa
 
 /** What the event says, and what follows for good: a later code of the carrier does not take back a "not collected" that was final. */
 export function evolve(before: OrderState, event: Recorded<OrderEvent>): OrderState {
-  const order = applied(before, event);
+  const applied = foldOne(before, event);
+  const order = applied && withoutLostReturn(applied);
   return order && !order.uncollected && isUncollectedForGood(order) ? { ...withoutReturn(order), uncollected: true } : order;
 }
 
@@ -38,7 +39,17 @@ function withoutReturn(order: Order): Order {
   return isWaiting ? order : { ...order, returnState: null };
 }
 
-function applied(state: OrderState, event: Recorded<OrderEvent>): OrderState {
+/**
+ * Ends a return whose goods cannot come, because the carrier lost the parcel or cannot deliver it: once all of its money went back.
+ * Where goods are sent again instead, support ends it (`EndReturn`).
+ */
+function withoutLostReturn(order: Order): Order {
+  const { payment, returnState, return: goods } = order;
+  const isOpen = (returnState === 'RETURN_APPLY' || returnState === 'RETURN') && !goods?.receivedAt;
+  return isOpen && payment.status === 'RETURN' && isStuckAtHome(order) ? { ...order, returnState: 'REFUNDED' } : order;
+}
+
+function foldOne(state: OrderState, event: Recorded<OrderEvent>): OrderState {
   if (event.type === 'OrderPlaced') return placed(event);
   if (state === null) return null;
   const { payment } = state;

@@ -28,14 +28,9 @@ export function startRefunds({ at }: StartRefunds, order: Order): Decision<Order
 /** Reasons that need no debt: support's choice, and refunds that the processor made without the shop. */
 const FREE_REASONS: ReadonlySet<string> = new Set(['GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER']);
 
-/** Whether the processor paid less back than the refund that was decided. */
+/** Whether the processor paid less back than the refund that was decided, also where people pay the rest by transfer. */
 const isPart = ({ amount, way, reason, strayTradeId }: RefundIssued['data'], started: Refund): boolean =>
-  way === 'card' &&
-  started.way === 'card' &&
-  reason === started.reason &&
-  strayTradeId === started.strayTradeId &&
-  amount > 0 &&
-  amount < started.amount;
+  way === 'card' && reason === started.reason && strayTradeId === started.strayTradeId && amount > 0 && amount < started.amount;
 
 /** The rest stays decided, under an id of its own: the processor accepts each id once. So it is owed until it is paid. */
 function restOf({ at, amount }: RefundIssued['data'], started: Refund, order: Order): OrderEvent {
@@ -49,6 +44,8 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
     refund.amount === amount && refund.strayTradeId === strayTradeId;
   const issued = order.refunds.find((refund) => refund.refundId === refundId);
   if (issued) return isSame(issued) ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
+  if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
+    return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   const paid: OrderEvent = { type: 'RefundIssued', data, ...noted(order, note) };
   const recorded = accept(paid);
   const started = order.startedRefunds.find((refund) => refund.refundId === refundId);
@@ -56,8 +53,6 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
   if (started) return isSame(started) ? recorded : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
 
   if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);
-  if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
-    return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   if (reason === 'RETURN' && !order.return?.receivedAt) return reject(409, 'RETURN_NOT_RECEIVED', messages.returnNotReceived);
   // A refund at the processor is a fact, also where the shop decided another refund before.
   const left = (reason === 'REFUNDED_AT_PROCESSOR' ? notRefunded : refundable)(order, strayTradeId);

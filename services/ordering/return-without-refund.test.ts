@@ -7,6 +7,7 @@ import { moneyOf } from './money.ts';
 import { undatedMatters } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderTerms } from './order-events.ts';
+import { openReturn } from './return.decide.ts';
 import { AT as at, line, placed, shipped } from './testing.ts';
 
 /** Returns that leave no money to pay back, and the goodwill that comes before them. */
@@ -120,6 +121,57 @@ test('goodwill of all the cash ends nothing where credit paid most: the parcel g
   const delivered = own.done(own.report('3003', 2));
   expect(orderFacts(delivered).actions.return.open).toBe(true);
   expect(own.done(ask, approve, receive).returnState).toBe('REFUNDED');
+});
+
+describe('a return whose goods the carrier lost on their way to the buyer', () => {
+  const later: OrderCommand = { type: 'EndReturn', at: minute(5) };
+
+  test.each<[string, OrderCommand[], string]>([
+    ['before the review', [ask], 'review'],
+    ['after it', [ask, approve], 'undelivered'],
+  ])('is known as such, and ends when all of its money went back: %s', (_, before, step) => {
+    const own = orderOf({});
+    own.send();
+    const lost = own.done(...before, own.report('5002', 2));
+    expect(openReturn(lost)).toMatchObject({ step, stuck: 'LOST' });
+    expect(own.done(goodwill(1100)).returnState).not.toBeNull();
+    const order = own.pay();
+    expect([displayStatus(order).code, openReturn(order), waitingFor(order)]).toEqual(['REFUNDED', null, null]);
+    expect(undatedMatters(order)).toEqual([]);
+  });
+
+  test('is ended by support where they are sent again', () => {
+    const own = orderOf({});
+    own.send();
+    const again: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items: [item], note: '補寄' };
+    own.done(ask, approve, own.report('5002', 2), again, { type: 'RecordLinkedOrder', at, linkedOrderNo });
+    const order = own.done(later);
+    expect([order.returnState, waitingFor(order), undatedMatters(order)]).toEqual([null, null, []]);
+  });
+
+  test('is ended with its exchange, so that they can be sent again; goods that are found and come back are received', () => {
+    const own = orderOf({});
+    own.send();
+    const agree = (kind: 'EXCHANGE' | 'RESEND', no: string): OrderCommand => ({
+      type: 'AgreeLinkedOrder',
+      at,
+      linkedOrderNo: no,
+      kind,
+      items: [item],
+      note: '換貨',
+    });
+    own.done(ask, approve, agree('EXCHANGE', linkedOrderNo), own.report('5002', 2), later, agree('RESEND', 'LINKED0000000002'));
+    expect(waitingFor(own.done({ type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000002' }))).toBeNull();
+    expect(own.done(own.report('3003', 6), receive).return?.receivedAt).toBe(at);
+  });
+
+  test('is waited for as long as the carrier has not said so', () => {
+    const own = orderOf({});
+    own.send();
+    const order = own.done(ask, approve);
+    expect(openReturn(order)).toMatchObject({ step: 'undelivered', stuck: null });
+    expect(orderDecider.decide(later, order)).toMatchObject({ ok: false, rejection: { code: 'RETURN_NOT_SENT' } });
+  });
 });
 
 describe('a return that was asked for before nobody collected the parcel ends with it', () => {

@@ -1,7 +1,7 @@
 import type { ReturnReason } from '@nordhaut/contracts';
-import { isFinished } from '@nordhaut/logistics';
+import { isFinished, isLost } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
-import { endedUncollected, isSentAgain, resentInVain } from './linked.ts';
+import { endedUncollected, isSentAgain, isStuckAtHome, resentInVain } from './linked.ts';
 import { messages } from './messages.ts';
 import { cameBack } from './money.ts';
 import type { Order } from './order.ts';
@@ -111,8 +111,11 @@ export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Ord
  * goods yet. `on-its-way`: it is approved. `back`: the goods are in the warehouse.
  */
 type ReturnStep = 'review' | 'undelivered' | 'on-its-way' | 'back';
-/** `backBy`: ISO, of an approved return whose goods are not back; see `returnBackBy` */
-export type OpenReturn = { step: ReturnStep; backBy: string | null };
+/**
+ * `backBy`: ISO, of an approved return whose goods are not back; see `returnBackBy`. `stuck`: why the goods cannot come back: the carrier
+ * lost the parcel or cannot deliver it; null: they can.
+ */
+export type OpenReturn = { step: ReturnStep; backBy: string | null; stuck: 'LOST' | 'UNDELIVERABLE' | null };
 
 /**
  * Pure: the instant (ISO) by which the goods of an approved return come back: `RETURN_BACK_DAYS` after the approval, and after the delivery
@@ -127,23 +130,27 @@ function returnBackBy({ timeline, receivedAt }: Order): string | null {
 
 /** Pure: what the return of an order waits for; null: none is open. */
 export function openReturn(order: Order): OpenReturn | null {
-  const { returnState, return: goods, receivedAt } = order;
-  if (returnState === 'RETURN_APPLY') return { step: 'review', backBy: null };
+  const { returnState, return: goods, receivedAt, parcel, terms } = order;
+  if (returnState === 'RETURN' && goods?.receivedAt) return { step: 'back', backBy: null, stuck: null };
+  const isGone = parcel && isStuckAtHome(order);
+  const stuck = !isGone ? null : isLost(terms.delivery.subtype, parcel.code) ? 'LOST' : 'UNDELIVERABLE';
+  if (returnState === 'RETURN_APPLY') return { step: 'review', backBy: null, stuck };
   if (returnState !== 'RETURN') return null;
-  if (goods?.receivedAt) return { step: 'back', backBy: null };
-  return { step: receivedAt === null ? 'undelivered' : 'on-its-way', backBy: returnBackBy(order) };
+  return { step: receivedAt === null ? 'undelivered' : 'on-its-way', backBy: returnBackBy(order), stuck };
 }
 
 /**
- * Ends an approved return whose goods never came back, or it would stay open without an end. It refuses nothing: goods that come later are
+ * Ends an approved return whose goods never came back, or it would stay open without an end. So do goods that the carrier lost or cannot
+ * deliver, for which nobody has to wait. It refuses nothing: goods that come later are
  * received as before, and their money is paid back (decisions.md 41).
  */
 export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt || order.returnState !== 'RETURN')
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
-  if (order.receivedAt === null) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
+  const isStuck = isStuckAtHome(order);
+  if (order.receivedAt === null && !isStuck) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
   const from = returnBackBy(order);
-  if (from === null || at < from) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
+  if (!isStuck && (from === null || at < from)) return reject(409, 'RETURN_NOT_OFFERED', messages.returnMayCome);
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason: 'NOT_RECEIVED_BACK' }, ...noted(order, note) });
 }
 

@@ -1,3 +1,5 @@
+import { formatMoney } from '@nordhaut/contracts';
+
 /** Messages of the support console. */
 export const messages = {
   signInFirst: '請先登入客服後台',
@@ -29,6 +31,10 @@ export const messages = {
   transferNotOwed: '此訂單沒有這筆待匯款項',
   rewardsFirst: '須先扣回此訂單已使用的回饋，請稍後再試',
   refundUnclear: '金流沒有回覆，無法確認是否已退回信用卡，請稍後再試',
+  refundFound: (refunded: number, left: number) =>
+    left > 0
+      ? `金流紀錄顯示已退回信用卡 ${formatMoney(refunded)}，已補記於此訂單；其餘 ${formatMoney(left)} 由系統再退至信用卡`
+      : `金流紀錄顯示已退回信用卡 ${formatMoney(refunded)}，已補記於此訂單，請勿再匯款`,
   mayBeOne: '您與提出人的帳號由其中一方或同一人建立或重設，啟用後未滿 24 小時，請由另一位同仁覆核',
   proposalNotOwn: '只能撤回自己提出的提案',
   orderChanged: '此訂單已由他人更新，請確認變更後再送出',

@@ -75,7 +75,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 24,
+  version: 25,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

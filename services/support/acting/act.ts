@@ -32,8 +32,12 @@ export type OrderProcess = {
     support: { note: string; expected: number },
   ): Promise<{ ok: true; order: Order; revision: number } | { ok: false; rejection: Rejection }>;
   drive(orderNo: string, options: { context: CommandContext }): Promise<Driven>;
-  /** Asks the card processor's record about a refund that it refused, and records what was paid back there. */
-  lookUpRefund(orderNo: string, refundId: string, context: CommandContext): Promise<'open' | 'paid' | 'unknown'>;
+  /** Asks the card processor's record about a refund that was decided, and records what was paid back there. NT$. */
+  lookUpRefund(
+    orderNo: string,
+    refundId: string,
+    context: CommandContext,
+  ): Promise<{ state: 'none' | 'open' | 'unknown' } | { state: 'paid'; refunded: number; left: number }>;
 };
 export type ActDeps = {
   commands: Commands;
@@ -91,6 +95,14 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
     });
   }
 
+  /** @throws if the card processor may have paid something of the refund that the order did not know. So no transfer pays it twice. */
+  async function onlyIfOpen(orderNo: string, refundId: string, context: CommandContext): Promise<void> {
+    const found = await process.lookUpRefund(orderNo, refundId, context);
+    if (found.state === 'unknown') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnclear });
+    if (found.state !== 'paid') return;
+    throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.refundFound(found.refunded, found.left) });
+  }
+
   return {
     async act(
       orderNo: string,
@@ -123,7 +135,10 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       const gone = act.type === 'credit' && (await memberGone(order));
       const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo(), gone });
       try {
-        const done = await handle(orderNo, orThrow(asked).command, expected, context);
+        const { command } = orThrow(asked);
+        // Only for a proposal that the order would take.
+        if (act.type === 'refund-by-transfer' && orderDecider.decide(command, order).ok) await onlyIfOpen(orderNo, act.refundId, context);
+        const done = await handle(orderNo, command, expected, context);
         if (done.outcome === 'proposed') await giveBack();
         return done;
       } catch (error) {
@@ -172,9 +187,7 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         return first;
       }
       // Before, so that nothing is paid twice; after, because another process may have asked for the refund in between.
-      const state = await process.lookUpRefund(orderNo, refundId, context);
-      if (state === 'unknown') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnclear });
-      if (state === 'paid') throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
+      await onlyIfOpen(orderNo, refundId, context);
       const answered = await handle(orderNo, command, expectedRevision, context);
       await process.lookUpRefund(orderNo, refundId, context);
       return answered;

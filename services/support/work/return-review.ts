@@ -1,10 +1,18 @@
 import { type OpenReturn, RETURN_BACK_DAYS } from '@nordhaut/ordering';
+import { STUCK } from './parcel-stuck.ts';
 import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
 
 const LATE = `已逾 ${RETURN_BACK_DAYS} 日`;
 
+/** A refund of everything ends the return by itself. Otherwise support ends it, once it is approved. */
+function withoutGoods(step: OpenReturn['step'], stuck: NonNullable<OpenReturn['stuck']>): string {
+  const end = step === 'review' ? '請先通過退貨申請，再結束退貨' : '請結束退貨';
+  return `${STUCK[stuck]}，顧客已申請退貨，請退款；改為補寄或沒有可退款項時，${end}`;
+}
+
 /** Pure: what a return waits for, and whose turn it is. */
-export function returnStep({ step, backBy }: OpenReturn, now: Date): RowStep {
+export function returnStep({ step, backBy, stuck }: OpenReturn, now: Date): RowStep {
+  if (stuck) return { what: withoutGoods(step, stuck) };
   const dueAt = backBy === null ? null : new Date(backBy);
   const isLate = dueAt !== null && dueAt <= now;
   switch (step) {
@@ -32,6 +40,6 @@ export const returnReview: WorkList = {
   byHand: false,
   rows: async ({ waiting }, options) =>
     (await waiting('return', options)).map(({ orderNo, since, goods }) =>
-      ofOrder(orderNo, since, returnStep(goods ?? { step: 'review', backBy: null }, options.before)),
+      ofOrder(orderNo, since, returnStep(goods ?? { step: 'review', backBy: null, stuck: null }, options.before)),
     ),
 };

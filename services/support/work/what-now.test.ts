@@ -56,6 +56,15 @@ const taskOf = (key: string, what: string, isDone = false): OrderTask => ({
   isDone,
 });
 
+test('a return whose goods the carrier lost is no work of the carrier', () => {
+  const ask: OrderCommand = { type: 'RequestReturn', at, reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null };
+  const lost = [report('3001'), report('5002', 2)];
+  const applied = said(orderAfter({}, paid, shipped, ask, ...lost));
+  expect(applied).toEqual([expect.stringContaining('support: 物流遺失包裹，顧客已申請退貨，請退款；改為補寄或沒有可退款項時，請先通過')]);
+  const approved = said(orderAfter({}, paid, shipped, ask, { type: 'ApproveReturn', at }, ...lost), [], new Date(later(40)));
+  expect(approved).toEqual([expect.stringContaining('support: 物流遺失包裹，顧客已申請退貨，請退款；改為補寄或沒有可退款項時，請結束')]);
+});
+
 test('each step says whose turn it is and until when, or that there is no date', () => {
   expect(said(orderAfter({}, paid, shipped))).toEqual(['warehouse: 等倉庫將包裹交給物流，沒有固定期限']);
   expect(said(orderAfter({}, paid, shipped, report('3006')))).toEqual(['carrier: 等物流送達，沒有固定期限']);

@@ -119,7 +119,8 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   }
   if (!shipment) return [...again, line('system', '等系統向物流建立包裹')];
   if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
-  if (needsDecision(order)) return [...again, line('support', stuckToDo(sentParcel(order)))];
+  // The step of a return that is open says it.
+  if (needsDecision(order)) return openReturn(order) ? again : [...again, line('support', stuckToDo(sentParcel(order)))];
   if (handedOverAt === null) return [...again, line('warehouse', '等倉庫將包裹交給物流')];
   if (parcel && stageOf(subtype, parcel.code) === 'at-store')
     return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];
