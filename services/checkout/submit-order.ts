@@ -5,7 +5,7 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import { Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BeforeSignIn } from './before-sign-in.ts';
-import { type CardTries, tooManyCards } from './card-tries.ts';
+import type { CardTries } from './card-tries.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderDeps } from './place-order-deps.ts';
 import type { Placed } from './placed.ts';
@@ -73,7 +73,7 @@ export async function submitOrder(
   };
   const placed = await placeOrder(deps, body, buyer, request.context());
   if (!placed.ok) {
-    if (placed.rejection.code === 'CARD_REFUSED' && placed.rejection !== tooManyCards) await deps.cards.refused(request);
+    if (placed.rejection.code === 'CARD_REFUSED') await deps.cards.refused(request, placed.rejection.status);
     const httpStatus = HTTP_STATUS[placed.rejection.code];
     throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
   }
