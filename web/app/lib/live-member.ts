@@ -20,15 +20,14 @@ export type MemberFollower = {
  * Follows the orders, coupons and credit of the signed-in member until `stop`: first the missed changes, then every new one.
  *
  * The statuses of different orders arrive in any order. So a status does not say that the page has those of the other orders up to
- * its position; the answer to a subscription does. Changes of coupons and credit are not replayed, so the page loads them after an
- * interruption.
+ * its position; the answer to a subscription does. Changes of coupons and credit are not replayed, so the page loads them after each
+ * subscription: they may have changed while the socket was away, or between the page's load and its first subscription.
  */
 export function followMember(
   { position, onConnection, onStatus, onBalance, poll, onOtherMember, isSame }: MemberFollower,
   environment = browser,
 ): { stop(): void } {
   let caughtUp = 0n;
-  let wasFollowing = false;
   const later = (one: bigint, other: bigint): bigint => (one > other ? one : other);
   const live = goLive(environment, {
     listen(socket) {
@@ -46,8 +45,7 @@ export function followMember(
         accepted();
         if (!isSame(answer.user_uid)) return onOtherMember();
         if (answer.complete) caughtUp = later(BigInt(answer.position), caughtUp);
-        if (!answer.complete || (onBalance && wasFollowing)) poll();
-        wasFollowing = true;
+        if (!answer.complete || onBalance) poll();
       }),
     onConnection,
     poll,

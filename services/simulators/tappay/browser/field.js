@@ -152,4 +152,6 @@
     if (message.is === 'prime') void prime(message);
   });
   tell({ is: 'ready' });
+  // Somebody may have typed before this script came.
+  if (input.value !== '') input.dispatchEvent(new Event('input'));
 })();

@@ -13,6 +13,9 @@ async function refresh(owner: string, after?: string): Promise<void> {
   const result = await call(MemberVouchers, `/api/member/vouchers${query}`, { retries: 1 });
   if (!result.ok || useMember.getState().member?.user_uid !== owner) return;
   const { balance, position } = result.data;
+  const known = useKnown.getState();
+  // Answers may arrive in another order than they were asked for.
+  if (known.owner === owner && BigInt(position) < BigInt(known.position ?? 0)) return;
   useKnown.setState({ owner, balance, position });
 }
 
