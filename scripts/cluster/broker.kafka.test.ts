@@ -13,6 +13,7 @@ beforeAll(async () => {
   await ensureBuilt();
   cluster = await startCluster({
     directory,
+    brief: true,
     // All roles of a push in one process. HTTP has its own: a process whose consumer has no broker is not ready, so the
     // gateway would refuse the carrier's callback, which the carrier repeats only minutes later.
     processes: { simulators: ['simulators'], http: ['http'], shop: ['projector', 'relay', 'sweeper', 'poller', 'realtime'] },

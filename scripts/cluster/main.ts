@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     directory,
     port: PORT,
     simulatorsPort: of(SimulatorsConfig).SIMULATORS_PORT,
+    brief: process.env['NODE_ENV'] === 'test',
     env: passedOn(process.env),
     onProgress: (what) => say(`  ${what} …`),
   });

@@ -42,6 +42,7 @@ const directory = mkdtempSync(join(tmpdir(), 'nordhaut-drill-'));
 say('Starting the distributed shop …');
 const cluster = await startCluster({
   directory,
+  brief: true,
   env: {
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
