@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { MemberAnswer } from '@nordhaut/contracts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
@@ -178,6 +178,8 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await joinConsole(page);
   await page.getByRole('link', { name: '優惠券' }).click();
   const form = page.getByRole('form', { name: '設定優惠券' });
+  await page.getByRole('button', { name: '新增優惠券' }).click();
+  await expect(form.getByLabel('編號', { exact: true }), 'the form stands after the list').toBeFocused();
   // One of its own for each try, which only its code makes a member's: no other journey's price changes.
   const id = 100_000 + Math.floor(Math.random() * 900_000);
   const coupon = {
@@ -207,6 +209,8 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await row.getByLabel('結束原因').fill('活動結束');
   await row.getByRole('button', { name: '結束', exact: true }).click();
   await expect(row, 'without a reload').toContainText(/；已於 .* 結束$/);
+  const yOf = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
+  expect(await yOf(row), 'the list comes first').toBeLessThan(await yOf(form));
   await expect(page.getByText(`已結束 CONSOLE_${id}`), 'the form that had the focus is gone').toBeFocused();
   await expect(row.getByText('結束這張優惠券')).toHaveCount(0);
   await expectUsable(page);
