@@ -249,7 +249,10 @@ test('a hold keeps the data until it is lifted, with who and why in the history'
   const id = erasure.body.request.requestId;
   const hold = (placed: boolean) => staff.post(`/api/support/orders/${held}/holds`, { hold: 'LEGAL_HOLD', placed, reason: '法院來函' });
   await confirm();
+  const holdsOf = async () => (await staff.get<ActsAnswer>(`/api/support/orders/${held}/acts`)).body.holds;
+  expect(await holdsOf()).toEqual([]);
   expect((await hold(true)).status).toBe(200);
+  expect(await holdsOf()).toEqual(['LEGAL_HOLD']);
   const waits = await staff.post<PersonRequestAnswer>(`/api/support/person-requests/${id}/forget`, {});
   expect(waits.body).toMatchObject({ request: { state: 'waiting' }, plan: [{ who: held, kind: 'waits', waits: ['法律保全'] }] });
   await caughtUp(shop);

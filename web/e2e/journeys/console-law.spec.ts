@@ -68,10 +68,15 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   expect(pack.suggestedFilename()).toMatch(new RegExp(`^evidence-${orderNo}-.*\\.zip$`));
   await page.getByText('暫停刪除個資', { exact: true }).click();
   const hold = page.getByRole('group').filter({ hasText: '暫停刪除個資' });
+  await expect(hold.getByRole('button'), 'nothing stands that could be lifted').toHaveText(['暫停刪除']);
   await hold.getByLabel('原因').fill('法院來函');
   await hold.getByRole('button', { name: '暫停刪除' }).click();
   await expect(hold.getByText('此訂單的個資會保留到解除為止')).toBeVisible();
   await expect(page.getByText('暫停刪除個資：法律保全').first()).toBeVisible();
+  await expect(hold.getByRole('button')).toHaveText(['解除']);
+  await expect(hold.getByLabel('原因'), 'a double click lifts nothing').toHaveValue('');
+  await hold.getByLabel('依據').selectOption('帳款爭議');
+  await expect(hold.getByRole('button')).toHaveText(['暫停刪除']);
 
   await record(page, '刪除', `${orderNo} ${RECIPIENT.phone}`);
   await expect(page.getByRole('region', { name: '執行後的結果' })).toContainText('法律保全');
