@@ -82,6 +82,11 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   await expect(page.getByRole('region', { name: '執行後的結果' })).toContainText('法律保全');
   await expectUsable(page);
   const requestPage = page.url();
+  const requestId = requestPage.slice(requestPage.lastIndexOf('/') + 1);
+  await page.goto(`${originOf(page)}/console/tasks/person-requests`);
+  await expect(page.getByRole('navigation', { name: '清單' }).getByRole('link', { name: /^個資請求（[1-9]/ })).toBeVisible();
+  await page.getByRole('link', { name: `請求 ${requestId.slice(0, 8)}` }).click();
+  await expect(heading(page)).toHaveText('個資請求：刪除');
   await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
   await page.getByText('暫停刪除個資', { exact: true }).click();
   await hold.getByLabel('原因').fill('案件結束');
