@@ -9,6 +9,7 @@ import type {
   PersonRequests,
   Right,
   ViewsAnswer,
+  WorkRows,
 } from '@nordhaut/contracts/support';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { recordError } from '@nordhaut/platform/data-tables';
@@ -249,9 +250,18 @@ test('a hold keeps the data until it is lifted, with who and why in the history'
   const id = erasure.body.request.requestId;
   const hold = (placed: boolean) => staff.post(`/api/support/orders/${held}/holds`, { hold: 'LEGAL_HOLD', placed, reason: '法院來函' });
   await confirm();
+  const holdsOf = async () => (await staff.get<ActsAnswer>(`/api/support/orders/${held}/acts`)).body.holds;
+  expect(await holdsOf()).toEqual([]);
   expect((await hold(true)).status).toBe(200);
+  expect(await holdsOf()).toEqual(['LEGAL_HOLD']);
+  const listed = async () => (await staff.get<WorkRows>('/api/support/work/person-requests')).body.rows.filter(({ item }) => item === id);
+  expect(await listed()).toMatchObject([
+    { page: `/persons/${id}`, turn: 'support', since: erasure.body.request.askedAt, dueAt: erasure.body.request.dueAt },
+  ]);
+  for (const text of [held, REASON]) expect(JSON.stringify(await listed())).not.toContain(text);
   const waits = await staff.post<PersonRequestAnswer>(`/api/support/person-requests/${id}/forget`, {});
   expect(waits.body).toMatchObject({ request: { state: 'waiting' }, plan: [{ who: held, kind: 'waits', waits: ['法律保全'] }] });
+  expect(await listed(), 'the shop forgets it by itself').toMatchObject([{ turn: 'system', dueAt: erasure.body.request.dueAt }]);
   await caughtUp(shop);
   await forgetWhatIsDue(shop.shop.engine);
   const stateOf = async () =>
@@ -264,6 +274,7 @@ test('a hold keeps the data until it is lifted, with who and why in the history'
     await caughtUp(shop);
   }
   expect(await stateOf()).toBe('done');
+  expect(await listed()).toEqual([]);
   const events = await shop.shop.engine.store.read(`order-${held}`);
   expect(events.map(({ type }) => type).filter((type) => /Hold|Forg/.test(type))).toEqual([
     'HoldPlaced',

@@ -3,6 +3,7 @@ import type { HashOf } from '@nordhaut/platform/projections';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { readCursor } from './member-orders.ts';
+import type { LinkedKind } from './order-events.ts';
 import type { OrderRow } from './projections/orders.ts';
 import { askedNumbers, askedValues, HASHED, pickupValues } from './search-keys.ts';
 
@@ -30,6 +31,8 @@ export type SearchedOrder = {
   touchedAt: Date;
   status: DisplayStatus;
   payment: string;
+  /** null: it sends no goods of another order again */
+  linked: LinkedKind | null;
   total: number;
   owed: number;
 };
@@ -64,6 +67,7 @@ export const orderSearch =
         touchedAt: row.touched_at,
         status: displayStatus({ ...row.state, personal: {} }),
         payment: row.payment_type,
+        linked: row.state.terms.linked?.kind ?? null,
         total: row.total,
         owed: row.owed,
       })),

@@ -36,7 +36,7 @@ import { supportMigrations } from './tables.ts';
 import { requestsKey, supportForgetting } from './persons/forgetting.ts';
 import type { PersonSources } from './persons/holder.ts';
 import { fileLinks } from './persons/link.ts';
-import { personRequestStore } from './persons/requests.ts';
+import { openPersonRequests, personRequestStore } from './persons/requests.ts';
 import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
 import { poisonRoutes } from './poison/routes.ts';
@@ -105,7 +105,16 @@ type Faces = {
 };
 
 const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: WorkFaces) =>
-  workDesk(pool, workSources({ ...faces, inquiries: openInquiries(pool, clock), formerStaff: formerStaff(pool) }), clock);
+  workDesk(
+    pool,
+    workSources({
+      ...faces,
+      inquiries: openInquiries(pool, clock),
+      personRequests: openPersonRequests(pool),
+      formerStaff: formerStaff(pool),
+    }),
+    clock,
+  );
 
 export const support: Module<Faces> = {
   name: 'support',

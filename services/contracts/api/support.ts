@@ -257,6 +257,7 @@ export const SearchRequest = z.object({
   cursor: z.optional(z.string().check(z.maxLength(120))),
 });
 export type SearchRequest = z.infer<typeof SearchRequest>;
+/** `linked`: the order sends goods of another one again, with nothing due */
 export const FoundOrders = z.object({
   orders: z.array(
     z.object({
@@ -264,6 +265,7 @@ export const FoundOrders = z.object({
       placedAt: z.string(),
       status: z.object({ code: z.string(), label: z.string() }),
       payment: z.string(),
+      linked: z.nullable(z.enum(['EXCHANGE', 'RESEND'])),
       total: z.int(),
       owed: z.int(),
       touchedAt: z.string(),

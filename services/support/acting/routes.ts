@@ -134,6 +134,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           pieces: piecesOf(order),
           proposals: await Promise.all(proposalsOf(events, order, nameOf, actor).map((proposal) => forSecond(proposal, order, actor.by))),
           notes: notesOf(events, nameOf),
+          holds: order.holds ?? [],
         };
       },
     );

@@ -34,6 +34,23 @@ export type NewRequest = Pick<PersonRequestBody, 'kind' | 'purposes' | 'law' | '
 };
 export type PersonRequestStore = ReturnType<typeof personRequestStore>;
 
+/** How work lists call a request, which names nobody. */
+export const namedRequest = (requestId: string): string => `請求 ${requestId.slice(0, 8)}`;
+
+/** The requests that are open or wait, oldest first. They name nobody. */
+export const openPersonRequests =
+  (pool: Pick<pg.Pool, 'query'>) =>
+  async ({ after, before, limit }: { after: Date; before: Date; limit: number }) => {
+    const { rows } = await pool.query<
+      Pick<RequestRow, 'kind'> & { requestId: string; state: 'open' | 'waiting'; since: Date; dueAt: Date }
+    >(
+      `select request_id as "requestId", kind, state, asked_at as since, due_at as "dueAt" from person_requests
+       where state in ('open', 'waiting') and asked_at > $1 and asked_at <= $2 order by asked_at limit $3`,
+      [after, before, limit],
+    );
+    return rows;
+  };
+
 const rowOf = (requestId: string, part: 'reason' | 'answer'): string => `person-request/${requestId}/${part}`;
 
 /** Requests of people about their own data. Each function is one statement. */

@@ -25,6 +25,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
     publicMembers: async () => new Map(),
     newReviews: none,
     inquiries: none,
+    personRequests: none,
     formerStaff: async () => new Set(),
     ...given,
   };

@@ -11,6 +11,7 @@ import { parcelHeldUp } from './parcel-held-up.ts';
 import { parcelLate } from './parcel-late.ts';
 import { parcelStuck } from './parcel-stuck.ts';
 import { parcelUnclear } from './parcel-unclear.ts';
+import { personRequests } from './person-requests.ts';
 import { memberProposals, proposalsOpen } from './proposals.ts';
 import { returnReview } from './return-review.ts';
 import { storeClosed } from './store-closed.ts';
@@ -18,7 +19,7 @@ import { shipmentRefused } from './shipment-refused.ts';
 import type { WorkList } from './work-list.ts';
 
 /** Lists whose items are no orders. */
-const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberProposals, memberMailFailed, openInquiries, newReviews]);
+const NOT_OF_ORDERS: ReadonlySet<WorkList> = new Set([memberProposals, memberMailFailed, personRequests, openInquiries, newReviews]);
 
 /** The work lists in the order of the page. */
 export const workListsOfSupport: readonly WorkList[] = [
@@ -41,6 +42,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   awaitingPayment,
   mailFailed,
   memberMailFailed,
+  personRequests,
   openInquiries,
   newReviews,
 ];

@@ -28,14 +28,16 @@ export function workSources({
   catalogue,
   content,
   inquiries,
+  personRequests,
   formerStaff,
-}: WorkFaces & Pick<WorkSources, 'inquiries' | 'formerStaff'>): WorkSources {
+}: WorkFaces & Pick<WorkSources, 'inquiries' | 'personRequests' | 'formerStaff'>): WorkSources {
   return {
     ...ordering.work,
     proposedCredit: promotions.proposedCredit,
     failedMails: messaging.failedMails,
     moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),
     inquiries,
+    personRequests,
     formerStaff,
     async newReviews(options) {
       const reviews = await content.newReviews(options);

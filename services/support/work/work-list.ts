@@ -86,6 +86,10 @@ export type WorkSources = {
   publicMembers(streams: readonly string[]): Promise<ReadonlyMap<string, PublicMember>>;
   newReviews(range: WorkRange): Promise<NewReview[]>;
   inquiries(range: WorkRange): Promise<{ inquiryId: string; since: Date }[]>;
+  /** what people asked about their own data, while it is open or waits. `dueAt`: by the law */
+  personRequests(
+    range: WorkRange,
+  ): Promise<{ requestId: string; kind: 'ACCESS' | 'ERASURE'; state: 'open' | 'waiting'; since: Date; dueAt: Date }[]>;
   /** those of these people whose account ended */
   formerStaff(staffIds: readonly string[]): Promise<ReadonlySet<string>>;
 };

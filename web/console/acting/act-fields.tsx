@@ -7,7 +7,9 @@ import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 /** what the form begins with; no store has it */
 const NO_STORE = '0';
 
-type Props = { act: OrderAct; acts: ActsAnswer; edit: (act: OrderAct) => void };
+/** What a form has, also before its choice is made. */
+export type Draft = OrderAct | { type: 'reject-return'; rejection: undefined };
+type Props = { act: Draft; acts: ActsAnswer; edit: (act: Draft) => void };
 
 /** What an act needs beside its reason. */
 export function ActFields({ act, acts, edit }: Props) {

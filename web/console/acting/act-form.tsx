@@ -4,7 +4,7 @@ import { call, isUncertain, Refused } from '../lib/api.ts';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
-import { ActFields } from './act-fields.tsx';
+import { ActFields, type Draft } from './act-fields.tsx';
 import { Reason } from './fields.tsx';
 import { PreviewView } from './preview-view.tsx';
 
@@ -20,9 +20,17 @@ type Props = {
   changed: () => void;
 };
 
-/** A refund by goodwill begins without an amount: a form that begins with all of it pays all of it by one click too many. */
-const beginning = (act: OrderAct): OrderAct => (act.type === 'goodwill' ? { ...act, amount: 0 } : act);
-const isUnfinished = (act: OrderAct): boolean => act.type === 'goodwill' && act.amount < 1;
+/**
+ * A refund by goodwill begins without an amount: a form that begins with all of it pays all of it by one click too many. A refusal begins
+ * without a reason: the buyer reads it.
+ */
+function beginning(act: OrderAct): Draft {
+  if (act.type === 'goodwill') return { ...act, amount: 0 };
+  return act.type === 'reject-return' ? { ...act, rejection: undefined } : act;
+}
+function isUnfinished(act: Draft): boolean {
+  return act.type === 'goodwill' ? act.amount < 1 : act.type === 'reject-return' && act.rejection === undefined;
+}
 
 /**
  * The form of one act: its fields, a preview that follows them, and a reason. It sends the revision that the person saw. If
@@ -44,7 +52,7 @@ export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, 
     // The form opens below the notes; its limits stand below its first field.
     heading.current?.closest('form')?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const edit = (next: OrderAct): void => {
+  const edit = (next: Draft): void => {
     setAct(next);
     setKey(crypto.randomUUID());
   };

@@ -97,7 +97,7 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
           {acts && rights.includes('act') && (
             <div>
               <Errands orderNo={orderNo} changed={changed} />
-              <Hold orderNo={orderNo} changed={changed} />
+              <Hold orderNo={orderNo} holds={acts.holds} changed={changed} />
             </div>
           )}
         </section>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Labelled } from '../lib/ui.tsx';
 
+/** `value`: undefined: nothing is chosen yet, and something has to be. */
 export function Choice<Code extends string>({
   label,
   options,
@@ -9,13 +10,14 @@ export function Choice<Code extends string>({
 }: {
   label: string;
   options: Record<Code, string>;
-  value: Code;
+  value: Code | undefined;
   choose: (code: Code) => void;
 }) {
   return (
     <Labelled label={label}>
       {(control) => (
-        <select {...control} className="input" value={value} onChange={(event) => choose(event.target.value as Code)}>
+        <select {...control} className="input" required value={value ?? ''} onChange={(event) => choose(event.target.value as Code)}>
+          {value === undefined && <option value="">請選擇</option>}
           {Object.entries<string>(options).map(([code, words]) => (
             <option key={code} value={code}>
               {words}

@@ -15,7 +15,7 @@ export function Coupons() {
   const [version, setVersion] = useState(0);
   const { data, error } = useData<SupportCoupons>('coupons', undefined, version);
   const [opened, setOpened] = useState<Listed>();
-  const top = useRef<HTMLDivElement>(null);
+  const below = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
   const outcome = useRef<HTMLOutputElement>(null);
   const changed = () => setVersion((before) => before + 1);
@@ -27,8 +27,8 @@ export function Coupons() {
   };
   const open = (coupon: Listed | undefined): void => {
     setOpened(coupon);
-    // The form is above the list: the keyboard goes on there.
-    requestAnimationFrame(() => top.current?.querySelector<HTMLElement>('input, textarea')?.focus());
+    // The form is below the list: the keyboard goes on there.
+    requestAnimationFrame(() => below.current?.querySelector<HTMLElement>('input, textarea')?.focus());
   };
   const nextId = String(Math.max(0, ...(data?.coupons ?? []).map(({ couponId }) => Number(couponId))) + 1);
   return (
@@ -36,15 +36,10 @@ export function Coupons() {
       <Title>優惠券</Title>
       <Fault>{error}</Fault>
       {data && (
-        <div ref={top} className="grid gap-2">
-          {opened && (
-            <div>
-              <button type="button" className="link" onClick={() => open(undefined)}>
-                新增另一張優惠券
-              </button>
-            </div>
-          )}
-          <CouponForm key={opened?.couponId ?? 'new'} opened={opened?.definition} nextId={nextId} changed={changed} />
+        <div>
+          <button type="button" className="btn btn-line" onClick={() => open(undefined)}>
+            新增優惠券
+          </button>
         </div>
       )}
       <output ref={outcome} tabIndex={-1} className="block">
@@ -55,6 +50,11 @@ export function Coupons() {
           <Row key={coupon.couponId} coupon={coupon} ended={() => ended(coupon.uid)} edit={() => open(coupon)} />
         ))}
       </ul>
+      {data && (
+        <div ref={below}>
+          <CouponForm key={opened?.couponId ?? 'new'} opened={opened?.definition} nextId={nextId} changed={changed} />
+        </div>
+      )}
     </div>
   );
 }

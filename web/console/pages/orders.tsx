@@ -34,6 +34,8 @@ const PARCELS: Record<NonNullable<SearchRequest['filters']['parcel']>, string> =
   cancelled: '已取消',
   unknown: '未知狀態',
 };
+/** What stands in the place of the payment of goods that are sent again. */
+const LINKED = { EXCHANGE: '換貨，不另收費', RESEND: '補寄，不另收費' } as const;
 const FILTERS = ['status', 'parcel', 'payment', 'from', 'to'] as const;
 const AMOUNTS = ['amountFrom', 'amountTo'] as const;
 const NO_PICKUP = { store: '', phoneEnd: '' };
@@ -254,7 +256,7 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
           </tr>
         </thead>
         <tbody>
-          {orders.map(({ orderNo, placedAt, status, payment, total, owed, touchedAt }) => (
+          {orders.map(({ orderNo, placedAt, status, payment, linked, total, owed, touchedAt }) => (
             <tr key={orderNo} className="border-b border-line">
               <th scope="row" className="px-3 text-start font-normal whitespace-nowrap">
                 <Link className="link" to={`/orders/${orderNo}`}>
@@ -266,7 +268,7 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
                 {shownTime(placedAt)}
               </td>
               <td className="px-3 whitespace-nowrap" data-head="付款">
-                {payment === 'COD' ? '貨到付款' : '信用卡'}
+                {linked ? LINKED[linked] : payment === 'COD' ? '貨到付款' : '信用卡'}
               </td>
               <td className="px-3 text-end whitespace-nowrap" data-head="金額">
                 {money(total)}

@@ -1,3 +1,4 @@
+import type { ActsAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
@@ -9,19 +10,24 @@ const HOLDS = [
   ['DISPUTE', '帳款爭議'],
 ] as const;
 
-/** Keeps an order's data from being forgotten, or lets it go. The state's list names the holds that count. */
-export function Hold({ orderNo, changed }: { orderNo: string; changed: () => void }) {
-  const [hold, setHold] = useState<(typeof HOLDS)[number][0]>('LEGAL_HOLD');
+type Props = { orderNo: string; holds: ActsAnswer['holds']; changed: () => void };
+
+/** Keeps an order's data from being forgotten, or lets it go. `holds`: those that stand */
+export function Hold({ orderNo, holds, changed }: Props) {
+  const [hold, setHold] = useState<(typeof HOLDS)[number][0]>(holds[0] ?? 'LEGAL_HOLD');
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
   const { busy, fault, run } = useWork();
   const { ask, form } = useSecondFactor();
+  const isHeld = holds.includes(hold);
   const send = (placed: boolean) =>
     void run(() =>
       ask(async () => {
         setSaid('');
         await call(`orders/${orderNo}/holds`, { hold, placed, reason }, undefined, crypto.randomUUID());
         setSaid(placed ? '此訂單的個資會保留到解除為止' : '已解除');
+        // The button becomes its opposite: without a reason, the second click of a double click is refused.
+        setReason('');
         changed();
       }),
     );
@@ -49,11 +55,8 @@ export function Hold({ orderNo, changed }: { orderNo: string; changed: () => voi
           </Labelled>
           <Fault>{fault}</Fault>
           <div className="flex flex-wrap gap-3">
-            <Action busy={busy} line onClick={() => send(true)}>
-              暫停刪除
-            </Action>
-            <Action busy={busy} line onClick={() => send(false)}>
-              解除
+            <Action busy={busy} line onClick={() => send(!isHeld)}>
+              {isHeld ? '解除' : '暫停刪除'}
             </Action>
           </div>
         </div>

@@ -268,6 +268,8 @@ test.describe('by keyboard alone', () => {
     const [check, save] = [form.getByRole('button', { name: '檢查' }), form.getByRole('button', { name: '儲存' })];
     const id = String(100_000 + Math.floor(Math.random() * 900_000));
     const uid = `FORM_${id}`;
+    await enter(page, page.getByRole('button', { name: '新增優惠券' }));
+    await expect(form.getByLabel('編號', { exact: true })).toBeFocused();
     await typeInto(page, form.getByLabel('編號', { exact: true }), id);
     await chooseIn(page, form.getByLabel('誰可以使用'), '只限已領取的會員');
     await typeInto(page, form.getByLabel('折抵金額（NT$）'), '0');

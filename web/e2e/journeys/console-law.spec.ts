@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { MemberAnswer } from '@nordhaut/contracts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
@@ -68,15 +68,25 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   expect(pack.suggestedFilename()).toMatch(new RegExp(`^evidence-${orderNo}-.*\\.zip$`));
   await page.getByText('暫停刪除個資', { exact: true }).click();
   const hold = page.getByRole('group').filter({ hasText: '暫停刪除個資' });
+  await expect(hold.getByRole('button'), 'nothing stands that could be lifted').toHaveText(['暫停刪除']);
   await hold.getByLabel('原因').fill('法院來函');
   await hold.getByRole('button', { name: '暫停刪除' }).click();
   await expect(hold.getByText('此訂單的個資會保留到解除為止')).toBeVisible();
   await expect(page.getByText('暫停刪除個資：法律保全').first()).toBeVisible();
+  await expect(hold.getByRole('button')).toHaveText(['解除']);
+  await expect(hold.getByLabel('原因'), 'a double click lifts nothing').toHaveValue('');
+  await hold.getByLabel('依據').selectOption('帳款爭議');
+  await expect(hold.getByRole('button')).toHaveText(['暫停刪除']);
 
   await record(page, '刪除', `${orderNo} ${RECIPIENT.phone}`);
   await expect(page.getByRole('region', { name: '執行後的結果' })).toContainText('法律保全');
   await expectUsable(page);
   const requestPage = page.url();
+  const requestId = requestPage.slice(requestPage.lastIndexOf('/') + 1);
+  await page.goto(`${originOf(page)}/console/tasks/person-requests`);
+  await expect(page.getByRole('navigation', { name: '清單' }).getByRole('link', { name: /^個資請求（[1-9]/ })).toBeVisible();
+  await page.getByRole('link', { name: `請求 ${requestId.slice(0, 8)}` }).click();
+  await expect(heading(page)).toHaveText('個資請求：刪除');
   await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
   await page.getByText('暫停刪除個資', { exact: true }).click();
   await hold.getByLabel('原因').fill('案件結束');
@@ -178,6 +188,8 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await joinConsole(page);
   await page.getByRole('link', { name: '優惠券' }).click();
   const form = page.getByRole('form', { name: '設定優惠券' });
+  await page.getByRole('button', { name: '新增優惠券' }).click();
+  await expect(form.getByLabel('編號', { exact: true }), 'the form stands after the list').toBeFocused();
   // One of its own for each try, which only its code makes a member's: no other journey's price changes.
   const id = 100_000 + Math.floor(Math.random() * 900_000);
   const coupon = {
@@ -207,6 +219,8 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await row.getByLabel('結束原因').fill('活動結束');
   await row.getByRole('button', { name: '結束', exact: true }).click();
   await expect(row, 'without a reload').toContainText(/；已於 .* 結束$/);
+  const yOf = async (part: Locator) => (await part.boundingBox())?.y ?? NaN;
+  expect(await yOf(row), 'the list comes first').toBeLessThan(await yOf(form));
   await expect(page.getByText(`已結束 CONSOLE_${id}`), 'the form that had the focus is gone').toBeFocused();
   await expect(row.getByText('結束這張優惠券')).toHaveCount(0);
   await expectUsable(page);

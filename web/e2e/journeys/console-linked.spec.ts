@@ -32,6 +32,12 @@ test('a lost parcel is sent again: support sees the effects first, and the shopp
   await expect(order).toContainText(`訂單 ${orderNo} 的補寄，不另收費`);
   await expect(order.getByText('NT$0', { exact: true }).first()).toBeVisible();
 
+  await support.goto(`${new URL(support.url()).origin}/console`);
+  const listed = support.getByRole('region', { name: '訂單列表' }).getByRole('row');
+  await expect(listed.filter({ hasText: linkedNo })).toContainText('補寄，不另收費NT$0');
+  await expect(listed.filter({ hasText: orderNo })).toContainText('信用卡');
+  await support.goBack();
+
   // From each order, support follows the link to the other one.
   await support.getByRole('link', { name: linkedNo }).first().click();
   await expect(support.getByRole('heading', { level: 1 })).toContainText(linkedNo);

@@ -42,6 +42,10 @@ test.describe('by keyboard alone', () => {
       await support.keyboard.press('Tab');
       const reason = form.getByLabel('婉拒原因（顧客會看到）');
       await expect(reason).toBeFocused();
+      await expect(reason.locator(':checked'), 'nobody chose what the buyer reads').toHaveText('請選擇');
+      await form.getByLabel('原因', { exact: true }).fill('瓶身已開封');
+      await form.getByRole('button', { name: '確認送出' }).click();
+      await expect(reason, 'the browser asks for the choice').toBeFocused();
       await reason.selectOption('超過申請期限');
       await expect(form.getByRole('button', { name: '確認送出' })).toBeDisabled();
       await reason.selectOption('商品已拆封');

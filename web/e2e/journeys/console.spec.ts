@@ -132,6 +132,7 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   await expect(one.getByText('陳客服正在處理此訂單')).toBeVisible();
   await other.clock.resume();
   const refusal = other.getByRole('form', { name: '婉拒退貨' });
+  await refusal.getByLabel('婉拒原因（顧客會看到）').selectOption('商品已拆封');
   await refusal.getByLabel('原因', { exact: true }).fill('瓶身已開封');
 
   await one.getByText(/^目前不可用的處理（\d+）$/).click();
