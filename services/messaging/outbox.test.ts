@@ -91,10 +91,10 @@ test('a mailbox gets the mails of a day and no more, whoever takes them at the s
 
     const more = await Promise.all(Array.from({ length: 6 }, add));
     const answers = await Promise.all(more.map((id, index) => start(id, '2026-11-29', 0, index % 2)));
-    // As many again are for support, so that a flood does not fill its list.
+    // As many mails again are listed for support. A flood does not fill the list.
     const outcomes = answers.map((answer) => (typeof answer === 'string' ? answer : 'begun'));
     expect(outcomes.toSorted()).toEqual(['begun', 'begun', 'flooded', 'full', 'full', 'full']);
-    // What was refused is as it was, and the next day begins anew.
+    // A refused mail stays as it was, and the next day has a count of its own.
     const refused = more[answers.indexOf('full')] as string;
     expect(await start(refused, '2026-11-30')).toEqual({ id: refused, tries: 1 });
     await start(await add(), '2026-12-03');
