@@ -162,6 +162,29 @@ test('a checkout that took a coupon and placed no order is not in the list of us
   expect(await usedOf(), 'no order has this number').toEqual([]);
 });
 
+test('a page that subscribes after a change reads the changed balance, though nothing tells it again', async () => {
+  const { visitor, memberId } = await registered();
+  const connect = () => io(shop.url, { path: '/socket.io', transports: ['websocket'], extraHeaders: { cookie: visitor.cookies() } });
+  const [earlier, later] = [connect(), connect()];
+  const subscribed = async (socket: typeof earlier) =>
+    expect(await socket.emitWithAck('member:subscribe', { afterPosition: '0' })).toMatchObject({ ok: true });
+  try {
+    await subscribed(earlier);
+    const { commands, clock } = shop.shop.engine;
+    for (let amount = 1; amount <= 5; amount++) {
+      const heard = new Promise((hears) => earlier.once('member:balance', hears));
+      const grant = { grantId: `support/${amount}`, kind: 'SUPPORT' as const, amount: 1, cause: { kind: 'SUPPORT' as const, reason: 'x' } };
+      const command = { type: 'GrantCredit' as const, at: clock().toISOString(), ...grant };
+      expect((await commands.handle(walletStream(memberId), walletDecider, command, testContext())).ok).toBe(true);
+      await heard;
+      await subscribed(later);
+      expect((await visitor.get<MemberVouchers>('/api/member/vouchers')).body.balance).toBe(amount);
+    }
+  } finally {
+    for (const socket of [earlier, later]) socket.disconnect();
+  }
+});
+
 test("shopping credit: the balance, its rows, the clamp, and word of a change to the member's open tabs", async () => {
   const { visitor, memberId } = await registered();
   const socket = io(shop.url, { path: '/socket.io', transports: ['websocket'], extraHeaders: { cookie: visitor.cookies() } });

@@ -48,7 +48,7 @@ type PromotionsOptions = {
 
 /** What checkout needs of coupons, credit and rewards. */
 export function openPromotions(
-  { commands, clock, config, pool, logger }: Engine,
+  { commands, clock, config, pool, logger, projector }: Engine,
   { lastOrderAt, tracesOf, couponsOf, gift }: PromotionsOptions,
 ) {
   const reservations = createReservations({ commands, adoptedOrders: adoptedOrders(commands) });
@@ -112,6 +112,12 @@ export function openPromotions(
     async foundingNumberOf(memberId: string): Promise<number | null> {
       const { state: wallet } = await commands.load(walletStream(memberId), walletDecider);
       return isFounding(wallet, clock().toISOString()) ? (wallet.founding?.number ?? null) : null;
+    },
+    /** Whether the member's coupons and credit have the events up to the position; waits a bounded time. */
+    async hasReached(position: bigint): Promise<boolean> {
+      const models = [walletsProjection, couponUsageProjection];
+      const reached = await Promise.all(models.map(({ name }) => projector.waitFor(name, position, WAIT_MS)));
+      return reached.every(Boolean);
     },
     /** NT$ of shopping credit that is not spent yet */
     outstandingCredit: () => outstandingCredit(pool, clock()),

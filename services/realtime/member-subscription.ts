@@ -13,7 +13,7 @@ export type MemberAccess = {
   publicIdOf(memberId: string): string;
   /** the member's newest orders; `position`: of the last event */
   ordersOf(memberId: string): Promise<readonly { orderNo: string; position: bigint }[]>;
-  /** whether the read model has the events up to a position; waits a bounded time */
+  /** whether the orders have the events up to a position; waits a bounded time, also for coupons and credit */
   hasReached(position: bigint): Promise<boolean>;
 };
 

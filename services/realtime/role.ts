@@ -18,10 +18,13 @@ export type RealtimeFaces = {
     holdersOf(tokens: readonly string[]): Promise<Map<string, string>>;
     publicIdOf(memberId: string): string;
   };
+  promotions: { hasReached(position: bigint): Promise<boolean> };
 };
 
 /** Sends status changes to the browsers that follow an order. Its sockets use the process's HTTP server. */
-export function realtimeRole(engine: Engine, { ordering: { proofs, memberOrders }, accounts }: RealtimeFaces, server: Server): Role {
+export function realtimeRole(engine: Engine, faces: RealtimeFaces, server: Server): Role {
+  const { ordering, accounts, promotions } = faces;
+  const { proofs, memberOrders } = ordering;
   const { config, store, codec, clock, metrics, logger } = engine;
   const { SOCKETS_PER_ADDRESS: socketsPerAddress, SOCKET_POLLING: polling } = config.of(RealtimeConfig);
   const sockets = metrics.gauge('realtime_sockets', 'Open sockets');
@@ -40,7 +43,11 @@ export function realtimeRole(engine: Engine, { ordering: { proofs, memberOrders 
           holdersOf: accounts.holdersOf,
           publicIdOf: accounts.publicIdOf,
           ordersOf: memberOrders.followed,
-          hasReached: memberOrders.hasReached,
+          async hasReached(position) {
+            // A page reads its coupons and credit after the answer. Where these are behind for longer, only the balance is old.
+            const [hasOrders] = await Promise.all([memberOrders.hasReached(position), promotions.hasReached(position)]);
+            return hasOrders;
+          },
         },
         origins: [new URL(config.PUBLIC_URL).origin],
         limits: {

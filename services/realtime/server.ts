@@ -241,14 +241,14 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   /** Sends the statuses of events from the bus to their rooms. The bus delivers each order's events in order, and may repeat some. */
   async function onEvents(events: readonly DecodedEvent[]): Promise<void> {
     for (const decoded of events) {
+      // Kafka keeps the order within a partition only.
+      if (decoded.position > delivered) delivered = decoded.position as Position;
       if (decoded.stream.startsWith(`${WALLET_CATEGORY}-`)) {
         balanceChanged(walletOwnerOf(decoded.stream), decoded);
         continue;
       }
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
       const event = asEvent<OrderEvent>(decoded);
-      // Kafka keeps the order within a partition only.
-      if (event.position > delivered) delivered = event.position as Position;
       const owner = event.type === 'OrderPlaced' || event.type === 'OrderAdopted' ? event.data.memberId : null;
       if (owner !== null) tabs.add(owner, orderNo);
       if (event.type === 'OrderAdopted' && tabs.has(event.data.memberId)) {
