@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
-import { clientRun, shopEnvironment, WARM_UP_CHECKOUTS, warmUp, WITHOUT_MAILS, type Outside, type Run } from './checkouts.ts';
+import { clientRun, shopEnvironment, warmUp, warmUpCheckouts, WITHOUT_MAILS, type Outside, type Run } from './checkouts.ts';
 import { writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
@@ -40,8 +40,7 @@ export type EventStoreOptions = {
 export async function benchEventStore({ outside, url, quick }: EventStoreOptions): Promise<Figure[]> {
   const source = await outside('eventstore_source');
   const parts: Record<string, (own: Outside, store: Store) => Promise<Figure[]>> = {
-    checkouts: (own, store) =>
-      checkouts(own, store, quick ? { rounds: 1, seconds: 3, warmUp: 100 } : { rounds: 3, seconds: 5, warmUp: WARM_UP_CHECKOUTS }),
+    checkouts: (own, store) => checkouts(own, store, { rounds: quick ? 1 : 3, seconds: quick ? 3 : 5, warmUp: warmUpCheckouts(quick) }),
     calls: (own) => callCosts(own, quick ? { rounds: 1, calls: 1_000 } : { rounds: 5, calls: 4_000 }),
     live: (own) => live(own, quick ? [200] : [1_000, 5_000]),
     rebuild: (own) => rebuild(own, quick ? { orders: 1_000, rounds: 1 } : { orders: 8_000, rounds: 3 }),

@@ -9,7 +9,7 @@ import { freePort } from '../whole-shop/fixtures/free-port.ts';
 import { benchAgainst } from './against.ts';
 import { benchAnswers } from './answers.ts';
 import { benchConsole } from './console.ts';
-import { benchCheckouts, WARM_UP_CHECKOUTS, type Outside } from './checkouts.ts';
+import { benchCheckouts, warmUpCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchContent } from './content.ts';
 import { benchEventStore } from './eventstore.ts';
@@ -83,7 +83,7 @@ try {
         pairs: quick ? 2 : 20,
         seconds: quick ? 2 : 5,
         ports,
-        warmUp: quick ? 100 : WARM_UP_CHECKOUTS,
+        warmUp: warmUpCheckouts(quick),
       })),
     );
   }
@@ -93,7 +93,7 @@ try {
         rounds: quick ? 1 : 3,
         seconds: quick ? 3 : 10,
         port: await freePort(),
-        warmUp: quick ? 100 : WARM_UP_CHECKOUTS,
+        warmUp: warmUpCheckouts(quick),
       })),
     );
   }

@@ -39,7 +39,9 @@ export type PromotionsHttp = {
   /** the order at the bank that gives way to the next one of this browser: what it holds counts as given back */
   waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
   /** whether the read model of the wallets has the position; waits a bounded time */
-  reached: (projection: string, position: bigint) => Promise<boolean>;
+  walletsReached: (position: bigint) => Promise<boolean>;
+  /** the same for all that a member's coupons are read from */
+  hasReached: (position: bigint) => Promise<boolean>;
 };
 
 type Asked = { items: readonly CartItem[]; portType: DeliveryType; payType?: PaymentType | undefined };
@@ -133,7 +135,7 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         void reply.header('cache-control', 'no-store');
         const memberId = memberOf(request);
         const { after, portType, payType } = request.query;
-        if (after !== undefined) await Promise.all(['wallets', 'coupon_usage'].map((name) => deps.reached(name, BigInt(after))));
+        if (after !== undefined) await deps.hasReached(BigInt(after));
         const { position } = await readWallet(deps.pool, memberId);
         const { state: cart } = await deps.commands.load(cartStream(accountCartId(memberId)), cartDecider);
         // The lines of an order at the bank come back with its coupons when it gives way.
@@ -159,7 +161,7 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const { after } = request.query;
-        if (after !== undefined) await deps.reached('wallets', BigInt(after));
+        if (after !== undefined) await deps.walletsReached(BigInt(after));
         const { wallet, position } = await readWallet(deps.pool, memberOf(request));
         const now = deps.clock().toISOString();
         return { ...memberVouchers(walletBeside(wallet, await deps.waitingOf(request), now), now), position };

@@ -150,12 +150,24 @@ export const promotions: Module<{
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
   routes(
     { config, commands, pool, databaseUrl, clock, projector, store },
-    { promotions: { factsOf, gift, couponsOf, timers, attempts }, catalogue, support, checkout: { waitingOf } },
+    { promotions: { factsOf, gift, couponsOf, timers, attempts, hasReached }, catalogue, support, checkout: { waitingOf } },
   ) {
     const secureCookies = config.PUBLIC_URL.startsWith('https:');
     const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
     return [
-      promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, couponsOf, attempts, waitingOf, reached }),
+      promotionsRoutes({
+        commands,
+        pool,
+        clock,
+        factsOf,
+        product: catalogue.product,
+        gift,
+        couponsOf,
+        attempts,
+        waitingOf,
+        walletsReached: (position) => reached(walletsProjection.name, position),
+        hasReached,
+      }),
       couponStaffRoutes({
         commands,
         databaseUrl,

@@ -12,7 +12,7 @@ export * from './member-acts.ts';
 export * from './moderation.ts';
 export * from './persons.ts';
 export { formatMoney } from '../rules/money.ts';
-export { shownTime } from '../rules/taipei.ts';
+export { shownTime, TAIPEI_MS } from '../rules/taipei.ts';
 
 // The API of the support console. The shop's pages do not load this file, so it is no part of the index.
 

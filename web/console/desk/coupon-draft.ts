@@ -1,3 +1,5 @@
+import { TAIPEI_MS } from '@nordhaut/contracts/support';
+
 /** A coupon's definition with the specification's names (spec/3 §3); the server checks it. */
 export type Definition = Record<string, unknown>;
 
@@ -27,7 +29,6 @@ export type CouponField = keyof CouponDraft;
 export type CouponFaults = Partial<Record<CouponField, string>>;
 
 const DAY = 86_400;
-const TAIPEI = 8 * 3_600;
 /** More than 10 digits are milliseconds (spec/3 §4). */
 const LARGEST_SECONDS = 9_999_999_999;
 
@@ -81,9 +82,7 @@ const conditionsOf = (definition: Definition | undefined): Condition[] =>
 
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const shownTime = (stamp: unknown): string =>
-  typeof stamp === 'number'
-    ? new Date(((stamp > LARGEST_SECONDS ? stamp / 1_000 : stamp) + TAIPEI) * 1_000).toISOString().slice(0, 16)
-    : '';
+  typeof stamp === 'number' ? new Date((stamp > LARGEST_SECONDS ? stamp : stamp * 1_000) + TAIPEI_MS).toISOString().slice(0, 16) : '';
 
 function discountOf(formula: string): Pick<CouponDraft, 'discount' | 'value'> {
   const amount = /^x\s*-\s*(\d+)$/.exec(formula)?.[1];

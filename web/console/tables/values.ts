@@ -1,4 +1,4 @@
-import type { DataTableDescription } from '@nordhaut/contracts/support';
+import { type DataTableDescription, TAIPEI_MS } from '@nordhaut/contracts/support';
 
 export type Column = DataTableDescription['columns'][number];
 export type Row = Readonly<Record<string, unknown>>;
@@ -9,8 +9,6 @@ export function shown(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }
-
-const TAIPEI_MS = 8 * 3_600_000;
 
 /** A value as its field has it. A time is the one in Taipei, without a zone; the API reads it as of Taipei too. */
 export function typed({ type }: Column, value: unknown): string {
