@@ -90,7 +90,10 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     // The bank pays a part back only after the capture.
     await control(at(), `payments/${payment?.recTradeId}/capture`);
     const moment = at().shop.engine.clock().toISOString();
-    await support(at(), 'N0CANARY000REFUSED', { type: 'CancelOrder', at: moment, reason: 'OTHER' });
+    const refused = 'N0CANARY000REFUSED';
+    await support(at(), refused, { type: 'CancelOrder', at: moment, reason: 'OTHER' });
+    // No checkout belongs to this order, so no process asks the carrier about its parcel.
+    await support(at(), refused, { type: 'CancelShipment', at: moment, tradeNo: refused, outcome: 'NEVER_CREATED' });
     await caughtUp(at());
     for (const no of await numbers()) {
       const order = await orderOf(at(), no);

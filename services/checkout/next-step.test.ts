@@ -38,6 +38,7 @@ const events = {
   'on-its-way': { type: 'ParcelStatusReported', data: { ...report, code: '3006', finished: false } },
   refused: { type: 'ShipmentRejected', data: { at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER' } },
   cancelled: { type: 'OrderCancelled', data: { at, reason: 'SHIPMENT_REJECTED', refundDue: true } },
+  'too-late': { type: 'OrderCancelled', data: { at, reason: 'PAYMENT_TOO_LATE', refundDue: true } },
   'cancelled-by-buyer': { type: 'OrderCancelled', data: { at, reason: 'CHANGED_MIND', refundDue: true } },
   recalled: { type: 'ShipmentCancelled', data: { at, tradeNo: orderNo, outcome: 'DO_NOT_SHIP' } },
   'no-parcel': { type: 'ShipmentCancelled', data: { at, tradeNo: orderNo, outcome: 'NEVER_CREATED' } },
@@ -106,8 +107,8 @@ describe('the next step', () => {
     ['abroad paid', 'complete'],
     ['forgotten paid', 'ship'],
     ['placed started failed paid', 'cancel'],
-    ['placed started failed paid cancelled', 'start-refund'],
-    ['placed started failed paid cancelled refunded', 'fail'],
+    ['placed started failed paid too-late', 'start-refund'],
+    ['placed started failed paid too-late refunded', 'fail'],
     // A goodwill refund does not stop the parcel.
     ['placed paid partly-refunded', 'ship'],
     ['placed paid cancelled-by-buyer', 'start-refund'],
@@ -131,7 +132,7 @@ describe('the next step', () => {
     ['', 'FAILED', 'done'],
     ['placed started failed', 'FAILED', 'done'],
     ['placed started failed paid', 'FAILED', 'cancel'],
-    ['placed started failed paid cancelled', 'FAILED', 'start-refund'],
+    ['placed started failed paid too-late', 'FAILED', 'start-refund'],
     ['placed paid shipped not-collected', 'COMPLETED', 'start-refund'],
     ['placed paid shipped not-collected refund-started', 'COMPLETED', 'refund'],
     ['placed paid shipped not-collected refund-started refunded', 'COMPLETED', 'done'],
@@ -154,16 +155,22 @@ describe('the next step', () => {
     ['placed paid cancelled-by-buyer refunded no-parcel', 'FAILED', 'done'],
     ['placed paid cancelled-by-buyer refunded no-parcel shipped', 'FAILED', 'recall'],
     ['cod cancelled-by-buyer', 'FAILED', 'find-parcel'],
+    // The carrier may take an earlier request after it refused a later one.
+    ['cod refused cancelled', 'FAILED', 'find-parcel'],
+    ['placed paid refused cancelled refunded', 'FAILED', 'find-parcel'],
+    ['placed paid refused cancelled refunded no-parcel', 'FAILED', 'done'],
+    ['placed paid refused cancelled refunded no-parcel shipped', 'FAILED', 'recall'],
     ['for-nothing cancelled-by-buyer', 'FAILED', 'find-parcel'],
     ['abroad paid cancelled-by-buyer refunded', 'FAILED', 'recall'],
     ['abroad paid cancelled-by-buyer refunded recalled', 'FAILED', 'done'],
     // It was never to be sent.
-    ['abroad failed paid cancelled', 'FAILED', 'start-refund'],
+    ['abroad failed paid too-late', 'FAILED', 'start-refund'],
+    ['abroad paid refused cancelled refunded', 'FAILED', 'done'],
+    ['placed started failed paid too-late refunded', 'FAILED', 'done'],
     // Another process failed the checkout while this one placed the order.
     ['placed', 'FAILED', 'cancel'],
     ['cod', 'FAILED', 'cancel'],
     ['placed cancelled', 'FAILED', 'done'],
-    ['placed started failed paid cancelled refunded', 'FAILED', 'done'],
   ] as const)('%s, ended %s → %s', (history, ended, step) =>
     expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),
   );

@@ -29,7 +29,7 @@ const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.inde
 
 export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   name: 'open_checkouts',
-  version: 7,
+  version: 8,
   filter: { categories: ['checkout', ORDER_CATEGORY] },
   personal: false,
   relaxed: true,

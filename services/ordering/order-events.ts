@@ -188,12 +188,14 @@ export type PickupStoreChanged = DomainEvent<'PickupStoreChanged', { at: string 
 /** The carrier did not take the store that was chosen. */
 export type PickupStoreRefused = DomainEvent<'PickupStoreRefused', { at: string }>;
 
-/** Reasons of the checkout process. The buyer or support chooses the others. */
-export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR'] as const;
+/**
+ * Reasons of the checkout process. The buyer or support chooses the others. `CHECKOUT_FAILED`: another process closed the checkout
+ * while this one placed the order. With it and with `SHIPMENT_REJECTED`, a parcel may exist.
+ */
+const PROCESS_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR', 'CHECKOUT_FAILED'] as const;
 /** Reasons that no person chose. */
-export const PROCESS_CANCELLATIONS: ReadonlySet<string> = new Set([...PROCESS_CANCEL_REASONS, 'CHECKOUT_FAILED']);
-/** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order. A parcel may exist. */
-export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | 'CHECKOUT_FAILED' | CancelReason;
+export const PROCESS_CANCELLATIONS: ReadonlySet<string> = new Set(PROCESS_REASONS);
+export type CancellationReason = (typeof PROCESS_REASONS)[number] | CancelReason;
 /** Text that a person typed about a step of an order. */
 export type Note = { support: { note: string } };
 /** `refundDue`: whether the shop held money of the buyer at that time */

@@ -75,7 +75,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 25,
+  version: 26,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
