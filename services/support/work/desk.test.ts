@@ -68,6 +68,20 @@ test('a row of somebody who left is free again, for one of two who take it; what
   expect(await take('L2', 'ONE')).toBe(false);
 });
 
+test('a row that is done stays done when its owner gives it back, or takes it, on a page that was loaded before', async () => {
+  const waiting = async () => [{ orderNo: 'G1', since: at(0), ...NOTHING }];
+  const desk = workDesk(database.pool, sources({ waiting }), clock);
+  const list = desk.find('shipment-refused') ?? expect.fail('there is no such list');
+  const items = async () => (await desk.rows(list)).map(({ item }) => item);
+  expect(await desk.take(list.key, 'G1', at(0), 'ONE', false)).toBe(true);
+  await desk.giveBack(list.key, 'G1', at(0), 'ONE');
+  expect(await desk.take(list.key, 'G1', at(0), 'ONE', true)).toBe(true);
+  await desk.giveBack(list.key, 'G1', at(0), 'ONE');
+  expect(await items()).toEqual([]);
+  expect(await desk.take(list.key, 'G1', at(0), 'ONE', false)).toBe(false);
+  expect(await items()).toEqual([]);
+});
+
 test('an order whose mails failed is one row: which mails, why, since the newest; it can be done, and a later failure is a new row', async () => {
   const mails = [
     { stream: 'order-M1', kind: 'ORDER_CREATED', reason: 'NO_ADDRESS', since: at(1) },

@@ -147,7 +147,7 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     /**
      * Takes a row, or marks it as done, in one statement: of two people at once one has it. A row that a person took is
      * free again for others when the item comes back into the list, which is later than `since`, and when the person left.
-     * @returns false: somebody else has it
+     * @returns false: somebody else has it, or it is done
      */
     async take(list: string, item: string, since: Date, staffId: string, done: boolean): Promise<boolean> {
       const { rows: owners } = await pool.query<{ staff_id: string }>(
@@ -158,13 +158,14 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
       const { rowCount } = await pool.query(
         `insert into support_work as work (list, order_no, staff_id, taken_at, since, done_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (list, order_no) do update set staff_id = $3, taken_at = $4, since = greatest(work.since, $5), done_at = $6
-           where work.since < $5 or work.staff_id = $3 or (work.staff_id = any($7::text[]) and work.done_at is null)`,
+           where work.since < $5 or (work.done_at is null and (work.staff_id = $3 or work.staff_id = any($7::text[])))`,
         [list, item, staffId, clock(), since, done ? clock() : null, [...former]],
       );
       return rowCount === 1;
     },
+    /** Of a row that is done, it gives nothing back: a page that was loaded before does not undo the mark. */
     async giveBack(list: string, item: string, since: Date, staffId: string): Promise<void> {
-      await pool.query('delete from support_work where list = $1 and order_no = $2 and since >= $3 and staff_id = $4', [
+      await pool.query('delete from support_work where list = $1 and order_no = $2 and since >= $3 and staff_id = $4 and done_at is null', [
         list,
         item,
         since,
