@@ -202,6 +202,29 @@ test('an order whose second shipment was withdrawn while the first is held up wa
   expect(listed.slice(6)).toEqual([[minutesLater(6)], []]);
 });
 
+test('a cancelled parcel that moved waits since then, and anew since its delivery: what was done on the way does not hide it', async () => {
+  await database.pool.query('truncate orders');
+  const moved = sent('TCAT', '3006', '3003').slice(3);
+  const stopped: OrderCommand[] = [
+    { type: 'CancelOrder', at, reason: 'CHANGED_MIND' },
+    { type: 'CancelShipment', at, tradeNo: ORDER_NO, outcome: 'DO_NOT_SHIP' },
+  ];
+  const listed: string[] = [];
+  let known = 0;
+  const commands = [...sent('TCAT'), ...stopped, ...moved];
+  for (const [index] of commands.entries()) {
+    const { events } = historyOf(commands.slice(0, index + 1));
+    const recorded = events.map((event, revision) => {
+      return { ...event, stream: `order-${ORDER_NO}`, revision, position: BigInt(revision), recordedAt: at, metadata: {} };
+    });
+    await ordersProjection.fold(database.pool, 'orders', recorded.slice(known) as unknown as DecodedEvent[]);
+    known = recorded.length;
+    const rows = await workLists(database.pool).heldParcels({ moved: true, before: new Date('2099-01-01'), limit: 10 });
+    listed.push(rows.map(({ since }) => since.toISOString()).join());
+  }
+  expect(listed.slice(-3)).toEqual(['', minutesLater(1), minutesLater(2)]);
+});
+
 test('while the table of the release before is shown, no order has a proposal', async () => {
   const older = await testDatabase([]);
   await older.pool.query(ordersProjection.createTable('orders'));

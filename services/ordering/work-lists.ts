@@ -32,8 +32,8 @@ export type WaitingOrder = {
   total: number;
 };
 /**
- * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then; else since
- * the cancellation. `cash`: it is paid on delivery. `total`: NT$; 0: no money was paid, so none went back.
+ * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then, or since
+ * the delivery, which asks for another step than the way there; else since the cancellation. `cash`: it is paid on delivery. `total`: NT$; 0: no money was paid, so none went back.
  */
 export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean; total: number };
 /** Since later than `after` and no later than `before`. `only`: the number of one order, instead of all. */
@@ -118,8 +118,9 @@ export const workLists = (pool: pg.Pool) => ({
     const { rows } = await pool.query<HeldParcel>(
       `select * from (
          select order_no as "orderNo", $1::boolean as moved, parcel_stage as stage, payment_type = 'COD' as cash, total,
-           coalesce(moved_at, (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
-                               where step ->> 'code' = 'CANCELLED')) as since
+           case when moved_at is not null then greatest(moved_at, (state ->> 'receivedAt')::timestamptz)
+             else (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
+                   where step ->> 'code' = 'CANCELLED') end as since
          from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected'
            and touched_at > $4 ${sql}) held
        where since <= $2 and since > $4 order by since limit $3`,
