@@ -208,7 +208,17 @@ describe('search', () => {
   test('finds an order by its number, its beginning, phone, e-mail, name, and the numbers of carrier and bank', async () => {
     await caughtUp(shop);
     const { state: order } = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
-    const texts = [orderNo, orderNo.slice(0, 9).toLowerCase(), '0912-345-678', '+886 912345678', ' Ming@Example.com ', '王大明', '王 大明'];
+    const grouped = `${orderNo.slice(0, 4)} ${orderNo.slice(4, 9)}`;
+    const texts = [
+      orderNo,
+      orderNo.slice(0, 9).toLowerCase(),
+      grouped,
+      '0912-345-678',
+      '+886 912345678',
+      ' Ming@Example.com ',
+      '王大明',
+      '王 大明',
+    ];
     for (const text of [...texts, order?.shipment?.logisticsId ?? '', order?.payment.bankTransactionId ?? ''])
       expect(await numbers(text), text).toContain(orderNo);
     for (const text of ['0912345679', '王小明', '345678', 'ming', '%', "' or 1=1"])

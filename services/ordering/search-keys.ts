@@ -1,3 +1,4 @@
+import { PHONE_AREAS, toE164 } from '@nordhaut/contracts';
 import type { OrderRecipient, OrderStore } from './order-events.ts';
 
 /** A keyed hash of a personal value has this prefix, so that forgetting removes it. */
@@ -30,18 +31,27 @@ export const phoneEndValues = (phoneE164: string): string[] => (phoneE164 ? [pho
 export const storeValues = ({ id, name }: Pick<OrderStore, 'id' | 'name'>): string[] => [id, name].filter((text) => text !== '').map(store);
 export const pickupValues = (asked: { store: string; phoneEnd: string }): string[] => [store(asked.store), phoneEnd(asked.phoneEnd)];
 
-/** What a text that somebody searches for may be of a person. */
+/** Spaces, dashes and invisible characters, which people type into numbers and copy with them. */
+const BETWEEN = String.raw`\s\p{Pd}\p{Cf}\u2212`;
+const IS_PHONE = new RegExp(String.raw`^[+\d(][\d().${BETWEEN}]{5,}$`, 'u');
+const SEPARATORS = new RegExp(`[${BETWEEN}]`, 'gu');
+
+/** What a text that somebody searches for may be of a person. A phone may be typed without its area, or without the plus before it. */
 export function askedValues(text: string): string[] {
-  const isPhone = /^[+\d][\d\s()-]{5,}$/.test(text.normalize('NFKC').trim());
-  return [...(isPhone ? [`phone/${phone(text)}`] : []), text.includes('@') ? `email/${bare(text)}` : `name/${bare(text)}`];
+  const asked = text.normalize('NFKC').trim();
+  const phones = IS_PHONE.test(asked) ? [phone(asked), ...PHONE_AREAS.flatMap((area) => toE164(area, asked) ?? [])] : [];
+  return [...new Set(phones.map((one) => `phone/${one}`)), asked.includes('@') ? `email/${bare(asked)}` : `name/${bare(asked)}`];
 }
+
+/** A typed number in the form in which numbers are stored. */
+export const bareNumber = (text: string): string => text.normalize('NFKC').replaceAll(SEPARATORS, '').toUpperCase();
 
 /** A store's number with the four digits behind it, which the carrier prints, and the buyer's page shows, as one. */
 const WITH_CHECK = /^([A-Z0-9]{8})\d{4}$/;
 
 /** Numbers of a carrier, a bank or a member that a text may be, as they are stored. */
 export function askedNumbers(text: string): string[] {
-  const bareNumber = text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
-  const [, number] = WITH_CHECK.exec(bareNumber) ?? [];
-  return [...new Set([text, bareNumber, ...(number === undefined ? [] : [number])])];
+  const bared = bareNumber(text);
+  const [, number] = WITH_CHECK.exec(bared) ?? [];
+  return [...new Set([text, bared, ...(number === undefined ? [] : [number])])];
 }

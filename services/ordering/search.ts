@@ -5,7 +5,7 @@ import { displayStatus } from './display-status.ts';
 import { readCursor } from './member-orders.ts';
 import type { LinkedKind } from './order-events.ts';
 import type { OrderRow } from './projections/orders.ts';
-import { askedNumbers, askedValues, HASHED, pickupValues } from './search-keys.ts';
+import { askedNumbers, askedValues, bareNumber, HASHED, pickupValues } from './search-keys.ts';
 
 /** Days are calendar days in Taipei; amounts in NT$. */
 export type OrderSearch = {
@@ -83,7 +83,8 @@ function searchStatement(search: OrderSearch, after: After | undefined, hashed: 
   const values: unknown[] = [];
   const bind = (value: unknown, type = 'text'): string => `$${values.push(value)}::${type}`;
   const asked = text.trim();
-  const beginning = NUMBER.test(asked.toUpperCase()) ? asked.toUpperCase() : '';
+  const number = bareNumber(asked);
+  const beginning = NUMBER.test(number) ? number : '';
   const isShort = beginning !== '' && beginning.length <= SHORT;
   const begins = (column: string): string => {
     const start = bind(beginning);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { askedNumbers, askedValues, personalValues } from './search-keys.ts';
+
+const person = { firstName: '王', lastName: '大明', phoneE164: '+886912345678', email: 'ming@example.com' };
+const isFound = (text: string, more: Partial<typeof person> = {}): boolean => {
+  const kept = personalValues({ ...person, ...more });
+  return askedValues(text).some((value) => kept.includes(value));
+};
+
+test.each(['0912345678', '0912.345.678', '0912–345–678', '886912345678', '+886-0912-345-678', '９１２３４５６７８', '(09)12345678'])(
+  'a phone of Taiwan is found as people type and copy it: %s',
+  (text) => expect(isFound(text)).toBe(true),
+);
+
+test.each([
+  ['+85261234567', '61234567'],
+  ['+85261234567', '6123 4567'],
+  ['+85261234567', '85261234567'],
+  ['+85361234567', '853 6123 4567'],
+])('a phone abroad (%s) is found without its area, and as the pages show it: %s', (phoneE164, text) =>
+  expect(isFound(text, { phoneE164 })).toBe(true),
+);
+
+test.each(['0912345679', '345678', '12345678', 'ming', '王小明'])('nobody else is found: %s', (text) => expect(isFound(text)).toBe(false));
+
+test.each(['Ming＠Example.com', 'MING@EXAMPLE.COM ', '王　大明'])('an e-mail and a name are found in other widths and cases: %s', (text) =>
+  expect(isFound(text)).toBe(true),
+);
+
+test.each(['c5ch-5j72 5c15 jtgw', 'Ｃ５ＣＨ５Ｊ７２５Ｃ１５ＪＴＧＷ', 'C5CH–5J72–5C15–JTGW', 'C5CH5J72\u200B5C15JTGW'])(
+  'a number is found in groups and widths: %s',
+  (text) => expect(askedNumbers(text)).toContain('C5CH5J725C15JTGW'),
+);
