@@ -1,10 +1,10 @@
 import type { Me, Right } from '@nordhaut/contracts/support';
-import { useState } from 'react';
-import { Link, NavLink, Outlet, useNavigate, useOutletContext } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, NavLink, Outlet, useOutletContext } from 'react-router-dom';
 import { call } from './lib/api.ts';
+import { isSessionOver } from './lib/session-ended.ts';
 import { Fault } from './lib/ui.tsx';
 import { useData } from './lib/use-data.ts';
-import { useEnd } from './lib/use-end.ts';
 import { useWork } from './lib/use-work.ts';
 
 export const useMe = (): Me => useOutletContext<Me>();
@@ -48,19 +48,25 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
   },
 ];
 
-/** The navigation of who is signed in: beside the page, or behind a button where the screen is narrow. */
-export function Frame() {
+type Props = { found: (staffId: string) => void; signedOut: () => void };
+
+/**
+ * The navigation of who is signed in: beside the page, or behind a button where the screen is narrow. `found`: called with who it is.
+ */
+export function Frame({ found, signedOut }: Props) {
   const { data: me, error } = useData<Me>('me');
-  const navigate = useNavigate();
+  useEffect(() => {
+    if (me) found(me.staffId);
+  }, [me, found]);
   const [open, setOpen] = useState(false);
   const { fault, run } = useWork();
-  const tellOthers = useEnd(() => void navigate('/sign-in', { replace: true }));
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
   const signOut = () =>
     void run(async () => {
-      await call('sign-out', {});
-      tellOthers();
-      await navigate('/sign-in');
+      await call('sign-out', {}).catch((error: unknown) => {
+        if (!isSessionOver(error)) throw error;
+      });
+      signedOut();
     });
   const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(({ right }) => !right || me.rights.includes(right)) }));
   return (

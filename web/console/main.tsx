@@ -4,7 +4,6 @@ import './console.css';
 import { Coupons } from './desk/coupons.tsx';
 import { Members } from './desk/members.tsx';
 import { MutedProducts } from './desk/muted.tsx';
-import { Frame } from './frame.tsx';
 import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Insight } from './pages/insight.tsx';
@@ -20,6 +19,7 @@ import { Views } from './pages/views.tsx';
 import { Work } from './pages/work.tsx';
 import { PersonRequestPage } from './persons/request.tsx';
 import { PersonRequestsPage } from './persons/request-list.tsx';
+import { Session } from './session.tsx';
 import { Tables } from './tables/tables.tsx';
 
 const router = createBrowserRouter(
@@ -28,7 +28,7 @@ const router = createBrowserRouter(
     { path: '/sign-in', element: <SignIn /> },
     {
       path: '/',
-      element: <Frame />,
+      element: <Session />,
       children: [
         { index: true, element: <Orders /> },
         { path: 'orders/:orderNo', element: <OrderPage /> },

@@ -1,7 +1,7 @@
 import type { PresenceAnswer } from '@nordhaut/contracts/support';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { call, Refused } from '../lib/api.ts';
+import { call } from '../lib/api.ts';
+import { isSessionOver, useSessionEnded } from '../lib/session-ended.ts';
 
 /** Others see a change within a second, with the way to the server and back. */
 const EVERY_MS = 800;
@@ -19,8 +19,7 @@ export function usePresence(
   changed: () => void,
 ): PresenceAnswer['others'] {
   const [others, setOthers] = useState<PresenceAnswer['others']>([]);
-  const navigate = useNavigate();
-  const ended = (): void => void navigate('/sign-in', { replace: true });
+  const ended = useSessionEnded();
   const now = useRef({ editing, revision, changed, ended, told: -1, sign: () => Promise.resolve() });
   useEffect(() => void Object.assign(now.current, { editing, revision, changed, ended }));
   useEffect(() => {
@@ -32,11 +31,11 @@ export function usePresence(
     const sign = async (): Promise<void> => {
       if (document.visibilityState === 'visible') {
         const answer = await call<PresenceAnswer>(path, { page, editing: now.current.editing }, gone.signal).catch((error: unknown) =>
-          error instanceof Refused && error.status === 401 ? ('ended' as const) : undefined,
+          isSessionOver(error) ? ('ended' as const) : undefined,
         );
         if (gone.signal.aborted) return;
         // The session ended somewhere else. The page must not go on showing people's data.
-        if (answer === 'ended') return now.current.ended();
+        if (answer === 'ended') return now.current.ended?.();
         // A lost answer is no news: the next one comes in a second.
         if (answer) {
           setOthers((before) => (JSON.stringify(before) === JSON.stringify(answer.others) ? before : answer.others));

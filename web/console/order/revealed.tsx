@@ -1,5 +1,5 @@
 import type { RevealAnswer } from '@nordhaut/contracts/support';
-import { createContext, type FormEvent, type ReactNode, use, useMemo, useRef, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
@@ -18,6 +18,14 @@ export function RevealedOrder({ orderNo, children }: { orderNo: string; children
   const [reason, setReason] = useState('');
   const [data, setData] = useState<RevealAnswer>();
   const { busy, fault, run } = useWork();
+  // The page is kept while its session is over, without anybody's data.
+  useEffect(() => {
+    const { current } = dialog;
+    return () => {
+      current?.close();
+      setData(undefined);
+    };
+  }, []);
   const revealed = useMemo(
     () => ({
       data,

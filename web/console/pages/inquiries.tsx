@@ -54,6 +54,8 @@ function Item({ inquiry }: { inquiry: InquiriesAnswer['inquiries'][number] }) {
   const { inquiryId, at, until, company, quantity } = inquiry;
   const [revealed, setRevealed] = useState<InquiryRevealed>();
   const item = useRef<HTMLLIElement>(null);
+  // The page is kept while its session is over, without anybody's data.
+  useEffect(() => () => setRevealed(undefined), []);
   return (
     <li ref={item} tabIndex={-1} className="panel grid gap-1">
       <h2 className="font-semibold">{company}</h2>

@@ -6,10 +6,15 @@ import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
 
 export function SignIn() {
+  const navigate = useNavigate();
+  return <SignInForm done={async () => navigate('/')} />;
+}
+
+/** `hint`: the page behind it comes back. */
+export function SignInForm({ hint = false, done }: { hint?: boolean; done: () => Promise<void> }) {
   const { busy, fault, run } = useWork();
   const [accountNo, setAccountNo] = useState('');
   const [code, setCode] = useState('');
-  const navigate = useNavigate();
 
   const byPasskey = () =>
     run(async () => {
@@ -18,18 +23,19 @@ export function SignIn() {
         {},
       );
       await call('sign-in/passkey', { challengeId, response: await startAuthentication({ optionsJSON: options }) });
-      await navigate('/');
+      await done();
     });
   const byCode = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       await call('sign-in/code', { accountNo, code });
-      await navigate('/');
+      await done();
     });
   };
   return (
     <main className="mx-auto grid max-w-md gap-4 p-4 pt-12">
       <Title>登入客服後台</Title>
+      {hint && <p>您的登入已失效。重新登入後會回到原本的頁面，已輸入的內容不會遺失。</p>}
       <Fault>{fault}</Fault>
       <Action busy={busy} onClick={() => void byPasskey()}>
         使用通行金鑰登入

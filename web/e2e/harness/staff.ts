@@ -36,14 +36,14 @@ async function post<Answer>(visitor: APIRequestContext, url: string, data: objec
   return answer.json() as Promise<Answer>;
 }
 
-/** Uses a link without the pages, with an authenticator: the visitor is signed in. @returns the recovery codes */
-async function joinByAuthenticator(visitor: APIRequestContext, link: string): Promise<string[]> {
+/** Uses a link without the pages, with an authenticator: the visitor is signed in. */
+export async function joinByAuthenticator(visitor: APIRequestContext, link: string): Promise<JoinedAnswer> {
   const { origin, hash } = new URL(link);
   const token = hash.slice(1);
   const at = `${origin}/api/support/join/authenticator`;
   const { challengeId, secret } = await post<output<typeof AuthenticatorAnswer>>(visitor, `${at}/options`, { token });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  return (await post<JoinedAnswer>(visitor, at, { token, challengeId, code })).recoveryCodes;
+  return post<JoinedAnswer>(visitor, at, { token, challengeId, code });
 }
 
 /** A new member of the staff without pages. */
@@ -61,7 +61,7 @@ let administrator: Promise<{ visitor: APIRequestContext; codes: string[] }> | un
 export async function asAdministrator<Answer>(path: string, data: object): Promise<Answer> {
   administrator ??= inviteByTool('旅程管理員', 'all').then(async (link) => {
     const visitor = await request.newContext();
-    return { visitor, codes: await joinByAuthenticator(visitor, link) };
+    return { visitor, codes: (await joinByAuthenticator(visitor, link)).recoveryCodes };
   });
   const { visitor, codes } = await administrator;
   const host = hostOf(sharedShop());
@@ -108,7 +108,7 @@ const startsWithOrders = (page: Page): Promise<void> => expect(page.getByRole('h
  */
 export async function joinConsole(page: Page, name = '林客服', rights = 'all', link?: string): Promise<string[]> {
   const invitation = link ?? (await inviteStaff(name, rights));
-  const codes = await joinByAuthenticator(page.request, invitation);
+  const { recoveryCodes: codes } = await joinByAuthenticator(page.request, invitation);
   await page.goto(`${new URL(invitation).origin}/console/`);
   await startsWithOrders(page);
   return codes;

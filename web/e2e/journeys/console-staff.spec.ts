@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { inviteStaff, joinByAuthenticator, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -177,9 +177,62 @@ test('who signs out leaves every page: other tabs, Back, and a page whose sessio
 
   // Here the session ends where no page of this browser hears of it.
   await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
-  await expect(heading(page)).toHaveText('訂單');
-  await openOrder(page, orderNo);
+  await expect(heading(page)).toHaveText(`訂單 ${orderNo}`);
   await expect(page.getByRole('heading', { name: '歷程' })).toBeVisible();
   await page.context().clearCookies({ name: /console/ });
   await expect(heading(page)).toHaveText('登入客服後台');
+});
+
+test('a session that ends while somebody types: the page and the typed text come back for the same person, and for nobody else', async ({
+  page,
+  playwright,
+}) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  await joinByPasskey(page, await inviteStaff('葉客服', 'view,act,reveal'));
+  await openOrder(page, orderNo);
+  await page.getByRole('button', { name: '顯示個人資料' }).click();
+  await page.getByRole('dialog').getByLabel('原因').fill('顧客來電核對');
+  await page.getByRole('button', { name: '顯示', exact: true }).click();
+  await expect(page.getByText(RECIPIENT.address).first()).toBeVisible();
+  await page.getByLabel('新增備註').fill('顧客想改送門市');
+  await page.getByRole('button', { name: '取消訂單' }).click();
+  const cancel = page.getByRole('form', { name: '取消訂單' });
+  await cancel.getByLabel('取消原因').selectOption('OTHER');
+  await cancel.getByLabel('原因', { exact: true }).fill('顧客來電取消');
+  await page.context().clearCookies({ name: /console/ });
+  await expect(heading(page)).toHaveText('登入客服後台');
+  await expect(page.getByText('已輸入的內容不會遺失')).toBeVisible();
+  await expect(page.getByText(RECIPIENT.address)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
+  await expect(heading(page)).toHaveText(`訂單 ${orderNo}`);
+  await expect(cancel.getByLabel('取消原因')).toHaveValue('OTHER');
+  await expect(cancel.getByLabel('原因', { exact: true })).toHaveValue('顧客來電取消');
+  await expect(page.getByText(RECIPIENT.address)).toHaveCount(0);
+  await page.getByRole('button', { name: '儲存備註' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '顧客想改送門市' })).toBeVisible();
+
+  // A page that asks nothing by itself is told by its own command.
+  await page.getByRole('link', { name: '會員', exact: true }).click();
+  await page.getByText('更正會員生日', { exact: true }).click();
+  await page.getByLabel('更正原因').fill('顧客出示證件');
+  await page.getByLabel('會員的電子郵件').fill('nobody@example.com');
+  await page.context().clearCookies({ name: /console/ });
+  await page.getByRole('button', { name: '預覽更正' }).click();
+  await expect(heading(page)).toHaveText('登入客服後台');
+  const visitor = await playwright.request.newContext();
+  const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, await inviteStaff('陳客服', 'view,act'));
+  await visitor.dispose();
+  await page.getByText('使用驗證碼或復原碼').click();
+  await page.getByLabel('帳號編號').fill(accountNo);
+  await page.getByLabel('驗證碼或復原碼', { exact: true }).fill(recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await expect(heading(page)).toHaveText('訂單');
+  await page.goBack();
+  await expect(heading(page)).not.toHaveText('登入客服後台');
+  await expect(page.getByText('顧客出示證件')).toHaveCount(0);
+  await page.getByRole('link', { name: '會員', exact: true }).click();
+  await page.getByText('更正會員生日', { exact: true }).click();
+  await expect(page.getByLabel('更正原因')).toHaveValue('');
 });
