@@ -1,7 +1,7 @@
 import type { PersonRequestAnswer, PersonRequestBody } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
-import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { PURPOSES } from './words.ts';
 
@@ -27,18 +27,14 @@ export function NewRequest({ done }: { done: (requestId: string) => void }) {
   const [orders, setOrders] = useState('');
   const [purposes, setPurposes] = useState<Purpose[]>([...ALL]);
   const [reason, setReason] = useState('');
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const command = useCommand();
   const { busy, fault, run } = useWork();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       const who = isMember ? { email } : { orders: ordersOf(orders) };
-      try {
-        const body = { kind, who, reason, ...(kind === 'ERASURE' && { purposes }) };
-        done((await call<PersonRequestAnswer>('person-requests', body, undefined, key)).request.requestId);
-      } finally {
-        setKey(crypto.randomUUID());
-      }
+      const body = { kind, who, reason, ...(kind === 'ERASURE' && { purposes }) };
+      done((await command<PersonRequestAnswer>('person-requests', body)).request.requestId);
     });
   };
   return (

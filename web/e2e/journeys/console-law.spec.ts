@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { MemberAnswer } from '@nordhaut/contracts';
+import type { PersonRequests } from '@nordhaut/contracts/support';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { registerMember } from '../harness/members.ts';
@@ -39,8 +40,21 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   await record(page, '查詢與複本', `${orderNo} 0900000000`);
   await expect(page.getByRole('alert').filter({ hasText: '電話與訂單不符' })).toBeVisible();
   await page.getByLabel('訂單編號與電話').fill(`${orderNo} ${RECIPIENT.phone}`);
+  // The server has the request, and its answer is lost: the repeat records no second one.
+  await page.route(
+    '**/api/support/person-requests',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: '登錄', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '目前無法連線' })).toBeVisible();
   await page.getByRole('button', { name: '登錄', exact: true }).click();
   await expect(heading(page)).toHaveText('個資請求：查詢與複本');
+  const { requests } = (await (await page.request.get(`${originOf(page)}/api/support/person-requests`)).json()) as PersonRequests;
+  expect(requests.filter(({ who }) => who.includes(orderNo))).toHaveLength(1);
   await expect(page.getByText('剩 14 天')).toBeVisible();
   await page.getByRole('button', { name: '產生下載連結' }).click();
   const factor = page.getByRole('form', { name: '再次確認身分' });
