@@ -61,7 +61,9 @@ export function ActFields({ act, acts, edit }: Props) {
               maxLength={6}
               required
               value={act.storeId === NO_STORE ? '' : act.storeId}
-              onChange={({ target }) => edit({ ...act, storeId: target.value.replaceAll(/[^0-9A-Za-z]/g, '') || NO_STORE })}
+              onChange={({ target }) =>
+                edit({ ...act, storeId: target.value.normalize('NFKC').replaceAll(/[^0-9A-Za-z]/g, '') || NO_STORE })
+              }
             />
           )}
         </Labelled>

@@ -2,6 +2,7 @@ import type { FoundOrders, SearchRequest } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { money } from '../acting/words.ts';
+import { digitsOf } from '../lib/digits.ts';
 import { Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { shownTime } from '../lib/times.ts';
 import { NewEvents } from '../lib/new-events.tsx';
@@ -178,7 +179,7 @@ export function Orders() {
                     inputMode="numeric"
                     maxLength={7}
                     value={typedAmounts[place]}
-                    onChange={({ target }) => setTypedAmounts(typedAmounts.with(place, target.value.replaceAll(/\D/g, '')))}
+                    onChange={({ target }) => setTypedAmounts(typedAmounts.with(place, digitsOf(target.value)))}
                   />
                 )}
               </Labelled>
@@ -206,7 +207,7 @@ export function Orders() {
                   title="三位數字"
                   required={typedPickup.store !== ''}
                   value={typedPickup.phoneEnd}
-                  onChange={({ target }) => setTypedPickup({ ...typedPickup, phoneEnd: target.value.replaceAll(/\D/g, '') })}
+                  onChange={({ target }) => setTypedPickup({ ...typedPickup, phoneEnd: digitsOf(target.value) })}
                 />
               )}
             </Labelled>

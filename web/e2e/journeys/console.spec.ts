@@ -28,6 +28,10 @@ test('support finds an order by phone, steps through its time by keyboard, and s
   await expect(page).toHaveURL(/payment=CREDIT/);
   await page.getByLabel('訂單金額起（NT$）').fill('1');
   await page.getByLabel('訂單金額迄（NT$）').fill('99999');
+  // A Chinese keyboard types them like this.
+  await page.getByLabel('電話末三碼').fill('６７８');
+  await expect(page.getByLabel('電話末三碼')).toHaveValue('678');
+  await page.getByLabel('電話末三碼').fill('');
   const found = page.getByRole('link', { name: orderNo });
   // The read model follows the order within a moment.
   await expect(async () => {
