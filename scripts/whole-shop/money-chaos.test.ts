@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { moneyOf, orderDecider, orderStream, sentAgain, type OrderCommand } from '@nordhaut/ordering';
 import { TapPayConfig } from '@nordhaut/payments';
 import { makePrime } from '@nordhaut/simulators';
@@ -6,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomBreaks } from './fixtures/breaks.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
-import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, held, orderOf, parcelsOf, payments, paymentsOf } from './fixtures/records.ts';
@@ -16,7 +17,8 @@ import { control, differences, held, orderOf, parcelsOf, payments, paymentsOf } 
 let shop: TestShop;
 const breaks = randomBreaks();
 beforeAll(async () => {
-  shop = await testShop({ CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' }, breaks.options);
+  const hasty = { CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', PARCEL_PATIENCE: '3000', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' };
+  shop = await testShop(hasty, breaks.options);
 });
 afterAll(() => shop.close());
 
@@ -35,8 +37,17 @@ const deeds = [
   'processor-tells',
 ] as const;
 type Deed = (typeof deeds)[number];
+/** ms until a late call takes effect: within its timeout, after it, and after the grace time */
+const DELAYS = [100, 280, 900];
+const late = fc.record({
+  call: fc.constantFrom('tappay pay', 'tappay refund', 'tappay refund', 'ecpay create', 'ecpay cancel'),
+  delayMs: fc.constantFrom(...DELAYS),
+  /** the provider refuses the next such call, which the late one overtakes or not */
+  refused: fc.boolean(),
+});
 const lives = fc.record({
-  kind: fc.constantFrom('card', 'card', 'bank', 'cash'),
+  kind: fc.constantFrom('card', 'card', 'bank', 'cash', 'store'),
+  late: fc.option(late),
   deeds: fc.array(
     fc.oneof(
       fc.constantFrom(...deeds).map((deed) => [deed]),
@@ -52,6 +63,7 @@ const kinds: Record<string, () => ReturnType<typeof codOrder>> = {
   card: () => cardOrder(MASTERCARD),
   bank: () => cardOrder(VISA),
   cash: () => codOrder(),
+  store: () => cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) }),
 };
 
 const tell = (orderNo: string) =>
@@ -112,7 +124,7 @@ async function act(deed: Deed, orderNo: string, proof: string): Promise<void> {
     }
     default: {
       const [parcel] = await parcelsOf(shop, orderNo);
-      if (parcel) await control(shop, `parcels/${parcel.tradeNo}`, { code: CODES[deed] });
+      if (parcel?.subtype === 'TCAT') await control(shop, `parcels/${parcel.tradeNo}`, { code: CODES[deed] });
     }
   }
 }
@@ -137,7 +149,16 @@ async function holds(orderNo: string): Promise<void> {
   }
 }
 
-async function live({ kind, deeds: plan }: Life): Promise<string> {
+async function delay({ call, delayMs, refused }: NonNullable<Life['late']>): Promise<void> {
+  const [provider, on] = call.split(' ');
+  await control(shop, 'faults', { provider, on, mode: 'late', delayMs });
+  // Of a charge, a refusal is final, because it is asked for once.
+  if (refused && on !== 'pay')
+    await control(shop, 'faults', { provider, on, mode: 'refuse', code: provider === 'ecpay' ? '收件人姓名格式錯誤' : 10024 });
+}
+
+async function live({ kind, late: delayed, deeds: plan }: Life): Promise<string> {
+  if (delayed) await delay(delayed);
   const visitor = shop.visit();
   const { orderNo, body } = await checkOut(visitor, (kinds[kind] as () => ReturnType<typeof codOrder>)());
   if (kind === 'bank') {
@@ -163,6 +184,10 @@ test('charged money equals kept, refunded and owed money after any sequence of c
     }),
   );
   breaks.risk(0);
+  for (const provider of ['tappay', 'ecpay'])
+    for (const mode of ['late', 'refuse']) await control(shop, 'faults', { provider, mode, times: 0 });
+  // The latest call takes effect.
+  await sleep(Math.max(...DELAYS));
   expect(breaks.count(), 'moments at which the process broke off').toBeGreaterThan(0);
   // The processor makes partial refunds only of captured payments.
   for (const { recTradeId } of await payments(shop)) await control(shop, `payments/${recTradeId}/capture`);

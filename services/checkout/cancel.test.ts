@@ -71,7 +71,7 @@ function forgotten(found: boolean) {
   );
   const given: OrderCommand[] = [];
   const deps = { carrier: { query }, reservations: [], log: { warn: () => undefined } } as unknown as CheckoutDeps;
-  const order = { terms, personal: {}, shipment: null };
+  const order = { terms, personal: {}, shipment: null, timeline: [] };
   const run = {
     orderNo,
     snapshot: { checkout: null },

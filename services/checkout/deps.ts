@@ -37,6 +37,8 @@ export type CheckoutDeps = {
   graceMs: number;
   /** ms for which an order whose charge was not requested waits for its buyer */
   unchargedPatienceMs: number;
+  /** ms after a cancellation for which the carrier's answer that there is no parcel is not final */
+  parcelPatienceMs: number;
   clock: () => Date;
   log: { warn(data: object, message: string): void; error(data: object, message: string): void };
   /** called after every step; the failure tests end the process here */

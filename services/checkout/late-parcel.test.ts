@@ -8,12 +8,11 @@ import { createCheckoutProcess } from './process.ts';
 import { personal, terms as anyTerms } from './testing.ts';
 
 const at = '2026-11-20T01:00:00.000Z';
-const orderNo = 'LATEPARCEL000001';
-const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
+const MINUTE = 60_000;
 const none: QueryOutcome = { kind: 'none', text: '查無物流訂單資料' };
-const parcel: QueryOutcome = {
+const known: QueryOutcome = {
   kind: 'status',
-  tradeNo: `${orderNo}S1`,
+  tradeNo: '',
   logisticsId: 'L1',
   subtype: 'TCAT',
   code: '300',
@@ -29,33 +28,52 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-test('a parcel that the carrier takes from a lost request after it refused the next one is found and not sent', async () => {
+/** A cash order whose first request got no answer, and whose second one the carrier refused. `takenAt`: minutes after that. */
+async function refused(orderNo: string, takenAt: number) {
   const { store, codec } = shop.another();
   const commands = createCommands({ store, codec });
   const created: CreateOutcome[] = [
     { kind: 'unknown', reason: 'TIMEOUT', sent: true },
     { kind: 'refused', text: '收件人姓名格式錯誤' },
   ];
-  let known: QueryOutcome = none;
+  let minutes = 0;
   const deps = {
     commands,
     carrier: {
       create: () => Promise.resolve(created.shift() ?? expect.fail('a third request')),
-      query: () => Promise.resolve(known),
+      query: ({ tradeNo }: { tradeNo: string }) => Promise.resolve(minutes < takenAt ? none : { ...known, tradeNo }),
       cancel: () => Promise.resolve({ kind: 'not-supported' }),
     },
     reservations: [],
-    clock: () => new Date(at),
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
     log: { warn: () => undefined, error: () => undefined },
   } as unknown as CheckoutDeps;
   const process = createCheckoutProcess(deps);
   const drive = (graceIsOver = false) => process.drive(orderNo, { context: testContext(), graceIsOver });
+  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
   await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
-
   expect(await drive()).toMatchObject({ step: 'ship' });
   expect(await drive()).toMatchObject({ step: 'find-parcel', order: { cancelled: 'SHIPMENT_REJECTED', recall: null } });
-  known = parcel;
-  expect(await drive(true)).toMatchObject({ step: 'done' });
-  const { state } = await commands.load(orderStream(orderNo), orderDecider);
-  expect(state).toMatchObject({ shipment: { logisticsId: 'L1' }, recall: 'DO_NOT_SHIP' });
+  return {
+    driveAt: (now: number) => {
+      minutes = now;
+      return drive(true);
+    },
+    order: async () => (await commands.load(orderStream(orderNo), orderDecider)).state,
+  };
+}
+
+test.each([2, 30])('a parcel that the carrier takes %i minutes after it refused a later request is found and not sent', async (takenAt) => {
+  const { driveAt, order } = await refused(`LATEPARCEL${String(takenAt).padStart(6, '0')}`, takenAt);
+  expect(await driveAt(takenAt - 0.5)).toMatchObject({ step: 'find-parcel', order: { shipment: null, recall: null } });
+  expect(await driveAt(takenAt)).toMatchObject({ step: 'done' });
+  expect(await order()).toMatchObject({ shipment: { logisticsId: 'L1' }, recall: 'DO_NOT_SHIP' });
+});
+
+test('where the carrier has no parcel two hours after the cancellation, the looks end', async () => {
+  const { driveAt, order } = await refused('LATEPARCELNEVER1', Number.POSITIVE_INFINITY);
+  expect(await driveAt(119)).toMatchObject({ step: 'find-parcel' });
+  expect(await driveAt(120)).toMatchObject({ step: 'done' });
+  expect(await order()).toMatchObject({ shipment: null, recall: 'NEVER_CREATED' });
 });

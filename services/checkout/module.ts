@@ -52,7 +52,7 @@ export function openCheckout(
   { processor, carrier, statusOf, cardCharges, endedParcels, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
 ) {
   const { config, commands, clock, logger, pool } = engine;
-  const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
+  const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, PARCEL_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
   const { PARCEL_POLL_RATE } = config.of(LogisticsConfig);
   const tapPay = config.of(TapPayConfig);
   const log = recordingLog(logger, pool, clock, apiOfError);
@@ -71,6 +71,7 @@ export function openCheckout(
     paymentPatienceMs: PAYMENT_PATIENCE,
     graceMs: CHECKOUT_GRACE,
     unchargedPatienceMs: UNCHARGED_PATIENCE,
+    parcelPatienceMs: PARCEL_PATIENCE,
     clock,
     log,
     ...(afterStep && { afterStep }),

@@ -138,10 +138,15 @@ async function reportFound(run: Run, subtype: CarrierSubtype, created: Omit<Crea
   return 'done';
 }
 
-/** Asks the carrier whether a process that died created a parcel for a cancelled order. */
+/**
+ * Asks the carrier for the parcel of a cancelled order: a process that died may have created it, or the carrier may take a request
+ * whose answer was lost. The carrier may take it after this look, so "none" is final only after `parcelPatienceMs`.
+ */
 export async function findParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const known = await findCreated(deps, run);
   if (known !== 'none') return known;
+  const cancelledAt = run.placed().timeline.findLast(({ code }) => code === 'CANCELLED')?.at;
+  if (cancelledAt !== undefined && deps.clock().getTime() - Date.parse(cancelledAt) < deps.parcelPatienceMs) return 'later';
   const tradeNo = firstShipment(run.orderNo);
   await run.order('find-parcel', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: 'NEVER_CREATED' });
   return 'done';

@@ -7,6 +7,7 @@ export const FAULT_MODES = [
   'throttle', // 403 (carrier) or 429 (others); the call has no effect
   'refuse', // the provider's own refusal; the call has no effect
   'slow', // the call takes effect and is answered after `delayMs`
+  'late', // the call takes effect after `delayMs`, also where the client has closed the connection, and is answered then
   'garble', // the call takes effect and is answered with a broken body
   'bad-mac', // the answer or the callback has a wrong CheckMacValue
   'lose-answer', // the call takes effect; the connection closes before the answer

@@ -76,7 +76,7 @@ export type Call = {
   spoil?: (body: string) => string;
 };
 
-const SLOW_MS = 35_000;
+const DELAY_MS = 35_000;
 
 /** Registers a provider's call, subject to the planned faults. */
 export function provide(app: FastifyInstance, faults: Faults, call: Call): void {
@@ -84,6 +84,7 @@ export function provide(app: FastifyInstance, faults: Faults, call: Call): void 
     const fault = faults.forRequest(call.provider, call.name);
     const before = fault && beforeWork(call, fault);
     if (before) return send(reply, before);
+    if (fault?.mode === 'late') await delay(fault);
     const answer = await call.handle(request);
     if (!fault) return send(reply, answer);
     if (fault.mode === 'lose-answer') {
@@ -91,11 +92,13 @@ export function provide(app: FastifyInstance, faults: Faults, call: Call): void 
       request.raw.socket.destroy();
       return reply;
     }
-    if (fault.mode === 'slow') await sleep(fault.delayMs ?? SLOW_MS, undefined, { ref: false });
+    if (fault.mode === 'slow') await delay(fault);
     return send(reply, { ...answer, body: spoilt(call, fault, answer.body) });
   };
   app.route({ method: call.method ?? 'POST', url: call.path, handler });
 }
+
+const delay = ({ delayMs = DELAY_MS }: Fault): Promise<void> => sleep(delayMs, undefined, { ref: false });
 
 function beforeWork(call: Call, fault: Fault): Answer | undefined {
   switch (fault.mode) {

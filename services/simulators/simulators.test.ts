@@ -1,10 +1,11 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createSimulators, type Simulators } from './simulators.ts';
 import { makePrime } from './tappay/prime.ts';
-import { bankCall, C2C, charge, CVS_PARCEL, listen, postForm } from './testing.ts';
+import { TAPPAY_SANDBOX } from './tappay/routes.ts';
+import { bankCall, C2C, charge, CVS_PARCEL, listen, postForm, postJson } from './testing.ts';
 import { districtCode } from './zip.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -53,6 +54,32 @@ test('after a restart the records are complete, an incomplete last line is ignor
   await second.reset();
   expect(await read(second, 'parcels')).toEqual([]);
   expect(await readFile(dataFile, 'utf8')).toBe('');
+});
+
+test('a late call takes effect after its delay, although its client has gone, and a call that came before that is the first one', async () => {
+  const simulators = await started({});
+  const control = (fault: object) => postJson(`${simulators.url}/control/faults`, fault);
+  const away = new AbortController();
+  const order = { order_number: 'LATE1' };
+  await control({ provider: 'tappay', mode: 'late', on: 'pay', delayMs: 3_000 });
+  const asked = fetch(`${simulators.url}/tpc/payment/pay-by-prime`, {
+    method: 'POST',
+    headers: { 'x-api-key': TAPPAY_SANDBOX.partnerKey },
+    body: JSON.stringify({ partner_key: TAPPAY_SANDBOX.partnerKey, ...charge(makePrime('5451417825230575', Date.now()), order) }),
+    signal: away.signal,
+  }).catch((error: Error) => error.name);
+  await control({ provider: 'ecpay', mode: 'late', on: 'create', delayMs: 3_000 });
+  const late = postForm(`${simulators.url}/Express/Create`, CVS_PARCEL, C2C);
+  await vi.waitFor(async () => expect(await read(simulators, 'faults')).toEqual([]), 10_000);
+  away.abort();
+  expect(await asked).toBe('AbortError');
+  expect([await read(simulators, 'payments'), await read(simulators, 'parcels')]).toEqual([[], []]);
+  expect((await postForm(`${simulators.url}/Express/Create`, CVS_PARCEL, C2C)).text).toMatch(/^1\|/);
+  expect((await late).text).toContain('0|廠商交易編號重覆');
+  await vi.waitFor(
+    async () => expect(await read(simulators, 'payments')).toMatchObject([{ orderNumber: 'LATE1', recordStatus: 0 }]),
+    10_000,
+  );
 });
 
 test('finds a postal code with or without the county, with 台 or 臺, and none for an unknown address', async () => {
