@@ -20,6 +20,7 @@ let members: Member[];
 let uid: string;
 const COUPON = 501;
 const LAST = 502;
+const FOR_NEW = 503;
 const QUANTITY = 500;
 
 beforeAll(async () => {
@@ -340,6 +341,20 @@ describe('everybody at once, in two processes', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     await booksAgree(shop, members, [COUPON, LAST]);
     expect(await stockOf(shop, LAST)).toEqual({ quantity: 1, reserved: 0, redeemed: 1 });
+  });
+
+  test('ten checkouts with a coupon for who has no order yet: one has it', async () => {
+    const condition = { property: 'user_orders', operator: '==', value: 0, msg: '' };
+    const first = await hundredOff(shop, FOR_NEW, { coupon_condition: [condition] });
+    const own = await memberWith(shop, 0);
+    const prepared = await Promise.all(Array.from({ length: 10 }, () => prepare(own.visitor, codOrder(), { coupons: [first], credit: 0 })));
+    const answers: string[] = [];
+    await inTurn(prepared, async (one, url) => {
+      const { status, body } = await send(own.visitor.at(url), one);
+      answers.push(status === 201 ? 'ordered' : body.code);
+    });
+    expect(answers.filter((answer) => answer === 'ordered')).toHaveLength(1);
+    await booksAgree(shop, [own], []);
   });
 
   test('one balance in twenty tabs is spent once', async () => {

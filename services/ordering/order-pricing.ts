@@ -39,7 +39,8 @@ export type OrderPricing = {
 /**
  * What the order takes of a coupon, with the facts of its definition when it was priced. `copyId`: the member's copy; null
  * where it needs none. `maxUsage`: of each copy, or of the coupon where it needs none; 0 is unlimited. `year`: it counts once
- * a calendar year. `counted`: its quantity is limited. `oncePerPerson`: once per phone number and visitor.
+ * a calendar year. `orders`: the member's standing orders in the price, of a coupon that looks at them. `counted`: its quantity is
+ * limited. `oncePerPerson`: once per phone number and visitor.
  */
 export type CouponTake = {
   couponId: string;
@@ -48,6 +49,7 @@ export type CouponTake = {
   needsCopy: boolean;
   maxUsage: number;
   firstPurchase: boolean;
+  orders?: number;
   counted: boolean;
   oncePerPerson: boolean;
 };

@@ -66,6 +66,9 @@ export type Reservations = ReturnType<typeof createReservations>;
 const ownWallet = ({ memberId, coupons }: Taken) =>
   memberId === null || coupons.some(({ counted, oncePerPerson }) => counted || oncePerPerson) ? undefined : walletStream(memberId);
 
+/** Whether the wallet decides about the coupon by the member's orders, also by adopted ones. */
+const looksAtOrders = ({ firstPurchase, orders }: CouponTake): boolean => firstPurchase || orders !== undefined;
+
 /** A member may have a given coupon once, whatever the account. */
 export const usedBefore: Rejection = { status: 502, code: 'COUPON_USED_UP', message: messages.couponUsedUp };
 const ended: Rejection = { status: 409, code: 'CHECKOUT_FAILED', message: messages.orderEnded };
@@ -99,7 +102,7 @@ export function createReservations({ commands, adoptedOrders }: Deps) {
 
   async function inWallet({ memberId, orderNo, at, coupons, credit }: Taken, context: CommandContext): Promise<Rejection | undefined> {
     if (memberId === null) return credit > 0 ? { status: 403, code: 'CREDIT_MEMBERS_ONLY', message: messages.creditForMembers } : undefined;
-    const { standing, fallen } = coupons.some(({ firstPurchase }) => firstPurchase) ? await adoptedOrders(memberId) : NO_ORDERS;
+    const { standing, fallen } = coupons.some(looksAtOrders) ? await adoptedOrders(memberId) : NO_ORDERS;
     const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: standing.length > 0, fallen };
     const outcome = await wallet(memberId, command, context);
     if ('rejection' in outcome) return outcome.rejection;
@@ -141,7 +144,7 @@ export function createReservations({ commands, adoptedOrders }: Deps) {
     reserving(order: Taken, context: CommandContext) {
       const { orderNo, at, coupons, credit } = order;
       const stream = ownWallet(order);
-      if (stream === undefined || looksAtEarlier(coupons)) return undefined;
+      if (stream === undefined || looksAtEarlier(coupons) || coupons.some(looksAtOrders)) return undefined;
       const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: false };
       return request({ stream, decider: walletDecider, command, context });
     },

@@ -39,15 +39,17 @@ export function couponRefusal(
   at: string,
   { hasOrdered, fallen = [] }: Pick<Reserve, 'hasOrdered' | 'fallen'>,
 ): Rejection | undefined {
-  const { couponId, copyId, needsCopy, maxUsage, firstPurchase, year } = asked;
+  const { couponId, copyId, needsCopy, maxUsage, firstPurchase, orders, year } = asked;
   const copy = copyId === null ? undefined : wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
   if ((needsCopy || copyId !== null) && !copy) return no(400, 'COUPON_NOT_FOUND', messages.couponUnknown);
   if (copy && isOver(copy.endsAt, at)) return no(501, 'COUPON_EXPIRED', messages.couponExpired);
   const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
   if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
   if (year !== undefined && birthdayYears(wallet).includes(year)) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
-  const stands = hasOrdered || wallet.orders.some((order) => order.stands && !fallen.includes(order.orderNo));
-  return firstPurchase && stands ? no(503, 'COUPON_CONDITION', messages.couponFirstPurchase) : undefined;
+  const standing = wallet.orders.filter((order) => order.stands && !fallen.includes(order.orderNo)).length;
+  if (firstPurchase && (hasOrdered || standing > 0)) return no(503, 'COUPON_CONDITION', messages.couponFirstPurchase);
+  // The price of another tab at the same moment counted the same orders.
+  return orders !== undefined && standing > orders ? no(503, 'COUPON_CONDITION', messages.couponCondition) : undefined;
 }
 
 export function reserve(command: Reserve, wallet: Wallet): Decision<WalletEvent> {

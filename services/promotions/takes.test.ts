@@ -54,6 +54,15 @@ test('an order keeps what each stream decides about', () => {
   ]);
 });
 
+test('of a coupon that looks at earlier orders, an order keeps how many stood in its price', () => {
+  const looksAt = (property: string, operator: string, value: number) =>
+    coupon({ coupon_condition: [{ property, operator, value, msg: '' }] });
+  const coupons = [looksAt('user_orders', '==', 1), looksAt('user_last_order_at', 'days ago', 90), looksAt('total', '>', 0)];
+  const orders = [withUse('a'), { ...withUse('b'), stands: false }];
+  expect(takesOf(coupons, { ...emptyWallet, orders }, at(0)).map((take) => take.orders)).toEqual([1, 1, undefined]);
+  expect(takesOf(coupons, null, at(0)).map((take) => take.orders)).toEqual([undefined, undefined, undefined]);
+});
+
 test('the price counts the uses of a coupon for all members over all copies, those of an own one by copy', () => {
   const wallet = { ...emptyWallet, copies: [copy('used', null), copy('other', null)], orders: [withUse('used')] };
   expect(usesIn(wallet, '7', 'MEMBER')).toBe(0);

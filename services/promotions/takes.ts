@@ -1,6 +1,7 @@
 import type { CouponTake } from '@nordhaut/ordering';
 import { BIRTHDAY_COUPON, type Coupon, TIMER_COUPON } from './definition.ts';
 import { isOver } from './credit.ts';
+import type { Property } from './engine/condition.ts';
 import { yearOf } from './engine/taipei.ts';
 import { usesOf } from './reserve.decide.ts';
 import { type Copy, emptyWallet, type Wallet } from './wallet.ts';
@@ -16,6 +17,11 @@ function copyFor({ couponId, maxUsage }: Coupon, wallet: Wallet, at: string): Co
   return copies.find(isUsable) ?? copies[0];
 }
 
+const OF_ORDERS: ReadonlySet<Property> = new Set(['user_orders', 'user_last_order_at']);
+/** Whether the member's earlier orders decide about the coupon. Its price is no longer true after another order. */
+const looksAtOrders = ({ uid, conditions }: Coupon): boolean =>
+  uid === TIMER_COUPON || conditions.some(({ property }) => OF_ORDERS.has(property));
+
 /**
  * What an order takes of its coupons. The facts of the definitions are those of the price, so every process that reserves
  * for this order asks the same.
@@ -30,6 +36,7 @@ export const takesOf = (coupons: readonly Coupon[], wallet: Wallet | null, at: s
     needsCopy: coupon.scope === 'MEMBER',
     maxUsage: coupon.maxUsage,
     firstPurchase: coupon.super === 'PUBLIC_FIRST_200',
+    ...(wallet && looksAtOrders(coupon) && { orders: wallet.orders.filter(({ stands }) => stands).length }),
     counted: coupon.quantity !== null,
     oncePerPerson: coupon.uid === TIMER_COUPON,
   }));

@@ -417,6 +417,21 @@ describe('coupons', () => {
       .when(take('N2', 0, first))
       .rejected('COUPON_CONDITION');
   });
+  test('whose price counted the standing orders is refused after another order, and not after the end of one', () => {
+    const forNew = [ask('6', { orders: 0, maxUsage: 0 })];
+    after()
+      .when(take('N1', 0, forNew))
+      .thenEvents();
+    after(take('N1', 0))
+      .when(take('N2', 0, forNew))
+      .rejected('COUPON_CONDITION');
+    after(take('N1', 0), back('N1', 'FAILED'))
+      .when(take('N2', 0, forNew))
+      .thenEvents();
+    after(take('N1', 0))
+      .when(take('N2', 0, [ask('6', { orders: 1 })]))
+      .thenEvents();
+  });
   test('once a calendar year (decisions.md 64)', () => {
     const birthday = (year: number) => [ask('5', { year, maxUsage: 0 })];
     const wallet = after(take('N1', 0, birthday(2026)));
