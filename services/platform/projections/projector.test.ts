@@ -106,6 +106,25 @@ describe('following', () => {
     expect(await sums()).toEqual({});
   });
 
+  it('says with one query whether all its read models are ready: on a busy pool, each query waits', async () => {
+    const { pool } = shop.database;
+    const projector = projectorOf(
+      shop,
+      ['one', 'two', 'three'].map((name) => counters({ name })),
+    );
+    await started(projector);
+    await expect.poll(() => projector.notReady()).toBeUndefined();
+    // It follows no more, so that only its own query is counted.
+    await projector.stop();
+    const query = vi.spyOn(pool, 'query');
+    try {
+      expect(await projector.notReady()).toBeUndefined();
+      expect(query).toHaveBeenCalledTimes(1);
+    } finally {
+      query.mockRestore();
+    }
+  });
+
   it('answers a query that waits in vain, and counts the events that it is behind', async () => {
     const projector = projectorOf(shop);
     await started(projector);

@@ -5,7 +5,7 @@ import type { Codec } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
 import { type BuildReport, buildBeside } from './build.ts';
-import { isCurrent, prepareProjections, readCheckpoints } from './checkpoint.ts';
+import { type Checkpoint, isCurrent, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow } from './follower.ts';
 import { countBlocked } from './poison.ts';
 import { withOrigin, type Projection, type ProjectionLogger } from './projection.ts';
@@ -64,8 +64,7 @@ export function createProjector({
     return projection;
   };
 
-  async function missing(projection: Projection): Promise<string | undefined> {
-    const checkpoint = (await readCheckpoints(pool, [projection.name])).get(projection.name);
+  function missing(projection: Projection, checkpoint: Checkpoint | undefined): string | undefined {
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
     if (checkpoint.trouble !== null) return `read model ${projection.name} cannot continue: ${checkpoint.trouble}`;
     if (checkpoint.version === projection.version && !isCurrent(checkpoint, projection))
@@ -98,8 +97,10 @@ export function createProjector({
     },
 
     async notReady() {
+      // One query: under load each one waits for a connection of the pool, and whoever asks for the readiness does not wait long.
+      const checkpoints = await readCheckpoints(pool, names);
       for (const projection of projections) {
-        const reason = await missing(projection);
+        const reason = missing(projection, checkpoints.get(projection.name));
         if (reason !== undefined) return reason;
       }
       return store.trouble();
