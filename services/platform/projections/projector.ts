@@ -97,7 +97,7 @@ export function createProjector({
     },
 
     async notReady() {
-      // One query: under load each one waits for a connection of the pool, and whoever asks for the readiness does not wait long.
+      // One query: under load each query waits for a connection, and a role has to answer within 2 s.
       const checkpoints = await readCheckpoints(pool, names);
       for (const projection of projections) {
         const reason = missing(projection, checkpoints.get(projection.name));
