@@ -11,7 +11,7 @@ export function rehashed(events: readonly Stored[]): RecordedEvent[] {
   const lasts = new Map<string, { revision: number; hash: string }>();
   return events.map(({ stream, id, type, data, metadata: text }, position) => {
     const last = lasts.get(stream) ?? { revision: -1, hash: GENESIS };
-    const { hash: _, ...about } = JSON.parse(text) as JsonObject;
+    const { hash: _, ...about } = JSON.parse(text) as JsonObject & { hashVersion: number };
     const revision = last.revision + 1;
     const { hash, metadata } = chained(last.hash, { stream, revision, id, type, data, metadata: about });
     lasts.set(stream, { revision, hash });

@@ -192,7 +192,7 @@ const metadataOf = (
   context: EncodeRequest['context'],
   release: string | undefined,
   schemaVersion: number,
-): Omit<EventMetadata, 'hash'> & JsonObject => ({
+): Omit<EventMetadata, 'hash'> & JsonObject & { hashVersion: number } => ({
   actor: { id: context.actor.id, kind: context.actor.kind },
   causationId: context.causationId ?? context.commandId,
   commandId: context.commandId,

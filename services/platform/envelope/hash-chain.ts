@@ -25,12 +25,17 @@ type Chained = {
  * event that was changed, moved to another place or stream, or attributed to another actor. `data` holds personal data
  * encrypted, so the hash stays valid when a person is forgotten.
  */
-export function chained(previous: string, event: Chained): { hash: string; metadata: string } {
-  const sum = chainHash(previous, event);
-  return { hash: sum, metadata: canonical({ ...event.metadata, hash: sum }) };
+export function chained(previous: string, event: Chained & { metadata: { hashVersion: number } }): { hash: string; metadata: string } {
+  const metadata = canonical(event.metadata);
+  const sum = chainHash(previous, event, metadata);
+  return { hash: sum, metadata: withHash(metadata, sum) };
 }
 
-const chainHash = (previous: string, event: Chained): string => hash('sha256', preimage(previous, event, canonical(event.metadata)), 'hex');
+/** In canonical order the hash is directly before `hashVersion`. A second text of all members would cost as much as the hash. */
+const withHash = (metadata: string, sum: string): string => metadata.replace('"hashVersion":', `"hash":"${sum}",$&`);
+
+const chainHash = (previous: string, event: Omit<Chained, 'metadata'>, metadata: string): string =>
+  hash('sha256', preimage(previous, event, metadata), 'hex');
 
 // Canonical texts joined as an array are a canonical text again.
 const preimage = (previous: string, { stream, revision, id, type, data }: Omit<Chained, 'metadata'>, metadata: string): string =>
@@ -71,7 +76,7 @@ function hashAsStored(event: RecordedEvent, previous: string): string | undefine
   const { metadata } = event;
   const at = metadata.indexOf(MEMBER.start);
   if (at === -1) return undefined;
-  return hash('sha256', preimage(previous, event, metadata.slice(0, at) + metadata.slice(at + MEMBER.length)), 'hex');
+  return chainHash(previous, event, metadata.slice(0, at) + metadata.slice(at + MEMBER.length));
 }
 
 /** @throws SyntaxError, TypeError */
@@ -82,7 +87,7 @@ function hashOfVersion2(
 ): { stored: string; computed: string } | undefined {
   if (metadata.hashVersion !== HASH_VERSION || typeof stored !== 'string') return undefined;
   const data = canonical(JSON.parse(event.data));
-  return { stored, computed: chainHash(previous, { ...event, data, metadata }) };
+  return { stored, computed: chainHash(previous, { ...event, data }, canonical(metadata)) };
 }
 
 const LAST_MEMBER = /,"hash":"([0-9a-f]{64})"\}$/;
