@@ -143,12 +143,16 @@ test('the lists have each order that waits, since when, and what is owed, as its
         for (const event of events) if (event.type === 'OrderPlaced') event.data = { ...event.data, orderNo };
         await ordersProjection.fold(database.pool, 'orders', events as unknown as DecodedEvent[]);
         let state: OrderState = null;
+        let received: string | null = null;
         for (const [at, event] of events.entries()) {
           state = orderDecider.evolve(state, event as unknown as Parameters<typeof orderDecider.evolve>[1]);
           const types = events.slice(0, at + 1).map(({ type }) => type);
-          const wait = waitOf(state as unknown as Order, types);
+          const order = state as unknown as Order;
+          const wait = waitOf(order, types);
+          const isReceived = wait === 'unclear' && order.receivedAt !== null && received === null;
+          received = order.receivedAt;
           if (wait === undefined) expected.delete(orderNo);
-          else if (expected.get(orderNo)?.wait !== wait) expected.set(orderNo, { wait, since: event.recordedAt });
+          else if (expected.get(orderNo)?.wait !== wait || isReceived) expected.set(orderNo, { wait, since: event.recordedAt });
           if (event.type === 'RefundProposed') proposed.set(orderNo, event.recordedAt);
           if (event.type === 'RefundApproved' || event.type === 'RefundDeclined') proposed.delete(orderNo);
         }
@@ -223,6 +227,64 @@ test('a cancelled parcel that moved waits since then, and anew since its deliver
     listed.push(rows.map(({ since }) => since.toISOString()).join());
   }
   expect(listed.slice(-3)).toEqual(['', minutesLater(1), minutesLater(2)]);
+});
+
+/** Folds the events of the commands, each recorded a minute after the one before, and looks after each of the last `looks` commands. */
+async function lookAfter<Found>(commands: OrderCommand[], looks: number, look: () => Promise<Found>): Promise<Found[]> {
+  await database.pool.query('truncate orders');
+  const found: Found[] = [];
+  let known = 0;
+  for (const [index] of commands.entries()) {
+    const recorded = historyOf(commands.slice(0, index + 1)).events.map((event, revision) => {
+      const recordedAt = minutesLater(revision);
+      return { ...event, stream: `order-${ORDER_NO}`, revision, position: BigInt(revision), recordedAt, metadata: {} };
+    });
+    await ordersProjection.fold(database.pool, 'orders', recorded.slice(known) as unknown as DecodedEvent[]);
+    known = recorded.length;
+    if (index >= commands.length - looks) found.push(await look());
+  }
+  return found;
+}
+
+test('an unclear parcel that reaches its buyer after its refund is a new row: what was done on the way does not hide it', async () => {
+  const way = sent('UNIMARTC2C', '2073', '2074');
+  const [, , , , , ...on] = sent('UNIMARTC2C', '2073', '2074', '2030', '2067');
+  const commands: OrderCommand[] = [...way, { type: 'StartRefunds', at: minutesLater(2) }, ...on];
+  const look = async () =>
+    (await workLists(database.pool).waiting('unclear', { before: new Date('2099-01-01'), limit: 10 })).map(({ unclear, since }) => ({
+      unclear,
+      since: since.toISOString(),
+    }));
+  const [before, moves, received] = await lookAfter(commands, 3, look);
+  expect(before).toEqual([]);
+  expect(moves).toMatchObject([{ unclear: 'moves-on' }]);
+  expect(received).toMatchObject([{ unclear: 'moves-on' }]);
+  expect(Date.parse(received?.[0]?.since ?? '')).toBeGreaterThan(Date.parse(moves?.[0]?.since ?? ''));
+});
+
+test('an order that owes money twice owes it since the older debt, and once that one is paid since the other one', async () => {
+  const refunded: OrderCommand = {
+    type: 'IssueRefund',
+    at,
+    refundId: '',
+    amount: 1_100,
+    reason: 'SECOND_CHARGE',
+    way: 'card',
+    strayTradeId: 'D2',
+  };
+  const commands: OrderCommand[] = [
+    ...sent('TCAT'),
+    { type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'T2', amount: 1_100 },
+    { type: 'StartRefunds', at },
+    { type: 'GrantRefund', at, amount: 100, note: '補償' },
+    { ...refunded, refundId: `R2${ORDER_NO}` },
+  ];
+  const look = async () => (await workLists(database.pool).owedMoney({ before: new Date('2099-01-01'), limit: 10 })).at(0);
+  const [stray, started, both, goodwill] = await lookAfter(commands, 4, look);
+  expect(stray).toMatchObject({ amount: 1_100 });
+  expect([started?.since, both?.since], 'the second debt makes the first one no newer').toEqual([stray?.since, stray?.since]);
+  expect([both?.amount, goodwill?.amount]).toEqual([1_200, 100]);
+  expect(goodwill?.since.getTime()).toBeGreaterThan(stray?.since.getTime() ?? Infinity);
 });
 
 test('while the table of the release before is shown, no order has a proposal', async () => {

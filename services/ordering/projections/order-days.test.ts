@@ -57,7 +57,7 @@ it('has the figures of each day that the events have, and the money that the ord
   );
 }, 60_000);
 
-it('has the money that the shop owes, by the day since when, that the events have', async () => {
+it('has the money that the shop owes, by the day since when the oldest debt is open, that the events have', async () => {
   await database.pool.query(ordersProjection.createTable('orders'));
   await fc.assert(
     fc.asyncProperty(fc.array(orderCommands('OWED'), { minLength: 1, maxLength: 6 }), async (all) => {
@@ -65,7 +65,8 @@ it('has the money that the shop owes, by the day since when, that the events hav
       const expected = new Map<string, { day: string; orders: number; amount: number }>();
       for (const [index, commands] of all.entries()) {
         const orderNo = `OWED${index}`;
-        let since = '';
+        /** the open debts in the order in which they began */
+        const open = new Map<string, string>();
         let state: OrderState = null;
         const events = historyOf(commands).events.map((event, revision) => {
           const recordedAt = new Date(Date.parse('2026-11-22T12:00:00Z') + (index + revision) * 3_600_000).toISOString();
@@ -76,10 +77,12 @@ it('has the money that the shop owes, by the day since when, that the events hav
         await ordersProjection.fold(database.pool, 'orders', events as unknown as DecodedEvent[]);
         for (const event of events) {
           state = orderDecider.evolve(state, event as unknown as Parameters<typeof orderDecider.evolve>[1]);
-          const { owed } = moneyOf(state as unknown as Order);
-          since = owed === 0 ? '' : since || event.recordedAt;
+          const ids = moneyOf(state as unknown as Order).debts.map(({ refundId }) => refundId);
+          for (const id of open.keys()) if (!ids.includes(id)) open.delete(id);
+          for (const id of ids) if (!open.has(id)) open.set(id, event.recordedAt);
         }
-        if (since === '') continue;
+        const [since] = open.values();
+        if (since === undefined) continue;
         const day = inTaipei.format(new Date(since));
         const before = expected.get(day) ?? { day, orders: 0, amount: 0 };
         expected.set(day, { day, orders: before.orders + 1, amount: before.amount + moneyOf(state as unknown as Order).owed });

@@ -41,11 +41,13 @@ export type OrderRow = {
   parcel_stage: ParcelStage | null;
   /** NT$ that the shop owes the buyer now */
   owed: number;
-  /** since when the shop owes money; null where it owes nothing */
+  /** since when the shop owes the oldest of its debts that are open; null where it owes nothing */
   owed_since: string | null;
+  /** the same of each open debt, by the id of its refund */
+  debts_since: Readonly<Record<string, string>>;
   /** which work list of support has the order, beside money that is owed; null: none */
   waits: Waiting | null;
-  /** since when; the carrier's or the buyer's step, as it was recorded */
+  /** since when; the carrier's or the buyer's step, as it was recorded. A parcel that is unclear waits anew since its receipt. */
   waits_since: string | null;
   /** since when a proposal waits for a second person; null: none does */
   proposed_at: string | null;
@@ -75,7 +77,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 26,
+  version: 27,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -96,6 +98,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       parcel_stage text,
       owed integer not null,
       owed_since timestamptz,
+      debts_since json not null,
       waits text,
       waits_since timestamptz,
       proposed_at timestamptz,
@@ -169,11 +172,16 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
   // A parcel that the carrier cancelled, or that the warehouse keeps, is listed only if it moves nevertheless.
   const isStopped = order.recall === 'CANCELLED_AT_CARRIER' || order.recall === 'KEPT_IN_WAREHOUSE';
   const isListed = isRecalled && (!isStopped || movedAt !== null);
+  const debtsSince = Object.fromEntries(debts.map(({ refundId }) => [refundId, before?.debts_since[refundId] ?? now]));
+  // Support asks something else once the buyer has the parcel, and what was done on the way must not hide it.
+  const isReceived = waits === 'unclear' && order.receivedAt !== null && before?.state.receivedAt === null;
+  const isSame = before?.waits === waits && !isReceived;
   return {
     owed,
-    owed_since: owed > 0 ? (before?.owed_since ?? now) : null,
+    owed_since: Object.values(debtsSince).toSorted().at(0) ?? null,
+    debts_since: debtsSince,
     waits,
-    waits_since: waits === null ? null : before?.waits === waits ? before.waits_since : now,
+    waits_since: waits === null ? null : isSame ? before.waits_since : now,
     proposed_at: isProposed ? (before?.proposed_at ?? now) : null,
     unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined || needsLink(order),
     do_not_ship: isListed,
