@@ -217,7 +217,7 @@ export const support: Module<Faces> = {
         clock,
         cashLimit: checkout.cashLimit,
       }),
-      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts.publicIdOf),
+      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts),
       memberCreditRoutes({
         credit: memberCredit({
           commands,

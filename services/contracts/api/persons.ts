@@ -73,14 +73,17 @@ export const ViewsRequest = z.object({
   to: Instant,
   cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
 });
-/** `subject`: order number or the member's public id; null where the action had many, such as a search */
+/**
+ * `orderNo` and `member`: null where the action had many, such as a search. `uid`: the member's id for addresses. `code`: the invite code;
+ * null: the account is closed.
+ */
 export const ViewsAnswer = z.object({
   views: z.array(
     z.object({
       at: z.string(),
       action: z.string(),
       orderNo: z.nullable(z.string()),
-      member: z.nullable(z.string()),
+      member: z.nullable(z.object({ uid: z.string(), code: z.nullable(z.string()) })),
       reason: z.nullable(z.string()),
     }),
   ),

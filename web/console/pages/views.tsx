@@ -13,6 +13,16 @@ const TAIPEI = ':00+08:00';
 /** Now in Taipei as the value of a field for date and time. */
 const local = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 16);
 
+/** A member by the invite code, as the work lists name them. The page of a member is for who has the right to see it. */
+const Member = ({ uid, code }: NonNullable<ViewsAnswer['views'][number]['member']>) =>
+  code === null ? (
+    `已關閉的帳號 ${uid}`
+  ) : (
+    <Link to={`/members?code=${code}`} className="link">
+      會員 {code}
+    </Link>
+  );
+
 /** Whose data an account saw between two instants, for administrators. */
 export function Views() {
   const { data: list, error } = useData<StaffList>('staff');
@@ -98,15 +108,12 @@ export function Views() {
                       <td className="num whole p-2 whitespace-nowrap">{shownTime(at)}</td>
                       <td className="p-2 whitespace-nowrap">{action}</td>
                       <td className="whole p-2">
-                        {orderNo ? (
+                        {orderNo && (
                           <Link to={`/orders/${orderNo}`} className="link">
                             {orderNo}
                           </Link>
-                        ) : member ? (
-                          `會員 ${member}`
-                        ) : (
-                          ''
                         )}
+                        {!orderNo && member && <Member {...member} />}
                       </td>
                       <td className={`whole p-2 ${reason ? '' : 'nothing'}`} data-head="原因">
                         {inWords(reason)}

@@ -1,3 +1,4 @@
+import type { MemberAnswer } from '@nordhaut/contracts';
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
@@ -63,6 +64,22 @@ test('from an order, support finds its member, and from the member the other ord
   await page.getByRole('link', { name: '此會員的訂單' }).click();
   await expect(page.getByRole('row')).toHaveCount(1 + orders.length);
   for (const orderNo of orders) await expect(page.getByRole('link', { name: orderNo })).toBeVisible();
+});
+
+test('the log of views leads to the member whose data somebody saw', async ({ page }) => {
+  await registerMember(page.request);
+  const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+  const code = member.user_invite_code;
+  const name = `許客服${crypto.randomUUID().slice(0, 4)}`;
+  await joinConsole(page, name);
+  await page.goto(`${new URL(page.url()).origin}/console/members?code=${code}`);
+  await expect(page.getByRole('region', { name: '這位會員' })).toBeVisible();
+  await page.getByRole('link', { name: '檢視紀錄' }).click();
+  await page.getByLabel('人員').selectOption(name);
+  await page.getByRole('button', { name: '查詢' }).click();
+  const row = page.getByRole('region', { name: '檢視紀錄' }).getByRole('row').filter({ hasText: '檢視會員購物金' });
+  await row.getByRole('link', { name: `會員 ${code}` }).click();
+  await expect(page.getByRole('region', { name: '這位會員' })).toBeVisible();
 });
 
 test('support sees what a corrected birthday changes before it is corrected', async ({ page }) => {
