@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CouponCheckAnswer, MemberCoupons, MemberVouchers, OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import type { FoundOrders } from '@nordhaut/contracts/support';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { booksAgree, hundredOff, type Member, memberWith, prepare, send, stockOf, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { control, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 /** Two processes on one database. The second one only serves HTTP. */
@@ -96,6 +98,13 @@ describe('a member orders with a coupon and shopping credit', () => {
     expect(await paymentsOf(shop, orderNo)).toEqual([]);
     expect(await parcelsOf(shop, orderNo)).toMatchObject([{ amount: subtotal - 100, collects: false }]);
     expect(await lookUp(member(), orderNo)).toMatchObject({ paymentLabel: '購物金', facts: { payment: 'paid', phase: 'preparing' } });
+    await caughtUp(shop);
+    const staff = await signedInStaff(shop, ['view']);
+    const paidBy = async (payment: string) => {
+      const { body } = await staff.post<FoundOrders>('/api/support/orders/search', { q: orderNo, filters: { payment } });
+      return body.orders.map((found) => found.orderNo);
+    };
+    expect([await paidBy('SHOPPING_CREDIT'), await paidBy('CREDIT'), await paidBy('COD')]).toEqual([[orderNo], [], []]);
     const unpaid = await prepare(visitor, cardOrder(VISA, { payment: { type: 'CREDIT' } }), wanted(100));
     expect((await send(visitor, unpaid)).body).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
     await booksOfAll();

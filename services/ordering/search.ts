@@ -17,7 +17,8 @@ export type OrderSearch = {
   pickup?: { store: string; phoneEnd: string } | undefined;
   status?: string | undefined;
   parcel?: ParcelStage | undefined;
-  payment?: PaymentType | undefined;
+  /** what paid: a card, cash, or shopping credit alone. Nothing paid an order that sends goods again. */
+  payment?: PaymentType | 'SHOPPING_CREDIT' | undefined;
   from?: string | undefined;
   to?: string | undefined;
   /** of the order, both ends included */
@@ -75,6 +76,12 @@ export const orderSearch =
     };
   };
 
+const PAID_BY: Record<NonNullable<OrderSearch['payment']>, string> = {
+  CREDIT: "o.payment_type = 'CREDIT' and o.total > 0",
+  COD: "o.payment_type = 'COD'",
+  SHOPPING_CREDIT: "o.payment_type = 'CREDIT' and o.total = 0 and o.state -> 'terms' -> 'linked' is null",
+};
+
 type After = NonNullable<ReturnType<typeof readCursor>>;
 
 /** Only what was asked for is a condition, so that each search has its own plan. */
@@ -104,7 +111,7 @@ function searchStatement(search: OrderSearch, after: After | undefined, hashed: 
     ...(isShort ? [begins('o.order_no')] : []),
     ...(status === undefined ? [] : [`o.status_code = ${bind(status)}`]),
     ...(parcel === undefined ? [] : [`o.parcel_stage = ${bind(parcel)}`]),
-    ...(payment === undefined ? [] : [`o.payment_type = ${bind(payment)}`]),
+    ...(payment === undefined ? [] : [PAID_BY[payment]]),
     ...(from === undefined ? [] : [`o.placed_at >= ${bind(from, 'date')}::timestamp at time zone 'Asia/Taipei'`]),
     ...(to === undefined ? [] : [`o.placed_at < (${bind(to, 'date')} + 1)::timestamp at time zone 'Asia/Taipei'`]),
     ...(amountFrom === undefined ? [] : [`o.total >= ${bind(amountFrom, 'integer')}`]),

@@ -242,7 +242,7 @@ export const SearchRequest = z.object({
   filters: z._default(
     z.object({
       status: z.optional(z.string().check(z.maxLength(40))),
-      payment: z.optional(z.enum(['CREDIT', 'COD'])),
+      payment: z.optional(z.enum(['CREDIT', 'COD', 'SHOPPING_CREDIT'])),
       from: z.optional(z.iso.date()),
       to: z.optional(z.iso.date()),
       parcel: z.optional(z.enum(PARCEL_STAGES)),

@@ -35,10 +35,14 @@ export const shownGoods = ({ terms }: Order): string =>
     )
     .join('、');
 
+/** What pays for an order. Nothing pays for a linked one. */
+export const wayOf = (terms: Order['terms']): string =>
+  terms.payment === 'COD' ? '貨到付款' : isPaidByCredit({ terms }) ? '購物金' : '信用卡';
+
 /** A failed payment, whether anything was charged, and what the buyer can do. */
 export function shownPayment(order: Order): string {
   const { terms, payment } = order;
-  const way = terms.payment === 'COD' ? '貨到付款' : isPaidByCredit(order) ? '購物金' : '信用卡';
+  const way = wayOf(terms);
   if (payment.status === 'COLLECT') return '貨到付款';
   if (!payment.failure) return `${way}，${words.PAYMENTS[payment.status]}`;
   return `${way}，${words.PAYMENTS[payment.status]}（${words.PAYMENT_FAILURES[payment.failure.reason]}）${payment.paid > 0 ? '' : `；${chargedNothing(payment.failure.reason)}`}`;

@@ -31,6 +31,12 @@ test('an order without a coupon says what is known of the reason', () => {
   expect(said('OrderPlaced', { ...PLACED, memberId: null, group })).toMatch(/未使用優惠券（團購不適用優惠券）$/);
 });
 
+test('an order that shopping credit paid names no card', () => {
+  expect(said('OrderPlaced', { ...PLACED, total: 0, credit: 1_510, memberId: 'm1' })).toMatch(/^訂單成立，金額 NT\$0（購物金，/);
+  expect(said('OrderPlaced', { ...PLACED, memberId: 'm1' })).toMatch(/^訂單成立，金額 NT\$1,510（信用卡，/);
+  expect(said('OrderPlaced', { ...PLACED, payment: 'COD', memberId: 'm1' })).toMatch(/^訂單成立，金額 NT\$1,510（貨到付款，/);
+});
+
 test('an order whose payment failed is not called placed', () => {
   expect(said('OrderPlaced', { ...PLACED, memberId: null })).toMatch(/^訂單成立，/);
   expect(said('OrderPlaced', { ...PLACED, memberId: null }, { failed: true })).toMatch(/^收到訂單，.*；之後付款失敗，訂單未成立$/);

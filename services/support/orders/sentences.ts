@@ -1,7 +1,7 @@
 import type { CartEvent } from '@nordhaut/cart';
 import type { Order, OrderEvent } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
-import { chargedNothing, shownRefundUntil } from './amounts.ts';
+import { chargedNothing, shownRefundUntil, wayOf } from './amounts.ts';
 import { type Cost, deductionOf, whyAmount } from './deductions.ts';
 import { type CouponNames, promotionSentence } from './promotion-sentences.ts';
 import { changedStores, chosenStores } from './stores.ts';
@@ -63,7 +63,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
   switch (type) {
     case 'OrderPlaced':
       if (data.linked) return `${words.LINKED_KINDS[data.linked.kind]}訂單成立，不另收費（${words.SUBTYPES[data.delivery.subtype] ?? ''}）`;
-      return `${data.group ? `團購「${data.group.name}」的` : ''}${failed ? '收到訂單' : '訂單成立'}，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}${failed ? '；之後付款失敗，訂單未成立' : ''}`;
+      return `${data.group ? `團購「${data.group.name}」的` : ''}${failed ? '收到訂單' : '訂單成立'}，金額 ${money(data.total)}（${wayOf(data)}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）${promotionsOf(data)}${failed ? '；之後付款失敗，訂單未成立' : ''}`;
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentAuthorised':

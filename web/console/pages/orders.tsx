@@ -145,6 +145,7 @@ export function Orders() {
                   <option value="">全部</option>
                   <option value="CREDIT">信用卡</option>
                   <option value="COD">貨到付款</option>
+                  <option value="SHOPPING_CREDIT">購物金</option>
                 </select>
               )}
             </Labelled>
@@ -269,7 +270,7 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
                 {shownTime(placedAt)}
               </td>
               <td className="px-3 whitespace-nowrap" data-head="付款">
-                {linked ? LINKED[linked] : payment === 'COD' ? '貨到付款' : '信用卡'}
+                {linked ? LINKED[linked] : payment === 'COD' ? '貨到付款' : total === 0 ? '購物金' : '信用卡'}
               </td>
               <td className="px-3 text-end whitespace-nowrap" data-head="金額">
                 {money(total)}
