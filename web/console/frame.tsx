@@ -5,6 +5,7 @@ import { call } from './lib/api.ts';
 import { isSessionOver } from './lib/session-ended.ts';
 import { Fault } from './lib/ui.tsx';
 import { useData } from './lib/use-data.ts';
+import { Kept } from './lib/use-kept.ts';
 import { useWork } from './lib/use-work.ts';
 
 export const useMe = (): Me => useOutletContext<Me>();
@@ -59,6 +60,7 @@ export function Frame({ found, signedOut }: Props) {
     if (me) found(me.staffId);
   }, [me, found]);
   const [open, setOpen] = useState(false);
+  const [kept] = useState(() => new Map<string, unknown>());
   const { fault, run } = useWork();
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
   const signOut = () =>
@@ -112,7 +114,9 @@ export function Frame({ found, signedOut }: Props) {
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 p-4">
         <Fault>{fault}</Fault>
-        <Outlet context={me} />
+        <Kept value={kept}>
+          <Outlet context={me} />
+        </Kept>
         <p className="mt-6 text-sm text-ink-2">時間均為臺北時間（UTC+8）</p>
       </main>
     </div>

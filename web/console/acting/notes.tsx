@@ -20,14 +20,20 @@ const OPEN = 5;
 /** The notes of support. A withdrawn note stays, with the reason. */
 export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
   const [text, setText] = useState('');
+  const typed = useRef('');
   const { busy, fault, run } = useWork();
   const command = useCommand();
+  const type = (value: string): void => {
+    typed.current = value;
+    setText(value);
+    setEditing(value !== '');
+  };
   const write = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
       const { revision } = await command<NoteAnswer>(`orders/${orderNo}/notes`, { text });
-      setText('');
-      setEditing(false);
+      // What was typed while the note was saved is not in it.
+      type(typed.current.startsWith(text) ? typed.current.slice(text.length) : typed.current);
       did(revision);
     });
   };
@@ -54,10 +60,7 @@ export function Notes({ orderNo, notes, mayWrite, did, setEditing }: Props) {
                 maxLength={2000}
                 required
                 value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
-                  setEditing(event.target.value !== '');
-                }}
+                onChange={(event) => type(event.target.value)}
               />
             )}
           </Labelled>

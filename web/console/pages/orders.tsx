@@ -8,6 +8,7 @@ import { shownTime } from '../lib/times.ts';
 import { NewEvents } from '../lib/new-events.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useHeld } from '../lib/use-held.ts';
+import { useKept } from '../lib/use-kept.ts';
 import { useTicks } from '../lib/use-ticks.ts';
 
 const STATUSES: [code: string, label: string][] = [
@@ -42,18 +43,21 @@ const AMOUNTS = ['amountFrom', 'amountTo'] as const;
 const NO_PICKUP = { store: '', phoneEnd: '' };
 const AMOUNT = /^\d{1,7}$/;
 
-/** All orders, newest first. The filters are in the address; what is searched for is not, because it names a person. */
+/**
+ * All orders, newest first. The filters are in the address. What is searched for is not, because it names a person; the way back from an
+ * order finds it in memory.
+ */
 export function Orders() {
   const [query, setQuery] = useSearchParams();
   // A member's page leads to the member's orders.
   const { q = '' } = (useLocation().state ?? {}) as { q?: string };
-  const [typed, setTyped] = useState(q);
-  const [typedPickup, setTypedPickup] = useState(NO_PICKUP);
+  const [typed, setTyped] = useKept('typed', q);
+  const [typedPickup, setTypedPickup] = useKept('pickup', NO_PICKUP);
   const [typedAmounts, setTypedAmounts] = useState(() => AMOUNTS.map((name) => query.get(name) ?? ''));
-  const [personal, setPersonal] = useState<Pick<SearchRequest, 'q' | 'pickup'>>({ q });
+  const [personal, setPersonal] = useKept<Pick<SearchRequest, 'q' | 'pickup'>>('asked', { q });
   const [searches, setSearches] = useState(0);
   const [unfolded, setUnfolded] = useState(false);
-  const [cursors, setCursors] = useState<string[]>([]);
+  const [cursors, setCursors] = useKept<string[]>('pages', []);
   const filters = {
     ...Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))),
     ...Object.fromEntries(AMOUNTS.flatMap((name) => (AMOUNT.test(query.get(name) ?? '') ? [[name, Number(query.get(name))]] : []))),
