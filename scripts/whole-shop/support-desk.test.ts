@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, MemberAnswer, MemberVouchers } from '@nordhaut/contracts';
-import type { DefineCouponsAnswer, MemberCreditAct, MemberCreditAnswer, MemberPreview, SupportCoupons } from '@nordhaut/contracts/support';
+import type {
+  ChangedCoupons,
+  DefineCouponsAnswer,
+  Me,
+  MemberCreditAct,
+  MemberCreditAnswer,
+  MemberPreview,
+  SupportCoupons,
+  ViewsAnswer,
+} from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
@@ -80,10 +89,10 @@ test('coupons go through the whole validation; the dry run equals the outcome; a
     expect(body.faults.join('\n')).toMatch(fault);
   }
   const dry = await define([coupon], true);
-  expect(dry.body).toEqual({ changes: [{ uid: 'DESK_100', change: 'new' }], faults: [] });
+  expect(dry.body).toMatchObject({ changes: [{ couponId: '901', uid: 'DESK_100', change: 'new' }], faults: [] });
   expect(await shop.shop.engine.store.read('coupon-901')).toEqual([]);
   expect((await define([coupon], false)).body).toEqual(dry.body);
-  expect((await define([coupon], false)).body.changes).toEqual([{ uid: 'DESK_100', change: 'unchanged' }]);
+  expect((await define([coupon], false)).body.changes).toMatchObject([{ uid: 'DESK_100', change: 'unchanged' }]);
   expect(await actorOf('coupon-901', 'CouponDefined')).toMatchObject({ kind: 'support' });
   expect((await staff.post('/api/support/coupons/901/end', { reason: '活動提前結束' })).status).toBe(200);
   const { body } = await staff.get<SupportCoupons>('/api/support/coupons');
@@ -92,12 +101,44 @@ test('coupons go through the whole validation; the dry run equals the outcome; a
   expect(await reasons('COUPONS')).toBe(6);
 });
 
+test('of two people who change a coupon, the second is told what the first did, and so is the second of two who make one', async () => {
+  const staff = await signedInStaff(shop, ['administer']);
+  const definition = { coupon_id: 903, coupon_uid: 'DESK_TWO', coupon_name: '折 NT$10', coupon_type: 'DISCOUNT', coupon_scope: 'ALL' };
+  const coupon = { ...definition, coupon_product: 'ALL', coupon_formula: 'x - 10', coupon_condition: [] };
+  const define = (change: object, seen: Record<string, string | null>, dryRun = false) =>
+    staff.post<DefineCouponsAnswer & ErrorBody>('/api/support/coupons', {
+      coupons: [{ ...coupon, ...change }],
+      dryRun,
+      reason: '週年活動',
+      seen,
+    });
+  const listed = async () =>
+    (await staff.get<SupportCoupons>('/api/support/coupons')).body.coupons.find(({ couponId }) => couponId === '903');
+  expect((await define({}, { 903: null })).body.changes).toMatchObject([{ change: 'new' }]);
+  expect((await define({ coupon_uid: 'DESK_OTHER' }, { 903: null })).body).toMatchObject({ status: 409, code: 'COUPON_CHANGED' });
+  expect((await define({}, { 903: null })).body.changes, 'a repeat after a lost answer').toMatchObject([{ change: 'unchanged' }]);
+
+  const { version = '' } = (await listed()) ?? {};
+  const first = await define({ coupon_name: '折 NT$20', coupon_formula: 'x - 20' }, { 903: version });
+  expect(first.body.changes).toMatchObject([{ change: 'changed' }]);
+  for (const dryRun of [true, false]) {
+    const { body } = await define({ coupon_quantity: 5 }, { 903: version }, dryRun);
+    expect(body).toMatchObject({ status: 409, code: 'COUPON_CHANGED', message: expect.stringContaining('DESK_TWO') });
+    const now = (JSON.parse(body.details?.['coupons'] ?? '') as ChangedCoupons)['903'];
+    expect(now).toMatchObject({ version: first.body.changes[0]?.version, definition: { coupon_name: '折 NT$20' } });
+  }
+  expect((await listed())?.definition).toMatchObject({ coupon_name: '折 NT$20', coupon_quantity: null });
+  // Who saved goes on from there, and an order that uses the coupon changes no definition.
+  const limited = await define({ coupon_quantity: 5 }, { 903: first.body.changes[0]?.version ?? '' });
+  expect(limited.body.changes).toMatchObject([{ change: 'changed', version: (await listed())?.version }]);
+});
+
 test('support sees at once what it did, and a member who registered a moment ago', async () => {
   const staff = await signedInStaff(shop, ['view', 'administer']);
   const definition = { coupon_id: 902, coupon_uid: 'DESK_LATE', coupon_name: '客服折 NT$50', coupon_type: 'DISCOUNT', coupon_scope: 'ALL' };
   const coupon = { ...definition, coupon_product: 'ALL', coupon_formula: 'x-50', coupon_condition: [] };
   const made = await staff.post<DefineCouponsAnswer>('/api/support/coupons', { coupons: [coupon], dryRun: false, reason: '週年活動' });
-  expect(made.body.changes).toEqual([{ uid: 'DESK_LATE', change: 'new' }]);
+  expect(made.body.changes).toMatchObject([{ uid: 'DESK_LATE', change: 'new' }]);
   expect((await staff.get<SupportCoupons>('/api/support/coupons')).body.coupons.map(({ uid }) => uid)).toContain('DESK_LATE');
   // The read model of members stands still until support has asked.
   const holding = await shop.shop.engine.pool.connect();
@@ -113,6 +154,21 @@ test('support sees at once what it did, and a member who registered a moment ago
   } finally {
     holding.release();
   }
+});
+
+test('the log of views names a member by the invite code, which opens the page of the member, until the account is closed', async () => {
+  const staff = await signedInStaff(shop, ['view', 'administer']);
+  const { visitor } = await register(shop);
+  const { user_invite_code: code } = (await visitor.get<MemberAnswer>('/api/member')).body.member;
+  expect((await staff.get(`/api/support/members/${code}/credit`)).status).toBe(200);
+  const { staffId } = (await staff.get<Me>('/api/support/me')).body;
+  const [day, now] = [86_400_000, Date.now()];
+  const range = { from: new Date(now - day).toISOString(), to: new Date(now + day).toISOString() };
+  const seen = async () =>
+    (await staff.post<ViewsAnswer>('/api/support/views/search', { staffId, ...range })).body.views.flatMap(({ member }) => member ?? []);
+  expect(await seen()).toEqual([{ uid: expect.any(String), code }]);
+  await shop.shop.engine.pool.query('update members set closed_at = now() where invite_code = $1', [code]);
+  expect(await seen()).toEqual([{ uid: expect.any(String), code: null }]);
 });
 
 test('the block of cash orders is lifted for the phone number of an order', async () => {

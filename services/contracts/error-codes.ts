@@ -61,6 +61,7 @@ export const ERROR_CODES = [
   'TOO_MANY_IMAGES',
   'UPLOAD_BUSY',
   // price
+  'COUPON_CHANGED',
   'COUPON_CONDITION',
   'COUPON_ENDED',
   'COUPON_EXPIRED',

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { holdingLock } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
-import type { CommandContext } from '@nordhaut/platform/envelope';
+import { canonical, type CommandContext } from '@nordhaut/platform/envelope';
 import { type CouponDefinition, readDefinition } from './coupon-definition.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { stockDecider } from './stock.decide.ts';
@@ -16,8 +16,22 @@ export type ImportDeps = Pick<Engine, 'commands' | 'databaseUrl' | 'pool' | 'pro
   /** whether the catalogue has a product */
   hasProduct: (product: { id: number } | { uid: string }) => boolean;
 };
-/** `faults`: why nothing was imported. `changes`: one entry for each coupon of the file. */
-export type Imported = { ok: true; changes: { uid: string; change: 'new' | 'changed' | 'unchanged' }[] } | { ok: false; faults: string[] };
+type Change = { couponId: string; uid: string; version: string; change: 'new' | 'changed' | 'unchanged' };
+/** Definitions by the ids of the coupons. */
+type Changed = Readonly<Record<string, CouponDefinition>>;
+/**
+ * `changes`: one entry for each coupon of the file. `faults`: why nothing was imported. `changed`: for this reason alone: these coupons are
+ * not what the caller saw.
+ */
+export type Imported = { ok: true; changes: Change[] } | { ok: false; faults: string[]; changed?: Changed };
+type Options = {
+  actor?: CommandContext['actor'];
+  /** the versions that the caller saw, by the ids of the coupons; null: there was no coupon */
+  seen?: Readonly<Record<string, string | null>> | undefined;
+};
+
+/** Names a definition. The revision of the stream is not used, because it counts the coupon's orders too. */
+export const versionOf = (definition: object): string => createHash('sha256').update(canonical(definition)).digest('base64url');
 
 /** The definitions of a file, if all of them are good. */
 function read(input: unknown, hasProduct: ImportDeps['hasProduct']): { definitions: CouponDefinition[]; faults: string[] } {
@@ -71,12 +85,31 @@ export async function importCoupons(
   deps: ImportDeps,
   input: unknown,
   dryRun: boolean,
-  actor: CommandContext['actor'] = { kind: 'support', id: 'cli' },
+  { actor = { kind: 'support', id: 'cli' }, seen = {} }: Options = {},
 ): Promise<Imported> {
   const { definitions, faults } = read(input, deps.hasProduct);
-  return holdingLock({ url: deps.databaseUrl, name: 'import of coupons' }, async () =>
-    define(deps, definitions, [...faults, ...(await takenCodes(deps.pool, definitions))], { dryRun, actor }),
-  );
+  return holdingLock({ url: deps.databaseUrl, name: 'import of coupons' }, async () => {
+    const changed = await changedSince(seen, deps, definitions);
+    if (Object.keys(changed).length > 0) return { ok: false, faults: [], changed };
+    return define(deps, definitions, [...faults, ...(await takenCodes(deps.pool, definitions))], { dryRun, actor });
+  });
+}
+
+/** The coupons that are not what the caller saw. What a repeat finds changed is its own change. */
+async function changedSince(
+  seen: Readonly<Record<string, string | null>>,
+  { commands }: ImportDeps,
+  definitions: readonly CouponDefinition[],
+): Promise<Changed> {
+  const changed: Record<string, CouponDefinition> = {};
+  for (const definition of definitions) {
+    const id = String(definition.coupon_id);
+    if (seen[id] === undefined) continue;
+    const { state } = await commands.load(couponStream(id), stockDecider);
+    if (state && versionOf(state.definition) !== seen[id] && !isDeepStrictEqual(state.definition, definition))
+      changed[id] = state.definition;
+  }
+  return changed;
 }
 
 async function define(
@@ -93,13 +126,15 @@ async function define(
     if (refused) faults.push(`${definition.coupon_uid}: ${refused.message}`);
   }
   if (faults.length > 0) return { ok: false, faults };
-  const changes: Extract<Imported, { ok: true }>['changes'] = [];
+  const changes: Change[] = [];
   let written: bigint | undefined;
   for (const definition of definitions) {
-    const stream = couponStream(String(definition.coupon_id));
+    const couponId = String(definition.coupon_id);
+    const stream = couponStream(couponId);
     const { state } = await commands.load(stream, stockDecider);
     const isSame = isDeepStrictEqual(state?.definition, definition);
-    changes.push({ uid: definition.coupon_uid, change: state === null ? 'new' : isSame ? 'unchanged' : 'changed' });
+    const change = state === null ? 'new' : isSame ? 'unchanged' : 'changed';
+    changes.push({ couponId, uid: definition.coupon_uid, version: versionOf(definition), change });
     if (dryRun || isSame) continue;
     const context: CommandContext = { commandId: randomUUID(), actor, now: clock() };
     const outcome = await commands.handle(stream, stockDecider, { type: 'DefineCoupon', at, definition }, context);

@@ -1,4 +1,5 @@
 import {
+  type ChangedCoupons,
   CouponIdParams,
   DefineCouponsAnswer,
   DefineCouponsRequest,
@@ -6,9 +7,10 @@ import {
   ReasonRequest,
   SupportCoupons,
 } from '@nordhaut/contracts/support';
-import { orThrow, type Routes } from '@nordhaut/platform/http';
+import { orThrow, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
-import { importCoupons, type ImportDeps } from './import-coupons.ts';
+import { importCoupons, type ImportDeps, type Imported, versionOf } from './import-coupons.ts';
+import { messages } from './messages.ts';
 import { stockDecider } from './stock.decide.ts';
 import { couponStream } from './stream.ts';
 
@@ -30,6 +32,14 @@ type Row = {
   left_over: number | null;
   definition: Record<string, unknown> & { coupon_name?: string };
 };
+
+/** A stale form is told what the coupons are now. */
+function changedByOthers(changed: NonNullable<Extract<Imported, { ok: false }>['changed']>): Rejected {
+  const now = Object.entries(changed).map(([id, definition]) => [id, { version: versionOf(definition), definition }] as const);
+  const coupons: ChangedCoupons = Object.fromEntries(now);
+  const message = messages.couponsChanged(Object.values(changed).map(({ coupon_uid: uid }) => uid));
+  return new Rejected({ status: 409, code: 'COUPON_CHANGED', message, details: { coupons: JSON.stringify(coupons) } });
+}
 
 /** Coupons in the console. A definition goes through the importer's whole validation; a dry run says what it would change. */
 export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): Routes {
@@ -53,6 +63,7 @@ export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): 
             reserved: left_over === null ? null : reserved,
             redeemed: left_over === null ? null : redeemed,
             definition,
+            version: versionOf(definition),
           })),
         };
       },
@@ -65,9 +76,10 @@ export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): 
         config: { ...administer, idempotency: 'off', limit: 'expensive' },
       },
       async (request) => {
-        const { coupons, dryRun, reason } = request.body;
+        const { coupons, dryRun, reason, seen } = request.body;
         if (!dryRun) await note(request, `${coupons.map((one) => String(one['coupon_uid'])).join('、')}：${reason}`);
-        const imported = await importCoupons(deps, coupons, dryRun, request.context().actor);
+        const imported = await importCoupons(deps, coupons, dryRun, { actor: request.context().actor, seen });
+        if (!imported.ok && imported.changed) throw changedByOthers(imported.changed);
         return imported.ok ? { changes: imported.changes, faults: [] } : { changes: [], faults: imported.faults };
       },
     );

@@ -3,21 +3,31 @@ import { Reason } from './acting.ts';
 
 // What support changes beside orders: coupons, a member's birthday, the block of cash orders.
 
-/** The specification's fields of coupons (spec/3 §4); the importer checks them. `dryRun`: only says what would change. */
+const CouponFields = z.record(z.string(), z.unknown());
+/**
+ * The specification's fields of coupons (spec/3 §4); the importer checks them. `dryRun`: only says what would change. `seen`: the
+ * versions that the person saw, by the ids of the coupons; null: there was no coupon. If one has another version by now, the answer is 409
+ * `COUPON_CHANGED`; `details.coupons` is `ChangedCoupons` as JSON. A coupon that is not in `seen` is changed from whatever it is.
+ */
 export const DefineCouponsRequest = z.object({
-  coupons: z.array(z.record(z.string(), z.unknown())).check(z.minLength(1), z.maxLength(50)),
+  coupons: z.array(CouponFields).check(z.minLength(1), z.maxLength(50)),
   dryRun: z.boolean(),
   reason: Reason,
+  seen: z.optional(z.record(z.string(), z.nullable(z.string()))),
 });
-/** `faults`: why nothing was written */
+/** What coupons are by now, by their ids. */
+export type ChangedCoupons = Record<string, { version: string; definition: Record<string, unknown> }>;
+/** `faults`: why nothing was written. `version`: of the coupon after the change */
 export const DefineCouponsAnswer = z.object({
-  changes: z.array(z.object({ uid: z.string(), change: z.enum(['new', 'changed', 'unchanged']) })),
+  changes: z.array(
+    z.object({ couponId: z.string(), uid: z.string(), version: z.string(), change: z.enum(['new', 'changed', 'unchanged']) }),
+  ),
   faults: z.array(z.string()),
 });
 export type DefineCouponsAnswer = z.infer<typeof DefineCouponsAnswer>;
 /**
  * `definition`: as `DefineCouponsRequest` takes it. `reserved` and `redeemed`: pieces that orders have; null for a coupon without a
- * quantity, whose pieces nobody counts
+ * quantity, whose pieces nobody counts. `version`: of the definition
  */
 export const SupportCoupons = z.object({
   coupons: z.array(
@@ -28,7 +38,8 @@ export const SupportCoupons = z.object({
       endedAt: z.nullable(z.string()),
       reserved: z.nullable(z.int()),
       redeemed: z.nullable(z.int()),
-      definition: z.record(z.string(), z.unknown()),
+      definition: CouponFields,
+      version: z.string(),
     }),
   ),
 });

@@ -1,9 +1,10 @@
-import type { DefineCouponsAnswer } from '@nordhaut/contracts/support';
+import type { ChangedCoupons, DefineCouponsAnswer, SupportCoupons } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call } from '../lib/api.ts';
+import { call, Refused } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
 import { byField, type CouponDraft, type CouponFaults, type Definition, definitionOf, draftOf, newDraft } from './coupon-draft.ts';
+import { changesOf } from './coupon-changes.ts';
 import { CouponFields } from './coupon-fields.tsx';
 
 const CHANGES = { new: '新增', changed: '變更', unchanged: '沒有變更' };
@@ -11,13 +12,20 @@ const CHANGES = { new: '新增', changed: '變更', unchanged: '沒有變更' };
 type Props = {
   /** the coupon that is edited; undefined: a new one */
   opened: Definition | undefined;
+  /** the coupons of the page */
+  listed: SupportCoupons['coupons'];
   /** of a new coupon */
   nextId: string;
   changed: () => void;
 };
 
-/** Defines a coupon by fields, or any number as JSON. It is checked first; what was checked can be saved. */
-export function CouponForm({ opened, nextId, changed }: Props) {
+const idOf = (definition: unknown): string => String((definition as Definition | null)?.['coupon_id']);
+
+/**
+ * Defines a coupon by fields, or any number as JSON. It is checked first; what was checked can be saved. It sends what the coupons were
+ * when the form began. If somebody else changed one meanwhile, it shows the change and keeps what was typed; sending again confirms it.
+ */
+export function CouponForm({ opened, listed, nextId, changed }: Props) {
   const [draft, setDraft] = useState<CouponDraft>(() => (opened ? draftOf(opened) : newDraft(nextId)));
   /** the expert's way; undefined: the fields count */
   const [json, setJson] = useState<string>();
@@ -25,6 +33,9 @@ export function CouponForm({ opened, nextId, changed }: Props) {
   const [wrong, setWrong] = useState<CouponFaults>({});
   const [answer, setAnswer] = useState<{ of: string; dryRun: boolean } & DefineCouponsAnswer>();
   const [unreadable, setUnreadable] = useState<string>();
+  const [seen, setSeen] = useState<ChangedCoupons>(() => Object.fromEntries(listed.map((coupon) => [coupon.couponId, coupon])));
+  /** of other people, since the form began */
+  const [changes, setChanges] = useState<string[]>([]);
   const { busy, fault, run } = useWork();
   const form = useRef<HTMLFormElement>(null);
   const text = json ?? JSON.stringify(definitionOf(draft, opened).definition, null, 2);
@@ -55,9 +66,28 @@ export function CouponForm({ opened, nextId, changed }: Props) {
       } catch {
         return setUnreadable('內容不是正確的 JSON');
       }
-      const made = await call<DefineCouponsAnswer>('coupons', { coupons: Array.isArray(read) ? read : [read], dryRun, reason });
-      setAnswer({ ...made, of: text, dryRun });
-      if (!dryRun) changed();
+      const coupons: unknown[] = Array.isArray(read) ? read : [read];
+      const versions = Object.fromEntries(coupons.map((one) => [idOf(one), seen[idOf(one)]?.version ?? null]));
+      try {
+        const made = await call<DefineCouponsAnswer>('coupons', { coupons, dryRun, reason, seen: versions });
+        setAnswer({ ...made, of: text, dryRun });
+        if (dryRun) return;
+        const saved = made.changes.map(({ couponId, version }) => {
+          return [couponId, { version, definition: coupons.find((one) => idOf(one) === couponId) as Definition }] as const;
+        });
+        setSeen({ ...seen, ...Object.fromEntries(saved) });
+        setChanges([]);
+        changed();
+      } catch (refused) {
+        if (refused instanceof Refused && refused.code === 'COUPON_CHANGED') {
+          const now = JSON.parse(refused.details['coupons'] ?? '{}') as ChangedCoupons;
+          setSeen({ ...seen, ...now });
+          setChanges(Object.entries(now).flatMap(([id, { definition }]) => changesOf(seen[id]?.definition, definition)));
+          setAnswer(undefined);
+          changed();
+        }
+        throw refused;
+      }
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -93,6 +123,13 @@ export function CouponForm({ opened, nextId, changed }: Props) {
         )}
       </Labelled>
       <Fault>{unreadable ?? fault}</Fault>
+      {changes.length > 0 && (
+        <ul aria-label="其他人的變更" className="list-disc ps-6">
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      )}
       <output className="block">
         {answer && (
           <ul className="list-disc ps-6">

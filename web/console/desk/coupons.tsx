@@ -52,7 +52,7 @@ export function Coupons() {
       </ul>
       {data && (
         <div ref={below}>
-          <CouponForm key={opened?.couponId ?? 'new'} opened={opened?.definition} nextId={nextId} changed={changed} />
+          <CouponForm key={opened?.couponId ?? 'new'} opened={opened?.definition} listed={data.coupons} nextId={nextId} changed={changed} />
         </div>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { inviteByTool, inviteStaff, joinByPasskey, joinConsole, withAuthenticator } from '../harness/staff.ts';
+import { asAdministrator, inviteByTool, inviteStaff, joinByPasskey, joinConsole, withAuthenticator } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -196,6 +196,46 @@ test('a refund above the limit waits for a second person; notes, a row of a work
   await one.getByRole('button', { name: '建立通行金鑰' }).click();
   await expect(heading(one)).toHaveText('帳號已啟用');
   await Promise.all([one, other].map((support) => support.context().close()));
+});
+
+test('who edits a coupon that somebody else changed meanwhile is told what, keeps what was typed, and can save it then', async ({
+  page,
+}) => {
+  const id = 100_000 + Math.floor(Math.random() * 900_000);
+  const coupon = {
+    coupon_id: id,
+    coupon_uid: `TWICE_${id}`,
+    coupon_name: `兩人編輯 ${id}`,
+    coupon_type: 'DISCOUNT',
+    coupon_scope: 'ALL',
+    coupon_formula: 'x - 10',
+  };
+  const define = (change: object) =>
+    asAdministrator('/api/support/coupons', { coupons: [{ ...coupon, ...change }], dryRun: false, reason: '週年活動' });
+  await define({});
+  await joinConsole(page);
+  await page.getByRole('link', { name: '優惠券' }).click();
+  await page.getByRole('button', { name: `編輯 TWICE_${id}` }).click();
+  const form = page.getByRole('form', { name: '設定優惠券' });
+  await form.getByLabel('名稱').fill(`改名 ${id}`);
+  await form.getByLabel('原因').fill('更正名稱');
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByRole('listitem')).toHaveText(`TWICE_${id}：將變更`);
+  await define({ coupon_quantity: 70 });
+  await form.getByRole('button', { name: '儲存' }).click();
+  await expect(form.getByRole('alert')).toContainText(`其他人剛變更了優惠券 TWICE_${id}`);
+  await expect(form.getByRole('list', { name: '其他人的變更' })).toHaveText(`TWICE_${id} 的總張數：（空白） → 70`);
+  await expect(form.getByLabel('名稱')).toHaveValue(`改名 ${id}`);
+  await expectUsable(page);
+  await form.getByLabel('總張數').fill('70');
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByText(`TWICE_${id}：將變更`)).toBeVisible();
+  await form.getByRole('button', { name: '儲存' }).click();
+  await expect(form.getByText(`TWICE_${id}：已變更`)).toBeVisible();
+  // One's own change is not another's.
+  await form.getByLabel('名稱').fill(`再改名 ${id}`);
+  await form.getByRole('button', { name: '檢查' }).click();
+  await expect(form.getByRole('listitem')).toHaveText(`TWICE_${id}：將變更`);
 });
 
 test('an administrator checks a coupon before it is saved, ends it, and takes a product from a member', async ({ page }) => {
