@@ -198,7 +198,11 @@ test('a request names a member by e-mail, or orders each by its phone number, an
   const refused = await asked({ kind: 'ACCESS', who: { orders: [wrong] }, reason: REASON });
   expect([refused.status, refused.body.code]).toEqual([409, 'PERSON_NOT_PROVEN']);
   expect((await asked({ kind: 'ACCESS', who: { email: 'nobody@example.com' }, reason: REASON })).status).toBe(404);
-  const guest = await asked({ kind: 'ACCESS', who: { orders: [{ orderNo: guestOrder, phone: '0987-123-467' }] }, reason: REASON });
+  const guest = await asked({
+    kind: 'ACCESS',
+    who: { orders: [{ orderNo: guestOrder, phone: '０９８７．１２３－４６７' }] },
+    reason: REASON,
+  });
   expect(guest.body.request).toMatchObject({ who: [guestOrder], state: 'open', askedBy: OTHERS.staff });
   const { body } = await asked({ kind: 'ACCESS', who: { email: OWN.user_email }, reason: REASON });
   ({ requestId } = body.request);

@@ -8,6 +8,7 @@ import type { PhoneAsks, Reservations, Rewards } from '@nordhaut/promotions';
 import { deriveKey, Rejected } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unhurriedQuestions } from './carrier-questions.ts';
 import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
 import { cashLimitRole } from './cash-limit-role.ts';
 import { checkoutForgetting } from './forgetting.ts';
@@ -17,7 +18,7 @@ import { confirmPayment } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { differencesMigrations } from './reconciliation/differences.ts';
 import { cardReconciliation } from './reconciliation/cards.ts';
-import { parcelReconciliation, turnsAt } from './reconciliation/parcels.ts';
+import { parcelReconciliation, turnsOf } from './reconciliation/parcels.ts';
 import { reconcilerRole } from './reconciliation/role.ts';
 import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
@@ -96,8 +97,14 @@ export function openCheckout(
     /** the shop's books beside those of the card processor and of the carriers */
     reconciliation: {
       card: cardReconciliation({ pool, charges: cardCharges, processor, load: loadOrder, clock }),
-      // The comparison has time, and the poller asks the same carrier.
-      carrier: parcelReconciliation({ pool, parcels: endedParcels, carrier, load: loadOrder, clock, turn: turnsAt(PARCEL_POLL_RATE / 10) }),
+      carrier: parcelReconciliation({
+        pool,
+        parcels: endedParcels,
+        carrier,
+        load: loadOrder,
+        clock,
+        turn: turnsOf(unhurriedQuestions(PARCEL_POLL_RATE)),
+      }),
     },
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {

@@ -30,7 +30,7 @@ import type { Checkout } from './checkout.ts';
  * - `start-refund`: money on a card is owed to the buyer: the order will not be fulfilled, the parcel was not collected,
  *   the goods came back, or a card was charged twice
  * - `refund`: a refund was decided, and the processor has to do it
- * - `find-parcel`: the order was cancelled, and another process may have created a parcel without recording it
+ * - `find-parcel`: the order was cancelled without a parcel that the shop knows of, and the carrier may have one (`needsRecall`)
  * - `complete`, `fail`: the checkout has to be closed
  * - `done`: nothing
  */

@@ -1,6 +1,8 @@
+import { LogisticsConfig } from '@nordhaut/logistics';
 import type { UnsettledOrder } from '@nordhaut/ordering';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
+import { unhurriedQuestions } from './carrier-questions.ts';
 import { CheckoutConfig } from './config.ts';
 import type { CheckoutProcess } from './process.ts';
 import { createSweeper } from './sweeper.ts';
@@ -34,5 +36,6 @@ export function sweeperRole(engine: Engine, process: CheckoutProcess, { unsettle
   );
   const { CHECKOUT_GRACE: graceMs, CHECKOUT_SWEEP_INTERVAL: intervalMs } = config.of(CheckoutConfig);
   const { storeAnswers } = commands;
-  return createSweeper({ pool, databaseUrl, process, unsettledOrders, storeAnswers, clock, graceMs, intervalMs, log: logger });
+  const looks = unhurriedQuestions(config.of(LogisticsConfig).PARCEL_POLL_RATE);
+  return createSweeper({ pool, databaseUrl, process, unsettledOrders, storeAnswers, looks, clock, graceMs, intervalMs, log: logger });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withLeadership, type Leadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
-import { sleep } from '@nordhaut/platform/timing';
+import { sleep, type TokenBucket } from '@nordhaut/platform/timing';
 import type pg from 'pg';
 import { isOpen, nextStep } from './next-step.ts';
 import type { CheckoutProcess } from './process.ts';
@@ -14,6 +14,8 @@ export type SweeperOptions = {
   unsettledOrders: () => Promise<readonly { orderNo: string; touchedAt: Date }[]>;
   /** While the event store does not answer there is nothing to do, and a failed try would only make the next pause longer. */
   storeAnswers: () => boolean;
+  /** one token for each look for a parcel at the carrier */
+  looks: Pick<TokenBucket, 'tryTake'>;
   clock: () => Date;
   /** ms for which a checkout is left alone; longer than a charge may take, so no other process can still work on it */
   graceMs: number;
@@ -72,7 +74,11 @@ export function createSweeper(options: SweeperOptions): Role {
  * One sweep. The pause between tries grows with their number: a silent carrier is asked again after seconds, later
  * after minutes. The longest pauses are those of doubtful payments.
  */
-export async function sweep({ pool, process, unsettledOrders, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
+export async function sweep(
+  options: Omit<SweeperOptions, 'storeAnswers' | 'databaseUrl' | 'intervalMs'>,
+  lost: AbortSignal,
+): Promise<void> {
+  const { pool, process, unsettledOrders, looks, clock, graceMs, log } = options;
   const now = clock();
   const unsettled = await unsettledOrders();
   const unsettledNumbers = unsettled.map(({ orderNo }) => orderNo);
@@ -101,6 +107,8 @@ export async function sweep({ pool, process, unsettledOrders, clock, graceMs, lo
         if (!isOpen(checkout, order)) continue;
         const context = sweepContext(clock());
         const step = nextStep(checkout, order);
+        // Looks may be many at once, after an upgrade. A carrier that gets too many questions takes no parcels either.
+        if (step === 'find-parcel' && !looks.tryTake()) continue;
         if (step !== 'done') await process.drive(orderNo, { context, graceIsOver: true });
         else if (now.getTime() - touchedAt.getTime() > DOUBT_MS) await process.endDoubt(orderNo, context);
         else await process.confirm(orderNo, context);

@@ -51,7 +51,7 @@ export { openParcelsProjection, orderNoOfParcel } from './projections/open-parce
 export type { OrderFigures } from './projections/order-days.ts';
 export { ordersProjection } from './projections/orders.ts';
 export type { MemberOrderQueries, OrderTraces } from './member-orders.ts';
-export type { OrderProofs } from './proof.ts';
+export { type OrderProofs, phoneMatches } from './proof.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';

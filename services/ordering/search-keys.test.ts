@@ -12,6 +12,9 @@ test.each(['0912345678', '0912.345.678', '0912–345–678', '886912345678', '+8
   (text) => expect(isFound(text)).toBe(true),
 );
 
+test('a phone is found with the invisible signs of direction that a list of contacts copies around it', () =>
+  expect(isFound('\u202A+886 912 345 678\u202C')).toBe(true));
+
 test.each([
   ['+85261234567', '61234567'],
   ['+85261234567', '6123 4567'],

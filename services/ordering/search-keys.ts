@@ -33,7 +33,7 @@ export const pickupValues = (asked: { store: string; phoneEnd: string }): string
 
 /** Spaces, dashes and invisible characters, which people type into numbers and copy with them. */
 const BETWEEN = String.raw`\s\p{Pd}\p{Cf}\u2212`;
-const IS_PHONE = new RegExp(String.raw`^[+\d(][\d().${BETWEEN}]{5,}$`, 'u');
+const IS_PHONE = new RegExp(String.raw`^[${BETWEEN}]*[+\d(][\d().${BETWEEN}]{5,}$`, 'u');
 const SEPARATORS = new RegExp(`[${BETWEEN}]`, 'gu');
 
 /** What a text that somebody searches for may be of a person. A phone may be typed without its area, or without the plus before it. */

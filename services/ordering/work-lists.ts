@@ -32,8 +32,9 @@ export type WaitingOrder = {
   total: number;
 };
 /**
- * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless, since then, or since
- * the delivery, which asks for another step than the way there; else since the cancellation. `cash`: it is paid on delivery. `total`: NT$; 0: no money was paid, so none went back.
+ * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless. `since`: the cancellation;
+ * of a parcel that moved, the hand-over, or the delivery, which asks for another step than the way there. `cash`: it is paid on
+ * delivery. `total`: NT$; 0: no money was paid, so none went back.
  */
 export type HeldParcel = { orderNo: string; since: Date; moved: boolean; stage: ParcelStage | null; cash: boolean; total: number };
 /** Since later than `after` and no later than `before`. `only`: the number of one order, instead of all. */
@@ -102,7 +103,7 @@ export const workLists = (pool: pg.Pool) => ({
       return { ...row, unclear: waits === 'unclear' && order ? unclearParcel(order) : null, goods: order && openReturn(order) };
     });
   },
-  /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped. `owes`: money is owed. */
+  /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped or looked for. `owes`: money is owed. */
   async unsettled(): Promise<UnsettledOrder[]> {
     const { rows } = await pool.query<UnsettledOrder>(
       'select order_no as "orderNo", touched_at as "touchedAt", owed > 0 as owes from orders where unsettled',

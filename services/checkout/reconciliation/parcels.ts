@@ -1,6 +1,6 @@
 import type { Carrier } from '@nordhaut/logistics';
 import type { EndedParcels, Order } from '@nordhaut/ordering';
-import { sleep, tokenBucket } from '@nordhaut/platform/timing';
+import { sleep, type TokenBucket } from '@nordhaut/platform/timing';
 import type pg from 'pg';
 import { cashDifference, type CarrierBooks, NO_PARCEL } from './compare.ts';
 import { BooksMissing, daily, DAY, examineEach, rangeOf, readable, type Reconciled, type Reconciliation, STOPPED } from './days.ts';
@@ -22,14 +22,11 @@ export type ParcelsOptions = {
   turn?: (lost?: AbortSignal) => Promise<void>;
 };
 
-/** questions that need not wait, as the few of a small shop */
-const BURST = 20;
-
-/** A `turn` with so many questions per second. */
-export function turnsAt(perSecond: number): NonNullable<ParcelsOptions['turn']> {
-  const bucket = tokenBucket({ size: BURST, refillMs: (BURST / perSecond) * 1_000 });
-  return (lost) => sleep(bucket.take(), lost, { ref: false });
-}
+/** A `turn` that takes a token for each question. */
+export const turnsOf =
+  (questions: Pick<TokenBucket, 'take'>): NonNullable<ParcelsOptions['turn']> =>
+  (lost) =>
+    sleep(questions.take(), lost, { ref: false });
 
 /**
  * Compares the cash that the carriers collected with the money of the orders. A carrier has no list of a day, so each parcel

@@ -51,7 +51,10 @@ export type OrderRow = {
   waits_since: string | null;
   /** since when a proposal waits for a second person; null: none does */
   proposed_at: string | null;
-  /** the checkout process has work, also after the end of the checkout: money is owed to a card, a parcel has to be stopped, or a linked order is missing or came to nothing */
+  /**
+   * the checkout process has work, also after the end of the checkout: money is owed to a card, a parcel has to be stopped or looked
+   * for, or a linked order is missing or came to nothing
+   */
   unsettled: boolean;
   /** cancelled, and the carrier did not cancel the parcel, so it must not leave the warehouse */
   do_not_ship: boolean;

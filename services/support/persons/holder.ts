@@ -1,6 +1,6 @@
 import { type Member, memberDecider, memberStream } from '@nordhaut/accounts';
 import type { OrderEvent } from '@nordhaut/ordering';
-import { orderStream } from '@nordhaut/ordering';
+import { orderStream, phoneMatches } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { eventsOf, type ForgettingEngine, type Holder, visitorsOf } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
@@ -22,12 +22,9 @@ export async function ordersOfMember(engine: ForgettingEngine, sources: PersonSo
   return [...new Set([...member.adopted, ...found])];
 }
 
-const digits = (phone: string): string => phone.replaceAll(/[^\d+]/g, '').replace(/^\+8860?|^0/, '+886');
-
 /** Whether the number is the one on the order. After the contact was forgotten no number proves anything. */
 export async function isPhoneOf(engine: ForgettingEngine, orderNo: string, phone: string): Promise<boolean> {
-  const known = recipientsOf(await eventsOf(engine, [orderStream(orderNo)])).map(({ phoneE164 }) => phoneE164);
-  return known.some((number) => digits(number) === digits(phone));
+  return recipientsOf(await eventsOf(engine, [orderStream(orderNo)])).some(({ phoneE164 }) => phoneMatches(phone, phoneE164));
 }
 
 function recipientsOf(events: readonly DecodedEvent[]): { phoneE164: string; email: string }[] {

@@ -130,6 +130,18 @@ test('a refund without a date of a rule says how long it takes, or that there is
   expect([until(false), until(true)]).toEqual(['沒有固定期限', '預計約 14 個工作天']);
 });
 
+test('an order that the carrier refused: the system looks for a parcel for a while, and there is none to stop', () => {
+  const cash = { payment: 'COD' } as const;
+  const refused: OrderCommand[] = [
+    { type: 'RejectShipment', at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER', carrierText: '' },
+    { type: 'CancelOrder', at, reason: 'SHIPMENT_REJECTED' },
+  ];
+  expect(said(orderAfter(cash, ...refused))).toEqual([expect.stringMatching(/^system: 等系統向物流確認沒有包裹/)]);
+  const looked = orderAfter(cash, ...refused, { type: 'CancelShipment', at, tradeNo: orderNo, outcome: 'NEVER_CREATED' });
+  expect(said(looked)).toEqual([]);
+  expect(said(orderAfter(cash, ...refused, shipped))).toEqual([expect.stringMatching(/^system: 等系統停止寄送包裹/)]);
+});
+
 test('a cancelled parcel: support asks the warehouse, until its word is recorded', () => {
   const stopped = orderAfter(
     {},

@@ -69,10 +69,12 @@ const ofProposals = ({ proposals = [] }: Order): NowLine[] =>
 /** The steps of the order's process beside money. */
 function ofProcess(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const link = linkedToPlace(order);
+  const recallStep = needsRecall(order);
   const { recall, handedOverAt } = order;
   const isToKeep = (recall === 'DO_NOT_SHIP' || recall === 'CARRIER_REFUSED') && !handedOverAt && !isListed('do-not-ship');
   return [
-    ...(needsRecall(order) !== undefined ? [line('system', '等系統停止寄送包裹')] : []),
+    ...(recallStep === 'stop' ? [line('system', '等系統停止寄送包裹')] : []),
+    ...(recallStep === 'look' ? [line('system', '等系統向物流確認沒有包裹')] : []),
     ...(isToKeep ? [line('support', KEEP_PARCEL)] : []),
     ...(link && !(link.kind === 'EXCHANGE' && isListed('return-review'))
       ? [line('system', `等系統建立${words.LINKED_KINDS[link.kind]}訂單`)]

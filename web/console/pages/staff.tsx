@@ -1,5 +1,5 @@
 import type { Right, StaffList } from '@nordhaut/contracts/support';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
@@ -14,6 +14,8 @@ export function StaffPage() {
   const { data, error } = useData<StaffList>(`staff?turn=${turn}`);
   const [said, setSaid] = useState('');
   const [link, setLink] = useState<string>();
+  // The page is kept while its session is over. Who finds it then must not read a link that opens an account.
+  useEffect(() => () => setLink(undefined), []);
   const { busy, fault, run } = useWork();
   const { ask, form } = useSecondFactor();
   const outcome = useRef<HTMLOutputElement>(null);

@@ -8,14 +8,15 @@ import { PURPOSES } from './words.ts';
 const ALL = ['contact', 'invoice', 'support'] as const;
 type Purpose = (typeof ALL)[number];
 
-/** One line per order: its number and the phone number on it. */
+/** One line per order: its number and the phone number on it. A Chinese keyboard types both in full width, too. */
 const ordersOf = (text: string): { orderNo: string; phone: string }[] =>
   text
+    .normalize('NFKC')
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
     .map((line) => {
-      const [orderNo = '', ...phone] = line.split(/[\s,，]+/);
+      const [orderNo = '', ...phone] = line.split(/[\s,]+/);
       return { orderNo: orderNo.toUpperCase(), phone: phone.join('') };
     });
 

@@ -32,6 +32,9 @@ async function record(page: Page, kind: '查詢與複本' | '刪除', line: stri
   await form.getByRole('button', { name: '登錄' }).click();
 }
 
+/** As a Chinese keyboard types it. */
+const wide = (text: string): string => text.replaceAll(/[0-9A-Z]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
+
 test('a person gets their file and is forgotten: second factor, expiring link, hold, and the log of who saw it', async ({ page }) => {
   const orderNo = await placeOrder(page.request, codToTheDoor());
   expect((await page.request.post(`/api/orders/${orderNo}/cancel`, { data: {} })).ok()).toBe(true);
@@ -39,7 +42,7 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
 
   await record(page, '查詢與複本', `${orderNo} 0900000000`);
   await expect(page.getByRole('alert').filter({ hasText: '電話與訂單不符' })).toBeVisible();
-  await page.getByLabel('訂單編號與電話').fill(`${orderNo} ${RECIPIENT.phone}`);
+  await page.getByLabel('訂單編號與電話').fill(`${wide(orderNo)}　${wide(RECIPIENT.phone)}`);
   // The server has the request, and its answer is lost: the repeat records no second one.
   await page.route(
     '**/api/support/person-requests',
