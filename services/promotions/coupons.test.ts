@@ -227,6 +227,20 @@ describe('states', () => {
       pick: { choose: 1 },
     });
   });
+  test.each(['once_10', 'ＯＮＣＥ＿１０', 'ONCE 10_', ' on ce_10\u200b'])(
+    'a code as a phone or a Chinese keyboard types it: %s',
+    (typed) => {
+      const other = coupon({ coupon_uid: 'ONCE10_' });
+      const one = coupon({ coupon_uid: 'ONCE_10' });
+      const found = checkCode(typed, input([line(4)], facts({ coupons: [other, one] }))).coupon;
+      expect(found?.uid).toBe(typed === 'ONCE 10_' ? 'ONCE10_' : 'ONCE_10');
+    },
+  );
+  test('of two codes that differ in the size of a letter, each is found as it is written', () => {
+    const coupons = ['May_10', 'MAY_10'].map((coupon_uid) => coupon({ coupon_uid }));
+    const found = (typed: string) => checkCode(typed, input([line(4)], facts({ coupons }))).coupon?.uid;
+    expect(['May_10', 'MAY_10'].map(found)).toEqual(['May_10', 'MAY_10']);
+  });
   test('the member’s list: usable, invalid with its reason, expired; the earlier end of copy and offer', () => {
     const copy = (one: ReturnType<typeof coupon>, gotAt: number, extendedTo: number | null = null) => ({
       couponId: one.couponId,

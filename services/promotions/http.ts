@@ -17,7 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { type BuyerFacts, type FactsQuery, walletBeside } from './buyer-facts.ts';
 import type { CodeAttempts } from './code-attempts.ts';
-import { checkCode, type CodeAnswer, listCoupons } from './engine/coupon-view.ts';
+import { checkCode, type CodeAnswer, couponOfCode, listCoupons } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
 import type { PricedProduct } from './engine/price-input.ts';
 import { couponFace, type CouponsOfOrders, memberCoupons, memberVouchers, readWallet, usedCoupons } from './member-promotions.ts';
@@ -106,7 +106,7 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         const { answer, input } = await checked(request, memberId, request.body);
         // A coupon that does not fit this cart may fit another one.
         if (answer.state !== 200 && answer.state !== 503) return shown(answer);
-        const coupon = input.promotions.coupons.find(({ uid }) => uid === request.body.code);
+        const coupon = couponOfCode(input.promotions.coupons, request.body.code);
         if (!coupon) return shown(answer);
         const context = request.context();
         const stream = walletStream(memberId);

@@ -25,13 +25,25 @@ function basisFor(input: Priced): Basis {
 export type CodeAnswer = { state: 200 | 400 | 500 | 501 | 502 | 503; message: string; coupon?: Coupon; pick?: GiftPick };
 type GiftPick = NonNullable<Quote['picks']>[number];
 
+const bareCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toUpperCase();
+
+/** The coupon of a typed code. Small letters, spaces and full-width signs of Chinese keyboards are no other code. */
+export function couponOfCode<Known extends Pick<Coupon, 'uid'>>(coupons: readonly Known[], typed: string): Known | undefined {
+  const code = bareCode(typed);
+  return coupons.find(({ uid }) => uid === typed.trim()) ?? coupons.find(({ uid }) => uid.toUpperCase() === code);
+}
+
 /**
  * Checks a typed code (spec/3-purchase-flow §8). Guests have no coupons by code: the route refuses them first; here every
  * code is unknown to them.
  */
 export function checkCode(code: string, input: Priced): CodeAnswer {
   const basis = basisFor(input);
-  const coupon = basis.coupons.find(({ uid }) => uid === code.trim());
+  const coupon = couponOfCode(basis.coupons, code);
   const { state, message } = chosenState(coupon, basis);
   if (!coupon || state !== 200) return { state, message };
   const picker = coupon.type === 'GIVEAWAY' ? pickerOf(coupon, basis) : undefined;
