@@ -2,6 +2,7 @@ import { accountMessages, type Member, ReferralAnswer, referralCode } from '@nor
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { useIntent } from '../../lib/use-intent.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { CopyButton } from '../orders/copy-button.tsx';
@@ -35,10 +36,15 @@ export function InviteSection({ member: { user_invite_code: own, referralBound }
 function ReferralForm() {
   const form = useFields({ code: '' }, problemsOf, 'referral');
   const [busy, setBusy] = useState(false);
+  const intent = useIntent();
   async function bind(): Promise<void> {
     if (!form.check()) return;
     setBusy(true);
-    const result = await call(ReferralAnswer, '/api/member/referral', { method: 'POST', body: { code: form.fields.code } });
+    const body = { code: form.fields.code };
+    // Without the key, a repeat after a lost answer would be refused as a second code.
+    const result = await intent(body.code, (idempotencyKey) =>
+      call(ReferralAnswer, '/api/member/referral', { method: 'POST', body, idempotencyKey }),
+    );
     setBusy(false);
     if (!result.ok) return form.refuse('code', result.message);
     if (result.data.state !== 200) return form.refuse('code', result.data.message);
