@@ -19,3 +19,16 @@ test('a company asks for gifts: the first fault has the focus, and what was type
   await page.getByRole('button', { name: '送出詢問' }).click();
   await expect(page.getByRole('heading', { name: '已收到您的詢問' })).toBeVisible();
 });
+
+test('an inquiry may have the digits of a Chinese keyboard, and a phone with its extension', async ({ page }) => {
+  await page.goto('/corporate-gifts');
+  await alive(page);
+  await page.getByLabel('公司名稱').fill('晨光股份有限公司');
+  await page.getByLabel('聯絡人').fill('陳小姐');
+  await page.getByLabel('電子郵件或電話').fill('０２－２３４５－６７８９ 分機 123');
+  await page.getByLabel('數量（份）').fill('５０');
+  const sent = page.waitForRequest('**/api/inquiries');
+  await page.getByRole('button', { name: '送出詢問' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ contact: '02-2345-6789#123', quantity: 50 });
+  await expect(page.getByRole('heading', { name: '已收到您的詢問' })).toBeVisible();
+});

@@ -11,13 +11,22 @@ type Faults = Partial<Record<keyof Fields, string>>;
 const EMPTY: Fields = { company: '', person: '', contact: '', quantity: '', wish: '' };
 const CONTACT = /^([^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d ()#-]{7,25})$/;
 
-function faultsOf({ company, person, contact, quantity }: Fields): Faults {
+/** What the shop takes: full-width signs of Chinese keyboards as ASCII, and an extension as `#`. */
+const plain = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/\s*(分機|轉|ext\.?)[\s:]*(?=\d)/i, '#')
+    .trim();
+
+function faultsOf(typed: Fields): Faults {
+  const { company, person } = typed;
+  const [contact, quantity] = [plain(typed.contact), plain(typed.quantity)];
   const pieces = Number(quantity);
   return {
     ...(company.trim() === '' && { company: messages.required }),
     ...(person.trim() === '' && { person: messages.required }),
-    ...(!CONTACT.test(contact.trim()) && { contact: messages.contact }),
-    ...(!(/^\d{1,6}$/.test(quantity.trim()) && pieces >= 1 && pieces <= 100_000) && { quantity: messages.quantity }),
+    ...(!CONTACT.test(contact) && { contact: messages.contact }),
+    ...(!(/^\d{1,6}$/.test(quantity) && pieces >= 1 && pieces <= 100_000) && { quantity: messages.quantity }),
   };
 }
 
@@ -39,7 +48,7 @@ export function InquiryForm() {
     if (first !== undefined) return (form.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
     setState('sending');
     setRefused('');
-    const body = { ...fields, quantity: Number(fields.quantity) };
+    const body = { ...fields, contact: plain(fields.contact), quantity: Number(plain(fields.quantity)) };
     const text = JSON.stringify(body);
     if (intent.current?.body !== text) intent.current = { body: text, key: newId() };
     const result = await call(withFields('state'), '/api/inquiries', { method: 'POST', body, idempotencyKey: intent.current.key });
