@@ -19,7 +19,7 @@ export function takeEarlyInput(): void {
 }
 
 /** Sets a property as a visitor does: React ignores what is set on the element itself, and an event without a change. */
-function set(element: Element, name: 'value' | 'checked', value: unknown, ...events: string[]): void {
+export function setAsTyped(element: Element, name: 'value' | 'checked', value: unknown, ...events: string[]): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(element), name)?.set?.call(element, value);
   for (const event of events) element.dispatchEvent(new Event(event, { bubbles: true }));
 }
@@ -35,14 +35,14 @@ const isChoice = (element: Element): element is HTMLInputElement =>
 /** Chooses again what is chosen now. A radio button that is not chosen has another one of its group in its place. */
 function chooseAgain(element: HTMLInputElement, isChosen: boolean): void {
   if (element.type === 'radio' && !isChosen) return;
-  if (element.checked === isChosen) set(element, 'checked', !isChosen, 'click');
+  if (element.checked === isChosen) setAsTyped(element, 'checked', !isChosen, 'click');
   if (element.checked !== isChosen) element.click();
 }
 
 function typeAgain(element: Element, text: string): void {
   // The field may still have the text, which is no change.
-  if (!(element instanceof HTMLSelectElement)) set(element, 'value', '', 'input');
-  set(element, 'value', text, 'input', 'change');
+  if (!(element instanceof HTMLSelectElement)) setAsTyped(element, 'value', '', 'input');
+  setAsTyped(element, 'value', text, 'input', 'change');
   // Some fields count when they are left.
   if (document.activeElement !== element) element.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
 }

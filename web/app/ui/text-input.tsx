@@ -1,15 +1,49 @@
 import type { ComponentProps } from 'react';
+import { setAsTyped } from '../lib/early-input.ts';
 import { Field } from './field.tsx';
 
 type Common = { label: string; hint?: string; error?: string | undefined };
 
 /** A labelled one-line input. Works with `react-hook-form`'s `register` (ref and handlers pass through). */
-export function TextInput({ label, hint, error, required = false, id, className = '', ...rest }: ComponentProps<'input'> & Common) {
+export function TextInput({
+  label,
+  hint,
+  error,
+  required = false,
+  id,
+  className = '',
+  onBlur,
+  onKeyDown,
+  ...rest
+}: ComponentProps<'input'> & Common) {
+  const isEmail = rest.type === 'email';
   return (
     <Field label={label} error={error} required={required} className={className} {...(hint ? { hint } : {})} {...(id ? { id } : {})}>
-      {(control) => <input type="text" {...rest} {...control} className="input" />}
+      {(control) => (
+        <input
+          type="text"
+          {...rest}
+          {...control}
+          onBlur={(event) => {
+            if (isEmail) toAscii(event.currentTarget);
+            onBlur?.(event);
+          }}
+          onKeyDown={(event) => {
+            // Enter sends the form, unless it ends the composition of an input method.
+            if (isEmail && event.key === 'Enter' && !event.nativeEvent.isComposing) toAscii(event.currentTarget);
+            onKeyDown?.(event);
+          }}
+          className="input"
+        />
+      )}
     </Field>
   );
+}
+
+/** Chinese keyboards write ＠ and other full-width signs. The rules refuse them, so the field shows the address that is meant. */
+function toAscii(input: HTMLInputElement): void {
+  const ascii = input.value.replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  if (ascii !== input.value) setAsTyped(input, 'value', ascii, 'input');
 }
 
 /** A labelled text area. */

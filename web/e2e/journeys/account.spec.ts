@@ -97,6 +97,19 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
   await expect(heading(page)).toHaveText('優惠券與購物金');
 });
 
+test('an e-mail with the signs of a Chinese keyboard signs in, by Enter as well', async ({ page }) => {
+  const email = await registerMember(page.request);
+  expect((await page.request.post('/api/logout', { data: {} })).ok()).toBe(true);
+  await page.goto('/login');
+  await alive(page);
+  const form = loginForm(page);
+  await form.getByLabel('密碼', { exact: true }).fill(PASSWORD);
+  const account = form.getByLabel('電子郵件');
+  await account.fill(email.toUpperCase().replace('@', '＠').replace('.', '．'));
+  await account.press('Enter');
+  await page.waitForURL('/member/order');
+});
+
 test('who loses the answer to the registration is told that it was done, and signs in', async ({ page }) => {
   let calls = 0;
   await page.route('**/api/register', async (route) => {
