@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPersonName } from './account-form.ts';
+import { birthday, isPersonName } from './account-form.ts';
 
 it.each(['林', '怡君', 'J. R.', 'J.R.', "O'Brien", 'Anne-Marie', 'Nguyễn Văn A', '約翰．史密斯', '王 小明', '林3', '😀林'])(
   '%s is a name',
@@ -23,3 +23,9 @@ it.each([
   '林\u202e君',
   '林\0',
 ])('%j is none', (text) => expect(isPersonName(text)).toBe(false));
+
+it('a birthday may have the full-width digits of a Chinese keyboard, and spaces', () => {
+  expect(birthday('１９９０', '２', '１１')).toBe('1990-02-11');
+  expect(birthday(' 1990', '2 ', '11')).toBe('1990-02-11');
+  expect(birthday('１９９０', '２', '３０')).toBeUndefined();
+});

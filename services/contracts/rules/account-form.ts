@@ -129,8 +129,9 @@ export function referralCode(code: string): string | undefined {
   return /^[A-Z0-9]{10}$/.test(bare) ? bare : undefined;
 }
 
-/** `YYYY-MM-DD` of a typed birthday; undefined if there is no such date. */
-export function birthday(year: string, month: string, day: string): string | undefined {
+/** `YYYY-MM-DD` of a typed birthday; undefined if there is no such date. Full-width digits of Chinese keyboards count too. */
+export function birthday(...typed: [year: string, month: string, day: string]): string | undefined {
+  const [year = '', month = '', day = ''] = typed.map((part) => part.normalize('NFKC').trim());
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return undefined;
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${text}T00:00:00Z`);

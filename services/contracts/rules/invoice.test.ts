@@ -12,6 +12,7 @@ test.each([
   [' /abc1234 ', '/ABC1234'],
   ['／ＡＢＣ１２３４', '/ABC1234'],
   ['/ab c.+-1', '/ABC.+-1'],
+  ['\u200b/ABC1234\u202c', '/ABC1234'],
 ])('%j is read as %s', (typed, barcode) => {
   expect(mobileBarcodeOf(typed)).toBe(barcode);
   expect(isMobileBarcode(mobileBarcodeOf(typed))).toBe(true);

@@ -4,5 +4,9 @@
  */
 export const isMobileBarcode = (text: string): boolean => /^\/[0-9A-Z.+-]{7}$/.test(text);
 
-/** Normalises a typed barcode: no spaces, capitals, and full-width characters of Chinese keyboards as ASCII. */
-export const mobileBarcodeOf = (typed: string): string => typed.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
+/** Normalises a typed barcode: no spaces and invisible signs, capitals, and full-width characters of Chinese keyboards as ASCII. */
+export const mobileBarcodeOf = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .toUpperCase();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountEmail } from './account-form.ts';
-import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164 } from './recipient.ts';
+import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164, withoutInvisible } from './recipient.ts';
 
 describe('phone numbers in the notations of people and browsers', () => {
   test.each([
@@ -66,3 +66,8 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
     expect(accountEmail(text)).toBeUndefined();
   },
 );
+
+test('what nobody sees in a pasted text goes, and all that can be seen stays', () => {
+  expect(withoutInvisible('\u202a信義路三段\u200b134巷1號 5樓\u2028\u202c\ufeff')).toBe('信義路三段134巷1號 5樓');
+  expect(withoutInvisible('𠮷野　町・ｱ')).toBe('𠮷野　町・ｱ');
+});

@@ -67,6 +67,9 @@ export function mailboxOf(email: string): string {
 /** Whether an address can be printed on a label: no control characters, no invisible characters, no emoji. */
 export const isPrintable = (text: string): boolean => !/[\p{C}\p{Zl}\p{Zp}\p{Extended_Pictographic}]/u.test(text);
 
+/** Without the signs that nobody sees: a pasted text may bring them, and who reads that it cannot be printed does not find them. */
+export const withoutInvisible = (text: string): string => text.replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+
 /** The phone areas for a delivery, the usual one first. International parcels go to Hong Kong and Macau. */
 export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>
   delivery === 'INTERNATIONAL' ? ['+852', '+853', '+886'] : ['+886', '+852', '+853'];

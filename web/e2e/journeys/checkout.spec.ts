@@ -249,6 +249,15 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('radio', { name: /^宅配到府/ })).toBeChecked();
   });
 
+  test('a pasted address is taken without the signs that nobody sees', async ({ page }) => {
+    await openShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    await page.getByLabel('詳細地址').fill('\u202a信義路三段\u200b134巷1號\u202c');
+    await expect(page.getByLabel('詳細地址')).toHaveValue('信義路三段134巷1號');
+    await toPay(page);
+  });
+
   test('a lost answer at the pay step: the next try is the same order', async ({ page, context }) => {
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');

@@ -6,6 +6,7 @@ import {
   type Member,
   type ProfileChange,
   toNationalPhone,
+  withoutInvisible,
 } from '@nordhaut/contracts';
 import { nameProblem, onlyFound, phoneProblem } from './form-rules.ts';
 import type { Problems } from './use-fields.ts';
@@ -48,12 +49,12 @@ export const profileProblems =
   (today: string) =>
   (fields: ProfileFields): Problems<keyof ProfileFields> =>
     onlyFound<keyof ProfileFields>({
-      firstName: nameProblem('firstName', fields.firstName),
-      lastName: nameProblem('lastName', fields.lastName),
+      firstName: nameProblem('firstName', withoutInvisible(fields.firstName)),
+      lastName: nameProblem('lastName', withoutInvisible(fields.lastName)),
       user_phone: phoneProblem(fields.user_phone),
       year: birthdayProblem(fields, today),
       user_urban_area: fields.user_city && !fields.user_urban_area ? '請選擇鄉鎮市區' : undefined,
-      user_address: isPrintable(fields.user_address) ? undefined : messages.addressNotPrintable,
+      user_address: isPrintable(withoutInvisible(fields.user_address)) ? undefined : messages.addressNotPrintable,
     });
 
 function birthdayProblem(fields: ProfileFields, today: string): string | undefined {
@@ -70,7 +71,8 @@ function birthdayProblem(fields: ProfileFields, today: string): string | undefin
 export function profileChange(fields: ProfileFields, before: ProfileFields): ProfileChange {
   const change: ProfileChange = {};
   for (const name of ['firstName', 'lastName', 'user_phone', 'user_city', 'user_urban_area', 'user_address'] as const) {
-    if (fields[name].trim() !== before[name].trim()) change[name] = fields[name].trim();
+    const typed = withoutInvisible(fields[name]).trim();
+    if (typed !== before[name].trim()) change[name] = typed;
   }
   if (fields.user_gender !== '' && fields.user_gender !== before.user_gender)
     change.user_gender = fields.user_gender as NonNullable<ProfileChange['user_gender']>;

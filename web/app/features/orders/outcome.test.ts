@@ -26,6 +26,7 @@ test('shows no order as paid unless its payment is paid', () => {
 test.each([
   [' abcd-efgh 1234 ', 'ABCDEFGH1234'],
   ['ＡＢＣ１', 'ABC1'],
+  ['\u200bABCD–EFGH\u202c', 'ABCDEFGH'],
   ['', ''],
 ])('reads %j as %j', (typed, bare) => expect(bareOrderNo(typed)).toBe(bare));
 

@@ -37,7 +37,11 @@ const ON_ITS_WAY: Readonly<Record<OrderFacts['payment'], Outcome>> = {
 };
 
 /** A typed order number without spaces and dashes, in capitals. */
-export const bareOrderNo = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
+export const bareOrderNo = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
+    .toUpperCase();
 
 /** An order number in groups of four, to be read aloud. */
 export const groupsOf = (orderNo: string): string[] => orderNo.match(/.{1,4}/g) ?? [];

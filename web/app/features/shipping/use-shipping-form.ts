@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@nordhaut/contracts';
 import { useState, type ChangeEvent } from 'react';
 import { EMPTY_SHIPPING, type ShippingFields } from '../checkout/fields.ts';
 import { useSession } from '../checkout/session.ts';
@@ -49,7 +50,7 @@ export function useShippingForm(choice: ShippingChoice): ShippingForm {
     register: (name) => ({
       name,
       value: fields[name],
-      onChange: (event) => set({ [name]: event.target.value }),
+      onChange: (event) => set({ [name]: withoutInvisible(event.target.value) }),
       onBlur: () => setLeft((seen) => (seen === 'all' || seen.has(name) ? seen : new Set(seen).add(name))),
     }),
   };
