@@ -2,9 +2,9 @@ import { convertToCommandError, WrongExpectedVersionError } from '@eventstore/db
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { asPosition, type Position } from '../port.ts';
+import { appendRequest } from './append-request.ts';
 import type { AppendCall, Calls } from './calls.ts';
 import { NoAnswer, UnknownOutcome } from './failures.ts';
-import { batchAppend } from './requests.ts';
 import type { Stored } from './wire.ts';
 
 /** `id`: of this append alone; the server repeats it in its answer. */
@@ -86,7 +86,7 @@ class OpenStream {
   /** appends without an outcome, by id */
   readonly #waiting = new Map<string, Waiting>();
   /** appends that wait until the call takes more */
-  readonly #unsent = new Map<string, streams.BatchAppendReq>();
+  readonly #unsent = new Map<string, Buffer>();
   #isFull = false;
   #isRetired = false;
   #ended: Error | undefined;
@@ -105,7 +105,7 @@ class OpenStream {
   send({ id, stream, expectedRevision, events }: StreamAppend, waiting: Waiting): void {
     if (this.#ended) return failWith(waiting, this.#ended);
     this.#waiting.set(id, waiting);
-    this.#unsent.set(id, batchAppend(id, stream, expectedRevision, events));
+    this.#unsent.set(id, appendRequest(id, stream, expectedRevision, events));
     if (!this.#isFull) this.#flush();
   }
 

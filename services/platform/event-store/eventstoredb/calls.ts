@@ -2,6 +2,7 @@ import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-c
 import grpcStubs from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type grpc from '@grpc/grpc-js';
+import { type ReadAnswer, readAnswer } from './answers.ts';
 import { NoAnswer, within } from './failures.ts';
 
 type Stub = InstanceType<typeof grpcStubs.StreamsClient>;
@@ -12,9 +13,12 @@ type Inside = {
   handleError(stub: Stub, error: Error): Promise<void>;
 };
 
-export type ReadCall = grpc.ClientReadableStream<streams.ReadResp>;
-export type AppendCall = grpc.ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
+export type ReadCall = grpc.ClientReadableStream<ReadAnswer>;
+export type AppendCall = grpc.ClientDuplexStream<Buffer, streams.BatchAppendResp>;
 type Call = ReadCall | AppendCall;
+
+const { read: READ, batchAppend: APPEND } = grpcStubs.StreamsService;
+const asItIs = (bytes: Buffer): Buffer => bytes;
 
 /**
  * Calls over the client's generated stubs, on the client's connection and with its credentials. The client's own reads
@@ -34,11 +38,11 @@ export class Calls {
    * @param ms longest time without a message
    * @throws NoAnswer, the client's errors, and what `each` throws
    */
-  async read(request: streams.ReadReq, ms: number, each: (answer: streams.ReadResp) => void): Promise<void> {
-    const call = await this.#start(ms, (stub, about, options) => stub.read(request, about, options));
+  async read(request: streams.ReadReq, ms: number, each: (answer: ReadAnswer) => void): Promise<void> {
+    const call = await this.#start(ms, reading(request));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => reject(new NoAnswer(`no message from the event store for ${ms} ms`)), ms);
-    call.on('data', (answer: streams.ReadResp) => {
+    call.on('data', (answer: ReadAnswer) => {
       timer.refresh();
       try {
         each(answer);
@@ -60,12 +64,14 @@ export class Calls {
 
   /** A subscription: from any node, since it misses nothing there. The caller listens to its errors at once. @throws NoAnswer after `ms` */
   follow(request: streams.ReadReq, ms: number): Promise<ReadCall> {
-    return this.#start(ms, (stub, about, options) => stub.read(request, about, options), { requiresLeader: false });
+    return this.#start(ms, reading(request), { requiresLeader: false });
   }
 
   /** The caller listens to its errors at once. */
   appendStream(): Promise<AppendCall> {
-    return this.#start(Number.POSITIVE_INFINITY, (stub, about, options) => stub.batchAppend(about, options));
+    return this.#start(Number.POSITIVE_INFINITY, (stub, about, options) =>
+      stub.makeBidiStreamRequest(APPEND.path, asItIs, APPEND.responseDeserialize, about, options),
+    );
   }
 
   close(): void {
@@ -90,3 +96,8 @@ export class Calls {
     return call;
   }
 }
+
+const reading =
+  (request: streams.ReadReq) =>
+  (stub: Stub, about: grpc.Metadata, options: grpc.CallOptions): ReadCall =>
+    stub.makeServerStreamRequest(READ.path, READ.requestSerialize, readAnswer, request, about, options);

@@ -1,9 +1,9 @@
 import { convertToCommandError } from '@eventstore/db-client';
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { backoff, loop, type Loop } from '../../timing.ts';
 import type { NewestEvents } from '../newest-events.ts';
 import { START } from '../port.ts';
 import type { ReaderHealth } from '../reader-health.ts';
+import type { ReadAnswer } from './answers.ts';
 import type { Calls, ReadCall } from './calls.ts';
 import { NoAnswer, RETRY } from './failures.ts';
 import type { Line } from './line.ts';
@@ -67,8 +67,8 @@ export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newe
       line.silent(began);
       reject(new NoAnswer(`no subscription within ${readTimeoutMs} ms`));
     }, readTimeoutMs);
-    call.on('data', (answer: streams.ReadResp) => {
-      if (answer.hasConfirmation()) {
+    call.on('data', (answer: ReadAnswer) => {
+      if (answer.isConfirmation) {
         clearTimeout(unconfirmed);
         line.answered();
         health.succeeded(NAME);
@@ -88,8 +88,7 @@ export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newe
   }
 
   /** Keeps the event in memory. This takes no time, so the subscription needs no back-pressure. */
-  function take(answer: streams.ReadResp): void {
-    const recorded = answer.getEvent()?.getEvent();
+  function take({ recorded }: ReadAnswer): void {
     if (!recorded) return;
     newest.push(fromRecorded(recorded, namespace).event);
     onNews();

@@ -1,11 +1,12 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { passes } from '../newest-events.ts';
 import { type EventFilter, type Page, type Position, type ReadOptions, type RecordedEvent, START, type StreamName } from '../port.ts';
+import type { Recorded } from './answers.ts';
 import type { Calls } from './calls.ts';
 import { persistently } from './failures.ts';
 import type { Line } from './line.ts';
 import { type LogPlace, readAll, readStream } from './requests.ts';
-import { fromRecorded, isOurs, type Read, streamOf } from './wire.ts';
+import { fromRecorded, isOurs, type Read } from './wire.ts';
 
 /** Events that a filtered page scans at least, so that a rare type does not cost one call per event. */
 const SCAN = 1_000;
@@ -61,14 +62,12 @@ export class Reader {
         let last = from;
         await this.#read(readAll(this.place(from), 'forwards', maxCount), ms, (recorded) => {
           came++;
-          const commit = BigInt(recorded.getCommitPosition());
+          const { commit, stream, type } = recorded;
           if (commit <= from) return;
           last = commit as Position;
-          const stream = streamOf(recorded);
           if (!isOurs(stream, namespace) || events.length >= limit) return;
           scanned++;
           upTo = last;
-          const type = recorded.getMetadataMap().get('type') ?? '';
           if (filter === undefined || passes({ stream: stream.slice(namespace.length) as StreamName, type }, filter))
             events.push(fromRecorded(recorded, namespace).event);
         });
@@ -88,10 +87,10 @@ export class Reader {
         let came = 0;
         let head: Position | undefined;
         let oldest: { commit: bigint; prepare: bigint } | undefined;
-        await this.#read(readAll(from, 'backwards', maxCount), ms, (recorded) => {
+        await this.#read(readAll(from, 'backwards', maxCount), ms, ({ stream, commit, prepare }) => {
           came++;
-          oldest = { commit: BigInt(recorded.getCommitPosition()), prepare: BigInt(recorded.getPreparePosition()) };
-          if (head === undefined && isOurs(streamOf(recorded), namespace)) head = oldest.commit as Position;
+          oldest = { commit, prepare };
+          if (head === undefined && isOurs(stream, namespace)) head = commit as Position;
         });
         if (head !== undefined) return head;
         if (came < maxCount || oldest === undefined || oldest.commit <= begin) return START;
@@ -100,9 +99,8 @@ export class Reader {
     });
   }
 
-  #read(request: streams.ReadReq, ms: number, each: (recorded: streams.ReadResp.ReadEvent.RecordedEvent) => void): Promise<void> {
-    return this.#options.calls.read(request, ms, (answer) => {
-      const recorded = answer.getEvent()?.getEvent();
+  #read(request: streams.ReadReq, ms: number, each: (recorded: Recorded) => void): Promise<void> {
+    return this.#options.calls.read(request, ms, ({ recorded }) => {
       if (recorded) each(recorded);
     });
   }

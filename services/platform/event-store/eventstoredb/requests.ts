@@ -1,9 +1,8 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { NO_STREAM, type Position, START } from '../port.ts';
-import type { Stored } from './wire.ts';
+import { type Position, START } from '../port.ts';
 
-const { ReadReq, BatchAppendReq } = streams;
+const { ReadReq } = streams;
 const { Options } = ReadReq;
 
 const EMPTY = new shared.Empty();
@@ -45,35 +44,6 @@ export function subscribeToAll(after: Position, prefix: string, window: number, 
   else expression.setPrefixList([prefix]);
   const filter = new Options.FilterOptions().setStreamIdentifier(expression).setMax(window).setCheckpointintervalmultiplier(interval);
   return request(options().setAll(place(after)).setSubscription(new Options.SubscriptionOptions()).setFilter(filter));
-}
-
-/**
- * One append on an append stream. It has no deadline: the server's own limit counts, and a clock that differs from the
- * server's cannot end the append early.
- */
-export function batchAppend(
-  correlationId: string,
-  name: string,
-  expectedRevision: number,
-  events: readonly Stored[],
-): streams.BatchAppendReq {
-  const about = new BatchAppendReq.Options().setStreamIdentifier(identifier(name));
-  if (expectedRevision === NO_STREAM) about.setNoStream(EMPTY);
-  else about.setStreamPosition(String(expectedRevision));
-  return new BatchAppendReq()
-    .setCorrelationId(new shared.UUID().setString(correlationId))
-    .setOptions(about)
-    .setProposedMessagesList(events.map(proposed))
-    .setIsFinal(true);
-}
-
-function proposed({ id, type, contentType, data, metadata }: Stored): streams.BatchAppendReq.ProposedMessage {
-  const message = new BatchAppendReq.ProposedMessage()
-    .setId(new shared.UUID().setString(id))
-    .setData(Buffer.from(data))
-    .setCustomMetadata(Buffer.from(metadata));
-  message.getMetadataMap().set('type', type).set('content-type', contentType);
-  return message;
 }
 
 function place(at: LogPlace): streams.ReadReq.Options.AllOptions {

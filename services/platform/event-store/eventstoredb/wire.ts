@@ -1,7 +1,7 @@
 import type { EventData, JSONType } from '@eventstore/db-client';
-import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { parseCanonical } from '../../envelope/canonical.ts';
 import { asPosition, type EventToAppend, type JsonObject, type RecordedEvent, type StreamName } from '../port.ts';
+import type { Recorded } from './answers.ts';
 
 /** An event as it is read, with the mark of the append that wrote it. */
 export type Read = { event: RecordedEvent; mark: string };
@@ -14,8 +14,6 @@ export type Stored = {
   data: string;
   metadata: string;
 };
-
-type Recorded = streams.ReadResp.ReadEvent.RecordedEvent;
 
 /** Members that only the stored metadata has. The two names with $ are EventStoreDB's own, for its projections and tools. */
 const OWN = ['$causationId', '$correlationId', 'mark'];
@@ -55,26 +53,12 @@ export const sizeOf = ({ type, data, metadata }: EventToAppend): number =>
 const LARGEST = 2n ** 63n - 1n;
 
 /** @throws Error if the server sends no position with stream reads (before 22.6) */
-export function fromRecorded(recorded: Recorded, namespace: string): Read {
-  const commit = BigInt(recorded.getCommitPosition());
+export function fromRecorded({ id, stream, revision, commit, type, data, metadata: stored }: Recorded, namespace: string): Read {
   if (commit > LARGEST) throw new Error('The event store does not tell positions when a stream is read; version 22.6 or later is needed.');
-  const [mark, metadata] = readMetadata(decode(recorded.getCustomMetadata_asU8()));
-  return {
-    mark,
-    event: {
-      id: recorded.getId()?.getString() ?? '',
-      stream: streamOf(recorded).slice(namespace.length) as StreamName,
-      revision: Number(recorded.getStreamRevision()),
-      position: asPosition(commit),
-      type: recorded.getMetadataMap().get('type') ?? '',
-      data: decode(recorded.getData_asU8()),
-      metadata,
-    },
-  };
+  const [mark, metadata] = readMetadata(stored);
+  const name = stream.slice(namespace.length) as StreamName;
+  return { mark, event: { id, stream: name, revision, position: asPosition(commit), type, data, metadata } };
 }
-
-/** The name on the server, with the namespace. */
-export const streamOf = (recorded: Recorded): string => decode(recorded.getStreamIdentifier()?.getStreamName_asU8() ?? NOTHING);
 
 /**
  * What `toStored` makes of the codec's metadata: both copies equal their originals, so cutting the three members off leaves
@@ -108,9 +92,6 @@ function parsedMetadata(text: string): [mark: string, text: string] | undefined 
   if ($correlationId !== own['correlationId']) own['$correlationId'] = $correlationId ?? null;
   return [mark, JSON.stringify(own)];
 }
-
-const NOTHING = new Uint8Array();
-const decode = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
 /** The streams of the server itself and of other programs do not exist for the shop. */
 export const isOurs = (stream: string, namespace: string): boolean => stream.startsWith(namespace) && !stream.startsWith('$');
