@@ -23,8 +23,7 @@ export const messages = {
   tooManyOrders: '使用優惠券與購物金的結帳次數過多，請明天再試',
   orderEnded: '此筆訂單已結束，請重新下單',
   couponEnded: '此優惠券已終止，無法再修改',
-  couponsChanged: (names: readonly string[]) =>
-    `其他人剛變更了優惠券 ${names.join('、')}，您的內容尚未儲存，也都還在；請確認下列變更，再檢查與儲存一次`,
+  couponsChanged: (names: string) => `其他人剛變更了優惠券 ${names}，您的內容尚未儲存，也都還在；請確認下列變更，再檢查與儲存一次`,
   quantityTooLow: (taken: number) => `優惠券數量不可少於已使用與保留的 ${taken} 張`,
   noCashForNothing: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   giftGone: '贈品已變動，請確認後再結帳',

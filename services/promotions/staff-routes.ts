@@ -37,7 +37,11 @@ type Row = {
 function changedByOthers(changed: NonNullable<Extract<Imported, { ok: false }>['changed']>): Rejected {
   const now = Object.entries(changed).map(([id, definition]) => [id, { version: versionOf(definition), definition }] as const);
   const coupons: ChangedCoupons = Object.fromEntries(now);
-  const message = messages.couponsChanged(Object.values(changed).map(({ coupon_uid: uid }) => uid));
+  const message = messages.couponsChanged(
+    Object.values(changed)
+      .map(({ coupon_uid: uid }) => uid)
+      .join('、'),
+  );
   return new Rejected({ status: 409, code: 'COUPON_CHANGED', message, details: { coupons: JSON.stringify(coupons) } });
 }
 

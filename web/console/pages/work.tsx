@@ -34,10 +34,11 @@ export function Work() {
     return key !== list && count + others === 0;
   };
   const first = lists?.lists.find(({ count }) => count > 0) ?? lists?.lists[0];
-  if (list === undefined && first) return <Navigate to={`/tasks/${first.key}`} replace />;
   return (
     <div className="grid gap-4">
       <Title>工作清單</Title>
+      {/* Beside the heading: in its place, the page would be without one for a moment. */}
+      {list === undefined && first && <Navigate to={`/tasks/${first.key}`} replace />}
       <Fault>{error ?? fault}</Fault>
       <nav aria-label="清單" className="flex flex-wrap gap-x-5">
         {lists?.lists.map(({ key, title, count, overdue, waiting }) => (
