@@ -37,7 +37,7 @@ async function post<Answer>(visitor: APIRequestContext, url: string, data: objec
 }
 
 /** Uses a link without the pages, with an authenticator: the visitor is signed in. */
-export async function joinByAuthenticator(visitor: APIRequestContext, link: string): Promise<JoinedAnswer> {
+async function joinByAuthenticator(visitor: APIRequestContext, link: string): Promise<JoinedAnswer> {
   const { origin, hash } = new URL(link);
   const token = hash.slice(1);
   const at = `${origin}/api/support/join/authenticator`;
@@ -122,6 +122,17 @@ export async function joinByPasskey(page: Page, link: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('帳號已啟用');
   await page.getByRole('link', { name: '我已保存，前往後台' }).click();
   await startsWithOrders(page);
+}
+
+/** A new member of the staff signs in with a recovery code, on a page that asks for it. */
+export async function anotherSignsIn(page: Page, name: string, rights: string): Promise<void> {
+  const visitor = await request.newContext();
+  const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, await inviteStaff(name, rights));
+  await visitor.dispose();
+  await page.getByText('使用驗證碼或復原碼').click();
+  await page.getByLabel('帳號編號').fill(accountNo);
+  await page.getByLabel('驗證碼或復原碼', { exact: true }).fill(recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: '登入', exact: true }).click();
 }
 
 export const openOrder = (support: Page, orderNo: string) => support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);

@@ -1,7 +1,7 @@
 import type { FoundOrders } from '@nordhaut/contracts/support';
 import type { Page } from '@playwright/test';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { inviteStaff, joinByAuthenticator, joinConsole } from '../harness/staff.ts';
+import { anotherSignsIn, joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -10,7 +10,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('back from an order, support finds the search for a person as it was; it is in no address and no storage, and for nobody else', async ({
   page,
-  playwright,
 }) => {
   const orderNo = await placeOrder(page.request, cardToTheDoor());
   await joinConsole(page, '許客服', 'view,act');
@@ -41,13 +40,7 @@ test('back from an order, support finds the search for a person as it was; it is
   await page.context().clearCookies({ name: /console/ });
   await page.getByRole('link', { name: '訂單', exact: true }).click();
   await expect(heading(page)).toHaveText('登入客服後台');
-  const visitor = await playwright.request.newContext();
-  const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, await inviteStaff('曾客服', 'view'));
-  await visitor.dispose();
-  await page.getByText('使用驗證碼或復原碼').click();
-  await page.getByLabel('帳號編號').fill(accountNo);
-  await page.getByLabel('驗證碼或復原碼', { exact: true }).fill(recoveryCodes[0] ?? '');
-  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await anotherSignsIn(page, '曾客服', 'view');
   await expect(heading(page)).toHaveText('訂單');
   await page.goBack();
   await expect(heading(page)).toHaveText('工作清單');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { inviteStaff, joinByAuthenticator, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { anotherSignsIn, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -195,7 +195,6 @@ test('who signs out leaves every page: other tabs, Back, and a page whose sessio
 
 test('a session that ends while somebody types: the page and the typed text come back for the same person, and for nobody else', async ({
   page,
-  playwright,
 }) => {
   const orderNo = await placeOrder(page.request, cardToTheDoor());
   await joinByPasskey(page, await inviteStaff('葉客服', 'view,act,reveal'));
@@ -231,13 +230,7 @@ test('a session that ends while somebody types: the page and the typed text come
   await page.context().clearCookies({ name: /console/ });
   await page.getByRole('button', { name: '預覽更正' }).click();
   await expect(heading(page)).toHaveText('登入客服後台');
-  const visitor = await playwright.request.newContext();
-  const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, await inviteStaff('陳客服', 'view,act'));
-  await visitor.dispose();
-  await page.getByText('使用驗證碼或復原碼').click();
-  await page.getByLabel('帳號編號').fill(accountNo);
-  await page.getByLabel('驗證碼或復原碼', { exact: true }).fill(recoveryCodes[0] ?? '');
-  await page.getByRole('button', { name: '登入', exact: true }).click();
+  await anotherSignsIn(page, '陳客服', 'view,act');
   await expect(heading(page)).toHaveText('訂單');
   await page.goBack();
   await expect(heading(page)).not.toHaveText('登入客服後台');
