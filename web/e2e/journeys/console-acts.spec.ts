@@ -72,14 +72,15 @@ test('the log of views leads to the member whose data somebody saw', async ({ pa
   const code = member.user_invite_code;
   const name = `許客服${crypto.randomUUID().slice(0, 4)}`;
   await joinConsole(page, name);
+  const shown = page.getByRole('region', { name: '這位會員', exact: true });
   await page.goto(`${new URL(page.url()).origin}/console/members?code=${code}`);
-  await expect(page.getByRole('region', { name: '這位會員' })).toBeVisible();
+  await expect(shown).toBeVisible();
   await page.getByRole('link', { name: '檢視紀錄' }).click();
   await page.getByLabel('人員').selectOption(name);
   await page.getByRole('button', { name: '查詢' }).click();
   const row = page.getByRole('region', { name: '檢視紀錄' }).getByRole('row').filter({ hasText: '檢視會員購物金' });
   await row.getByRole('link', { name: `會員 ${code}` }).click();
-  await expect(page.getByRole('region', { name: '這位會員' })).toBeVisible();
+  await expect(shown).toBeVisible();
 });
 
 test('support sees what a corrected birthday changes before it is corrected', async ({ page }) => {

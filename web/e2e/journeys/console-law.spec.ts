@@ -288,7 +288,7 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await page.getByRole('link', { name: '不可購買' }).click();
   await page.getByLabel('邀請碼').fill((await own()).member.user_invite_code);
   await page.getByRole('button', { name: '尋找' }).click();
-  const member = page.getByRole('region', { name: '這位會員' });
+  const member = page.getByRole('region', { name: '這位會員', exact: true });
   await expect(member, 'what was found').toBeFocused();
   await member.getByLabel('原因').fill('對成分過敏');
   await member.getByLabel('商品', { exact: true }).selectOption({ label: '溫和潔膚露（5）' });

@@ -1,9 +1,10 @@
 import { accountMessages, type LoginType, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
 import { call } from '../../lib/api.ts';
+import { newId } from '../../lib/browser.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { forgetTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
+import { forgetTyped, stored, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { messages } from './messages.ts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
@@ -14,6 +15,13 @@ const ACCOUNT_LEFT = '您已在其他分頁登出';
 /** It expired, or the password was changed or the account closed on another device. */
 const SESSION_ENDED = '您的登入已結束，請重新登入';
 const ACCOUNT_FOUND = '您已在其他分頁登入';
+
+/** The local storage has the last sign-out of this browser under it. Without a new one, a session that is gone has ended elsewhere. */
+const SIGN_OUT = 'sign-out';
+const local = <Value>(use: (storage: Storage) => Value): Value | undefined => stored(use, () => localStorage);
+const lastSignOut = () => local((storage) => storage.getItem(SIGN_OUT));
+/** the last one when this page learned who its member is */
+let knownSignOut: ReturnType<typeof lastSignOut>;
 
 function tellOthers(): void {
   if (typeof BroadcastChannel === 'undefined') return;
@@ -28,6 +36,7 @@ export function takeMember(member: Member): void {
   if (known?.user_uid === member.user_uid && known.revision > member.revision) return;
   // First, because forms fill themselves from the profile as soon as there is one.
   typedBelongsTo(member.user_uid);
+  knownSignOut = lastSignOut();
   useMember.setState({ status: 'member', member });
 }
 
@@ -85,7 +94,8 @@ export async function checkSession(): Promise<void> {
     }
     forgetTyped();
     useMember.setState({ status: 'guest', member: undefined, way: undefined, elsewhere });
-    toast(ACCOUNT_LEFT);
+    // An answer that finds the session ended deletes the marker, as a sign-out does.
+    toast(lastSignOut() === knownSignOut ? SESSION_ENDED : ACCOUNT_LEFT);
     await refreshCart();
     return;
   }
@@ -128,6 +138,7 @@ export async function signOut(): Promise<boolean> {
 /** After the end of the session: nothing of the member stays in this tab. */
 export async function leaveAccount(): Promise<void> {
   forgetTyped();
+  local((storage) => storage.setItem(SIGN_OUT, newId()));
   useMember.setState({ status: 'guest', member: undefined, way: undefined });
   await refreshCart();
   tellOthers();
