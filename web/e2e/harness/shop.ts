@@ -54,6 +54,8 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
       CHECK_ANSWERS: 'on',
       RATE_LIMIT_FACTOR: '1000',
       CASH_LIMIT: 'off',
+      // A worker's administrator and all whom they invite count as one person, who gives credit in many journeys.
+      REFUNDS_ALONE_A_DAY: '1000',
       CHECKOUT_GRACE: '6000',
       TAPPAY_TIMEOUT: '5000',
       CHECKOUT_SWEEP_INTERVAL: '200',

@@ -123,14 +123,16 @@ test('an administrator is offered only the rights that they have, and no reset o
   await expect(row(more).getByText('遺失登入方式')).toBeVisible();
 
   // A page whose session ended keeps what was typed, and no link that opens an account.
-  await invite.getByLabel('姓名').fill('另一位新同仁');
+  const another = `另一位${crypto.randomUUID().slice(0, 4)}`;
+  await invite.getByLabel('姓名').fill(another);
   await invite.getByRole('button', { name: '邀請' }).click();
+  await expect(row(another)).toBeVisible();
   await expect(page.getByText('一次性連結')).toBeVisible();
   await page.context().clearCookies({ name: /console/ });
   await invite.getByRole('button', { name: '邀請' }).click();
   await expect(heading(page)).toHaveText('登入客服後台');
   await expect(page.getByText('一次性連結')).toHaveCount(0);
-  await expect(page.getByLabel('姓名')).toHaveValue('另一位新同仁');
+  await expect(page.getByLabel('姓名')).toHaveValue(another);
 });
 
 test('the figures of a day are in chart, table and file alike', async ({ page, request }) => {

@@ -120,9 +120,10 @@ test.describe('on a computer', () => {
     await openMemberPage(page, 'order', '我的訂單');
     await expect(page.getByRole('main')).toContainText('目前沒有訂單');
     const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    expect((await phone.post('/api/login', { data: { account: email, password: PASSWORD } })).ok()).toBe(true);
     const changePassword = async (current: string, password: string): Promise<void> => {
-      expect((await phone.post('/api/login', { data: { account: email, password: current } })).ok()).toBe(true);
-      expect((await phone.post('/api/member/password', { data: { current, password } })).ok()).toBe(true);
+      const answer = await phone.post('/api/member/password', { data: { current, password } });
+      expect(answer.ok(), await answer.text()).toBe(true);
     };
     const isCalledEnded = async (): Promise<void> => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
