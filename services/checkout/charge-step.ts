@@ -33,7 +33,8 @@ export async function payOrder(
   }
 }
 
-const isOver = ({ clock }: CheckoutDeps, since: string, ms: number): boolean => clock().getTime() - Date.parse(since) >= ms;
+/** Whether `ms` have passed since the time `since`, ISO. */
+export const isOver = ({ clock }: CheckoutDeps, since: string, ms: number): boolean => clock().getTime() - Date.parse(since) >= ms;
 
 /**
  * @returns whether this call wrote the event. If its append got no answer, the event may be there although nobody charges:

@@ -1,5 +1,6 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import { type CarrierSubtype, type CreateOutcome, DEFAULT_CODE, type NewParcel } from '@nordhaut/logistics';
+import { isOver } from './charge-step.ts';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './run.ts';
@@ -146,7 +147,7 @@ export async function findParcel(deps: CheckoutDeps, run: Run): Promise<'done' |
   const known = await findCreated(deps, run);
   if (known !== 'none') return known;
   const cancelledAt = run.placed().timeline.findLast(({ code }) => code === 'CANCELLED')?.at;
-  if (cancelledAt !== undefined && deps.clock().getTime() - Date.parse(cancelledAt) < deps.parcelPatienceMs) return 'later';
+  if (cancelledAt !== undefined && !isOver(deps, cancelledAt, deps.parcelPatienceMs)) return 'later';
   const tradeNo = firstShipment(run.orderNo);
   await run.order('find-parcel', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: 'NEVER_CREATED' });
   return 'done';

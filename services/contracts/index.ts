@@ -32,6 +32,7 @@ export * from './rules/overseas.ts';
 export * from './rules/carrier-limit.ts';
 export * from './rules/shipping-form.ts';
 export * from './rules/invoice.ts';
+export * from './rules/typed-code.ts';
 export * from './rules/pay-form.ts';
 export * from './rules/group-order.ts';
 export * from './rules/form-messages.ts';

@@ -1,12 +1,10 @@
+import { typedCode } from './typed-code.ts';
+
 /**
  * A mobile barcode (手機條碼載具) to which Taiwan's tax office assigns an electronic invoice: a slash and seven characters out
  * of digits, capitals, dot, plus and minus.
  */
 export const isMobileBarcode = (text: string): boolean => /^\/[0-9A-Z.+-]{7}$/.test(text);
 
-/** Normalises a typed barcode: no spaces and invisible signs, capitals, and full-width characters of Chinese keyboards as ASCII. */
-export const mobileBarcodeOf = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
-    .toUpperCase();
+/** Normalises a typed barcode. */
+export const mobileBarcodeOf = typedCode;

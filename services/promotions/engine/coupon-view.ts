@@ -1,4 +1,4 @@
-import type { Quote } from '@nordhaut/contracts';
+import { type Quote, typedCode } from '@nordhaut/contracts';
 import type { Coupon } from '../definition.ts';
 import { messages } from '../messages.ts';
 import { pickOf } from './apply.ts';
@@ -25,15 +25,9 @@ function basisFor(input: Priced): Basis {
 export type CodeAnswer = { state: 200 | 400 | 500 | 501 | 502 | 503; message: string; coupon?: Coupon; pick?: GiftPick };
 type GiftPick = NonNullable<Quote['picks']>[number];
 
-const bareCode = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
-    .toUpperCase();
-
 /** The coupon of a typed code. Small letters, spaces and full-width signs of Chinese keyboards are no other code. */
 export function couponOfCode<Known extends Pick<Coupon, 'uid'>>(coupons: readonly Known[], typed: string): Known | undefined {
-  const code = bareCode(typed);
+  const code = typedCode(typed);
   return coupons.find(({ uid }) => uid === typed.trim()) ?? coupons.find(({ uid }) => uid.toUpperCase() === code);
 }
 

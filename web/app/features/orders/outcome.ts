@@ -1,4 +1,4 @@
-import type { OrderFacts } from '@nordhaut/contracts';
+import { type OrderFacts, typedCode } from '@nordhaut/contracts';
 
 /**
  * The outcome of an order, for a buyer who has just paid or who opens the result page again. `later`: the order is past
@@ -37,11 +37,7 @@ const ON_ITS_WAY: Readonly<Record<OrderFacts['payment'], Outcome>> = {
 };
 
 /** A typed order number without spaces and dashes, in capitals. */
-export const bareOrderNo = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Pd}\p{Cf}]/gu, '')
-    .toUpperCase();
+export const bareOrderNo = (text: string): string => typedCode(text).replaceAll(/\p{Pd}/gu, '');
 
 /** An order number in groups of four, to be read aloud. */
 export const groupsOf = (orderNo: string): string[] => orderNo.match(/.{1,4}/g) ?? [];
