@@ -240,3 +240,19 @@ test('a product that left the project answers with the new amount, not with an e
   const gone = { ...asked, items: [{ productId: 7, quantity: 1 }], expectedTotal: 570 };
   expect(checkGroupOrder(project, catalogue, gone, now)).toMatchObject({ rejection: { code: 'AMOUNT_MISMATCH', details: { price: '0' } } });
 });
+
+test('a gift that left the project, or has a price now, is no order that the buyer saw', () => {
+  const { prices } = project;
+  for (const [changed, price] of [
+    [prices.filter(({ productId }) => productId !== 31), '660'],
+    [prices.map((one) => (one.productId === 31 ? { ...one, groupPrice: 100 } : one)), '760'],
+  ] as const)
+    expect(
+      checkGroupOrder(
+        { ...project, prices: changed },
+        catalogue,
+        { ...asked, items: [asked.items[0]!, { productId: 31, quantity: 1 }] },
+        now,
+      ),
+    ).toMatchObject({ rejection: { code: 'AMOUNT_MISMATCH', details: { price } } });
+});

@@ -12,7 +12,7 @@ async function withDatabase(work: (pool: ReturnType<typeof createPool>) => Promi
 const CLEANSER = [{ product_id: 5, price: 590 }];
 
 /** A group project of a test's own, which is open now, also at the second try of a journey. It sells 溫和潔膚露 at NT$590, or what is given. */
-export const addProject = (address: string, products: { product_id: number; price: number }[] = CLEANSER): Promise<void> =>
+export const addProject = (address: string, products: { product_id: number; price: number | null }[] = CLEANSER): Promise<void> =>
   withDatabase((pool) =>
     pool.query(
       `insert into group_project (group_project_name, group_project_address, group_project_start, group_project_end, group_project_products)

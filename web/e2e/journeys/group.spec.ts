@@ -184,6 +184,26 @@ test('a project that ends while the map is open sells nothing more', async ({ pa
   await expect(send(page)).toHaveCount(0);
 });
 
+test('a gift that staff take out of the project is not missed without a word', async ({ page }) => {
+  const address = `gift-${Date.now()}`;
+  const cleanser = { product_id: 5, price: 590 };
+  await addProject(address, [cleanser, { product_id: 31, price: null }]);
+  await page.goto(`/group/${address}`);
+  await add(page, '溫和潔膚露').click();
+  await fillForm(page);
+  await page.getByRole('button', { name: '選擇門市' }).click();
+  await page.getByRole('listitem').first().getByRole('button', { name: /^選擇/ }).click();
+  await page.waitForURL(new RegExp(`/group/${address}$`));
+  const gift = page.getByRole('region', { name: '選購商品' }).getByText('隨單附贈');
+  await expect(gift).toBeVisible();
+  await addProject(address, [cleanser]);
+  await send(page).click();
+  await expect(page.getByRole('region', { name: '訂單金額' }).getByRole('alert')).toHaveText('商品或價格已更新，請確認新的金額後再送出');
+  await expect(gift).toHaveCount(0);
+  await send(page).click();
+  await expect(heading(page)).toHaveText('已建立團購訂單');
+});
+
 test('an open page turns by itself when the project ends', async ({ page }) => {
   const address = `turns-${Date.now()}`;
   await addProject(address);

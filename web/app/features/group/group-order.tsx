@@ -73,9 +73,10 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
     locked.current = true;
     setBusy(true);
     const { name, email, phone, sent } = draft;
+    // With the gifts that the page shows, so that an order does not lose one without a word.
     const items = products.flatMap(({ productId, groupPrice }) => {
-      const quantity = quantities.get(productId) ?? 0;
-      return groupPrice !== null && quantity > 0 ? [{ productId, quantity }] : [];
+      const quantity = groupPrice === null ? 1 : (quantities.get(productId) ?? 0);
+      return quantity > 0 ? [{ productId, quantity }] : [];
     });
     const wanted = { subtype: chosenStore.LogisticsSubType, id: chosenStore.CVSStoreID };
     const asked = { address, items, recipient: { name, email, phone }, store: wanted, expectedTotal: sums.total };
