@@ -1,4 +1,4 @@
-import { ProductCard, ProductDetail } from '@nordhaut/contracts';
+import { ProductCard, ProductDetail, RETURNED_OPENED } from '@nordhaut/contracts';
 import { describe, expect, it } from 'vitest';
 import { SEED_PRODUCTS } from './data/index.ts';
 import { toRow } from './data/to-row.ts';
@@ -147,7 +147,7 @@ describe('a product page', () => {
 
   it('names its trial pack, except 05 (spec/1 §9: the 15 ml essence)', () => {
     expect(detailOf(snapshot, 'gentle-cleanser')?.samples).toMatchObject([{ productId: 105, sizes: [10], available: false }]);
-    expect(detailOf(snapshot, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
+    expect(detailOf(snapshot, 'firming-essence')).toMatchObject({ productId: RETURNED_OPENED, number: '05', sizes: [15], samples: [] });
   });
 
   it('recommends four available products, and neither itself, nor its own items, nor what its flow shows already', () => {

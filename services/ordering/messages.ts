@@ -24,6 +24,7 @@ export const messages = {
   paymentMismatch: '付款資料與訂單不符，請聯繫客服',
   parcelUnknown: '找不到此物流編號',
   returnRejectionUnlawful: '鑑賞期內的退貨僅能以商品已拆封為由婉拒',
+  returnMayBeOpened: '此訂單只有 05 緊緻精華液（15 ml），拆封後也可在鑑賞期內退貨，無法婉拒',
   returnNotSent: '商品尚未寄出，無法登記退回；請改以取消訂單處理',
   returnNotReceived: '尚未收到退回的商品，無法辦理退貨退款',
   refundTooHigh: '退款金額超過可退金額',

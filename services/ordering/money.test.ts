@@ -1,3 +1,4 @@
+import { RETURNED_OPENED } from '@nordhaut/contracts';
 import { given } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
 import { isStanding } from './standing.ts';
-import { AT, authorised, failed, placed, shipped, terms } from './testing.ts';
+import { AT, authorised, failed, line, placed, shipped, terms } from './testing.ts';
 
 const order = given(orderDecider);
 const orderNo = terms().orderNo;
@@ -397,6 +398,16 @@ describe('a return within seven days', () => {
       expect(after(history, turnDown('OPENED_GOODS'))).toHaveLength(history.length + 1);
     }
     expect(after(delivered, ask(tooLate), turnDown('TOO_LATE'))).toHaveLength(6);
+  });
+  test('cannot be rejected at all where the order has only the 15 ml essence, which may be opened', () => {
+    const essence = { ...line, productId: RETURNED_OPENED };
+    const bought = (...lines: OrderTerms['lines']) => after([placed({ lines }), authorised, shipped()], report('3003', 60));
+    for (const history of [after(bought(essence), ask(last)), after(bought(essence), ask(last), approve)])
+      order(...history)
+        .when(turnDown('OPENED_GOODS'))
+        .rejected('RETURN_REJECTION_UNLAWFUL');
+    for (const history of [after(bought(essence, line), ask(last)), after(bought(essence), ask(tooLate))])
+      expect(after(history, turnDown('OPENED_GOODS'))).toHaveLength(history.length + 1);
   });
   test('has no deduction; a later return is goodwill', () => {
     expect(moneyOf(stateOf(after(delivered, ask(last), approve, receive))).owed).toBe(1100);

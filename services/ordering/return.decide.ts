@@ -1,4 +1,4 @@
-import type { ReturnReason } from '@nordhaut/contracts';
+import { RETURNED_OPENED, type ReturnReason } from '@nordhaut/contracts';
 import { isFinished, isLost } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { endedUncollected, isSentAgain, isStuckAtHome, resentInVain } from './linked.ts';
@@ -93,16 +93,22 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
   return accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason }, ...noted(order, note) });
 }
 
+/** Whether all goods of the order may come back opened. Samples may too, but they are gifts and never lines. */
+const mayBeOpened = ({ terms }: Order): boolean => terms.lines.every(({ productId }) => productId === RETURNED_OPENED);
+
 /**
  * Also rejects an approved return, because the review may see opened goods only after they are back. Within the seven
- * days of the law that is the only reason (decisions.md 41).
+ * days of the law that is the only reason, and none for goods that may be opened (decisions.md 41).
  */
 export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Order): Decision<OrderEvent> {
   // No reason of a review: it must not end a return before the goods could come.
   if (reason === 'NOT_RECEIVED_BACK') return endReturn({ type: 'EndReturn', at, note }, order);
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
   if (!isOpen || order.return?.receivedAt) return noReturn(order);
-  if (reason !== 'OPENED_GOODS' && isByLaw(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
+  if (isByLaw(order)) {
+    if (reason !== 'OPENED_GOODS') return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
+    if (mayBeOpened(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnMayBeOpened);
+  }
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
 }
 

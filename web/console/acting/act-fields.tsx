@@ -18,6 +18,7 @@ export function ActFields({ act, acts, edit }: Props) {
       return (
         <Choice
           label="婉拒原因（顧客會看到）"
+          hint="鑑賞期內僅能以商品已拆封為由婉拒；05 緊緻精華液（15 ml）與試用品拆封後也可以退"
           options={REJECTIONS}
           value={act.rejection === 'NOT_RECEIVED_BACK' ? 'OTHER' : act.rejection}
           choose={(rejection) => edit({ ...act, rejection })}

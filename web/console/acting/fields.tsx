@@ -4,17 +4,19 @@ import { Labelled } from '../lib/ui.tsx';
 /** `value`: undefined: nothing is chosen yet, and something has to be. */
 export function Choice<Code extends string>({
   label,
+  hint,
   options,
   value,
   choose,
 }: {
   label: string;
+  hint?: string;
   options: Record<Code, string>;
   value: Code | undefined;
   choose: (code: Code) => void;
 }) {
   return (
-    <Labelled label={label}>
+    <Labelled label={label} {...(hint !== undefined && { hint })}>
       {(control) => (
         <select {...control} className="input" required value={value ?? ''} onChange={(event) => choose(event.target.value as Code)}>
           {value === undefined && <option value="">請選擇</option>}
