@@ -134,6 +134,16 @@ const TABLE: Record<string, Row> = {
   'POST /api/inquiries': anybody({
     body: () => ({ company: '晨光股份有限公司', person: '陳小姐', contact: 'chen@example.com', quantity: 50, wish: '' }),
   }),
+  'GET /api/support/questionnaires': staffOnly('reveal'),
+  'GET /api/support/questionnaires/:route/answers': staffOnly('reveal', {
+    status: 404,
+    path: () => '/api/support/questionnaires/none/answers',
+  }),
+  // The second factor is wanted again.
+  'GET /api/support/questionnaires/:route/export': staffOnly('reveal', {
+    status: 403,
+    path: () => '/api/support/questionnaires/none/export',
+  }),
   'GET /api/support/inquiries': staffOnly('reveal'),
   'POST /api/support/inquiries/:inquiryId/reveal': staffOnly('reveal', {
     status: 404,

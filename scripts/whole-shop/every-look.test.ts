@@ -62,6 +62,10 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   ofOrder('POST /api/support/orders/:orderNo/cash-block/preview', 'PREVIEW_LIFT_CASH', { body: () => ({}) }),
   ['GET /api/support/inquiries', [look('VIEW_INQUIRIES')]],
   [
+    'GET /api/support/questionnaires/:route/answers',
+    [look('VIEW_ANSWERS', { status: 404, path: () => '/api/support/questionnaires/none/answers' })],
+  ],
+  [
     'POST /api/support/inquiries/:inquiryId/reveal',
     [look('REVEAL', { status: 404, path: () => `/api/support/inquiries/${NO_ID}/reveal`, body: () => ({ reason: REASON }) })],
   ],
@@ -133,6 +137,8 @@ const WITHOUT: Record<string, string> = {
   'POST /api/support/staff/:staffId/rights': 'about the staff; the events have who did it',
   'POST /api/support/staff/:staffId/leave': 'about the staff; the events have who did it',
   'GET /api/support/reviews': 'published texts under a masked name, and who hid them',
+  'GET /api/support/questionnaires': 'counts',
+  'GET /api/support/questionnaires/:route/export': 'with the second factor; recorded as EXPORT_ANSWERS: questionnaire-answers.test.ts',
   'GET /api/support/coupons': 'about no person',
   'POST /api/support/coupons': 'about no person; a change is recorded as COUPONS',
   'POST /api/support/coupons/:couponId/end': 'about no person; recorded as COUPONS',

@@ -6,6 +6,7 @@ import { type CampaignCoupon, contentMessages, type ProductCard, type ProductDet
 import { refuse } from '@nordhaut/platform/http';
 import { type ContentStore, createContent } from './content.ts';
 import { answersKey } from './answers-key.ts';
+import { type AnswersStaffHttp, answersStaffRoutes } from './answers-staff-routes.ts';
 import { contentForgetting } from './forgets.ts';
 import { hidingReasons } from './hiding-reasons.ts';
 import { sealedAnswers } from './sealed-answers.ts';
@@ -44,9 +45,12 @@ export const content: Module<{
     bySlug(slug: string): ProductDetail | undefined;
     setItems(productId: number): readonly number[];
   };
-  accounts: { accounts: { member(memberId: string): Promise<{ member: { contact: MemberContact | null } }> } };
+  accounts: { accounts: { member(memberId: string): Promise<{ member: { contact: MemberContact | null } }> } } & Pick<
+    AnswersStaffHttp,
+    'publicIdOf'
+  >;
   ordering: { memberOrders: { keptProducts: KeptProducts } };
-  support: { members: { nameOf(staffId: string): Promise<string> } } & Pick<ModerationHttp, 'log'>;
+  support: { members: { nameOf(staffId: string): Promise<string> } } & Pick<ModerationHttp & AnswersStaffHttp, 'log'>;
   promotions: { campaignCoupon(uid: string, at: Date): Promise<CampaignCoupon | null> };
 }> = {
   name: 'content',
@@ -91,6 +95,7 @@ export const content: Module<{
         clock,
         factor: config.RATE_LIMITS ? config.RATE_LIMIT_FACTOR : null,
       }),
+      answersStaffRoutes({ store, pool, outer, publicIdOf: accounts.publicIdOf, log: support.log }),
       searchRoutes(async (query) => {
         await upToDate();
         return find(query);

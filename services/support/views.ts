@@ -8,6 +8,8 @@ export const VIEW_WORDS = {
   REVEAL: '顯示個資',
   SEARCH: '搜尋',
   VIEW_INQUIRIES: '檢視企業採購清單',
+  VIEW_ANSWERS: '檢視問卷回答',
+  EXPORT_ANSWERS: '匯出問卷回答',
   EXPORT: '匯出歷程',
   EVIDENCE: '產生證據包',
   EVIDENCE_FILE: '下載證據包',

@@ -28,6 +28,7 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
       { to: '/muted', name: '不可購買' },
       { to: '/reviews', name: '商品評價' },
       { to: '/inquiries', name: '企業採購', right: 'reveal' },
+      { to: '/questionnaires', name: '問卷回答', right: 'reveal' },
       { to: '/persons', name: '個資請求', right: 'reveal' },
     ],
   },

@@ -4,6 +4,7 @@ import './console.css';
 import { Coupons } from './desk/coupons.tsx';
 import { Members } from './desk/members.tsx';
 import { MutedProducts } from './desk/muted.tsx';
+import { QuestionnaireAnswers, Questionnaires } from './pages/answers.tsx';
 import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Insight } from './pages/insight.tsx';
@@ -35,6 +36,8 @@ const router = createBrowserRouter(
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
+        { path: 'questionnaires', element: <Questionnaires /> },
+        { path: 'questionnaires/:route', element: <QuestionnaireAnswers /> },
         { path: 'reviews', element: <Reviews /> },
         { path: 'muted', element: <MutedProducts /> },
         { path: 'members', element: <Members /> },

@@ -6,6 +6,7 @@ import { OrderNoText } from './common.ts';
 import { OrderView, TimelineEntry } from './orders.ts';
 
 export * from './acting.ts';
+export * from './answers.ts';
 export * from './desk.ts';
 export * from './evidence.ts';
 export * from './member-acts.ts';

@@ -17,7 +17,10 @@ async function visit(page: Page, name: string): Promise<void> {
 }
 
 /** Every page of the console. */
-const PAGES = '/ /tasks /inquiries /reviews /muted /members /coupons /persons /insight /history /poison /tables /staff /views'.split(' ');
+const PAGES =
+  '/ /tasks /inquiries /questionnaires /reviews /muted /members /coupons /persons /insight /history /poison /tables /staff /views'.split(
+    ' ',
+  );
 
 /** Numbers what a mouse can use on the page. The choices of one radio group are one stop of the Tab key. */
 const CONTROLS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary';

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { enter, typeInto } from '../harness/console-keys.ts';
 import { registerMember } from '../harness/members.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { inviteStaff, joinByPasskey, joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -107,4 +108,31 @@ test('a welcome that bounced is found with its member', async ({ page, browser }
   await expect(person).toContainText('可用的購物金');
   await expect(person.getByRole('region', { name: '這位會員的信件' })).toContainText('歡迎加入');
   await expect(person.getByRole('button', { name: '重寄「歡迎加入」' })).toBeVisible();
+});
+
+test('support reads what a questionnaire brought, and takes all of it as a file, by keyboard alone', async ({ page }) => {
+  const words = `洗完很乾 ${crypto.randomUUID().slice(0, 8)}`;
+  const data = { answers: { skin: 'dry', tightness: 4, words } };
+  expect((await page.request.post('/api/content/questionnaires/skin-check', { data })).ok()).toBe(true);
+  await joinByPasskey(page, await inviteStaff('許客服', 'view,reveal'));
+  await enter(page, page.getByRole('link', { name: '問卷回答' }));
+  const panel = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('a[href$="/questionnaires/skin-check"]') });
+  await enter(page, panel.getByRole('link', { name: /筆回答$/ }));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const sent = page.getByRole('main').getByRole('listitem').filter({ hasText: words });
+  await expect(sent).toContainText('乾性');
+  await expect(sent).toContainText('不敢笑');
+  await expect(sent).toContainText('訪客');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize(DESK.viewport);
+  await enter(page, page.getByRole('button', { name: '匯出所有回答（CSV）' }));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    enter(page, page.getByRole('form', { name: '再次確認身分' }).getByRole('button', { name: '使用通行金鑰' })),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(words);
 });

@@ -235,6 +235,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['/muted', '會員不可購買的商品'],
     ['/tables', '資料表'],
     ['/inquiries', '企業採購詢問'],
+    ['/questionnaires', '問卷回答'],
     ['/persons', '個資請求'],
     ['/views', '檢視紀錄'],
     ['/sign-in', '登入客服後台'],
