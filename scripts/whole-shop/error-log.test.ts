@@ -1,4 +1,5 @@
 import { ERROR_LOG_APIS, type ErrorLogCode } from '@nordhaut/contracts';
+import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -167,4 +168,23 @@ test('no record names a person or a card, and nobody but the staff reads one', a
   for (const personal of [firstName + lastName, phone.slice(1), email, address, city, '王小明', REFUSED_CARD, MASTERCARD, 'prime'])
     expect(all).not.toContain(personal);
   expect((await shop.visit().post('/api/get/', { table: 'error_log' })).status).toBe(403);
+});
+
+test('records end after 90 days and audit entries after five years, also where nothing new comes', async () => {
+  const { pool } = shop.shop.engine;
+  await pool.query('delete from error_log');
+  for (const age of ['89 days', '91 days'])
+    await pool.query(
+      `insert into error_log (error_api, error_system, error_create_at) values ($1::text, 'ORDER_UID', now() - $1::text::interval)`,
+      [age],
+    );
+  for (const age of ['4 years', '5 years 1 day'])
+    await pool.query(
+      `insert into data_audit (at, staff_id, command_id, verb, table_name, row_key)
+       values (now() - $1::text::interval, 'first', gen_random_uuid(), 'delete', 'event', $1::text)`,
+      [age],
+    );
+  await forgetWhatIsDue(shop.shop.engine);
+  const { rows } = await pool.query('select error_api as age from error_log union all select row_key from data_audit');
+  expect(rows).toEqual([{ age: '89 days' }, { age: '4 years' }]);
 });

@@ -1,6 +1,7 @@
 import type { Migration } from '@nordhaut/platform/database';
 import { type Caller, sql, type Row, type Verb } from '@nordhaut/platform/data-tables';
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 
 export type AuditTables = Record<string, Record<string, unknown>>;
 type Entry = {
@@ -45,4 +46,14 @@ export async function audit(trx: Kysely<AuditTables>, { caller, commandId, table
   const json = (row: Row | null): string | null => row && JSON.stringify(row);
   await sql`insert into data_audit (at, staff_id, command_id, verb, table_name, row_key, before, after)
     values (${caller.now}, ${caller.staffId}, ${commandId}, ${verb}, ${table}, ${key}, ${json(before)}, ${json(after)})`.execute(trx);
+}
+
+/** Deletes entries after their five years. @returns how many, at most `most` */
+export async function endAudit(pool: Pick<pg.Pool, 'query'>, now: Date, most: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from data_audit where id in (
+       select id from data_audit where at < least($1::timestamptz, now()) - interval '5 years' limit $2)`,
+    [now, most],
+  );
+  return rowCount ?? 0;
 }

@@ -1,13 +1,17 @@
 import type { Member } from '@nordhaut/contracts';
 import type { GroupFace, PlaceAgreed } from '@nordhaut/group';
+import { endErrors } from '@nordhaut/platform/data-tables';
 import type { Module } from '@nordhaut/platform/module';
-import { auditMigrations } from './audit.ts';
+import { auditMigrations, endAudit } from './audit.ts';
 import { callerOf, type StaffSessions } from './caller.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { doorsOf } from './doors.ts';
 import { dataRoutes } from './http.ts';
 import { reportRoutes } from './report-routes.ts';
 import { dataRegistry } from './registry.ts';
+
+/** rows that one statement deletes */
+const BATCH = 1_000;
 
 /** The specification's generic data API behind one registry of tables (infra/decisions/071). */
 export const dataApi: Module<{
@@ -19,6 +23,13 @@ export const dataApi: Module<{
 }> = {
   name: 'data-api',
   migrations: auditMigrations,
+  forgets: {
+    // Errors and audit entries end by themselves (decisions.md 84, 85).
+    async finish({ pool, clock }) {
+      const ended = [await endErrors(pool, clock(), BATCH), await endAudit(pool, clock(), BATCH)];
+      return ended.includes(BATCH);
+    },
+  },
   routes: ({ pool }, { support, accounts, group, checkout, catalogue }) => {
     const registry = dataRegistry(accounts.accounts.ownView, (productId) => catalogue.byId(productId) !== undefined);
     const caller = callerOf(support);

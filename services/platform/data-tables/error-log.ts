@@ -53,3 +53,13 @@ export async function recordError(pool: Pick<pg.Pool, 'query'>, { api, system, r
     values: [api, system, shown(request), shown(response), at],
   });
 }
+
+/** Deletes records whose days are over, also where no new one comes. @returns how many, at most `most` */
+export async function endErrors(pool: Pick<pg.Pool, 'query'>, now: Date, most: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from error_log where error_id in (
+       select error_id from error_log where error_create_at < $1::timestamptz - interval '${KEPT}' limit $2)`,
+    [now, most],
+  );
+  return rowCount ?? 0;
+}
