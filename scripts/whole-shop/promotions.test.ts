@@ -81,6 +81,11 @@ test('a new member gets the coupons of a registration, and so does one from befo
     'the coupons',
   );
   expect(await run([{ ...list[8], coupon_id: 99 }])).toMatchObject({ ok: false, faults: ['the code FLASH_100 belongs to coupon 9'] });
+  // A buyer may type it in small letters.
+  const small = { ...list[8], coupon_id: 99, coupon_uid: 'flash_100' };
+  expect(await run([small])).toMatchObject({ ok: false, faults: ['the code FLASH_100 belongs to coupon 9'] });
+  const two = ['Twice', 'TWICE'].map((coupon_uid, index) => ({ ...list[8], coupon_id: 97 + index, coupon_uid }));
+  expect(await run(two, true)).toMatchObject({ ok: false });
 });
 
 test('the first order of a new member is given the travel set as one product (decisions.md 58)', async () => {

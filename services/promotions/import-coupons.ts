@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { typedCode } from '@nordhaut/contracts';
 import { holdingLock } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import { canonical, type CommandContext } from '@nordhaut/platform/envelope';
@@ -49,7 +50,7 @@ function read(input: unknown, hasProduct: ImportDeps['hasProduct']): { definitio
       continue;
     }
     const { definition } = found;
-    for (const key of [`id ${definition.coupon_id}`, `uid ${definition.coupon_uid}`]) {
+    for (const key of [`id ${definition.coupon_id}`, `uid ${typedCode(definition.coupon_uid)}`]) {
       if (seen.has(key)) faults.push(`${name}: the ${key} stands twice in the file`);
       seen.add(key);
     }
@@ -62,13 +63,19 @@ function read(input: unknown, hasProduct: ImportDeps['hasProduct']): { definitio
   return { definitions, faults };
 }
 
-/** Coupons of other ids that have one of these codes: a code names one coupon. */
+/** Coupons of other ids that have one of these codes, as buyers may type it: a code names one coupon. */
 async function takenCodes(pool: Pick<ImportDeps['pool'], 'query'>, definitions: readonly CouponDefinition[]): Promise<string[]> {
-  const { rows } = await pool.query<{ coupon_id: string; uid: string }>('select coupon_id, uid from coupons where uid = any($1::text[])', [
-    definitions.map(({ coupon_uid }) => coupon_uid),
-  ]);
+  const { rows } = await pool.query<{ coupon_id: string; uid: string }>(
+    'select coupon_id, uid from coupons where upper(uid) = any($1::text[])',
+    [definitions.map(({ coupon_uid: uid }) => typedCode(uid))],
+  );
+  const isHeld = (id: string, code: string): boolean => rows.some(({ coupon_id, uid }) => coupon_id === id && uid === code);
   return rows.flatMap(({ coupon_id, uid }) =>
-    definitions.some((one) => one.coupon_uid === uid && String(one.coupon_id) !== coupon_id)
+    definitions.some(({ coupon_id: id, coupon_uid: code }) => {
+      if (String(id) === coupon_id || typedCode(code) !== typedCode(uid)) return false;
+      // Codes that earlier releases took for two stay.
+      return code === uid || !isHeld(String(id), code);
+    })
       ? `the code ${uid} belongs to coupon ${coupon_id}`
       : [],
   );
