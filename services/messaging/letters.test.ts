@@ -1,3 +1,4 @@
+import { isPersonName } from '@nordhaut/contracts';
 import { orderDecider, type OrderEvent } from '@nordhaut/ordering';
 import { AT, authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
@@ -135,3 +136,30 @@ test.each(['退款請至 evil.example/tw 登入', 'http://evil.example', '請洽
     expect(shown.replaceAll('\u200b', '')).toContain(address);
   },
 );
+
+// Each name is checked when it is typed, and a mail shows both as one.
+test.each([
+  ['中獎請見 evil.', 'example 領取'],
+  ['evil.e', 'xample 領取'],
+])('no mail makes a link of the names %j and %j together', async (firstName, lastName) => {
+  expect(isPersonName(firstName) && isPersonName(lastName)).toBe(true);
+  const contact = { ...personal.contact, recipient: { ...personal.contact?.recipient, firstName, lastName } };
+  const member = { contact: { firstName, lastName, email: 'a@example.com' }, earlierEmails: [], closedAt: null, inviteCode: '' };
+  const history = [{ ...placed({ payment: 'COD' }), personal: { ...personal, contact } } as OrderEvent];
+  const deps = {
+    commands: { load: (stream: string) => Promise.resolve({ state: stream === 'member-M1' ? member : foldEvents(orderDecider, history) }) },
+    tokens: {},
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  for (const [kind, stream, shownIn] of [
+    ['REGISTER_SUCCESS', 'member-M1', ['name']],
+    ['ORDER_CREATED', `order-${orderNo}`, ['name', 'recipient']],
+  ] as const) {
+    const draft = await draftOf(deps, { kind, stream, data: {} } as unknown as MailRow);
+    for (const value of shownIn) {
+      const shown = draft.kind === 'letter' ? (draft.values.texts[value] ?? '') : '';
+      expect(shown, `${kind} ${value}`).not.toMatch(/evil\.e/);
+      expect(shown.replaceAll('\u200b', '')).toBe(firstName + lastName);
+    }
+  }
+});

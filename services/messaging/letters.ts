@@ -7,7 +7,7 @@ import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type pg from 'pg';
 import { creditMailId, type MailData, type NOTICE_EVENTS } from './causes.ts';
 import { creditReasons, messages, waysToSignIn } from './messages.ts';
-import { orderValues, taipeiDate, taipeiMinute } from './order-values.ts';
+import { orderValues, taipeiDate, taipeiMinute, withoutLinks } from './order-values.ts';
 import { type MailRow, maybeSent, type Reason } from './outbox.ts';
 import type { Sender, Values } from './template.ts';
 import type { TemplateId } from './templates.ts';
@@ -110,7 +110,8 @@ async function memberLetter(deps: LetterDeps, row: MailRow, memberId: string): P
     to: { name: name || address, address },
     subject: memberSubject(memberId),
     template,
-    values: { texts: { name, brand: sender.brand, ...texts } },
+    // The names are checked one by one (`isPersonName`): `evil.` and `example` are names, and make a link together.
+    values: { texts: { name: withoutLinks(name), brand: sender.brand, ...texts } },
     secrets,
   });
   if (kind === 'GIFT_GRANTED' || kind === 'CREDIT_GRANTED') {

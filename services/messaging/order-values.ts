@@ -14,16 +14,17 @@ export const taipeiMinute = (at: string): string => shownTime(at).slice(0, 16);
 const minus = (amount: number): string => `-${formatMoney(amount)}`;
 
 /**
- * What a buyer typed, with a space of no width inside what a mail program would make a link of. Anybody may order for somebody else's
- * e-mail address, and the shop would send that person a stranger's link.
+ * What a buyer typed, with a space of no width inside what a mail program would make a link of. Anybody may order, or register, with
+ * somebody else's e-mail address, and the shop would send that person a stranger's link.
  */
-const withoutLinks = (typed: string): string => typed.replace(/[.。．｡:/@](?=\S)/gu, '$&\u200b');
+export const withoutLinks = (typed: string): string => typed.replace(/[.。．｡:/@](?=\S)/gu, '$&\u200b');
 
 /** All values that the mails of an order may show. Empty where the order has nothing. */
 export function orderValues(order: Order, data: MailData, shopUrl: string): Values {
   const { terms, personal, placedAt, shipment, cancelled, payment } = order;
   const contact = personal.contact;
   const recipient = contact?.recipient;
+  const name = recipient ? withoutLinks(`${recipient.firstName}${recipient.lastName}`) : '';
   const store = contact?.store;
   const isStore = terms.delivery.type === 'CVS';
   const pickup = [shipment?.cvsPaymentNo, shipment?.cvsValidationNo].filter(Boolean).join('-');
@@ -32,7 +33,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
   const isPaidBack = data.refundDue ?? payment.paid > 0;
   return {
     texts: {
-      name: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
+      name,
       orderNo: inGroups(terms.orderNo),
       originNo: terms.linked ? inGroups(terms.linked.orderNo) : '',
       orderUrl: `${shopUrl}/search-order?id=${encodeURIComponent(terms.orderNo)}`,
@@ -43,7 +44,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       delivery: labels.delivery[terms.delivery.subtype],
       store: store ? `${labels.chain[terms.delivery.subtype] ?? ''} ${store.name}`.trim() : '',
       storeAddress: store?.address ?? '',
-      recipient: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
+      recipient: name,
       address:
         recipient && !isStore
           ? `${recipient.zip} ${recipient.city}${recipient.district}${recipient.area}${withoutLinks(recipient.address)}`.trim()

@@ -14,11 +14,11 @@ export type SeenDeps = {
   release: string;
 };
 
-/** The subject, masked: the text of a template may address the buyer. */
-const maskedSubject = ({ subject, name, to }: NonNullable<SentMail['mail']>): string =>
+/** The subject, masked: the text of a template may address the buyer, and a name with a dot has a space of no width in it. */
+export const maskedSubject = ({ subject, name, to }: Pick<NonNullable<SentMail['mail']>, 'subject' | 'name' | 'to'>): string =>
   [[name, maskName(name)] as const, [to, maskEmail(to)] as const].reduce(
     (text, [open, masked]) => (open ? text.replaceAll(open, () => masked) : text),
-    subject,
+    subject.replaceAll('\u200b', ''),
   );
 
 /** The mails that name the store, as it is when they are sent. */
