@@ -113,6 +113,12 @@ test('the process records the same refund once, also after it was looked up', as
   expect(orderDecider.decide({ type: 'IssueRefund', at, ...late }, known)).toEqual({ ok: true, events: [] });
 });
 
+test('an answer of the card after its refund was paid by transfer is no repetition: the money went back twice', () => {
+  const paid = { type: 'IssueRefund', at: LATER, refundId: grantId, amount: 30, reason: 'GOODWILL', strayTradeId: null } as const;
+  const { order } = refused(0, 0, [...granted, ...byTransfer, { ...paid, way: 'transfer' }]);
+  expect(orderDecider.decide({ ...paid, way: 'card' }, order())).toMatchObject({ ok: false, rejection: { code: 'REFUND_ID_USED' } });
+});
+
 test.each(['none', 'unknown'] as const)('without a record of the processor (%s), nobody knows', async (answer) => {
   const { order, ask } = refused(answer);
   expect([await ask(), moneyOf(order()).owed]).toEqual([{ state: 'unknown' }, terms.total]);

@@ -234,15 +234,24 @@ export async function startRefund(run: Run): Promise<void> {
 }
 
 /**
+ * Somebody proposed a transfer in place of this refund. The card is not asked until the proposal is judged. So when it is approved, no call
+ * can be under way whose money the transfer would pay a second time.
+ */
+const isHeldBack = (order: Order, { refundId }: Debt): boolean =>
+  order.proposals?.some((one) => one.verdict === 'OPEN' && one.as === 'by-transfer' && one.refundId === refundId) === true;
+
+/**
  * Makes a refund that was decided. One that the processor does not make must not hold up those of other charges, which may be on other
  * cards. Of one charge they come one after the other, because the processor's record has one sum for all of them. A repeated call has the
  * same refund id, so it is harmless.
  * @returns `later` if the processor made none of them
  */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
-  const decided = moneyOf(run.placed()).debts.filter(({ started, way }) => started && way === 'card');
+  const order = run.placed();
+  const decided = moneyOf(order).debts.filter(({ started, way }) => started && way === 'card');
   const isNext = ({ strayTradeId }: Debt, at: number): boolean => decided.findIndex((one) => one.strayTradeId === strayTradeId) === at;
-  for (const debt of decided.filter(isNext)) if ((await refundDebt(deps, run, debt)) === 'done') return 'done';
+  const sent = decided.filter(isNext).filter((debt) => !isHeldBack(order, debt));
+  for (const debt of sent) if ((await refundDebt(deps, run, debt)) === 'done') return 'done';
   return 'later';
 }
 
@@ -284,13 +293,22 @@ async function recordRefund(run: Run, { started: _, ...refund }: Debt, paid: num
 
 /**
  * What the processor's record says of a refund that was decided. `none`: there is no such refund any more. `open`: the processor paid
- * nothing of it. `paid`: it paid `refunded` back that the order did not know, which is recorded now, and `left` of the refund is still
- * owed. NT$.
+ * nothing of it. `under-way`: nor did it, but a call may still be on its way. `paid`: it paid `refunded` back that the order did not know,
+ * which is recorded now, and `left` of the refund is still owed. NT$.
  */
-export type RefundRecord = { state: 'none' | 'open' | 'unknown' } | { state: 'paid'; refunded: number; left: number };
+export type RefundRecord = { state: 'none' | 'open' | 'under-way' | 'unknown' } | { state: 'paid'; refunded: number; left: number };
 
-/** Asks the processor's record about a refund that was decided, before people pay it in another way. */
-export async function lookUpRefund(deps: CheckoutDeps, run: Run, refundId: string): Promise<RefundRecord> {
+/**
+ * Asks the processor's record about a refund that was decided, before people pay it in another way.
+ * @param heldSince ISO, since when no process begins a call for it. One that began before is over after the grace time.
+ */
+export async function lookUpRefund(deps: CheckoutDeps, run: Run, refundId: string, heldSince?: string): Promise<RefundRecord> {
+  const isOver = heldSince === undefined || deps.clock().getTime() - Date.parse(heldSince) >= deps.graceMs;
+  const found = await lookUp(deps, run, refundId);
+  return found.state === 'open' && !isOver ? { state: 'under-way' } : found;
+}
+
+async function lookUp(deps: CheckoutDeps, run: Run, refundId: string): Promise<RefundRecord> {
   const order = run.placed();
   const debt = moneyOf(order).debts.find((one) => one.started && one.refundId === refundId);
   const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
