@@ -50,7 +50,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
   }
 
   return (app) => {
-    const withCards = { ...deps, cards: cardTries(app) };
+    const orderOf = async (orderNo: string) => (await deps.process.load(orderNo)).order;
+    const withCards = { ...deps, cards: cardTries(app, { orderOf, clock: deps.clock }) };
 
     app.post(
       '/api/getPrice/',
