@@ -77,3 +77,46 @@ test('where the carrier has no parcel two hours after the cancellation, the look
   expect(await driveAt(120)).toMatchObject({ step: 'done' });
   expect(await order()).toMatchObject({ shipment: null, recall: 'NEVER_CREATED' });
 });
+
+/** A paid order with a parcel that its buyer cancels while the carrier does not answer. `answersAt`: minutes after that. */
+async function cancelled(orderNo: string, answersAt: number) {
+  const { store, codec } = shop.another();
+  let minutes = 0;
+  const paid = { kind: 'authorised', recTradeId: 'D1', bankTransactionId: 'T1', authCode: '1', lastFour: '0575' };
+  const deps = {
+    commands: createCommands({ store, codec }),
+    processor: {
+      pay: () => Promise.resolve(paid),
+      refund: ({ amount }: { amount: number }) => Promise.resolve({ kind: 'refunded', amount }),
+    },
+    carrier: {
+      create: ({ tradeNo }: { tradeNo: string }) => Promise.resolve({ ...known, kind: 'created', tradeNo, updatedAt: at }),
+      cancel: () => Promise.resolve(minutes < answersAt ? { kind: 'unknown', reason: 'TIMEOUT' } : { kind: 'cancelled' }),
+    },
+    reservations: [],
+    paymentUrls: { redirect: '', notify: '', merchantId: '' },
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
+    log: { warn: () => undefined, error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const process = createCheckoutProcess(deps);
+  const terms = { ...anyTerms, orderNo, payment: 'CREDIT' as const };
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  expect(await process.drive(orderNo, { context: testContext(), prime: 'prime' })).toMatchObject({ step: 'done' });
+  expect(await process.cancel(orderNo, 'CHANGED_MIND', testContext())).toMatchObject({ ok: true, order: { recall: null, refunds: [] } });
+  return (now: number) => {
+    minutes = now;
+    return process.drive(orderNo, { context: testContext(), graceIsOver: true });
+  };
+}
+
+test('a carrier that does not answer the recall of a parcel delays the refund for two hours, and then the warehouse keeps the parcel', async () => {
+  const driveAt = await cancelled('SILENTCARRIER001', Number.POSITIVE_INFINITY);
+  expect(await driveAt(119)).toMatchObject({ step: 'recall', order: { recall: null, refunds: [] } });
+  expect(await driveAt(120)).toMatchObject({ step: 'done', order: { recall: 'DO_NOT_SHIP', refunds: [{ reason: 'CANCELLED' }] } });
+});
+
+test('a carrier that answers within them stops the parcel itself', async () => {
+  const driveAt = await cancelled('SILENTCARRIER002', 30);
+  expect(await driveAt(30)).toMatchObject({ step: 'done', order: { recall: 'CANCELLED_AT_CARRIER', refunds: [{ reason: 'CANCELLED' }] } });
+});
