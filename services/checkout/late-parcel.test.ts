@@ -61,6 +61,23 @@ async function refused(orderNo: string, takenAt: number) {
       return drive(true);
     },
     order: async () => (await commands.load(orderStream(orderNo), orderDecider)).state,
+    /** The carrier's callback about the parcel. */
+    report: (code: string, now: string, logisticsId = 'L1') =>
+      commands.handle(
+        orderStream(orderNo),
+        orderDecider,
+        {
+          type: 'ReportParcelStatus',
+          at: now,
+          tradeNo: `${orderNo}S1`,
+          logisticsId,
+          subtype: terms.delivery.subtype as 'TCAT',
+          code,
+          carrierAt: now,
+          source: 'callback',
+        },
+        testContext(),
+      ),
   };
 }
 
@@ -77,6 +94,27 @@ test('where the carrier has no parcel two hours after the cancellation, the look
   expect(await driveAt(120)).toMatchObject({ step: 'done' });
   expect(await order()).toMatchObject({ shipment: null, recall: 'NEVER_CREATED' });
 });
+
+test.each([
+  ['300', null],
+  ['3006', '2026-11-20T05:00:00.000Z'],
+])(
+  'a parcel that the carrier takes after that is stopped, and support sees it, as soon as the carrier reports it: %s',
+  async (code, movedAt) => {
+    const { driveAt, report, order } = await refused(`LATEPARCELGO${code.padEnd(4, '0')}`, Number.POSITIVE_INFINITY);
+    expect(await report(code, '2026-11-20T01:30:00.000Z')).toMatchObject({ ok: false, rejection: { code: 'PARCEL_UNKNOWN' } });
+    await driveAt(120);
+    expect(await report(code, '2026-11-20T05:00:00.000Z')).toMatchObject({ ok: true });
+    expect(await driveAt(240)).toMatchObject({ step: 'done' });
+    expect(await order()).toMatchObject({
+      shipment: { logisticsId: 'L1' },
+      recall: 'DO_NOT_SHIP',
+      handedOverAt: movedAt,
+      parcel: { code },
+    });
+    expect(await report('3003', '2026-11-20T09:00:00.000Z', 'L2'), 'another parcel').toMatchObject({ ok: false });
+  },
+);
 
 /** A paid order with a parcel that its buyer cancels while the carrier does not answer. `answersAt`: minutes after that. */
 async function cancelled(orderNo: string, answersAt: number) {
