@@ -30,12 +30,15 @@ export const tooManyCards: Rejection = { status: 429, code: 'CARD_REFUSED', mess
 const HOUR = 3_600_000;
 /** ms between two looks at an order that is still at the bank */
 const LOOK_PAUSE = 5_000;
-/** Looks before one try, so that a shared address with many buyers at the bank costs little. */
+/** Looks in a second for one site, so that a shared address with many buyers at the bank costs little. */
 const LOOKS = 20;
 const ORDERS_OF_SITE = 500;
 const SITES = 20_000;
 
+/** ms since epoch */
 type AtBank = { since: number; lookedAt: number };
+/** Oldest first, by their number. `second`: in which `looks` were made. */
+type Site = { orders: Map<string, AtBank>; second: number; looks: number };
 export type CardTriesOptions = {
   orderOf: (orderNo: string) => Promise<OrderState>;
   clock: () => Date;
@@ -46,23 +49,29 @@ export type CardTries = ReturnType<typeof cardTries>;
 export function cardTries(app: App, { orderOf, clock }: CardTriesOptions) {
   const limit = limitFailuresOfHour(app, REFUSED_CARDS);
   const limitAtBank = limitFailuresOfHour(app, REFUSED_AT_BANK);
-  const ordersOf = ordersAtBank();
+  const siteAt = sitesAtBank();
   const isLimited = app.hasDecorator('createRateLimit');
 
   /** The outcome is recorded by whichever process learns it, without the buyer's address. So the next try looks at the orders before it. */
   async function countRefusedAtBank(request: FastifyRequest): Promise<void> {
     if (!isLimited) return;
     const now = clock().getTime();
-    const orders = ordersOf(siteOf(request.ip));
+    const site = siteAt(siteOf(request.ip));
+    const { orders } = site;
     for (const [orderNo, { since }] of orders) if (now - since > HOUR) orders.delete(orderNo);
     const due = [...orders].filter(([, { lookedAt }]) => now - lookedAt >= LOOK_PAUSE).sort(([, a], [, b]) => a.lookedAt - b.lookedAt);
+    const second = Math.floor(now / 1_000);
+    if (site.second !== second) Object.assign(site, { second, looks: 0 });
+    const looked = due.slice(0, LOOKS - site.looks);
+    site.looks += looked.length;
     await Promise.all(
-      due.slice(0, LOOKS).map(async ([orderNo, entry]) => {
+      looked.map(async ([orderNo, entry]) => {
         entry.lookedAt = now;
-        const payment = (await orderOf(orderNo))?.payment;
-        if (payment?.status === 'HANDLING') return;
+        // An order that cannot be read must not end the payments by card of its network.
+        const order = await orderOf(orderNo).catch(() => null);
+        if (!order || order.payment.status === 'HANDLING') return;
         const isCounted = orders.delete(orderNo);
-        const { reason, providerCode } = payment?.failure ?? {};
+        const { reason, providerCode } = order.payment.failure ?? {};
         // The code is the bank's own, so nothing is known of a small one.
         if (isCounted && reason === 'NOT_AUTHENTICATED' && !NOT_OF_CARD.has(providerCode ?? 0)) await limitAtBank.failed(request);
       }),
@@ -81,7 +90,7 @@ export function cardTries(app: App, { orderOf, clock }: CardTriesOptions) {
     /** The buyer goes to the bank's page with this order. */
     sentToBank(request: FastifyRequest, orderNo: string): void {
       if (!isLimited) return;
-      const orders = ordersOf(siteOf(request.ip));
+      const { orders } = siteAt(siteOf(request.ip));
       const since = clock().getTime();
       if (!orders.has(orderNo)) orders.set(orderNo, { since, lookedAt: 0 });
       const [oldest] = orders.keys();
@@ -90,15 +99,15 @@ export function cardTries(app: App, { orderOf, clock }: CardTriesOptions) {
   };
 }
 
-/** The orders that a site took to the bank, oldest first, for the sites that were used last. */
-function ordersAtBank() {
-  const sites = new Map<string, Map<string, AtBank>>();
-  return (site: string): Map<string, AtBank> => {
-    const orders = sites.get(site) ?? new Map<string, AtBank>();
-    sites.delete(site);
-    sites.set(site, orders);
+/** The sites that took orders to the bank; those that were used last. */
+function sitesAtBank() {
+  const sites = new Map<string, Site>();
+  return (name: string): Site => {
+    const site = sites.get(name) ?? { orders: new Map<string, AtBank>(), second: 0, looks: 0 };
+    sites.delete(name);
+    sites.set(name, site);
     const [oldest] = sites.keys();
     if (sites.size > SITES && oldest !== undefined) sites.delete(oldest);
-    return orders;
+    return site;
   };
 }
