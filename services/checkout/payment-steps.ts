@@ -3,6 +3,7 @@ import { moneyOf, notRefunded, type Debt, type Order, type PaymentFailureReason 
 import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord } from '@nordhaut/payments';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
+import { isOver } from './is-over.ts';
 import type { Run } from './run.ts';
 import { messages } from './messages.ts';
 
@@ -303,9 +304,9 @@ export type RefundRecord = { state: 'none' | 'open' | 'under-way' | 'unknown' } 
  * @param heldSince ISO, since when no process begins a call for it. One that began before is over after the grace time.
  */
 export async function lookUpRefund(deps: CheckoutDeps, run: Run, refundId: string, heldSince?: string): Promise<RefundRecord> {
-  const isOver = heldSince === undefined || deps.clock().getTime() - Date.parse(heldSince) >= deps.graceMs;
   const found = await lookUp(deps, run, refundId);
-  return found.state === 'open' && !isOver ? { state: 'under-way' } : found;
+  const mayBeUnderWay = heldSince !== undefined && !isOver(deps, heldSince, deps.graceMs);
+  return found.state === 'open' && mayBeUnderWay ? { state: 'under-way' } : found;
 }
 
 async function lookUp(deps: CheckoutDeps, run: Run, refundId: string): Promise<RefundRecord> {
@@ -318,10 +319,11 @@ async function lookUp(deps: CheckoutDeps, run: Run, refundId: string): Promise<R
 /**
  * Records what the processor paid back and the order does not know. The record has one sum and no refund ids: the process may have died
  * before it recorded its own refund, or somebody refunded in the processor's back office. Both answer the refund that was decided.
- * Otherwise a refund of a part of the charge would be paid twice. What goes beyond it was made at the processor.
+ * Otherwise a refund of a part of the charge would be paid twice. Another refund of the charge that goes to the card is answered first,
+ * because only the first one of these was sent. What goes beyond both was made at the processor.
  */
 async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, debt: Debt, recTradeId: string): Promise<RefundRecord> {
-  const { strayTradeId } = debt;
+  const { strayTradeId, refundId } = debt;
   const found = await deps.processor.find({ recTradeId });
   if (found.kind !== 'found') return { state: 'unknown' };
   const { status, originalAmount, refundedAmount } = found.record;
@@ -329,8 +331,13 @@ async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, debt: Debt, r
   const gone = status === 'cancelled' ? originalAmount : refundedAmount;
   const refunded = Math.min(gone - refundedToCard(run.placed(), strayTradeId), notRefunded(run.placed(), strayTradeId));
   if (refunded <= 0) return { state: 'open' };
-  await recordRefund(run, { ...debt, way: 'card' }, refunded);
-  const beyond = refunded - debt.amount;
+  const isSent = (one: Debt): boolean => one.started && one.way === 'card' && one.strayTradeId === strayTradeId;
+  const sent = moneyOf(run.placed()).debts.find(isSent);
+  const ofSent = sent && sent.refundId !== refundId ? Math.min(refunded, sent.amount) : 0;
+  if (sent && ofSent > 0) await recordRefund(run, sent, ofSent);
+  const ofDebt = Math.min(refunded - ofSent, debt.amount);
+  if (ofDebt > 0) await recordRefund(run, { ...debt, way: 'card' }, ofDebt);
+  const beyond = refunded - ofSent - ofDebt;
   if (beyond > 0) {
     const what = {
       refundId: elsewhereId(recTradeId, gone),
@@ -341,5 +348,5 @@ async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, debt: Debt, r
     } as const;
     await run.order(`refund/${what.refundId}`, { type: 'IssueRefund', at: run.now(), ...what });
   }
-  return { state: 'paid', refunded, left: Math.max(0, -beyond) };
+  return ofDebt > 0 ? { state: 'paid', refunded: refunded - ofSent, left: debt.amount - ofDebt } : { state: 'open' };
 }

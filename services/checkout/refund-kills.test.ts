@@ -50,6 +50,8 @@ function shopWith() {
   const { bank, left, refund, find, arrive } = bankOf(terms.total);
   let now = START;
   let transferred = 0;
+  let isByHand = false;
+  let hasLate = false;
   const at = (): string => new Date(now).toISOString();
   const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms, at: at() }, subject: 'guest:1', personal });
   const send = (command: OrderCommand): boolean => own.send(command).length > 0;
@@ -77,10 +79,14 @@ function shopWith() {
     decide: (command: { type: 'GrantRefund'; amount: number } | { type: 'CancelOrder' }) =>
       send(command.type === 'GrantRefund' ? { ...command, at: at(), note: '補償' } : { ...command, at: at(), reason: 'CHANGED_MIND' }),
     byHand(amount: number) {
-      if (amount <= left() && transferred === 0) bank.refunded += amount;
+      if (amount > left() || transferred > 0 || hasLate) return;
+      isByHand = true;
+      bank.refunded += amount;
     },
     async drive(mood: Mood) {
-      bank.mood = mood;
+      // Nobody refunds by hand in the seconds in which a call is under way.
+      bank.mood = mood === 'arrives late' && isByHand ? 'nothing arrives' : mood;
+      hasLate ||= bank.mood === 'arrives late';
       send({ type: 'StartRefunds', at: at() });
       for (let count = 0; count < 9 && started('card').length > 0; count++)
         if ((await refundPayment(deps, run).catch(isKilled)) !== 'done') break;

@@ -1,8 +1,8 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import { type CarrierSubtype, type CreateOutcome, DEFAULT_CODE, type NewParcel } from '@nordhaut/logistics';
-import { isOver } from './charge-step.ts';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { isOver } from './is-over.ts';
 import type { Run } from './run.ts';
 import { nextStep } from './next-step.ts';
 
