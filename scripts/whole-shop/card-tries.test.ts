@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Browser, checkOut, codOrder, prepareOrder } from './fixtures/browser.ts';
-import { cardOrder, MASTERCARD, REFUSED_CARD } from './fixtures/orders.ts';
-import { payments } from './fixtures/records.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
+import { control, orderOf, payments, paymentsOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await testShop({ RATE_LIMIT_FACTOR: '1' }, { without: ['messaging'] });
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 const send = (visitor: Browser, order: PlaceOrderRequest) => visitor.post('/api/orders', order, { key: randomUUID() });
 
@@ -29,4 +30,24 @@ test('after thirty refused cards a network tries no other card for an hour, and 
   // Whose answer was lost has the order all the same.
   expect((await send(paying, paid)).status).toBe(201);
   expect((await pay(codOrder())).status).toBe(201);
+});
+
+test('cards that the bank refuses after 3-D Secure count too; leaving the bank’s page does not, and who fails there twice pays with a third card', async () => {
+  const pay = (card = VISA) => checkOut(shop.visit(), cardOrder(card));
+  const fail = async (): Promise<void> => {
+    const { orderNo, status } = await pay();
+    expect(status).toBe(201);
+    const [payment] = await paymentsOf(shop, orderNo);
+    await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'fail' });
+    await eventually(async () => (await orderOf(shop, orderNo))?.payment.status === 'FAILED', 'the refusal');
+  };
+  for (let count = 0; count < 3; count++) expect((await pay()).status).toBe(201);
+  for (let count = 0; count < 2; count++) await fail();
+  expect((await pay(MASTERCARD)).status).toBe(201);
+  for (let count = 2; count < 60; count++) await fail();
+  const before = (await payments(shop)).length;
+  for (const card of [VISA, MASTERCARD])
+    expect(await pay(card)).toMatchObject({ status: 402, body: { code: 'CARD_REFUSED', status: 429 } });
+  expect((await payments(shop)).length).toBe(before);
+  expect((await checkOut(shop.visit(), codOrder())).status).toBe(201);
 });

@@ -48,17 +48,21 @@ function sender(afterStep?: (step: string) => void): SendDeps {
 }
 
 /** An order with a mail of its own address; `email` for several of one person. */
-async function orderWithMail(email?: string): Promise<{ orderNo: string; address: string }> {
+async function orderWithMail(email?: string, payment: 'COD' | 'CREDIT' = 'COD'): Promise<{ orderNo: string; address: string }> {
   const orderNo = `N0MAILS${String(++count).padStart(9, '0')}`;
   const address = email ?? `kill${count}@example.com`;
   const { contact } = personal;
   await support(shop, orderNo, {
     type: 'PlaceOrder',
     at: shop.shop.engine.clock().toISOString(),
-    terms: terms({ orderNo, cartId: null, payment: 'COD' }),
+    terms: terms({ orderNo, cartId: null, payment }),
     subject: `guest:${orderNo}`,
     personal: { contact: { ...contact, recipient: { ...contact.recipient, email: address } } },
   });
+  const at = shop.shop.engine.clock().toISOString();
+  const { total } = terms();
+  const paid = { at, recTradeId: `D${orderNo}`, bankTransactionId: `T${orderNo}`, amount: total, authCode: '1' };
+  if (payment === 'CREDIT') await support(shop, orderNo, { type: 'AuthoriseCardPayment', ...paid });
   return { orderNo, address };
 }
 const plan = () => intakeAll(shop, CAUSES);
@@ -238,6 +242,11 @@ test('a mailbox that strangers order for gets the mails of a day; more are liste
   const records = await Promise.all(orders.map(({ orderNo }) => recordOf(orderNo)));
   const refused = ['dropped TOO_MANY', 'listed TOO_MANY', 'listed TOO_MANY', 'listed TOO_MANY'];
   expect(records.map(({ state, reason }) => `${state} ${reason}`).toSorted()).toEqual([...refused, 'sent null', 'sent null', 'sent null']);
+  // Its owner pays for an order: strangers did not use up what that has.
+  const paid = await orderWithMail('flooded@example.com', 'CREDIT');
+  await plan();
+  await finish(deps);
+  expect(await recordOf(paid.orderNo)).toMatchObject({ state: 'sent' });
   const { orderNo, address } = orders[records.findIndex(({ state }) => state === 'listed')] as (typeof orders)[number];
   expect(await received(address)).toEqual([]);
   const stream = orderStream(orderNo);

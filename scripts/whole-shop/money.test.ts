@@ -230,6 +230,28 @@ describe('the buyer cancels', () => {
     const metrics = await (await fetch(`${shop.url}/metrics`)).text();
     expect(metrics).toMatch(/parcels_moved_after_cancel\S* [1-9]/);
   });
+  test('a parcel that the carrier takes after the looks for it have ended is listed as moved when the carrier reports it', async () => {
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', code: '收件人姓名格式錯誤' });
+    const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+    await eventually(async () => (await orderOf(shop, orderNo))?.recall === 'NEVER_CREATED', 'the end of the looks');
+    // An earlier request, whose answer was lost, takes effect.
+    const taken = await shop.shop.faces.logistics.carrier.create({
+      tradeNo: `${orderNo}S1`,
+      subtype: 'TCAT',
+      goodsAmount: 500,
+      collect: 0,
+      recipient: { name: '王小明', phoneE164: '+886912345678', email: 'buyer@example.com' },
+      destination: { zip: '106', address: '台北市大安區建國南路一段1號' },
+    });
+    expect(taken.kind).toBe('created');
+    await says(orderNo, 3001);
+    const lists = workLists(shop.shop.engine.pool);
+    const moved = async () =>
+      (await lists.heldParcels({ moved: true, before: new Date(Date.now() + 60_000), limit: 100 })).find((one) => one.orderNo === orderNo);
+    await eventually(moved, 'the list of what moved');
+    expect(await orderOf(shop, orderNo)).toMatchObject({ cancelled: 'SHIPMENT_REJECTED', recall: 'DO_NOT_SHIP' });
+    await eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
+  });
 });
 
 describe('a second charge under one order number', () => {

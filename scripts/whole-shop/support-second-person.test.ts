@@ -19,10 +19,20 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 type Refusal = { code: string };
 let shop: TestShop;
+/** ms */
+const GRACE = 20_000;
+/** ms by which the clock of the shop is ahead */
+let ahead = 0;
 beforeAll(async () => {
-  shop = await testShop({ REFUND_ALONE_MAX: '300' });
+  shop = await testShop({ REFUND_ALONE_MAX: '300', CHECKOUT_GRACE: String(GRACE) }, { clock: () => new Date(Date.now() + ahead) });
 });
-afterEach(() => vi.restoreAllMocks());
+/** A call to the card that was sent before is over. */
+const callsAreOver = (): void => void (ahead += GRACE);
+afterEach(() => {
+  vi.restoreAllMocks();
+  // Codes of authenticators allow a little.
+  ahead = 0;
+});
 afterAll(() => shop.close());
 
 const path = (orderNo: string, what: string): string => `/api/support/orders/${orderNo}/${what}`;
@@ -137,6 +147,9 @@ test('a refund that the bank refuses for days is paid by transfer, once somebody
   expect((await pay('transfer-paid')).body.code).toBe('REFUND_NOT_OWED');
   expect((await pay('refund-by-transfer')).body.outcome).toBe('proposed');
   expect((await judge(orderNo, proposer, await revisionOf(orderNo, proposer))).body.code).toBe('PROPOSAL_OWN');
+  // A process may have asked for the refund before the proposal, and its call may still be on its way.
+  expect((await judge(orderNo, other, await revisionOf(orderNo, other))).body.code).toBe('PAYMENT_UNCLEAR');
+  callsAreOver();
   // The bank's record does not answer, so the money may have gone back.
   await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1_000 });
   expect((await judge(orderNo, other, await revisionOf(orderNo, other))).body.code).toBe('PAYMENT_UNCLEAR');
@@ -207,10 +220,55 @@ test('a process that dies after the bank paid a part of a refund leaves nothing 
   const open = (await orderOf(second)).startedRefunds[0]?.refundId ?? '';
   expect((await byTransfer(second, open)).body.outcome).toBe('proposed');
   await paidBeforeDeath(second, 4);
+  callsAreOver();
   expect((await judge(second, other, await revisionOf(second, other))).body.code).toBe('ORDER_CHANGED');
   expect((await judge(second, other, await revisionOf(second, other))).body.code).toBe('REFUND_NOT_OWED');
   expect(moneyOf(await drive(second))).toMatchObject({ paidBack: 10, owed: 0 });
   expect((await paymentsOf(shop, second)).map(({ refunded }) => refunded)).toEqual([10]);
+});
+
+test('a call to the card that is late, and a refund in the processor’s own office, are seen before a transfer pays them again', async () => {
+  const [proposer, other] = [await signedInStaff(shop, RIGHTS, '林客服'), await signedInStaff(shop, RIGHTS, '王主管')];
+  const pay = async (orderNo: string, type: 'refund-by-transfer' | 'transfer-paid') => {
+    const refundId = (await orderOf(orderNo)).startedRefunds[0]?.refundId ?? '';
+    const body = { act: { type, refundId }, expectedRevision: await revisionOf(orderNo, proposer), reason: '銀行拒絕退款' };
+    return proposer.post<ActAnswer & Refusal & { message: string }>(path(orderNo, 'payments'), body, { key: randomUUID() });
+  };
+  /** The bank refused a refund of NT$ 10 for a week. Somebody proposes a transfer. */
+  const proposed = async (): Promise<string> => {
+    const orderNo = await placed();
+    const at = new Date(shop.shop.engine.clock().getTime() - 8 * 86_400_000).toISOString();
+    await support(shop, orderNo, { type: 'GrantRefund', at, amount: 10, note: '補償' });
+    expect((await pay(orderNo, 'refund-by-transfer')).body.outcome).toBe('proposed');
+    const [charge] = await paymentsOf(shop, orderNo);
+    await control(shop, `payments/${charge?.recTradeId}/capture`);
+    return orderNo;
+  };
+  const refundAtBank = async (orderNo: string, bankRefundId: string) => {
+    const [charge] = await paymentsOf(shop, orderNo);
+    const refund = { rec_trade_id: charge?.recTradeId, amount: 10, bank_refund_id: bankRefundId };
+    return bankCall(shop.simulators.url, 'transaction/refund', refund);
+  };
+  const approve = async (orderNo: string) => judge(orderNo, other, await revisionOf(orderNo, other));
+
+  // A process that died had sent it before the proposal.
+  const first = await proposed();
+  await control(shop, 'faults', { provider: 'tappay', mode: 'late', on: 'refund', delayMs: 1_500 });
+  const late = refundAtBank(first, (await orderOf(first)).startedRefunds[0]?.refundId ?? '');
+  expect((await approve(first)).body.code).toBe('PAYMENT_UNCLEAR');
+  await late;
+  callsAreOver();
+  expect((await approve(first)).body.code).toBe('ORDER_CHANGED');
+  expect((await orderOf(first)).refunds).toMatchObject([{ amount: 10, way: 'card' }]);
+
+  const second = await proposed();
+  callsAreOver();
+  expect((await approve(second)).status).toBe(200);
+  await refundAtBank(second, 'HAND1');
+  const refused = await pay(second, 'transfer-paid');
+  expect(refused.body).toMatchObject({ code: 'ORDER_CHANGED', message: expect.stringContaining('若已匯出，請聯絡顧客退回') as string });
+  expect(await orderOf(second)).toMatchObject({ refunds: [{ amount: 10, way: 'card' }], startedRefunds: [] });
+  for (const orderNo of [first, second]) expect((await paymentsOf(shop, orderNo)).map(({ refunded }) => refunded)).toEqual([10]);
 });
 
 test('an approval of a member’s credit that is sent before its proposal does not pass by', async () => {

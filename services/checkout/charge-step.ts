@@ -1,4 +1,5 @@
 import type { CheckoutDeps } from './deps.ts';
+import { isOver } from './is-over.ts';
 import { failUncharged, payByPrime, resolvePayment, type PaymentResult } from './payment-steps.ts';
 import type { DriveOptions, Run } from './run.ts';
 import { causeOf } from './step-causes.ts';
@@ -32,9 +33,6 @@ export async function payOrder(
       return graceIsOver ? resolvePayment(deps, run, { giveUp: true }) : { later: true };
   }
 }
-
-/** Whether `ms` have passed since the time `since`, ISO. */
-export const isOver = ({ clock }: CheckoutDeps, since: string, ms: number): boolean => clock().getTime() - Date.parse(since) >= ms;
 
 /**
  * @returns whether this call wrote the event. If its append got no answer, the event may be there although nobody charges:

@@ -15,7 +15,7 @@ export const CheckoutConfig = z.object({
   UNCHARGED_PATIENCE: numberSetting(15 * 60_000, { min: 100, max: 86_400_000 }),
   /**
    * How long the shop looks for the parcel of a cancelled order at the carrier, which may take a request long after the shop gave
-   * up waiting for its answer.
+   * up waiting for its answer. A carrier that does not answer the recall of a parcel delays the buyer's refund for as long.
    */
   PARCEL_PATIENCE: numberSetting(2 * 3_600_000, { min: 100, max: 86_400_000 }),
   /** limits cash orders per phone number (decisions.md 71); off for load tests, whose shoppers share a number */

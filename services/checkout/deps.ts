@@ -37,7 +37,7 @@ export type CheckoutDeps = {
   graceMs: number;
   /** ms for which an order whose charge was not requested waits for its buyer */
   unchargedPatienceMs: number;
-  /** ms after a cancellation for which the carrier's answer that there is no parcel is not final */
+  /** ms after a cancellation for which the carrier's answer that there is no parcel is not final, and for which a refund waits for its recall */
   parcelPatienceMs: number;
   clock: () => Date;
   log: { warn(data: object, message: string): void; error(data: object, message: string): void };

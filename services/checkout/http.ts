@@ -11,7 +11,7 @@ import {
   VoucherRequest,
 } from '@nordhaut/contracts';
 import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
-import { accessTo, displayStatus, orderFacts } from '@nordhaut/ordering';
+import { accessTo, displayStatus, orderDecider, orderFacts, orderStream } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart, voucherIdOf } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
@@ -50,7 +50,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
   }
 
   return (app) => {
-    const withCards = { ...deps, cards: cardTries(app) };
+    const orderOf = async (orderNo: string) => (await deps.commands.load(orderStream(orderNo), orderDecider)).state;
+    const withCards = { ...deps, cards: cardTries(app, { orderOf, clock: deps.clock }) };
 
     app.post(
       '/api/getPrice/',

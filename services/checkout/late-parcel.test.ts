@@ -61,6 +61,23 @@ async function refused(orderNo: string, takenAt: number) {
       return drive(true);
     },
     order: async () => (await commands.load(orderStream(orderNo), orderDecider)).state,
+    /** The carrier's callback about the parcel. */
+    report: (code: string, now: string, logisticsId = 'L1') =>
+      commands.handle(
+        orderStream(orderNo),
+        orderDecider,
+        {
+          type: 'ReportParcelStatus',
+          at: now,
+          tradeNo: `${orderNo}S1`,
+          logisticsId,
+          subtype: terms.delivery.subtype as 'TCAT',
+          code,
+          carrierAt: now,
+          source: 'callback',
+        },
+        testContext(),
+      ),
   };
 }
 
@@ -76,4 +93,68 @@ test('where the carrier has no parcel two hours after the cancellation, the look
   expect(await driveAt(119)).toMatchObject({ step: 'find-parcel' });
   expect(await driveAt(120)).toMatchObject({ step: 'done' });
   expect(await order()).toMatchObject({ shipment: null, recall: 'NEVER_CREATED' });
+});
+
+test.each([
+  ['300', null],
+  ['3006', '2026-11-20T05:00:00.000Z'],
+])(
+  'a parcel that the carrier takes after that is stopped, and support sees it, as soon as the carrier reports it: %s',
+  async (code, movedAt) => {
+    const { driveAt, report, order } = await refused(`LATEPARCELGO${code.padEnd(4, '0')}`, Number.POSITIVE_INFINITY);
+    expect(await report(code, '2026-11-20T01:30:00.000Z')).toMatchObject({ ok: false, rejection: { code: 'PARCEL_UNKNOWN' } });
+    await driveAt(120);
+    expect(await report(code, '2026-11-20T05:00:00.000Z')).toMatchObject({ ok: true });
+    expect(await driveAt(240)).toMatchObject({ step: 'done' });
+    expect(await order()).toMatchObject({
+      shipment: { logisticsId: 'L1' },
+      recall: 'DO_NOT_SHIP',
+      handedOverAt: movedAt,
+      parcel: { code },
+    });
+    expect(await report('3003', '2026-11-20T09:00:00.000Z', 'L2'), 'another parcel').toMatchObject({ ok: false });
+  },
+);
+
+/** A paid order with a parcel that its buyer cancels while the carrier does not answer. `answersAt`: minutes after that. */
+async function cancelled(orderNo: string, answersAt: number) {
+  const { store, codec } = shop.another();
+  let minutes = 0;
+  const paid = { kind: 'authorised', recTradeId: 'D1', bankTransactionId: 'T1', authCode: '1', lastFour: '0575' };
+  const deps = {
+    commands: createCommands({ store, codec }),
+    processor: {
+      pay: () => Promise.resolve(paid),
+      refund: ({ amount }: { amount: number }) => Promise.resolve({ kind: 'refunded', amount }),
+    },
+    carrier: {
+      create: ({ tradeNo }: { tradeNo: string }) => Promise.resolve({ ...known, kind: 'created', tradeNo, updatedAt: at }),
+      cancel: () => Promise.resolve(minutes < answersAt ? { kind: 'unknown', reason: 'TIMEOUT' } : { kind: 'cancelled' }),
+    },
+    reservations: [],
+    paymentUrls: { redirect: '', notify: '', merchantId: '' },
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
+    log: { warn: () => undefined, error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const process = createCheckoutProcess(deps);
+  const terms = { ...anyTerms, orderNo, payment: 'CREDIT' as const };
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  expect(await process.drive(orderNo, { context: testContext(), prime: 'prime' })).toMatchObject({ step: 'done' });
+  expect(await process.cancel(orderNo, 'CHANGED_MIND', testContext())).toMatchObject({ ok: true, order: { recall: null, refunds: [] } });
+  return (now: number) => {
+    minutes = now;
+    return process.drive(orderNo, { context: testContext(), graceIsOver: true });
+  };
+}
+
+test('a carrier that does not answer the recall of a parcel delays the refund for two hours, and then the warehouse keeps the parcel', async () => {
+  const driveAt = await cancelled('SILENTCARRIER001', Number.POSITIVE_INFINITY);
+  expect(await driveAt(119)).toMatchObject({ step: 'recall', order: { recall: null, refunds: [] } });
+  expect(await driveAt(120)).toMatchObject({ step: 'done', order: { recall: 'DO_NOT_SHIP', refunds: [{ reason: 'CANCELLED' }] } });
+});
+
+test('a carrier that answers within them stops the parcel itself', async () => {
+  const driveAt = await cancelled('SILENTCARRIER002', 30);
+  expect(await driveAt(30)).toMatchObject({ step: 'done', order: { recall: 'CANCELLED_AT_CARRIER', refunds: [{ reason: 'CANCELLED' }] } });
 });

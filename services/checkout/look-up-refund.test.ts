@@ -113,6 +113,29 @@ test('the process records the same refund once, also after it was looked up', as
   expect(orderDecider.decide({ type: 'IssueRefund', at, ...late }, known)).toEqual({ ok: true, events: [] });
 });
 
+// The process died after the processor's answer about the second refund.
+test.each([
+  [40, 'open', [[`${grantId}2`, 40]]],
+  [
+    50,
+    'paid',
+    [
+      [`${grantId}2`, 40],
+      [grantId, 10],
+    ],
+  ],
+])('NT$ %i that went back answer the refund that goes to the card before one that became a transfer', async (gone, state, paid) => {
+  const { order, ask } = refused(gone, 0, [...granted, ...byTransfer, { type: 'GrantRefund', at: LATER, amount: 40, note: '補償' }]);
+  expect((await ask(grantId)).state).toBe(state);
+  expect(order().refunds.map(({ refundId, amount }) => [refundId, amount])).toEqual(paid);
+});
+
+test('an answer of the card after its refund was paid by transfer is no repetition: the money went back twice', () => {
+  const paid = { type: 'IssueRefund', at: LATER, refundId: grantId, amount: 30, reason: 'GOODWILL', strayTradeId: null } as const;
+  const { order } = refused(0, 0, [...granted, ...byTransfer, { ...paid, way: 'transfer' }]);
+  expect(orderDecider.decide({ ...paid, way: 'card' }, order())).toMatchObject({ ok: false, rejection: { code: 'REFUND_ID_USED' } });
+});
+
 test.each(['none', 'unknown'] as const)('without a record of the processor (%s), nobody knows', async (answer) => {
   const { order, ask } = refused(answer);
   expect([await ask(), moneyOf(order()).owed]).toEqual([{ state: 'unknown' }, terms.total]);

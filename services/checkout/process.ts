@@ -233,8 +233,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       oneAtATime(orderNo, () => replace(deps, drive, orderNo, next, context)),
     cancel: (orderNo: string, reason: CancelReason, context: CommandContext, support?: CancelledBySupport) =>
       oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context, support)),
-    lookUpRefund: (orderNo: string, refundId: string, context: CommandContext) =>
-      oneAtATime(orderNo, async () => lookUpRefund(deps, createRun(deps, orderNo, context, await loadSnapshot(deps, orderNo)), refundId)),
+    lookUpRefund: (orderNo: string, refundId: string, context: CommandContext, heldSince?: string) =>
+      oneAtATime(orderNo, async () =>
+        lookUpRefund(deps, createRun(deps, orderNo, context, await loadSnapshot(deps, orderNo)), refundId, heldSince),
+      ),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(deps, drive, orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => {

@@ -1,8 +1,8 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import { type CarrierSubtype, type CreateOutcome, DEFAULT_CODE, type NewParcel } from '@nordhaut/logistics';
-import { isOver } from './charge-step.ts';
 import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
+import { isOver } from './is-over.ts';
 import type { Run } from './run.ts';
 import { nextStep } from './next-step.ts';
 
@@ -89,7 +89,8 @@ async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, crea
 }
 
 /**
- * Stops the parcel of a cancelled order: by a call to the carrier if it supports that, else by the do-not-ship list.
+ * Stops the parcel of a cancelled order: by a call to the carrier if it supports that, else by the do-not-ship list. The refund comes
+ * after it, so a carrier that gives no clear answer for `parcelPatienceMs` is not asked any more, and the parcel is listed.
  * @returns `later` if the carrier gave no clear answer
  */
 export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
@@ -106,7 +107,7 @@ export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done'
   const outcome = await deps.carrier.cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo });
   if (outcome.kind === 'unknown') {
     deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_LOGISTICS' }, 'a parcel could not be called back now');
-    return 'later';
+    if (!isPatienceOver(deps, run.placed())) return 'later';
   }
   if (outcome.kind === 'refused')
     deps.log.error({ orderNo: run.orderNo, log: 'ORDER_LOGISTICS' }, 'the carrier did not take back the parcel of a cancelled order');
@@ -114,7 +115,18 @@ export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done'
   return 'done';
 }
 
-const RECALLS = { cancelled: 'CANCELLED_AT_CARRIER', 'not-supported': 'DO_NOT_SHIP', refused: 'CARRIER_REFUSED' } as const;
+const RECALLS = {
+  cancelled: 'CANCELLED_AT_CARRIER',
+  'not-supported': 'DO_NOT_SHIP',
+  refused: 'CARRIER_REFUSED',
+  unknown: 'DO_NOT_SHIP',
+} as const;
+
+/** Whether the carrier was asked about the parcel of a cancelled order for long enough. */
+function isPatienceOver(deps: CheckoutDeps, { timeline }: Order): boolean {
+  const cancelledAt = timeline.findLast(({ code }) => code === 'CANCELLED')?.at;
+  return cancelledAt === undefined || isOver(deps, cancelledAt, deps.parcelPatienceMs);
+}
 
 /** Asks the carrier for a parcel that a process created but did not record. @returns `none` if there is no such parcel */
 async function findCreated(deps: CheckoutDeps, run: Run): Promise<'done' | 'none' | 'later'> {
@@ -146,8 +158,7 @@ async function reportFound(run: Run, subtype: CarrierSubtype, created: Omit<Crea
 export async function findParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const known = await findCreated(deps, run);
   if (known !== 'none') return known;
-  const cancelledAt = run.placed().timeline.findLast(({ code }) => code === 'CANCELLED')?.at;
-  if (cancelledAt !== undefined && !isOver(deps, cancelledAt, deps.parcelPatienceMs)) return 'later';
+  if (!isPatienceOver(deps, run.placed())) return 'later';
   const tradeNo = firstShipment(run.orderNo);
   await run.order('find-parcel', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: 'NEVER_CREATED' });
   return 'done';

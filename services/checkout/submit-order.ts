@@ -85,8 +85,10 @@ export async function submitOrder(
     await deps.rememberAddress(memberId, { city, district, address, zip }, request.context());
   }
   const cookie = { httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const;
-  if (order.payment.paymentUrl) void reply.setCookie(AT_BANK, orderNo, { ...cookie, path: AT_BANK_PATH, maxAge: AT_BANK_SECONDS });
-  else {
+  if (order.payment.paymentUrl) {
+    deps.cards.sentToBank(request, orderNo);
+    void reply.setCookie(AT_BANK, orderNo, { ...cookie, path: AT_BANK_PATH, maxAge: AT_BANK_SECONDS });
+  } else {
     if (atBank !== undefined) for (const path of AT_BANK_PATHS) void reply.clearCookie(AT_BANK, { ...cookie, path });
     // A payment that waits at the bank may fail, and the buyer then pays with the same data again.
     dropShipping(deps, request, reply);

@@ -163,3 +163,25 @@ test.each([
     }
   }
 });
+
+const memberId = '3f0f4a0e-5a5f-4d53-9a27-0f3f0b9a1c77';
+/** Which mails of a day the mail about an order counts among. `confirmed`: the member's address and whether it is confirmed. */
+async function budgetOf(history: readonly OrderEvent[], [email, emailConfirmed]: [string, boolean] = ['', false]) {
+  const load = (stream: string) =>
+    Promise.resolve({ state: stream.startsWith('member-') ? { emailConfirmed, contact: { email } } : foldEvents(orderDecider, history) });
+  const deps = { commands: { load }, sender: { shopUrl: 'https://shop.example' } } as unknown as LetterDeps;
+  const draft = await draftOf(deps, { kind: 'ORDER_CREATED', stream: `order-${orderNo}`, data: {} } as unknown as MailRow);
+  return draft.kind === 'letter' ? draft.budget : draft.reason;
+}
+
+test('what an order costs its buyer, and whose order it is, decide which mails of the day its mail counts among', async () => {
+  const cash = placed({ payment: 'COD' });
+  expect(await budgetOf([cash])).toBe('anybody');
+  expect(await budgetOf([toStore, authorised])).toBe('paid');
+  expect(await budgetOf([toStore, shipped({ subtype: 'UNIMARTC2C' }), report('2073', 5)]), 'the carrier has it').toBe('paid');
+  const own = placed({ payment: 'COD', memberId });
+  const { email } = personal.contact.recipient;
+  expect(await budgetOf([own], [email, true])).toBe('own');
+  expect(await budgetOf([own], [email, false]), 'a stranger may have typed it').toBe('anybody');
+  expect(await budgetOf([own], ['other@example.com', true])).toBe('anybody');
+});

@@ -2,6 +2,7 @@ import { type Member, memberDecider, memberIdOf, memberStream, memberSubject } f
 import { formatMoney } from '@nordhaut/contracts';
 import { stageOf } from '@nordhaut/logistics';
 import { isStanding, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import { isPassing } from '@nordhaut/platform/database';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type pg from 'pg';
@@ -9,6 +10,7 @@ import { creditMailId, type MailData, type NOTICE_EVENTS } from './causes.ts';
 import { creditReasons, messages, waysToSignIn } from './messages.ts';
 import { orderValues, taipeiDate, taipeiMinute, withoutLinks } from './order-values.ts';
 import { type MailRow, maybeSent, type Reason } from './outbox.ts';
+import type { Budget } from './share.ts';
 import type { Sender, Values } from './template.ts';
 import type { TemplateId } from './templates.ts';
 
@@ -32,6 +34,8 @@ export type Draft =
       values: Values;
       /** values that the kept copy must not have */
       secrets: readonly string[];
+      /** which mails of a day of its recipient it counts among; missing: those that anybody can cause */
+      budget?: Budget;
     }
   | { kind: 'drop'; reason: Reason };
 
@@ -54,14 +58,33 @@ export async function draftOf(deps: LetterDeps, row: MailRow): Promise<Draft> {
     : memberLetter(deps, row, memberIdOf(stream as ReturnType<typeof memberStream>));
 }
 
+/** An order that was adopted by its address may be a stranger's, so only who placed it counts. */
+async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order, address: string): Promise<Budget> {
+  const { terms, payment, handedOverAt } = order;
+  // An order with nothing due was paid by credit, or sends goods of a paid one again.
+  const isPaid = payment.paid > 0 || (terms.payment === 'CREDIT' && terms.total === 0) || handedOverAt !== null;
+  const paid = isPaid ? 'paid' : 'anybody';
+  if (terms.memberId === null) return paid;
+  try {
+    const { state: member } = await commands.load(memberStream(terms.memberId), memberDecider);
+    return member?.emailConfirmed && member.contact?.email.toLowerCase() === address.toLowerCase() ? 'own' : paid;
+  } catch (error) {
+    // A member whose history cannot be read must not stop the mails of the order.
+    if (isPassing(error)) throw error;
+    return paid;
+  }
+}
+
 async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data }: MailRow, orderNo: string): Promise<Draft> {
   const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
   if (!order) throw new Error('the order of a mail does not exist');
   const recipient = order.personal.contact?.recipient;
   if (!recipient) return drop('FORGOTTEN');
   if (recipient.email === '') return drop('NO_ADDRESS');
+  const budget = await budgetOf({ commands }, order, recipient.email);
   const letter = (template: TemplateId): Draft => ({
     kind: 'letter',
+    budget,
     to: { name: `${recipient.firstName}${recipient.lastName}` || recipient.email, address: recipient.email },
     subject: order.subject,
     template,

@@ -102,7 +102,7 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
     { recipient, subject: draft.subject, templateId: template.id, version: template.version, sealed },
     now,
     lease,
-    shareOf(row, draft.to.address, { key, factor, now }),
+    shareOf(row, { address: draft.to.address, budget: draft.budget ?? 'anybody' }, { key, factor, now }),
   );
   if (claim === undefined) return;
   if (claim === 'full' || claim === 'flooded') return end(deps, row, row, claim === 'full' ? 'listed' : 'dropped', 'TOO_MANY');

@@ -8,7 +8,13 @@ import type { PlannedMail } from './causes.ts';
  */
 const A_DAY = 30;
 
-/** `mailbox`: keyed hash of the recipient's address */
+/**
+ * The budgets of a mailbox. `own`: a member with this confirmed address placed the order. `paid`: the order was paid, or the carrier has
+ * its parcel. `anybody`: the rest, which costs a stranger nothing. Each has its own number, so strangers do not use up the others.
+ */
+export type Budget = 'own' | 'paid' | 'anybody';
+
+/** `mailbox`: keyed hash of the recipient's address and the budget */
 export type Share = { mailbox: Buffer; day: Day; most: number };
 
 /**
@@ -17,14 +23,20 @@ export type Share = { mailbox: Buffer; day: Day; most: number };
  */
 export function shareOf(
   { kind, stream, data }: Pick<PlannedMail, 'kind' | 'stream' | 'data'>,
-  address: string,
+  { address, budget }: { address: string; budget: Budget },
   { key, factor, now }: { key: KeyObject; factor: number | null; now: Date },
 ): Share | undefined {
   const isLimited = kind === 'REGISTERED' || stream?.startsWith('order-') === true;
   if (factor === null || data.byStaff || !isLimited) return undefined;
   return {
-    mailbox: createHmac('sha256', key).update(mailboxOf(address)).digest(),
+    mailbox: createHmac('sha256', key).update(counterOf(address, budget)).digest(),
     day: dayOf(now),
     most: Math.min(1_000_000_000, Math.ceil(A_DAY * factor)),
   };
+}
+
+/** No address has a space. A member's own address is the whole one: who has another one with dots may be another person. */
+function counterOf(address: string, budget: Budget): string {
+  if (budget === 'anybody') return mailboxOf(address);
+  return budget === 'own' ? `${address.toLowerCase()} own` : `${mailboxOf(address)} paid`;
 }

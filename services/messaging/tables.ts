@@ -12,7 +12,7 @@ import type { Migration } from '@nordhaut/platform/database';
  *
  * `mailing`: facts from before this migration get no mail.
  *
- * `mail_counts`: the mails about orders and the welcomes that a mailbox, a keyed hash, got on a day in Taipei. `begin_mail` marks a mail as under way
+ * `mail_counts`: the mails about orders and the welcomes that a budget of a mailbox, a keyed hash, got on a day in Taipei. `begin_mail` marks a mail as under way
  * and counts it when that happens for the first time. It locks the mail before it counts, so a mail that two processes take counts
  * once. Above the day's mails it counts as many again that are listed (`full`); what follows is `flooded`.
  */

@@ -140,7 +140,7 @@ export type ShipmentRejected = DomainEvent<
 
 /**
  * How the parcel of a cancelled order was stopped. `CANCELLED_AT_CARRIER`: the carrier cancelled its number.
- * `DO_NOT_SHIP`: the carrier has no call to cancel, so the warehouse must keep the parcel. `CARRIER_REFUSED`: the carrier
+ * `DO_NOT_SHIP`: the carrier has no call to cancel or did not answer it, so the warehouse must keep the parcel. `CARRIER_REFUSED`: the carrier
  * refused to cancel. `NEVER_CREATED`: the carrier has no parcel of this order. `KEPT_IN_WAREHOUSE`: after `DO_NOT_SHIP` or
  * `CARRIER_REFUSED`, the warehouse confirmed to support that it keeps the parcel; its note is support's reason.
  */

@@ -1,10 +1,11 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
-import { isFinal, supersedes } from '@nordhaut/logistics';
+import { DEFAULT_CODE, isFinal, supersedes } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import { noted } from './return.decide.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent, ReportSource, StoreProblemReported } from './order-events.ts';
+import { shipmentNo } from './shipment-number.ts';
 
 /**
  * A report of a carrier or of support about a parcel. `carrierAt`: the carrier's own time (ISO); null where the report
@@ -44,7 +45,32 @@ function isNoReport({ code, carrierAt, source, at }: ReportParcelStatus, { parce
   return same.length > 0 && Date.parse(at) - Math.max(...parcel.reports.map(time)) < POLL_LAG;
 }
 
+/**
+ * The carrier took the parcel of a cancelled order after the looks for it had ended (infra/decisions/023). Its report is the first that the
+ * shop knows of the parcel, so it also records the parcel. Then the process stops it, and support has it in its lists.
+ */
+function takenLate(command: ReportParcelStatus, order: Order): Decision<OrderEvent> | undefined {
+  const { source, tradeNo, logisticsId, subtype } = command;
+  const isFirst = order.shipment === null && tradeNo === shipmentNo(order.terms.orderNo, 1) && subtype === order.terms.delivery.subtype;
+  if (!isFirst || source === 'support' || !logisticsId || !order.cancelled || order.recall !== 'NEVER_CREATED') return undefined;
+  const at = timeOf(command).at;
+  const numbers = { tradeNo, logisticsId, bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' };
+  const state = { code: DEFAULT_CODE, at };
+  const created: OrderEvent = { type: 'ShipmentCreated', data: { ...numbers, subtype, ...state } };
+  const parcel = { ...state, finished: false, reports: [{ ...state, timed: false, source: 'callback' as const }] };
+  const reported = reportParcelStatus(command, { ...order, shipment: numbers, parcel });
+  return reported.ok ? accept(created, ...reported.events) : reported;
+}
+
+/** The carrier's time of a report, unless it is an error. Then the time of arrival counts. */
+function timeOf({ carrierAt, at }: ReportParcelStatus): { isTimed: boolean; at: string } {
+  const isTimed = carrierAt !== null && Date.parse(carrierAt) - Date.parse(at) <= MOST_AHEAD;
+  return { isTimed, at: isTimed ? carrierAt : at };
+}
+
 export function reportParcelStatus(command: ReportParcelStatus, order: Order): Decision<OrderEvent> {
+  const late = takenLate(command, order);
+  if (late) return late;
   const { code, source, subtype } = command;
   const { shipment, parcel, terms } = order;
   const tradeNo = shipment?.tradeNo ?? (source === 'support' ? terms.orderNo : undefined);
@@ -54,8 +80,7 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
     return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   if (isNoReport(command, order)) return accept();
 
-  const isTimed = command.carrierAt !== null && Date.parse(command.carrierAt) - Date.parse(command.at) <= MOST_AHEAD;
-  const at = isTimed && command.carrierAt !== null ? command.carrierAt : command.at;
+  const { isTimed, at } = timeOf(command);
   const current = supersedes(subtype, parcel ?? undefined, { code, at });
   return accept<OrderEvent>({
     type: 'ParcelStatusReported',

@@ -43,7 +43,8 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
   const isSame = (refund: { amount: number; strayTradeId: string | null }): boolean =>
     refund.amount === amount && refund.strayTradeId === strayTradeId;
   const issued = order.refunds.find((refund) => refund.refundId === refundId);
-  if (issued) return isSame(issued) ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
+  // A refund that was paid by transfer meanwhile is not the same: the money went back twice, and the caller has to say so.
+  if (issued) return isSame(issued) && issued.way === way ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
   if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
     return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   const paid: OrderEvent = { type: 'RefundIssued', data, ...noted(order, note) };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { usesIn } from './buyer-facts.ts';
+import { couponRefusal } from './reserve.decide.ts';
 import { takesOf } from './takes.ts';
 import { coupon, DAY, items, NOW } from './testing/fixtures.ts';
 import { emptyWallet, type Wallet } from './wallet.ts';
@@ -61,6 +62,14 @@ test('of a coupon that looks at earlier orders, an order keeps how many stood in
   const orders = [withUse('a'), { ...withUse('b'), stands: false }];
   expect(takesOf(coupons, { ...emptyWallet, orders }, at(0)).map((take) => take.orders)).toEqual([1, 1, undefined]);
   expect(takesOf(coupons, null, at(0)).map((take) => take.orders)).toEqual([undefined, undefined, undefined]);
+});
+
+test.each(['>', '>='])('a coupon for at least so many orders is not refused to the second of two orders at once: %s', (operator) => {
+  const loyal = coupon({ coupon_condition: [{ property: 'user_orders', operator, value: 0, msg: '' }] });
+  const before = { ...emptyWallet, orders: [withUse('a')] };
+  const [take] = takesOf([loyal], before, at(0));
+  const after = { ...before, orders: [...before.orders, { ...withUse('b'), coupons: [] }] };
+  expect(take && couponRefusal(take, after, at(0), { hasOrdered: false })).toBeUndefined();
 });
 
 test('the price counts the uses of a coupon for all members over all copies, those of an own one by copy', () => {

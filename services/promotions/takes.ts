@@ -1,7 +1,7 @@
 import type { CouponTake } from '@nordhaut/ordering';
 import { BIRTHDAY_COUPON, type Coupon, TIMER_COUPON } from './definition.ts';
 import { isOver } from './credit.ts';
-import type { Property } from './engine/condition.ts';
+import type { Condition, Property } from './engine/condition.ts';
 import { yearOf } from './engine/taipei.ts';
 import { usesOf } from './reserve.decide.ts';
 import { type Copy, emptyWallet, type Wallet } from './wallet.ts';
@@ -18,9 +18,11 @@ function copyFor({ couponId, maxUsage }: Coupon, wallet: Wallet, at: string): Co
 }
 
 const OF_ORDERS: ReadonlySet<Property> = new Set(['user_orders', 'user_last_order_at']);
-/** Whether the member's earlier orders decide about the coupon. Its price is no longer true after another order. */
+/** "At least so many orders" stays true after another order. */
+const isLeast = ({ property, operator }: Condition): boolean => property === 'user_orders' && (operator === '>' || operator === '>=');
+/** Whether another order of the member may end the coupon: its price is no longer true then. */
 const looksAtOrders = ({ uid, conditions }: Coupon): boolean =>
-  uid === TIMER_COUPON || conditions.some(({ property }) => OF_ORDERS.has(property));
+  uid === TIMER_COUPON || conditions.some((condition) => OF_ORDERS.has(condition.property) && !isLeast(condition));
 
 /**
  * What an order takes of its coupons. The facts of the definitions are those of the price, so every process that reserves

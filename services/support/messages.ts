@@ -35,6 +35,11 @@ export const messages = {
     left > 0
       ? `金流紀錄顯示已退回信用卡 ${formatMoney(refunded)}，已補記於此訂單；其餘 ${formatMoney(left)} 由系統再退至信用卡`
       : `金流紀錄顯示已退回信用卡 ${formatMoney(refunded)}，已補記於此訂單，請勿再匯款`,
+  refundFoundAtTransfer: (refunded: number, left: number) =>
+    left > 0
+      ? `金流紀錄顯示已退回信用卡 ${formatMoney(refunded)}，已補記於此訂單；只需再匯款 ${formatMoney(left)}，若已匯出全額，請聯絡顧客退回多匯的款項`
+      : `金流紀錄顯示已退回信用卡 ${formatMoney(refunded)}，已補記於此訂單，請勿匯款；若已匯出，請聯絡顧客退回`,
+  refundUnderWay: '提出前送出的信用卡退款可能還在處理，請一分鐘後再試',
   mayBeOne: '您與提出人的帳號由其中一方或同一人建立或重設，啟用後未滿 24 小時，請由另一位同仁覆核',
   proposalNotOwn: '只能撤回自己提出的提案',
   orderChanged: '此訂單已由他人更新，請確認變更後再送出',

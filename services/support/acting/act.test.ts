@@ -70,7 +70,7 @@ test('a refund that is sent again after its answer was lost gets the first outco
     limits: { aloneMax: 3000, aDay: 5 },
   });
   const { commandId } = context;
-  const seen = { order: after, revision: 2, events: [{ metadata: { commandId } as EventMetadata }] };
+  const seen = { order: after, revision: 2, events: [{ type: 'RefundStarted', data: {}, metadata: { commandId } as EventMetadata }] };
   const attributed = { expectedRevision: 1, reason: '補償' };
   await expect(again.act('N1', seen, { type: 'goodwill', amount: 1100 }, attributed, context)).resolves.toMatchObject({
     outcome: 'done',

@@ -22,7 +22,7 @@ import { isLimited, isWithinMax, limitsOf, type RefundDays, type RefundLimits } 
 
 type Driven = { order: Order | null; revision: number };
 /** The order as it was read for the request, with its own events. */
-export type SeenOrder = { order: Order; revision: number; events: readonly Pick<DecodedEvent, 'metadata'>[] };
+export type SeenOrder = { order: Order; revision: number; events: readonly Pick<DecodedEvent, 'type' | 'data' | 'metadata'>[] };
 /** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
 export type OrderProcess = {
   cancel(
@@ -32,12 +32,16 @@ export type OrderProcess = {
     support: { note: string; expected: number },
   ): Promise<{ ok: true; order: Order; revision: number } | { ok: false; rejection: Rejection }>;
   drive(orderNo: string, options: { context: CommandContext }): Promise<Driven>;
-  /** Asks the card processor's record about a refund that was decided, and records what was paid back there. NT$. */
+  /**
+   * Asks the card processor's record about a refund that was decided, and records what was paid back there. NT$.
+   * `heldSince`: ISO, since when the process does not send it to the card. `under-way`: a call of before may still take effect.
+   */
   lookUpRefund(
     orderNo: string,
     refundId: string,
     context: CommandContext,
-  ): Promise<{ state: 'none' | 'open' | 'unknown' } | { state: 'paid'; refunded: number; left: number }>;
+    heldSince?: string,
+  ): Promise<{ state: 'none' | 'open' | 'under-way' | 'unknown' } | { state: 'paid'; refunded: number; left: number }>;
 };
 export type ActDeps = {
   commands: Commands;
@@ -79,6 +83,12 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
     return driven?.order ? answer(driven.order, driven.revision, events) : answer(state.order, revision, events);
   }
 
+  /** Since a transfer is proposed, the process does not send the refund to the card. */
+  function proposedAt({ events }: SeenOrder, proposalId: string): string | undefined {
+    const at = events.find(({ type, data }) => type === 'RefundProposed' && data['proposalId'] === proposalId)?.data['at'];
+    return typeof at === 'string' ? at : undefined;
+  }
+
   /** The order has events of this request: its answer was lost, or another process had it first. */
   const isRepeat = ({ events }: SeenOrder, { commandId }: CommandContext): boolean =>
     events.some(({ metadata }) => metadata.commandId === commandId);
@@ -96,11 +106,17 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
   }
 
   /** @throws if the card processor may have paid something of the refund that the order did not know. So no transfer pays it twice. */
-  async function onlyIfOpen(orderNo: string, refundId: string, context: CommandContext): Promise<void> {
-    const found = await process.lookUpRefund(orderNo, refundId, context);
+  async function onlyIfOpen(
+    orderNo: string,
+    refundId: string,
+    context: CommandContext,
+    { heldSince, say = messages.refundFound }: { heldSince?: string | undefined; say?: (refunded: number, left: number) => string } = {},
+  ): Promise<void> {
+    const found = await process.lookUpRefund(orderNo, refundId, context, heldSince);
     if (found.state === 'unknown') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnclear });
+    if (found.state === 'under-way') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnderWay });
     if (found.state !== 'paid') return;
-    throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.refundFound(found.refunded, found.left) });
+    throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: say(found.refunded, found.left) });
   }
 
   return {
@@ -136,8 +152,12 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo(), gone });
       try {
         const { command } = orThrow(asked);
-        // Only for a proposal that the order would take.
-        if (act.type === 'refund-by-transfer' && orderDecider.decide(command, order).ok) await onlyIfOpen(orderNo, act.refundId, context);
+        // Only for what the order would record.
+        const decision = orderDecider.decide(command, order);
+        const isRecorded = decision.ok && decision.events.length > 0;
+        if (isRecorded && act.type === 'refund-by-transfer') await onlyIfOpen(orderNo, act.refundId, context);
+        if (isRecorded && act.type === 'transfer-paid')
+          await onlyIfOpen(orderNo, act.refundId, context, { say: messages.refundFoundAtTransfer });
         const done = await handle(orderNo, command, expected, context);
         if (done.outcome === 'proposed') await giveBack();
         return done;
@@ -186,8 +206,8 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         await process.lookUpRefund(orderNo, refundId, context);
         return first;
       }
-      // Before, so that nothing is paid twice; after, because another process may have asked for the refund in between.
-      await onlyIfOpen(orderNo, refundId, context);
+      // Before, so that nothing is paid twice; after, because somebody may have paid it in the processor's own office in between.
+      await onlyIfOpen(orderNo, refundId, context, { heldSince: proposedAt(seen, proposalId) });
       const answered = await handle(orderNo, command, expectedRevision, context);
       await process.lookUpRefund(orderNo, refundId, context);
       return answered;
