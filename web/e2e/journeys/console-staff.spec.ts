@@ -195,6 +195,35 @@ test('who signs out leaves every page: other tabs, Back, and a page whose sessio
   await expect(heading(page)).toHaveText('登入客服後台');
 });
 
+test('a page of one person does nothing as another one who signed in in a second tab: it asks for the sign-in and keeps what was typed', async ({
+  page,
+}) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  await joinByPasskey(page, await inviteStaff('葉客服', 'view,act'));
+  await page.getByRole('link', { name: '會員', exact: true }).click();
+  await page.getByText('更正會員生日', { exact: true }).click();
+  await page.getByLabel('更正原因').fill('顧客出示證件');
+  await page.getByLabel('會員的電子郵件').fill('nobody@example.com');
+
+  await page.context().clearCookies({ name: /console/ });
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await expect(heading(tab)).toHaveText('登入客服後台');
+  await anotherSignsIn(tab, '陳客服', 'view,act');
+  await expect(heading(tab)).toHaveText('會員');
+  await openOrder(tab, orderNo);
+  await expect(tab.getByText('陳客服', { exact: true })).toBeVisible();
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: '預覽更正' }).click();
+  await expect(heading(page)).toHaveText('登入客服後台');
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
+  await expect(heading(page)).toHaveText('會員');
+  await expect(page.getByLabel('更正原因')).toHaveValue('顧客出示證件');
+  // Now the other tab is of somebody whose session is no more; it asks by itself.
+  await expect(heading(tab)).toHaveText('登入客服後台');
+});
+
 test('a session that ends while somebody types: the page and the typed text come back for the same person, and for nobody else', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import type { MemberAnswer } from '@nordhaut/contracts';
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { addressIsFilled, alive, fillAddress, fillPerson, heading, mainButton, openShipping, toPay, toShipping } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
@@ -97,6 +98,27 @@ test.describe('on a computer', () => {
     await page.getByRole('main').getByRole('link', { name: '繼續' }).click();
     await expect(heading(page)).toHaveText('我的訂單');
     await expect(page.getByRole('main')).toContainText('目前沒有訂單');
+  });
+
+  test('a form of one member is never sent as another one, though the page heard nothing of the other sign-in', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    await registerMember(page.request);
+    await openMemberPage(page, 'info', '會員資料');
+    await alive(page);
+    const profile = page.getByRole('region', { name: '基本資料' });
+    await profile.getByLabel('姓氏').fill('歐陽');
+    await signOut(page);
+    const next = await registerMember(page.request);
+    await profile.getByRole('button', { name: '儲存變更' }).click();
+    await expect(page.getByText('您已在其他分頁切換會員帳號').first()).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(next);
+    await expect(profile.getByLabel('姓氏'), 'the form is the other one’s').toHaveValue('王');
+    await expect(page.getByText('此瀏覽器已登入其他帳號')).toHaveCount(0);
+    const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+    expect(member).toMatchObject({ user_email: next, user_name: '王大明' });
   });
 
   test('a page that Back restores as it was left shows nothing of who signed out meanwhile', async ({ page }) => {
