@@ -132,6 +132,20 @@ describe('a forgotten password', () => {
     expect((await login(email, 'newpass1')).body.state).toBe(200);
   });
 
+  test('is told as done again to who sends the form again because its answer was lost, and to nobody with another password', async () => {
+    const { email } = await registered();
+    const token = await resetToken(email);
+    expect((await setPassword(token, 'newpass1')).status).toBe(200);
+    expect((await setPassword(token, 'newpass1')).status).toBe(200);
+    expect((await setPassword(token, 'newpass2')).body.code).toBe('LINK_INVALID');
+    const owner = shop.visit();
+    expect((await login(email, 'newpass1', owner)).body.state).toBe(200);
+    const changed = (await eventsOf('PasswordChanged')).filter(({ data }) => data['requestId'] !== null).length;
+    expect((await owner.post('/api/member/password', { current: 'newpass1', password: 'profile1' })).status).toBe(200);
+    expect((await setPassword(token, 'profile1')).body.code).toBe('LINK_INVALID');
+    expect((await eventsOf('PasswordChanged')).filter(({ data }) => data['requestId'] !== null)).toHaveLength(changed);
+  });
+
   test('ends no password that was set in the profile after the link was asked for', async () => {
     const { visitor, email } = await registered();
     const token = await resetToken(email);
@@ -174,6 +188,19 @@ describe('the password of a member', () => {
     expect((await visitor.get('/api/member')).status).toBe(200);
     expect((await other.get('/api/member')).status).toBe(401);
     expect((await visitor.post<Answer>('/api/member/password-reset', {})).body.message).toBe('重設密碼連結已寄至您的信箱');
+  });
+
+  test('is told as changed to who sends the form again because its answer was lost; it changes once', async () => {
+    const { visitor, email } = await registered();
+    const change = (current: string, password: string) => visitor.post<Answer>('/api/member/password', { current, password });
+    const changes = async () => (await eventsOf('PasswordChanged')).length;
+    const before = await changes();
+    expect((await change('abc123', 'newpass1')).body.state).toBe(200);
+    expect((await change('abc123', 'newpass1')).body.state).toBe(200);
+    expect((await change('abc123', 'newpass2')).body.code).toBe('PASSWORD_WRONG');
+    expect(await changes()).toBe(before + 1);
+    expect((await login(email, 'newpass1')).body.state).toBe(200);
+    expect((await visitor.get('/api/member')).status).toBe(200);
   });
 
   test('does not exist for a member by LINE', async () => {

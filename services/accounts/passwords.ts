@@ -48,6 +48,19 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     return changed;
   }
 
+  /**
+   * Whether this is the form of a link again, because the answer to it was lost: the link set the password that counts. The look is a guess
+   * at the password, and counts as one.
+   * @throws Rejected 429
+   */
+  async function isRepeatedReset(token: string, password: string, caller: Caller): Promise<boolean> {
+    const used = await tokens.findUsed('RESET', token);
+    const { state } = used ? await members.load(used.owner) : { state: null };
+    if (used === undefined || state?.closedAt !== null || state.resetBy !== used.request) return false;
+    await members.limited(limitKeyOf(state), caller);
+    return credentials.isPassword(used.owner, password);
+  }
+
   return {
     /** @throws Rejected 400, 404 for an unknown e-mail (spec/2-accounts-and-members §8), 429 */
     async requestReset(typed: string, caller: Caller): Promise<void> {
@@ -85,12 +98,17 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
      * Ends the old password and all sessions, and sets the new one after the event, which also says which ways of signing in end. A
      * process that dies in between leaves a token that still works, and nothing to who knew the old password: the mail of the event
      * says that it was changed.
-     * @throws Rejected 400
+     * @throws Rejected 400, 429
      */
-    async reset(token: string | undefined, password: string, context: RequestContext): Promise<void> {
+    async reset(token: string | undefined, password: string, caller: Caller): Promise<void> {
+      const { context } = caller;
       checkNew(password);
-      const found = token === undefined ? undefined : await tokens.find('RESET', token);
-      if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+      if (token === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+      const found = await tokens.find('RESET', token);
+      if (found === undefined) {
+        if (await isRepeatedReset(token, password, caller)) return;
+        return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+      }
       const { owner: memberId, request: requestId } = found;
       const held = await credentials.heldPassword(memberId);
       const { state } = await members.load(memberId);
@@ -126,7 +144,13 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
         await members.proveAnew({ memberId, sessionToken, password }, caller);
         return;
       }
-      const proven = await members.proveAnew({ memberId, sessionToken, password: current }, caller);
+      const proven = await members.proveAnew({ memberId, sessionToken, password: current }, caller).catch(async (error: unknown) => {
+        if (held.number === null || !(error instanceof Rejected) || error.rejection.code !== 'PASSWORD_WRONG') throw error;
+        // The form again, because the answer to it was lost: its new password is the current one. The look counts as a guess of its own.
+        await members.proveAnew({ memberId, sessionToken, password }, caller);
+        return undefined;
+      });
+      if (proven === undefined) return;
       const number = proven.passwords + 1;
       if (!(await credentials.changePassword(memberId, password, { held, number, keep: sessionToken })))
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
