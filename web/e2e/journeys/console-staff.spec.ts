@@ -120,6 +120,7 @@ test('an administrator is offered only the rights that they have, and no reset o
   await rights.getByLabel('變更原因').fill('調職');
   await rights.getByRole('button', { name: '儲存權限' }).click();
   await expect(row(more)).not.toContainText('退款；');
+  await expect(rights.getByLabel('變更原因')).toHaveValue('');
   await expect(row(more).getByText('遺失登入方式')).toBeVisible();
 
   // A page whose session ended keeps what was typed, and no link that opens an account.
@@ -128,6 +129,8 @@ test('an administrator is offered only the rights that they have, and no reset o
   await invite.getByRole('button', { name: '邀請' }).click();
   await expect(row(another)).toBeVisible();
   await expect(page.getByText('一次性連結')).toBeVisible();
+  await expect(invite.getByLabel('姓名'), 'a second click invites nobody twice').toHaveValue('');
+  await invite.getByLabel('姓名').fill(another);
   await page.context().clearCookies({ name: /console/ });
   await invite.getByRole('button', { name: '邀請' }).click();
   await expect(heading(page)).toHaveText('登入客服後台');
