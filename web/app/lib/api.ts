@@ -70,13 +70,18 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
 
   for (let attempt = 0; ; attempt++) {
     const result = await once(schema, path, request, timeout, signal);
-    if (!result.ok && result.code === 'OTHER_ACCOUNT') dispatchEvent(new Event(ACCOUNT_CHANNEL));
+    // The page looks who is signed in, after the caller has read the answer.
+    if (!result.ok && isAnothers(result.code)) setTimeout(() => dispatchEvent(new Event(ACCOUNT_CHANNEL)));
     // `retryable` comes from the HTTP status. The body's `status` is the specification's state, which does not tell it.
     if (result.ok || !result.retryable || NOT_AT_ONCE.has(result.code) || attempt >= retries) return result;
     await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
   }
 }
+
+/** Whether the answer says that the session is not the one of the member whom the page shows. */
+const isAnothers = (code: FailureCode): boolean =>
+  code === 'OTHER_ACCOUNT' || (code === 'UNAUTHORISED' && useMember.getState().member !== undefined);
 
 async function once<T>(
   schema: Reader<T>,
