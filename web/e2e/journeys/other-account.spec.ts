@@ -100,11 +100,7 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('main')).toContainText('目前沒有訂單');
   });
 
-  test('a form of one member is never sent as another one, though the page heard nothing of the other sign-in', async ({
-    page,
-    playwright,
-    baseURL,
-  }) => {
+  test('a form of one member is never sent as another one, though the page heard nothing of the other sign-in', async ({ page }) => {
     await registerMember(page.request);
     await openMemberPage(page, 'info', '會員資料');
     await alive(page);

@@ -9,7 +9,8 @@ let accounts: ReturnType<typeof load> | undefined;
 
 /**
  * Looks who is signed in after hydration, when the page becomes visible or comes back as it was left (Back), when another
- * tab signs in or out, and when the shop refused a call because the session ended or is another account's. Guests load no code for it: the marker cookie says whether there is anybody to ask for.
+ * tab signs in or out, and when the shop refused a call because the session ended or is another account's.
+ * Guests load no code for it: the marker cookie says whether there is anybody to ask for.
  */
 export function useSessionCheck(): void {
   useEffect(() => {
