@@ -132,20 +132,6 @@ describe('a forgotten password', () => {
     expect((await login(email, 'newpass1')).body.state).toBe(200);
   });
 
-  test('is told as done again to who sends the form again because its answer was lost, and to nobody with another password', async () => {
-    const { email } = await registered();
-    const token = await resetToken(email);
-    expect((await setPassword(token, 'newpass1')).status).toBe(200);
-    expect((await setPassword(token, 'newpass1')).status).toBe(200);
-    expect((await setPassword(token, 'newpass2')).body.code).toBe('LINK_INVALID');
-    const owner = shop.visit();
-    expect((await login(email, 'newpass1', owner)).body.state).toBe(200);
-    const changed = (await eventsOf('PasswordChanged')).filter(({ data }) => data['requestId'] !== null).length;
-    expect((await owner.post('/api/member/password', { current: 'newpass1', password: 'profile1' })).status).toBe(200);
-    expect((await setPassword(token, 'profile1')).body.code).toBe('LINK_INVALID');
-    expect((await eventsOf('PasswordChanged')).filter(({ data }) => data['requestId'] !== null)).toHaveLength(changed);
-  });
-
   test('ends no password that was set in the profile after the link was asked for', async () => {
     const { visitor, email } = await registered();
     const token = await resetToken(email);

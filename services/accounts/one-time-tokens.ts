@@ -98,15 +98,6 @@ export function oneTimeTokens({ pool, key, clock }: { pool: Pick<pg.Pool, 'query
     return rowCount === 1 ? token : undefined;
   };
 
-  const find = async <Content>(kind: TokenKind, token: string, used: boolean): Promise<FoundToken<Content> | undefined> => {
-    if (!TOKEN.test(token)) return undefined;
-    const { rows } = await pool.query<Row>(
-      'select hash, owner, request, sealed from account_tokens where hash = $1 and kind = $2 and used = $4 and ends_at > $3',
-      [hashOfToken(token), kind, clock(), used],
-    );
-    return opened(kind, rows[0]);
-  };
-
   return {
     async put(kind: 'STATE' | 'PENDING' | 'PROOF', token: NewToken): Promise<string> {
       const made = await put(
@@ -137,8 +128,14 @@ export function oneTimeTokens({ pool, key, clock }: { pool: Pick<pg.Pool, 'query
            hash = excluded.hash, sealed = excluded.sealed, used = false, ends_at = excluded.ends_at`,
       ),
 
-    find: <Content>(kind: TokenKind, token: string): Promise<FoundToken<Content> | undefined> => find(kind, token, false),
-    findUsed: <Content>(kind: TokenKind, token: string): Promise<FoundToken<Content> | undefined> => find(kind, token, true),
+    async find<Content>(kind: TokenKind, token: string): Promise<FoundToken<Content> | undefined> {
+      if (!TOKEN.test(token)) return undefined;
+      const { rows } = await pool.query<Row>(
+        'select hash, owner, request, sealed from account_tokens where hash = $1 and kind = $2 and not used and ends_at > $3',
+        [hashOfToken(token), kind, clock()],
+      );
+      return opened(kind, rows[0]);
+    },
 
     /** Uses the token: of several calls at once, one gets it. */
     async take<Content>(kind: TokenKind, token: string): Promise<FoundToken<Content> | undefined> {

@@ -48,19 +48,6 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     return changed;
   }
 
-  /**
-   * Whether this is the form of a link again, because the answer to it was lost: the link set the password that counts. The look is a guess
-   * at the password, and counts as one.
-   * @throws Rejected 429
-   */
-  async function isRepeatedReset(token: string, password: string, caller: Caller): Promise<boolean> {
-    const used = await tokens.findUsed('RESET', token);
-    const { state } = used ? await members.load(used.owner) : { state: null };
-    if (used === undefined || state?.closedAt !== null || state.resetBy !== used.request) return false;
-    await members.limited(limitKeyOf(state), caller);
-    return credentials.isPassword(used.owner, password);
-  }
-
   return {
     /** @throws Rejected 400, 404 for an unknown e-mail (spec/2-accounts-and-members §8), 429 */
     async requestReset(typed: string, caller: Caller): Promise<void> {
@@ -98,17 +85,12 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
      * Ends the old password and all sessions, and sets the new one after the event, which also says which ways of signing in end. A
      * process that dies in between leaves a token that still works, and nothing to who knew the old password: the mail of the event
      * says that it was changed.
-     * @throws Rejected 400, 429
+     * @throws Rejected 400
      */
-    async reset(token: string | undefined, password: string, caller: Caller): Promise<void> {
-      const { context } = caller;
+    async reset(token: string | undefined, password: string, context: RequestContext): Promise<void> {
       checkNew(password);
-      if (token === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
-      const found = await tokens.find('RESET', token);
-      if (found === undefined) {
-        if (await isRepeatedReset(token, password, caller)) return;
-        return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
-      }
+      const found = token === undefined ? undefined : await tokens.find('RESET', token);
+      if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
       const { owner: memberId, request: requestId } = found;
       const held = await credentials.heldPassword(memberId);
       const { state } = await members.load(memberId);

@@ -78,7 +78,7 @@ export function securityRoutes({
         config: { access: 'public', ...guess },
       },
       async (request, reply) => {
-        await passwords.reset(linkCookies.reset.of(request), request.body.password, callerOf(request));
+        await passwords.reset(linkCookies.reset.of(request), request.body.password, request.context());
         cookies.clear(reply);
         clearAtSignOut(linkCookies, reply);
         return { state: 200, message: messages.saved };
