@@ -176,6 +176,19 @@ describe('the password of a member', () => {
     expect((await visitor.post<Answer>('/api/member/password-reset', {})).body.message).toBe('重設密碼連結已寄至您的信箱');
   });
 
+  test('is told as changed to who sends the form again because its answer was lost; it changes once', async () => {
+    const { visitor, email } = await registered();
+    const change = (current: string, password: string) => visitor.post<Answer>('/api/member/password', { current, password });
+    const changes = async () => (await eventsOf('PasswordChanged')).length;
+    const before = await changes();
+    expect((await change('abc123', 'newpass1')).body.state).toBe(200);
+    expect((await change('abc123', 'newpass1')).body.state).toBe(200);
+    expect((await change('abc123', 'newpass2')).body.code).toBe('PASSWORD_WRONG');
+    expect(await changes()).toBe(before + 1);
+    expect((await login(email, 'newpass1')).body.state).toBe(200);
+    expect((await visitor.get('/api/member')).status).toBe(200);
+  });
+
   test('does not exist for a member by LINE', async () => {
     const { visitor } = await byLine();
     expect((await visitor.post<Answer>('/api/member/password', { current: '', password: 'newpass1' })).status).toBe(409);

@@ -275,6 +275,23 @@ describe('the profile', () => {
   });
 });
 
+test('a page of one member changes nothing under the session of another one, which another tab of the browser opened', async () => {
+  const { visitor, member } = await registered();
+  const { email } = await registered();
+  const ofPage = { headers: { 'for-member': member.user_uid } };
+  expect((await visitor.send('PUT', '/api/member/wishlist/5', undefined, ofPage)).status).toBe(200);
+  await visitor.post('/api/logout', {});
+  expect((await login(visitor, email)).status).toBe(200);
+  const refused = [
+    await visitor.send<ErrorBody>('PATCH', '/api/member', { user_name: '王小明' }, ofPage),
+    await visitor.post<ErrorBody>('/api/member/password', { current: 'abc123', password: 'newer123' }, ofPage),
+    await visitor.post<ErrorBody>('/api/cart/items', { productId: 5, quantity: 1 }, ofPage),
+    await visitor.post<ErrorBody>('/api/logout', {}, ofPage),
+  ];
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'OTHER_ACCOUNT']);
+  expect(await memberOf(visitor)).toMatchObject({ user_email: email, user_name: '林怡君', wishlist: [] });
+});
+
 describe('wishes and invite codes', () => {
   test('a wish counts once, also when it is sent five times at once, and can be taken back', async () => {
     const { visitor } = await registered();

@@ -190,6 +190,25 @@ test('a link opens nothing once its maker has left, lacks a right that it gives,
   await expect(joinByAuthenticator(shop.visit(), second)).rejects.toThrow();
 });
 
+test('a page of one person does nothing under the session of another one, which another tab of the browser opened', async () => {
+  const { orderNo } = await checkOut(shop.visit(), codOrder());
+  const visitor = await signedInStaff(shop, ['view', 'act'], '林客服');
+  const { staffId } = (await visitor.get<Me>('/api/support/me')).body;
+  const ofPage = { headers: { 'for-staff': staffId } };
+  const note = () => visitor.post<ErrorBody>(`/api/support/orders/${orderNo}/notes`, { text: '顧客希望週末送達' }, ofPage);
+  expect((await note()).status).toBe(200);
+  await joinByAuthenticator(visitor, (await invitation(shop, ['view', 'act'], '陳客服')).token);
+  expect((await visitor.get<Me>('/api/support/me')).body.name).toBe('陳客服');
+  const refused = [
+    await note(),
+    await visitor.get<ErrorBody>('/api/support/me', ofPage),
+    await visitor.post<ErrorBody>('/api/support/sign-out', {}, ofPage),
+  ];
+  for (const { status, body } of refused) expect([status, body.code]).toEqual([409, 'OTHER_ACCOUNT']);
+  const written = (await shop.shop.engine.store.read(`order-${orderNo}`)).filter(({ type }) => type === 'NoteWritten');
+  expect(written).toHaveLength(1);
+});
+
 test('a stored answer of a keyed act goes to nobody who may not act any more, and to no other person', async () => {
   const administrator = await provenStaff(shop, ['view', 'administer']);
   const { orderNo } = await checkOut(shop.visit(), codOrder());

@@ -126,7 +126,13 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
         await members.proveAnew({ memberId, sessionToken, password }, caller);
         return;
       }
-      const proven = await members.proveAnew({ memberId, sessionToken, password: current }, caller);
+      const proven = await members.proveAnew({ memberId, sessionToken, password: current }, caller).catch(async (error: unknown) => {
+        if (held.number === null || !(error instanceof Rejected) || error.rejection.code !== 'PASSWORD_WRONG') throw error;
+        // The form again, because the answer to it was lost: its new password is the current one. The look counts as a guess of its own.
+        await members.proveAnew({ memberId, sessionToken, password }, caller);
+        return undefined;
+      });
+      if (proven === undefined) return;
       const number = proven.passwords + 1;
       if (!(await credentials.changePassword(memberId, password, { held, number, keep: sessionToken })))
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);

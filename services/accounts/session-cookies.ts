@@ -1,7 +1,8 @@
 import { accountMessages } from '@nordhaut/contracts';
-import { type Access, refuse } from '@nordhaut/platform/http';
+import { type Access, refuse, refuseOtherAccount } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Credentials, type Session, SESSION_MS } from './credentials.ts';
+import { memberUid } from './member-uid.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{16,128}$/;
 
@@ -36,7 +37,7 @@ const WITHOUT_CALLER: ReadonlySet<string | undefined> = new Set(['static', 'page
  * Who calls: sets `request.actor` for a request with a valid session. A session that was renewed gets its cookie anew, and
  * the cookie of an ended session is deleted. The account that the browser has open closes with the session that opened it,
  * unless that merely expired.
- * @throws Rejected 401 for a route of members without a session
+ * @throws Rejected 401 for a route of members without a session; 409 for a page of another member
  */
 export const authorise =
   (credentials: Pick<Credentials, 'session' | 'isKept'>, cookies: SessionCookies) =>
@@ -49,6 +50,7 @@ export const authorise =
     const token = cookies.tokenOf(request);
     const session = token === undefined ? undefined : await credentials.session(token, { recent: caller === 'recent' });
     if (session !== undefined) {
+      refuseOtherAccount(request, 'for-member', memberUid(session.accountId));
       if (session.renewed) cookies.set(reply, session);
       request.actor = { kind: 'member', id: session.accountId };
       request.sessionId = session.id;

@@ -1,8 +1,7 @@
 import type { Me, Right } from '@nordhaut/contracts/support';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useOutletContext } from 'react-router-dom';
-import { call } from './lib/api.ts';
-import { isSessionOver } from './lib/session-ended.ts';
+import { call, Refused } from './lib/api.ts';
 import { Fault } from './lib/ui.tsx';
 import { useData } from './lib/use-data.ts';
 import { Kept } from './lib/use-kept.ts';
@@ -67,7 +66,8 @@ export function Frame({ found, signedOut }: Props) {
   const signOut = () =>
     void run(async () => {
       await call('sign-out', {}).catch((error: unknown) => {
-        if (!isSessionOver(error)) throw error;
+        // Another person's session is not this page's to end.
+        if (!(error instanceof Refused) || error.code !== 'UNAUTHORISED') throw error;
       });
       signedOut();
     });

@@ -1,8 +1,8 @@
 import type { Me } from '@nordhaut/contracts/support';
-import { Activity, useCallback, useState } from 'react';
+import { Activity, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Frame } from './frame.tsx';
-import { call } from './lib/api.ts';
+import { call, callFor } from './lib/api.ts';
 import { SessionEnded } from './lib/session-ended.ts';
 import { useEnd } from './lib/use-end.ts';
 import { SignInForm } from './pages/sign-in.tsx';
@@ -17,13 +17,21 @@ export function Session() {
   const [visit, setVisit] = useState(0);
   const [whose, setWhose] = useState<string>();
   const ended = useCallback(() => setEnded(true), []);
+  const found = useCallback((staffId: string) => {
+    callFor(staffId);
+    setWhose(staffId);
+  }, []);
+  useEffect(() => () => callFor(undefined), []);
   const tellOthers = useEnd(() => void navigate('/sign-in', { replace: true }));
   const signedOut = (): void => {
     tellOthers();
     void navigate('/sign-in');
   };
   const signedIn = async (): Promise<void> => {
+    // Who signed in may be somebody else.
+    callFor(undefined);
     const { staffId } = await call<Me>('me');
+    callFor(staffId);
     if (whose !== undefined && whose !== staffId) {
       setVisit(visit + 1);
       await navigate('/', { replace: true });
@@ -34,7 +42,7 @@ export function Session() {
     <SessionEnded value={ended}>
       {isEnded && <SignInForm hint={whose !== undefined} done={signedIn} />}
       <Activity mode={isEnded ? 'hidden' : 'visible'}>
-        <Frame key={visit} found={setWhose} signedOut={signedOut} />
+        <Frame key={visit} found={found} signedOut={signedOut} />
       </Activity>
     </SessionEnded>
   );

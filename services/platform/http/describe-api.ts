@@ -50,7 +50,9 @@ export function completed(document: Document, routes: readonly RegisteredRoute[]
     const keyed = changes && config.idempotency !== 'off' && access !== 'provider';
     operation['operationId'] = operationId(method, url);
     operation['security'] = SECURITY[access] ?? SECURITY.public;
-    if (keyed) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+    const shown = access === 'member' ? ['ForMember'] : access === 'support' ? ['ForStaff'] : [];
+    const named = [...(keyed ? ['IdempotencyKey'] : []), ...shown].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+    if (named.length > 0) operation.parameters = [...(operation.parameters ?? []), ...named];
     for (const answer of Object.values(operation.responses)) {
       const headers = {
         ...(keyed && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
@@ -106,6 +108,14 @@ function encodeForm({ requestBody }: Operation, document: Document): void {
 const errorContent = { 'application/json': { schema: { $ref: `${SCHEMAS}ErrorBody` } } };
 const replayed = { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } };
 
+const forAccount = (name: string, what: string): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description: `${what} whose page the call comes from. Where the session is another account's, it answers 409 \`OTHER_ACCOUNT\` and has no effect.`,
+  schema: { type: 'string' },
+});
+
 const components = (rules: Pick<CookieRules, 'name'>): Json => ({
   securitySchemes: {
     visitor: {
@@ -149,6 +159,8 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
       schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
       example: '0b8f3c1e-6f0a-4d9e-8a53-7d1f2c3b4a59',
     },
+    ForMember: forAccount('For-Member', '`user_uid` of the member'),
+    ForStaff: forAccount('For-Staff', '`staffId` of the person'),
   },
   headers: {
     IdempotentReplayed: {

@@ -3,6 +3,7 @@ export { BODY_LIMIT } from './bodies.ts';
 export type { RequestContext } from './context.ts';
 export { orThrow, refuse, Rejected } from './errors.ts';
 export type { FormFields } from './form-fields.ts';
+export { refuseOtherAccount } from './other-account.ts';
 export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './idempotency/repeats.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
 export { networkOf, siteOf } from './network.ts';

@@ -33,6 +33,7 @@ export const messages = {
   tooManyRequests: '操作過於頻繁，請稍後再試',
   foreignOrigin: '無法接受來自其他網站的操作',
   unauthorised: '請先登入',
+  otherAccount: '此瀏覽器已登入其他帳號，這次操作沒有送出',
   idempotencyKeyInvalid: 'Idempotency-Key 須為 1 至 200 個可見字元',
   idempotencyKeyReused: '此 Idempotency-Key 已用於另一個請求',
   idempotencyInProgress: '相同的請求仍在處理中，請稍後再試',

@@ -1,5 +1,5 @@
 import { RIGHTS, type Right } from '@nordhaut/contracts/support';
-import { refuse } from '@nordhaut/platform/http';
+import { refuse, refuseOtherAccount } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { StaffSignIn } from './sign-in.ts';
@@ -38,7 +38,7 @@ export type ConsoleCookie = ReturnType<typeof consoleCookie>;
 /**
  * For routes with the access `support`: the caller is a member of the staff with the right of the route. Rights are read
  * from the person's events at each call, so a change counts at once.
- * @throws Rejected 401 without a session, 403 without the right or the second factor that the route wants again
+ * @throws Rejected 401 without a session, 409 for a page of another person, 403 without the right or the second factor that the route wants again
  */
 export const authoriseStaff =
   (signIn: Pick<StaffSignIn, 'session'>, cookie: ConsoleCookie) =>
@@ -51,6 +51,7 @@ export const authoriseStaff =
       return refuse(401, 'UNAUTHORISED', messages.signInFirst);
     }
     const { staffId, staff, isFresh } = found;
+    refuseOtherAccount(request, 'for-staff', staffId);
     if (right !== undefined && !staff.rights.includes(RIGHTS.find((one) => one === right) as Right))
       return refuse(403, 'RIGHT_MISSING', messages.rightMissing);
     if (secondFactor && !isFresh) return refuse(403, 'SECOND_FACTOR_NEEDED', messages.secondFactor);

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { newId } from './browser.ts';
 import { OFFLINE, UNEXPECTED, UNREACHABLE } from './messages.ts';
+import { ACCOUNT_CHANNEL, useMember } from './stores/member.ts';
 
 /** A code of the API, or a code of the browser for a missing or unusable answer or a failed earlier attempt. */
 export type FailureCode = ErrorCode | 'ABORTED' | 'BAD_ANSWER' | 'EARLIER_ATTEMPT_FAILED' | 'OFFLINE' | 'UNREACHABLE';
@@ -54,7 +55,12 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
   const { method = 'GET', body, headers = {}, signal, timeout = 15_000, retries = 2 } = options;
   const all: Record<string, string> = { accept: 'application/json', ...headers };
   if (body !== undefined) all['content-type'] = 'application/json';
-  if (method !== 'GET') all['idempotency-key'] = options.idempotencyKey ?? newId();
+  if (method !== 'GET') {
+    all['idempotency-key'] = options.idempotencyKey ?? newId();
+    // The session may be another member's meanwhile, by another tab: the server refuses a change that names another one.
+    const { member } = useMember.getState();
+    if (member) all['for-member'] = member.user_uid;
+  }
   const request = {
     method,
     headers: all,
@@ -64,12 +70,18 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
 
   for (let attempt = 0; ; attempt++) {
     const result = await once(schema, path, request, timeout, signal);
+    // The page looks who is signed in, after the caller has read the answer.
+    if (!result.ok && isAnothers(result.code)) setTimeout(() => dispatchEvent(new Event(ACCOUNT_CHANNEL)));
     // `retryable` comes from the HTTP status. The body's `status` is the specification's state, which does not tell it.
     if (result.ok || !result.retryable || NOT_AT_ONCE.has(result.code) || attempt >= retries) return result;
     await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
   }
 }
+
+/** Whether the answer says that the session is not the one of the member whom the page shows. */
+const isAnothers = (code: FailureCode): boolean =>
+  code === 'OTHER_ACCOUNT' || (code === 'UNAUTHORISED' && useMember.getState().member !== undefined);
 
 async function once<T>(
   schema: Reader<T>,

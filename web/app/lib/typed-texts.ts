@@ -14,14 +14,17 @@ export const typedBy = (uid: string, what: string): string => `${BY}${uid}-${wha
 let owner: string | undefined;
 /** the owner was signed in while this page was open */
 let isSeen = false;
-const listeners = new Set<(change: 'known' | 'forgotten') => void>();
+/** `ended`: forgotten because the session ended by itself, so its member may come back to the open page */
+type Change = 'known' | 'ended' | 'forgotten';
+type Listener = (change: Change, of: string | undefined) => void;
+const listeners = new Set<Listener>();
 
-/** Calls back when texts were forgotten, and when it became known that they may be shown. @returns how to stop */
-export function onTyped(listener: (change: 'known' | 'forgotten') => void): () => void {
+/** Calls back when texts were forgotten, and when it became known that they may be shown; `of`: whose they are. @returns how to stop */
+export function onTyped(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
-const tell = (change: 'known' | 'forgotten'): void => listeners.forEach((listener) => listener(change));
+const tell: Listener = (change, of) => listeners.forEach((listener) => listener(change, of));
 
 /** Uses the tab's session storage, or another one. Storage may be refused; then nothing outlives the page. */
 export function stored<Value>(use: (storage: Storage) => Value, which: () => Storage = () => sessionStorage): Value | undefined {
@@ -48,23 +51,24 @@ export function typedBelongsTo(uid: string): void {
   forgetCoupons((name) => name !== couponStorage() && name !== COUPON_STORAGE);
   const isNew = !isSeen || owner !== uid;
   [owner, isSeen] = [uid, true];
-  if (isNew) tell('known');
+  if (isNew) tell('known', uid);
 }
 
-/** Nobody is signed in any more. */
+/** Nobody is signed in any more, and nobody signed out. */
 export function typedBelongsToNobody(): void {
-  if (ownerNow() !== undefined) forget((name) => !name.startsWith(BY));
+  if (ownerNow() !== undefined) forget('ended', (name) => !name.startsWith(BY));
 }
 
 /** Deletes everything, at the sign-out. */
-export const forgetTyped = (): void => forget(() => true);
+export const forgetTyped = (): void => forget('forgotten', () => true);
 
-function forget(which: (name: string) => boolean): void {
+function forget(change: Change, which: (name: string) => boolean): void {
+  const of = ownerNow();
   forgetNamed(which);
   forgetCoupons(() => true);
   stored((storage) => storage.removeItem(CHECKOUT_STORAGE));
   [owner, isSeen] = [undefined, false];
-  tell('forgotten');
+  tell(change, of);
 }
 
 const forgetNamed = (which: (name: string) => boolean): void =>

@@ -9,6 +9,7 @@ import { ordersPath } from '../features/account/orders-path.ts';
 import { messages as orderMessages } from '../features/orders/messages.ts';
 import { OrderPanel } from '../features/orders/order-panel.tsx';
 import { bareOrderNo } from '../features/orders/outcome.ts';
+import { isReturnTyped } from '../features/orders/typed-return.ts';
 import { type ApiResult, call } from '../lib/api.ts';
 import { lookUpOrder } from '../lib/look-up-order.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
@@ -63,7 +64,14 @@ export default function MemberOrder({ loaderData }: Route.ComponentProps) {
       <Link to="/member/order" className="link inline-flex min-h-11 items-center justify-self-start">
         ← 回我的訂單
       </Link>
-      {loaderData.kind === 'order' && <OrderPanel key={loaderData.answer.order.orderNo} start={loaderData.answer} asMember />}
+      {loaderData.kind === 'order' && (
+        <OrderPanel
+          key={loaderData.answer.order.orderNo}
+          start={loaderData.answer}
+          asMember
+          begin={isReturnTyped(loaderData.answer.order.orderNo) ? 'return' : undefined}
+        />
+      )}
       {loaderData.kind === 'missing' && (
         <div role="alert" className="rounded-3 border border-line bg-surface p-6">
           <p>{orderMessages.notFound}。</p>

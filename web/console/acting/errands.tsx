@@ -1,7 +1,7 @@
 import type { CarrierAnswer, CashBlockAnswer, MemberPreview } from '@nordhaut/contracts/support';
 import { useState } from 'react';
-import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { Mails } from './mails.tsx';
@@ -21,17 +21,20 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
   const [version, setVersion] = useState(0);
   const { data: cash } = useData<MemberPreview>(isOpen ? `orders/${orderNo}/cash-block/preview` : undefined, {}, version);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const send = <Outcome extends string>(what: string, words: Record<Outcome, string>) =>
     void run(async () => {
       setSaid('');
-      const { outcome } = await call<{ outcome: Outcome }>(`orders/${orderNo}/${what}`, { reason }, undefined, crypto.randomUUID());
+      const { outcome } = await command<{ outcome: Outcome }>(`orders/${orderNo}/${what}`, { reason });
+      setReason('');
       setSaid(words[outcome]);
       changed();
     });
   const lift = () =>
     void run(async () => {
       setSaid('');
-      const { lifted } = await call<CashBlockAnswer>(`orders/${orderNo}/cash-block`, { reason }, undefined, crypto.randomUUID());
+      const { lifted } = await command<CashBlockAnswer>(`orders/${orderNo}/cash-block`, { reason });
+      setReason('');
       setVersion((before) => before + 1);
       setSaid(lifted > 0 ? `已解除：${lifted} 件未取貨包裹不再計入` : '這個電話沒有貨到付款限制');
     });
@@ -62,7 +65,7 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
           {isOpen && cash && <EffectsView preview={cash} />}
         </div>
         <output className="block">{said}</output>
-        {isOpen && <Mails of={`orders/${orderNo}`} label="此訂單的信件" mayAct reason={reason} />}
+        {isOpen && <Mails of={`orders/${orderNo}`} label="此訂單的信件" mayAct reason={reason} sent={() => setReason('')} />}
       </div>
     </details>
   );

@@ -26,10 +26,12 @@ type MailsProps = {
   label: string;
   mayAct: boolean;
   reason: string;
+  /** after a mail was sent again: the next one needs a reason of its own */
+  sent: () => void;
 };
 
 /** The mails about an order or to a member. Each can be sent again, with the reason of the form around it. */
-export function Mails({ of, label, mayAct, reason }: MailsProps) {
+export function Mails({ of, label, mayAct, reason, sent }: MailsProps) {
   const [version, setVersion] = useState(0);
   const [said, setSaid] = useState('');
   const { data, error } = useData<MailList>(`${of}/mails`, undefined, version);
@@ -40,6 +42,7 @@ export function Mails({ of, label, mayAct, reason }: MailsProps) {
       setSaid('');
       const { outcome } = await command<ResendAnswer>(`${of}/mails/${mailId}`, { reason });
       setSaid(RESENT[outcome]);
+      sent();
       setVersion((before) => before + 1);
     });
   if (!data) return <Fault>{error}</Fault>;
@@ -68,7 +71,7 @@ export function Mails({ of, label, mayAct, reason }: MailsProps) {
 }
 
 /** The mails with a field of their own for the reason. */
-export function MailsWithReason({ of, label, mayAct }: Omit<MailsProps, 'reason'>) {
+export function MailsWithReason({ of, label, mayAct }: Omit<MailsProps, 'reason' | 'sent'>) {
   const [reason, setReason] = useState('');
   return (
     <div className="grid max-w-2xl gap-2">
@@ -79,7 +82,7 @@ export function MailsWithReason({ of, label, mayAct }: Omit<MailsProps, 'reason'
           )}
         </Labelled>
       )}
-      <Mails of={of} label={label} mayAct={mayAct} reason={reason} />
+      <Mails of={of} label={label} mayAct={mayAct} reason={reason} sent={() => setReason('')} />
     </div>
   );
 }

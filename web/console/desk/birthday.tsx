@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { EffectsView } from '../acting/preview-view.tsx';
 import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 
 /** A member sets the birthday once; support corrects it. */
@@ -13,6 +14,7 @@ export function Birthday() {
   const [said, setSaid] = useState('');
   const [shown, setShown] = useState<{ of: string; preview: MemberPreview }>();
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const of = `${email} ${birthday}`;
   const preview = shown?.of === of ? shown.preview : undefined;
   const look = () =>
@@ -24,8 +26,9 @@ export function Birthday() {
     event.preventDefault();
     void run(async () => {
       setSaid('');
-      const { outcome } = await call<{ outcome: string }>('members/birthday', { email, birthday, reason }, undefined, crypto.randomUUID());
+      const { outcome } = await command<{ outcome: string }>('members/birthday', { email, birthday, reason });
       setShown(undefined);
+      for (const clear of [setEmail, setBirthday, setReason]) clear('');
       setSaid(outcome === 'changed' ? '生日已更正' : '生日原本就是這一天');
     });
   };

@@ -1,7 +1,8 @@
 import type { ChangedCoupons, DefineCouponsAnswer, SupportCoupons } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call, Refused } from '../lib/api.ts';
+import { Refused } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { byField, type CouponDraft, type CouponFaults, type Definition, definitionOf, draftOf, newDraft } from './coupon-draft.ts';
 import { changesOf } from './coupon-changes.ts';
@@ -31,12 +32,15 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
   const [json, setJson] = useState<string>();
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<CouponFaults>({});
-  const [answer, setAnswer] = useState<{ of: string; dryRun: boolean } & DefineCouponsAnswer>();
+  /** of the last check */
+  const [answer, setAnswer] = useState<{ of: string } & DefineCouponsAnswer>();
+  const [saved, setSaved] = useState<DefineCouponsAnswer['changes']>([]);
   const [unreadable, setUnreadable] = useState<string>();
   const [seen, setSeen] = useState<ChangedCoupons>(() => Object.fromEntries(listed.map((coupon) => [coupon.couponId, coupon])));
   /** of other people, since the form began */
   const [changes, setChanges] = useState<string[]>([]);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const form = useRef<HTMLFormElement>(null);
   const text = json ?? JSON.stringify(definitionOf(draft, opened).definition, null, 2);
   const isChecked = answer?.of === text && answer.faults.length === 0;
@@ -55,6 +59,7 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
   const send = (dryRun: boolean) =>
     void run(async () => {
       setUnreadable(undefined);
+      setSaved([]);
       if (json === undefined) {
         const { faults: found } = definitionOf(draft, opened);
         setWrong(found);
@@ -69,14 +74,21 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
       const coupons: unknown[] = Array.isArray(read) ? read : [read];
       const versions = Object.fromEntries(coupons.map((one) => [idOf(one), seen[idOf(one)]?.version ?? null]));
       try {
-        const made = await call<DefineCouponsAnswer>('coupons', { coupons, dryRun, reason, seen: versions });
-        setAnswer({ ...made, of: text, dryRun });
-        if (dryRun) return;
-        const saved = made.changes.map(({ couponId, version }) => {
+        const made = await command<DefineCouponsAnswer>('coupons', { coupons, dryRun, reason, seen: versions });
+        if (dryRun || made.faults.length > 0) return setAnswer({ ...made, of: text });
+        const now = made.changes.map(({ couponId, version }) => {
           return [couponId, { version, definition: coupons.find((one) => idOf(one) === couponId) as Definition }] as const;
         });
-        setSeen({ ...seen, ...Object.fromEntries(saved) });
+        setSeen({ ...seen, ...Object.fromEntries(now) });
         setChanges([]);
+        setSaved(made.changes);
+        // The next save is a new act: it needs a reason and a check of its own.
+        setAnswer(undefined);
+        setReason('');
+        if (!opened) {
+          setDraft(newDraft(String(Math.max(Number(nextId) - 1, ...now.map(([id]) => Number(id))) + 1)));
+          setJson(undefined);
+        }
         changed();
       } catch (refused) {
         if (refused instanceof Refused && refused.code === 'COUPON_CHANGED') {
@@ -141,10 +153,18 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
             {answer.of === text &&
               answer.changes.map(({ uid, change }) => (
                 <li key={uid}>
-                  {uid}：{answer.dryRun ? '將' : '已'}
-                  {CHANGES[change]}
+                  {uid}：將{CHANGES[change]}
                 </li>
               ))}
+          </ul>
+        )}
+        {saved.length > 0 && (
+          <ul className="list-disc ps-6">
+            {saved.map(({ uid, change }) => (
+              <li key={uid}>
+                {uid}：已{CHANGES[change]}
+              </li>
+            ))}
           </ul>
         )}
       </output>

@@ -1,8 +1,8 @@
 import type { SupportCoupons } from '@nordhaut/contracts/support';
 import { type FormEvent, useRef, useState } from 'react';
-import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { periodOf } from './coupon-draft.ts';
@@ -64,10 +64,11 @@ function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended:
   const [now] = useState(Date.now);
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      await call(`coupons/${couponId}/end`, { reason }, undefined, crypto.randomUUID());
+      await command(`coupons/${couponId}/end`, { reason });
       ended();
     });
   };

@@ -2,8 +2,8 @@ import type { MutedAnswer } from '@nordhaut/contracts/support';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
-import { call } from '../lib/api.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useFound } from '../lib/use-found.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -52,10 +52,11 @@ function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
   const outcome = useRef<HTMLOutputElement>(null);
   const why = useRef<HTMLInputElement>(null);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const found = useFound(isAsked && data !== undefined);
   const change = (id: number, muted: boolean) =>
     void run(async () => {
-      await call<MutedAnswer>(path, { productId: id, muted, reason });
+      await command<MutedAnswer>(path, { productId: id, muted, reason });
       setProductId('');
       setReason('');
       setSaid(muted ? '已設為不可購買' : '已恢復可購買');

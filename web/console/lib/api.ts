@@ -12,6 +12,18 @@ export class Refused extends Error {
   }
 }
 
+/** staffId of the person whose page this tab shows; undefined before it is known */
+let shown: string | undefined;
+
+/**
+ * From now on, all calls are for this person. Tabs share one session, and another tab may have opened somebody else's: the server refuses
+ * a call for another person than the session's.
+ */
+export function callFor(staffId: string | undefined): void {
+  shown = staffId;
+}
+const forShown = (): Record<string, string> => (shown === undefined ? {} : { 'for-staff': shown });
+
 const UNREACHABLE = '目前無法連線，請稍後再試';
 
 /**
@@ -20,9 +32,13 @@ const UNREACHABLE = '目前無法連線，請稍後再試';
  * @throws Refused; status 0 without an answer
  */
 export async function call<Answer>(path: string, body?: unknown, signal?: AbortSignal, key?: string): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) };
   const request: RequestInit = {
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers }),
+    headers: {
+      ...forShown(),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     ...(signal && { signal }),
   };
   const lost = (error: unknown): never => {
@@ -49,7 +65,7 @@ const KEPT_MS = 60_000;
 
 /** Saves a file of the console under this name. A link cannot ask for the second factor, and a refusal would be saved as the file. @throws Refused */
 export async function download(path: string, name: string): Promise<void> {
-  const response = await fetch(`/api/support/${path}`).catch(() => {
+  const response = await fetch(`/api/support/${path}`, { headers: forShown() }).catch(() => {
     throw new Refused(0, UNREACHABLE);
   });
   if (!response.ok) {

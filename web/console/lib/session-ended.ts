@@ -5,5 +5,10 @@ import { Refused } from './api.ts';
 export const SessionEnded = createContext<(() => void) | undefined>(undefined);
 export const useSessionEnded = () => use(SessionEnded);
 
-/** Whether a call was refused because the session ended, and not for a wrong second factor. */
-export const isSessionOver = (error: unknown): boolean => error instanceof Refused && error.code === 'UNAUTHORISED';
+const OVER = new Set(['UNAUTHORISED', 'OTHER_ACCOUNT']);
+
+/**
+ * Whether a call was refused because the session of the page's person ended, and not for a wrong second factor. It also ended where the
+ * browser has another person's session now.
+ */
+export const isSessionOver = (error: unknown): boolean => error instanceof Refused && OVER.has(error.code);

@@ -20,7 +20,12 @@ export function EvidencePack({ orderNo }: { orderNo: string }) {
   const { ask, form } = useSecondFactor();
   const make = (event: FormEvent) => {
     event.preventDefault();
-    void run(() => ask(async () => setPack(await call<PackAnswer>(`orders/${orderNo}/evidence`, { purpose, reason }))));
+    void run(() =>
+      ask(async () => {
+        setPack(await call<PackAnswer>(`orders/${orderNo}/evidence`, { purpose, reason }));
+        setReason('');
+      }),
+    );
   };
   return (
     <details className="w-full">

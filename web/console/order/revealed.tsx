@@ -41,6 +41,7 @@ export function RevealedOrder({ orderNo, children }: { orderNo: string; children
     event.preventDefault();
     void run(async () => {
       setData(await call<RevealAnswer>(`orders/${orderNo}/reveal`, { reason }));
+      setReason('');
       dialog.current?.close();
       // The button that had the focus goes away.
       place.current?.focus();

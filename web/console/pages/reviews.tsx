@@ -2,9 +2,9 @@ import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/supp
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
-import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -90,9 +90,10 @@ function Review({ review, mayAct, did }: { review: ModeratedReview; mayAct: bool
   const { reviewId, product, stars, title, content, name, images, createdAt, hidden } = review;
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const act = (path: 'hide' | 'show', body: object) =>
     void run(async () => {
-      await call(`reviews/${encodeURIComponent(reviewId)}/${path}`, body);
+      await command(`reviews/${encodeURIComponent(reviewId)}/${path}`, body);
       setReason('');
       did(`${path === 'hide' ? '已隱藏' : '已恢復顯示'}：${product}，編號 ${reviewId}`);
     });

@@ -5,6 +5,7 @@ import { useSecondFactor } from '../lib/second-factor.tsx';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { Member } from '../staff/member.tsx';
 import { Rights } from '../staff/rights.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -17,6 +18,7 @@ export function StaffPage() {
   // The page is kept while its session is over. Who finds it then must not read a link that opens an account.
   useEffect(() => () => setLink(undefined), []);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const { ask, form } = useSecondFactor();
   const outcome = useRef<HTMLOutputElement>(null);
   /** A form may leave the page with what it did, and with it the focus; the keyboard goes on before the list. */
@@ -26,8 +28,14 @@ export function StaffPage() {
     setTurn((before) => before + 1);
     outcome.current?.focus();
   };
-  const make = (path: string, body: object, what: string) =>
-    run(() => ask(async () => did(what, (await call<{ link: string }>(path, body)).link)));
+  /** `done`: the form is as a new one, because a second click must not do it twice */
+  const make = (path: string, body: object, what: string, done: () => void) =>
+    run(() =>
+      ask(async () => {
+        did(what, (await call<{ link: string }>(path, body)).link);
+        done();
+      }),
+    );
   return (
     <div className="grid gap-4">
       <Title>人員</Title>
@@ -40,19 +48,20 @@ export function StaffPage() {
       {/* What waits for the second factor was sent. A form that stays open beside it could be changed, and would look as if that counted. */}
       <div hidden={form !== undefined}>
         <div className="grid gap-4">
-          <Invite busy={busy} invite={(name, rights) => make('staff', { name, rights }, `已邀請 ${name}`)} />
+          <Invite busy={busy} invite={(name, rights, done) => make('staff', { name, rights }, `已邀請 ${name}`, done)} />
           <ul className="grid gap-2">
             {data?.staff.map((member) => (
               <Member
                 key={member.staffId}
                 member={member}
                 busy={busy}
-                reset={(reason) => make(`staff/${member.staffId}/reset`, { reason }, `已重設 ${member.name} 的登入方式`)}
-                send={(what, body) =>
+                reset={(reason, done) => make(`staff/${member.staffId}/reset`, { reason }, `已重設 ${member.name} 的登入方式`, done)}
+                send={(what, body, done) =>
                   run(() =>
                     ask(async () => {
-                      await call(`staff/${member.staffId}/${what}`, body, undefined, crypto.randomUUID());
+                      await command(`staff/${member.staffId}/${what}`, body);
                       did(what === 'leave' ? `已停用 ${member.name} 的帳號` : `已變更 ${member.name} 的權限`);
+                      done();
                     }),
                   )
                 }
@@ -65,12 +74,18 @@ export function StaffPage() {
   );
 }
 
-function Invite({ busy, invite }: { busy: boolean; invite: (name: string, rights: Right[]) => Promise<void> }) {
+type InviteProps = { busy: boolean; invite: (name: string, rights: Right[], done: () => void) => Promise<void> };
+
+function Invite({ busy, invite }: InviteProps) {
   const [name, setName] = useState('');
   const [rights, setRights] = useState<Right[]>(['view']);
+  const clear = (): void => {
+    setName('');
+    setRights(['view']);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void invite(name, rights);
+    void invite(name, rights, clear);
   };
   return (
     <form onSubmit={submit} className="panel grid gap-3" aria-label="邀請人員">

@@ -147,6 +147,7 @@ function Row({ list, row, rows: { byHand, asksReason }, changed, isDone }: RowPr
   const move = (kind: 'take' | 'give-back' | 'done', reason?: string) =>
     void run(async () => {
       await command(`work/${list}/${item}`, { move: kind, since, reason }).finally(changed);
+      setIsAsked(false);
       if (kind === 'done') isDone(title);
       // The button of the move gives way to others.
       else self.current?.focus();

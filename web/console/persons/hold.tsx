@@ -1,8 +1,8 @@
 import type { ActsAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
-import { call } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 
 const HOLDS = [
@@ -18,13 +18,14 @@ export function Hold({ orderNo, holds, changed }: Props) {
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const { ask, form } = useSecondFactor();
   const isHeld = holds.includes(hold);
   const send = (placed: boolean) =>
     void run(() =>
       ask(async () => {
         setSaid('');
-        await call(`orders/${orderNo}/holds`, { hold, placed, reason }, undefined, crypto.randomUUID());
+        await command(`orders/${orderNo}/holds`, { hold, placed, reason });
         setSaid(placed ? '此訂單的個資會保留到解除為止' : '已解除');
         // The button becomes its opposite: without a reason, the second click of a double click is refused.
         setReason('');

@@ -6,6 +6,7 @@ import { call } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { Due } from './request-list.tsx';
@@ -122,11 +123,14 @@ function Plan({ plan }: { plan: PersonOutcome[] }) {
 function Forget({ requestId, changed }: { requestId: string; changed: () => void }) {
   const [isSure, setIsSure] = useState(false);
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const { ask, form } = useSecondFactor();
   const forget = () =>
     void run(() =>
       ask(async () => {
-        await call(`person-requests/${requestId}/forget`, {}, undefined, crypto.randomUUID());
+        await command(`person-requests/${requestId}/forget`, {});
+        // A request that waits keeps the form.
+        setIsSure(false);
         changed();
       }),
     );
@@ -150,10 +154,11 @@ function Forget({ requestId, changed }: { requestId: string; changed: () => void
 function Refuse({ requestId, changed }: { requestId: string; changed: () => void }) {
   const [reason, setReason] = useState('');
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      await call(`person-requests/${requestId}/refuse`, { reason }, undefined, crypto.randomUUID());
+      await command(`person-requests/${requestId}/refuse`, { reason });
       changed();
     });
   };

@@ -10,8 +10,9 @@ const FACTORS = { passkey: '通行金鑰', authenticator: '驗證器' };
 type Props = {
   member: StaffMember;
   busy: boolean;
-  reset: (reason: string) => Promise<void>;
-  send: (what: 'rights' | 'leave', body: object) => Promise<void>;
+  /** `done`: called once it had its effect */
+  reset: (reason: string, done: () => void) => Promise<void>;
+  send: (what: 'rights' | 'leave', body: object, done: () => void) => Promise<void>;
 };
 
 /** One person of the staff. Nobody changes the own account. */
@@ -46,7 +47,7 @@ export function Member({ member, busy, reset, send }: Props) {
             hint="下一個動作起生效"
             button="儲存權限"
             busy={busy || chosen.length === 0}
-            send={(reason) => send('rights', { rights: chosen, reason })}
+            send={(reason, done) => send('rights', { rights: chosen, reason }, done)}
           >
             <Rights rights={chosen} had={rights} choose={setChosen} />
           </WithReason>
@@ -57,7 +58,7 @@ export function Member({ member, busy, reset, send }: Props) {
             hint="立即登出，無法恢復"
             button="停用"
             busy={busy}
-            send={(reason) => send('leave', { reason })}
+            send={(reason, done) => send('leave', { reason }, done)}
           />
         </>
       )}
@@ -73,7 +74,7 @@ type FormProps = {
   hint: string;
   button: string;
   busy: boolean;
-  send: (reason: string) => Promise<void>;
+  send: Props['reset'];
   children?: ReactNode;
 };
 
@@ -81,7 +82,7 @@ function WithReason({ title, of, label, hint, button, busy, send, children }: Fo
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void send(reason);
+    void send(reason, () => setReason(''));
   };
   return (
     <details>

@@ -1,8 +1,9 @@
 import type { DataTableDescription } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { call, Refused } from '../lib/api.ts';
+import { Refused } from '../lib/api.ts';
 import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { labelOfColumn, MEANINGS, NAMING } from './words.ts';
 import { changed, type Column, type Draft, type Row, shown, typed } from './values.ts';
@@ -62,6 +63,7 @@ export function RowForm({ table, row, verb, done, close }: Props) {
   );
   const [wrong, setWrong] = useState<{ column: string; message: string }>();
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const key = row?.[table.key];
   const title = verb === 'set' ? '新增資料' : `修改 ${shown(key)}`;
   const known = shown(row?.[NAMING[table.name] ?? '']);
@@ -82,7 +84,7 @@ export function RowForm({ table, row, verb, done, close }: Props) {
               updateData: { ...fields, row_version: row?.['row_version'] },
             };
       try {
-        await call(`/api/${verb}/`, body, undefined, crypto.randomUUID());
+        await command(`/api/${verb}/`, body);
         done(verb === 'set' ? '已新增' : '已儲存');
       } catch (error) {
         const column = error instanceof Refused ? error.details['column'] : undefined;

@@ -1,8 +1,9 @@
 import type { DataTableDescription, DataTablesAnswer } from '@nordhaut/contracts/support';
 import { useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { call, Refused } from '../lib/api.ts';
+import { Refused } from '../lib/api.ts';
 import { Action, Fault, Heads, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { RowForm } from './row-form.tsx';
@@ -48,6 +49,7 @@ function Rows({ table }: { table: DataTableDescription }) {
   const [opened, setOpened] = useState<Opened>();
   const [told, setTold] = useState('');
   const { busy, fault, run } = useWork();
+  const command = useCommand();
   const outcome = useRef<HTMLOutputElement>(null);
   const asked = {
     table: name,
@@ -69,7 +71,7 @@ function Rows({ table }: { table: DataTableDescription }) {
     void run(async () => {
       const conditions = [{ property: key, operator: '==', value: row[key] }];
       try {
-        await call('/api/delete/', { table: name, conditions, row_version: row['row_version'] }, undefined, crypto.randomUUID());
+        await command('/api/delete/', { table: name, conditions, row_version: row['row_version'] });
         done('已刪除');
       } catch (error) {
         // Somebody else changed or deleted it: the list shows the row as it is now.

@@ -45,6 +45,10 @@ test('support corrects an invoice, changes a closed store, asks the carrier and 
   await errands.getByLabel('原因', { exact: true }).fill('顧客詢問');
   await errands.getByRole('button', { name: '立即查詢物流' }).click();
   await expect(errands.getByText(/^物流(沒有新的|回報了新的)狀態$/)).toBeVisible();
+  await expect(errands.getByLabel('原因', { exact: true }), 'the next one has a reason of its own').toHaveValue('');
+  await errands.getByRole('button', { name: '立即查詢物流' }).click();
+  await expect(errands.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+  await errands.getByLabel('原因', { exact: true }).fill('顧客未收到信');
   const mails = errands.getByRole('region', { name: '此訂單的信件' });
   const again = mails.getByRole('button', { name: /^重寄/ }).first();
   await expect(again).toBeVisible();
@@ -96,6 +100,7 @@ test('support sees what a corrected birthday changes before it is corrected', as
   await form.getByLabel('更正原因').fill('會員出示證件');
   await form.getByRole('button', { name: '更正', exact: true }).click();
   await expect(form).toContainText('生日已更正');
+  for (const label of ['會員的電子郵件', '正確的生日', '更正原因']) await expect(form.getByLabel(label)).toHaveValue('');
   const { member } = (await (await page.request.get('/api/member')).json()) as { member: { user_birthday: string } };
   expect(member.user_birthday).toContain('1990-05-04');
 });

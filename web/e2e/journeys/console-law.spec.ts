@@ -235,6 +235,8 @@ test('who edits a coupon that somebody else changed meanwhile is told what, keep
   await expect(form.getByText(`TWICE_${id}：將變更`)).toBeVisible();
   await form.getByRole('button', { name: '儲存' }).click();
   await expect(form.getByText(`TWICE_${id}：已變更`)).toBeVisible();
+  await expect(form.getByRole('button', { name: '儲存' }), 'a second click records nothing').toHaveAttribute('aria-disabled', 'true');
+  await form.getByLabel('原因').fill('更正名稱');
   // One's own change is not another's.
   await form.getByLabel('名稱').fill(`再改名 ${id}`);
   await form.getByRole('button', { name: '檢查' }).click();
@@ -271,6 +273,8 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await expect(form.getByRole('listitem')).toHaveText(`CONSOLE_${id}：將新增`);
   await form.getByRole('button', { name: '儲存' }).click();
   await expect(form.getByRole('listitem')).toHaveText(`CONSOLE_${id}：已新增`);
+  await expect(form.getByLabel('編號', { exact: true }), 'the next one').not.toHaveValue(String(id));
+  await expect(form.getByLabel('名稱')).toHaveValue('');
   const row = page.getByRole('listitem').filter({ hasText: coupon.coupon_name });
   await row.getByText('結束這張優惠券').click();
   await row.getByLabel('結束原因').fill('活動結束');

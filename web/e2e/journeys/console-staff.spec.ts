@@ -120,6 +120,7 @@ test('an administrator is offered only the rights that they have, and no reset o
   await rights.getByLabel('變更原因').fill('調職');
   await rights.getByRole('button', { name: '儲存權限' }).click();
   await expect(row(more)).not.toContainText('退款；');
+  await expect(rights.getByLabel('變更原因')).toHaveValue('');
   await expect(row(more).getByText('遺失登入方式')).toBeVisible();
 
   // A page whose session ended keeps what was typed, and no link that opens an account.
@@ -128,6 +129,8 @@ test('an administrator is offered only the rights that they have, and no reset o
   await invite.getByRole('button', { name: '邀請' }).click();
   await expect(row(another)).toBeVisible();
   await expect(page.getByText('一次性連結')).toBeVisible();
+  await expect(invite.getByLabel('姓名'), 'a second click invites nobody twice').toHaveValue('');
+  await invite.getByLabel('姓名').fill(another);
   await page.context().clearCookies({ name: /console/ });
   await invite.getByRole('button', { name: '邀請' }).click();
   await expect(heading(page)).toHaveText('登入客服後台');
@@ -193,6 +196,35 @@ test('who signs out leaves every page: other tabs, Back, and a page whose sessio
   await expect(page.getByRole('heading', { name: '歷程' })).toBeVisible();
   await page.context().clearCookies({ name: /console/ });
   await expect(heading(page)).toHaveText('登入客服後台');
+});
+
+test('a page of one person does nothing as another one who signed in in a second tab: it asks for the sign-in and keeps what was typed', async ({
+  page,
+}) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  await joinByPasskey(page, await inviteStaff('葉客服', 'view,act'));
+  await page.getByRole('link', { name: '會員', exact: true }).click();
+  await page.getByText('更正會員生日', { exact: true }).click();
+  await page.getByLabel('更正原因').fill('顧客出示證件');
+  await page.getByLabel('會員的電子郵件').fill('nobody@example.com');
+
+  await page.context().clearCookies({ name: /console/ });
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await expect(heading(tab)).toHaveText('登入客服後台');
+  await anotherSignsIn(tab, '陳客服', 'view,act');
+  await expect(heading(tab)).toHaveText('會員');
+  await openOrder(tab, orderNo);
+  await expect(tab.getByText('陳客服', { exact: true })).toBeVisible();
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: '預覽更正' }).click();
+  await expect(heading(page)).toHaveText('登入客服後台');
+  await page.getByRole('button', { name: '使用通行金鑰登入' }).click();
+  await expect(heading(page)).toHaveText('會員');
+  await expect(page.getByLabel('更正原因')).toHaveValue('顧客出示證件');
+  // Now the other tab is of somebody whose session is no more; it asks by itself.
+  await expect(heading(tab)).toHaveText('登入客服後台');
 });
 
 test('a session that ends while somebody types: the page and the typed text come back for the same person, and for nobody else', async ({

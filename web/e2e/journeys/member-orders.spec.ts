@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { dayOf } from '@nordhaut/contracts';
 import { makePrime } from '@nordhaut/simulators';
 import { openCart, toPay, fillShipping, orderByCash } from '../harness/buyer.ts';
-import { openMemberPage, registerMember } from '../harness/members.ts';
+import { openMemberPage, registerMember, signIn } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, fillCart, orderOf, placeOrder, RECIPIENT, STORES, VISA } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -37,7 +37,7 @@ test.describe('on a phone', () => {
   });
 
   test('a member returns an order: who sends it, from where, and why', async ({ page }) => {
-    await registerMember(page.request);
+    const email = await registerMember(page.request);
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await openOrder(page, orderNo);
     await page.getByRole('button', { name: '退貨申請' }).click();
@@ -64,6 +64,15 @@ test.describe('on a phone', () => {
     await expect(address).toHaveValue(new RegExp(RECIPIENT.address));
     await expect(form.getByText(/^郵遞區號 106\d*/)).toBeVisible();
     await form.getByPlaceholder('退貨原因 (必填)').fill('不小心買了兩次');
+
+    // The session ends: what was typed comes back after the sign-in.
+    await page.context().clearCookies({ name: /session|signed-in/ });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.waitForURL(/\/login\?redirect=/);
+    await signIn(page, email);
+    await expect(form.getByLabel('退貨人姓名')).toHaveValue(RECIPIENT.firstName + RECIPIENT.lastName);
+    await expect(form.getByRole('radio', { name: '其他' })).toBeChecked();
+    await expect(form.getByText(/^郵遞區號 106\d*/)).toBeVisible();
     await send.click();
     const dialog = page.getByRole('dialog', { name: '確定要送出退貨申請嗎？' });
     await expect(dialog).toContainText('不小心買了兩次');

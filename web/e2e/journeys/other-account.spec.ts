@@ -1,3 +1,4 @@
+import type { MemberAnswer } from '@nordhaut/contracts';
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { addressIsFilled, alive, fillAddress, fillPerson, heading, mainButton, openShipping, toPay, toShipping } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
@@ -99,6 +100,23 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('main')).toContainText('目前沒有訂單');
   });
 
+  test('a form of one member is never sent as another one, though the page heard nothing of the other sign-in', async ({ page }) => {
+    await registerMember(page.request);
+    await openMemberPage(page, 'info', '會員資料');
+    await alive(page);
+    const profile = page.getByRole('region', { name: '基本資料' });
+    await profile.getByLabel('姓氏').fill('歐陽');
+    await signOut(page);
+    const next = await registerMember(page.request);
+    await profile.getByRole('button', { name: '儲存變更' }).click();
+    await expect(page.getByText('您已在其他分頁切換會員帳號').first()).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(next);
+    await expect(profile.getByLabel('姓氏'), 'the form is the other one’s').toHaveValue('王');
+    await expect(page.getByText('此瀏覽器已登入其他帳號')).toHaveCount(0);
+    const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+    expect(member).toMatchObject({ user_email: next, user_name: '王大明' });
+  });
+
   test('a page that Back restores as it was left shows nothing of who signed out meanwhile', async ({ page }) => {
     await registerMember(page.request);
     const orderNo = await placeOrder(page.request, codToTheDoor());
@@ -156,6 +174,51 @@ test.describe('on a computer', () => {
     await expect(page.getByText('密碼已重新設定，請以新密碼登入').first()).toBeVisible();
     expect(await page.getByText(/在其他分頁/).count(), 'nobody left in another tab').toBe(0);
     await expect(page).toHaveURL('/login');
+  });
+
+  test('a session that ends while a member types loses nothing: profile and checkout come back for the same member, in memory only', async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    const email = await registerMember(page.request);
+    /** `marker`: also the sign by which pages see that there is a session */
+    const endSession = (marker: boolean) => page.context().clearCookies({ name: marker ? /^(session|signed-in)$/ : 'session' });
+    await openMemberPage(page, 'info', '會員資料');
+    await alive(page);
+    const profile = page.getByRole('region', { name: '基本資料' });
+    await profile.getByLabel('姓氏').fill('歐陽');
+    await profile.getByLabel('詳細地址').fill(RECIPIENT.address);
+    await endSession(false);
+    await profile.getByRole('button', { name: '儲存變更' }).click();
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Finfo/);
+    await isNotStored(page);
+    await signIn(page, email);
+    await expect(profile.getByLabel('姓氏')).toHaveValue('歐陽');
+    await expect(profile.getByLabel('詳細地址')).toHaveValue(RECIPIENT.address);
+    await profile.getByRole('button', { name: '儲存變更' }).click();
+    await expect(page.getByText('資料已更新').first()).toBeVisible();
+    const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+    expect(member).toMatchObject({ firstName: '歐陽', user_address: RECIPIENT.address });
+
+    await openShipping(page);
+    await fillAddress(page);
+    await page.getByLabel('詳細地址').fill('信義路五段7號');
+    await endSession(true);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    await nothingIsLeft(page);
+    await signInWhileShipping(page, email);
+    await expect(field(page, '詳細地址')).toHaveValue('信義路五段7號');
+
+    await page.getByLabel('詳細地址').fill('信義路六段1號');
+    await endSession(true);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    await signInWhileShipping(page, await someoneElse(playwright, baseURL));
+    await expect(heading(page), 'another member has another cart').toHaveText('購物車');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage })), 'nobody else gets it').not.toContain('信義路六段1號');
   });
 
   test('an order in the look-up is masked again when its member signs out beside it', async ({ page }) => {

@@ -139,6 +139,25 @@ test.describe('a review on a computer', () => {
     await expect(form.getByLabel('標題')).toHaveValue('');
   });
 
+  test('that is being typed when the page finds the session ended comes back after signing in, from the page’s memory', async ({
+    page,
+  }) => {
+    const email = await registerMember(page.request);
+    await page.goto(REVIEWS);
+    await alive(page);
+    const form = await openForm(page);
+    await form.getByLabel('標題').fill('寫到一半');
+    await page.context().clearCookies();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(notice(page, '您的登入已結束，請重新登入')).toBeVisible();
+    await expect(form).toHaveCount(0);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('寫到一半');
+    await page.getByRole('button', { name: '寫評價' }).click();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await signIn(page, email);
+    await expect(form.getByLabel('標題')).toHaveValue('寫到一半');
+  });
+
   test('begins on the page of the product as well: who signs in for it comes back to the open reviews', async ({ page }) => {
     const email = await registerMember(page.request);
     await page.context().clearCookies();

@@ -29,9 +29,9 @@ const FIELD_OF: Readonly<Record<string, keyof ProfileFields>> = {
 
 export function ProfileForm({ member }: { member: Member }) {
   const [today] = useState(() => dayOf(new Date()));
-  const form = useFields<ProfileFields>(profileFields(member), profileProblems(today), 'profile');
   // Not the member, which follows every change while the fields stay as they were typed.
-  const [before, setBefore] = useState(form.fields);
+  const [before, setBefore] = useState(() => profileFields(member));
+  const form = useFields<ProfileFields>(before, profileProblems(today), 'profile', 'profile');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 

@@ -92,10 +92,12 @@ export async function checkSession(): Promise<void> {
       typedBelongsToNobody();
       return useMember.setState({ status: 'guest' });
     }
-    forgetTyped();
-    useMember.setState({ status: 'guest', member: undefined, way: undefined, elsewhere });
     // An answer that finds the session ended deletes the marker, as a sign-out does.
-    toast(lastSignOut() === knownSignOut ? SESSION_ENDED : ACCOUNT_LEFT);
+    const isLeft = lastSignOut() !== knownSignOut;
+    if (isLeft) forgetTyped();
+    else typedBelongsToNobody();
+    useMember.setState({ status: 'guest', member: undefined, way: undefined, elsewhere });
+    toast(isLeft ? ACCOUNT_LEFT : SESSION_ENDED);
     await refreshCart();
     return;
   }

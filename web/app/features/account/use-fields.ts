@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useTyped } from '../../lib/typed-fields.ts';
 
 export type Problems<Name extends string> = Partial<Record<Name, string>>;
 type Typed = string | boolean;
@@ -6,14 +7,16 @@ type Typed = string | boolean;
 /**
  * A form whose rules are a pure function. A message appears after its field was left, and after an attempt to send all
  * messages appear. A form library would add 12 kB and nothing else.
+ * @param kept the name under which the fields outlive the end of the session; undefined: they do not
  */
 export function useFields<F extends Record<string, Typed>>(
   start: F,
   problemsOf: (fields: F) => Problems<keyof F & string>,
   prefix: string,
+  kept?: string,
 ) {
   type Name = keyof F & string;
-  const [fields, setFields] = useState(start);
+  const [fields, setFields] = useTyped<F>(kept, start);
   const [left, setLeft] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [refused, setRefused] = useState<Problems<Name>>({});
   const problems = problemsOf(fields);

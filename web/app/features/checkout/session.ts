@@ -91,7 +91,18 @@ useSession.subscribe(({ coupons }, before) => {
   if (coupons !== before.coupons) keepCoupons(coupons);
 });
 
-onTyped((change) => {
-  if (change === 'forgotten') clearSession();
-  else takeCoupons();
+type Typed = Pick<Session, 'payment' | 'delivery' | 'chain' | 'fields' | 'invoice'>;
+/** What a member had typed when the session ended by itself. It is in memory only, because the computer may be shared. */
+let ended: { of: string | undefined; typed: Typed } | undefined;
+
+onTyped((change, of) => {
+  const { payment, delivery, chain, fields, invoice } = useSession.getState();
+  if (change === 'known') {
+    // What a guest typed since then is newer.
+    if (ended?.of === of && JSON.stringify(fields) === JSON.stringify(EMPTY_SHIPPING)) useSession.setState({ ...ended?.typed });
+    ended = undefined;
+    return takeCoupons();
+  }
+  ended = change === 'ended' ? { of, typed: { payment, delivery, chain, fields, invoice } } : undefined;
+  clearSession();
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { newId } from '../../lib/browser.ts';
+import { useIntent } from '../../lib/use-intent.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
@@ -37,7 +37,7 @@ export function InquiryForm() {
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
   const [refused, setRefused] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const intent = useRef<{ body: string; key: string }>(undefined);
+  const intent = useIntent();
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -49,9 +49,9 @@ export function InquiryForm() {
     setState('sending');
     setRefused('');
     const body = { ...fields, contact: plain(fields.contact), quantity: Number(plain(fields.quantity)) };
-    const text = JSON.stringify(body);
-    if (intent.current?.body !== text) intent.current = { body: text, key: newId() };
-    const result = await call(withFields('state'), '/api/inquiries', { method: 'POST', body, idempotencyKey: intent.current.key });
+    const result = await intent(JSON.stringify(body), (idempotencyKey) =>
+      call(withFields('state'), '/api/inquiries', { method: 'POST', body, idempotencyKey }),
+    );
     setState(result.ok ? 'sent' : 'open');
     if (!result.ok) setRefused(result.message);
   }

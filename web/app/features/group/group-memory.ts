@@ -62,7 +62,7 @@ function restore(address: string): GroupDraft {
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
   const [draft, setDraft] = useState(() => restore(address));
   useEffect(() => {
-    const follow = (change: 'known' | 'forgotten'): void =>
+    const follow = (change: Parameters<Parameters<typeof onTyped>[0]>[0]): void =>
       setDraft((now) => (change === 'known' && `${now.name}${now.email}${now.phone}` !== '' ? now : restore(address)));
     // Whose the texts are may have become known after the first render.
     follow('known');

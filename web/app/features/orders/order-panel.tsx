@@ -26,13 +26,15 @@ const ReturnForm = askedPart(() => import('./return-form.tsx').then((module) => 
 const CancelDialog = askedPart(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
 const ProofForm = askedPart(() => import('./proof-form.tsx').then((module) => module.ProofForm));
 
+type Props = { start: OrderAnswer; asMember?: boolean; begin?: Wish | undefined };
+
 /**
  * An order in the look-up or in the member area (`asMember`), with live updates after hydration. It needs the order number
- * as key.
+ * as key. `begin`: the form that is open from the start
  */
-export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; asMember?: boolean }) {
+export function OrderPanel({ start, asMember = false, begin }: Props) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
-  const [wish, setWish] = useState<Wish>();
+  const [wish, setWish] = useState<Wish | undefined>(begin);
   /** The focus goes back to what opened a form. */
   const opener = useRef<Element>(null);
   const { brand } = useShop();

@@ -2,6 +2,7 @@ import { type OrderAnswer, RETURN_REASONS, ReturnAnswer } from '@nordhaut/contra
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
+import { useTyped } from '../../lib/typed-fields.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,6 +16,7 @@ import { EMPTY_SENDER, type SenderField, type SenderFields, senderProblems, send
 import { SenderForm, senderFieldId } from './sender-form.tsx';
 import { ReturnSteps } from './return-steps.tsx';
 import { ReturnTerms } from './return-terms.tsx';
+import { typedReturn } from './typed-return.ts';
 
 const HEADING = 'return-heading';
 const fieldId = (field: ReturnField): string => `return-${field}`;
@@ -29,10 +31,11 @@ type Props = {
 
 /** open → confirm → submitted (spec/2-accounts-and-members §4, "Return application"); mounted when the buyer opens it. */
 export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) {
-  const [sender, setSender] = useState<SenderFields>(EMPTY_SENDER);
+  const names = typedReturn(order.orderNo);
+  const [sender, setSender] = useTyped<SenderFields>(names.sender, EMPTY_SENDER);
   const [senderTried, setSenderTried] = useState(false);
   const [searching, setSearching] = useState(false);
-  const [fields, setFields] = useState<ReturnFields>(EMPTY_RETURN);
+  const [fields, setFields] = useTyped<ReturnFields>(names.fields, EMPTY_RETURN);
   const [problems, setProblems] = useState<Partial<Record<ReturnField, string>>>({});
   const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState<string>();

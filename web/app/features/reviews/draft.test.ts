@@ -47,7 +47,7 @@ it('keeps what a guest typed for whoever signs in, and drops it for another acco
   type();
   typedBelongsToNobody();
   expect(kept()).toEqual([null, null]);
-  expect(told).toEqual(['known', 'forgotten', 'known', 'forgotten']);
+  expect(told).toEqual(['known', 'forgotten', 'known', 'ended']);
   stop();
 });
 

@@ -18,11 +18,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import type { output } from 'zod/mini';
 import { call } from '../../lib/api.ts';
+import { onTyped } from '../../lib/typed-texts.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextArea, TextInput } from '../../ui/text-input.tsx';
-import { type Draft, EMPTY, keepDraft, readDraft, withFormer } from './draft.ts';
+import { type Draft, EMPTY, keepDraft, readDraft, rememberDraft, withFormer } from './draft.ts';
 import { ImagePicker } from './image-picker.tsx';
 import { AGE_LABELS, GENDER_LABELS, headings, SKIN_LABELS } from './messages.ts';
 import { StarsField } from './stars-field.tsx';
@@ -70,6 +71,13 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
   useEffect(() => {
     if (asked) form.current?.querySelector('input')?.focus();
   }, [asked]);
+  useEffect(
+    () =>
+      onTyped((change) => {
+        if (change === 'ended' && draft !== EMPTY) rememberDraft(productId, draft);
+      }),
+    [productId, draft],
+  );
   useEffect(() => {
     const leaving = new AbortController();
     reading.current = readOwn(productId, leaving.signal);

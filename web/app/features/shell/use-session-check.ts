@@ -8,8 +8,9 @@ const load = () => untilLoaded(() => import('../account/session.ts'));
 let accounts: ReturnType<typeof load> | undefined;
 
 /**
- * Looks who is signed in after hydration, when the page becomes visible or comes back as it was left (Back), and when another
- * tab signs in or out. Guests load no code for it: the marker cookie says whether there is anybody to ask for.
+ * Looks who is signed in after hydration, when the page becomes visible or comes back as it was left (Back), when another
+ * tab signs in or out, and when the shop refused a call because the session ended or is another account's.
+ * Guests load no code for it: the marker cookie says whether there is anybody to ask for.
  */
 export function useSessionCheck(): void {
   useEffect(() => {
@@ -26,13 +27,13 @@ export function useSessionCheck(): void {
     const channel = globalThis.BroadcastChannel && new BroadcastChannel(ACCOUNT_CHANNEL);
     channel?.addEventListener('message', look);
     document.addEventListener('visibilitychange', look);
-    addEventListener('online', look);
+    for (const event of ['online', ACCOUNT_CHANNEL]) addEventListener(event, look);
     const restored = ({ persisted }: PageTransitionEvent) => persisted && look();
     addEventListener('pageshow', restored);
     return () => {
       channel?.close();
       document.removeEventListener('visibilitychange', look);
-      removeEventListener('online', look);
+      for (const event of ['online', ACCOUNT_CHANNEL]) removeEventListener(event, look);
       removeEventListener('pageshow', restored);
     };
   }, []);

@@ -23,7 +23,7 @@ export const useAvailable = ({ productId, available }: { productId: number; avai
 /** Whether this browser has a session. The cookie is a marker that proves nothing. */
 export const isMarkedSignedIn = (): boolean => /(?:^|; )signed-in=1/.test(document.cookie);
 
-/** Tells other tabs of this browser that the account has changed. */
+/** Tells other tabs of this browser that the account has changed; the event of this name tells the page itself. */
 export const ACCOUNT_CHANNEL = 'account';
 
 /** The name under which the tab's session storage holds the checkout, which another account must not see. */
