@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { addressIsFilled, alive, fillAddress, fillPerson, heading, mainButton, openShipping, toPay, toShipping } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
-import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, leave, loginForm, memberMenu, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
 import { codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -156,6 +156,21 @@ test.describe('on a computer', () => {
     await expect(page.getByText('密碼已重新設定，請以新密碼登入').first()).toBeVisible();
     expect(await page.getByText(/在其他分頁/).count(), 'nobody left in another tab').toBe(0);
     await expect(page).toHaveURL('/login');
+  });
+
+  test('a link of the member area leads to the form where an answer has found the session ended before the page looked', async ({
+    page,
+  }) => {
+    await registerMember(page.request);
+    await openMemberPage(page, 'order', '我的訂單');
+    await expect(page.getByRole('main')).toContainText('目前沒有訂單');
+    // The page hears nothing of it, and its marker is gone.
+    await signOut(page);
+    await page.getByRole('navigation', { name: '會員中心' }).getByRole('link', { name: '會員資料' }).click();
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Finfo/);
+    await expect(loginForm(page)).toBeVisible();
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    expect(await page.getByText('目前已登入會員帳號').count(), 'nobody is signed in').toBe(0);
   });
 
   test('an order in the look-up is masked again when its member signs out beside it', async ({ page }) => {
