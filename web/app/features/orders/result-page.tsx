@@ -6,6 +6,7 @@ import { focusHeading } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { confirmPayment } from './confirm-payment.ts';
@@ -93,13 +94,17 @@ export function ResultPage({ start, onOutcome }: Props) {
         <div
           className={`measure grid min-h-22 gap-1 text-ink-2 wide:min-h-15 [&>p]:text-balance ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
         >
-          <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
+          <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>
+            <Clauses of={text} />
+          </p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
         <ResultNumbers order={order} />
         <Ways order={order} outcome={outcome} />
         {!UNSURE.includes(outcome) && outcome !== 'cancelled' && (
-          <p className="text-sm text-balance text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
+          <p className="text-sm text-ink-3">
+            <Clauses of={messages.keep} />
+          </p>
         )}
       </div>
       <ResultDetails order={order} receipt={outcome === 'failed' ? undefined : answer.receipt} />
@@ -132,7 +137,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
           {status !== headings[outcome] && <p>目前狀態：{status}</p>}
           {refund && (
             <p className="num">
-              <strong>{refund}</strong>，{refundText(order.facts)}
+              <strong>{refund}</strong>，<Clauses of={refundText(order.facts) ?? ''} />
             </p>
           )}
         </>
