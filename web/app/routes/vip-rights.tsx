@@ -8,7 +8,6 @@ import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { useShop } from '../lib/shop.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Clauses } from '../ui/clauses.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/vip-rights';
@@ -48,8 +47,8 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
           <div className="desk:pb-24">
             <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.vip }]} />
             <h1 className="mt-4 text-h1 desk:mt-16">{headings.vip}</h1>
-            <p className="mt-4 max-w-[26em] text-lg text-ink-2">
-              <Clauses of="不收年費，也不集點。買過一次，下一次就便宜一點；前 1,000 位，再多一點。" />
+            <p className="mt-4 max-w-[26em] text-lg break-keep text-ink-2">
+              不收年費，也不集點。買過一次，下一次就便宜一點；前&nbsp;1,000&nbsp;位，再多一點。
             </p>
             <p className="mt-6 flex flex-wrap gap-3">
               <LinkButton to="/register">免費註冊</LinkButton>
@@ -106,9 +105,7 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
             className="aspect-[4/3] h-auto w-full rounded-2 object-cover"
           />
           <div className="num">
-            <p className="text-lg">
-              <Clauses of="新會員註冊後七天內購物滿 NT$1,000，隨單附上一份旅行組（價值 NT$1,150）。" />
-            </p>
+            <p className="text-lg break-keep">新會員註冊後七天內購物滿 NT$1,000，隨單附上一份旅行組（價值&nbsp;NT$1,150）。</p>
             <p className="mt-3 text-sm">成為創始會員之後，每年生日當月的訂單會附上一份專屬保養組：01 與 02 的旅行裝。</p>
           </div>
         </div>

@@ -35,7 +35,6 @@ export const messages = {
   failedDetail: '這筆訂單沒有扣款，可以重新結帳或改用其他付款方式。',
   failedUnclear: '若您的帳戶仍有這筆扣款，款項將退回原付款帳戶；如有疑問請聯繫客服。',
   later: '這筆訂單已有新的進度，請至訂單查詢查看。',
-  keep: '請保存訂單編號，可隨時於「訂單查詢」查看進度。',
   paid: '我們已收到您的付款，將儘快為您出貨。',
   cod: '商品送達時，請將款項交給配送人員。',
   /** an order that is paid at its store: a group order */
