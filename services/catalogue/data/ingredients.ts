@@ -40,7 +40,7 @@ export const I = {
   adenosine: ['Adenosine', '腺苷', '與人體所含相同，使紋路看起來較淡'],
   coenzyme: ['Ubiquinone', '輔酶 Q10', '人體本有的成分，維持肌膚光澤'],
   zincPca: ['Zinc PCA', 'PCA 鋅', '調理油脂，保持清爽'],
-  salicylic: ['Salicylic Acid', '水楊酸（0.5 %）', '柔軟老廢角質，使毛孔看起來細緻'],
+  salicylic: ['Salicylic Acid', '水楊酸（0.5%）', '柔軟老廢角質，使毛孔看起來細緻'],
   willow: ['Salix Alba Bark Extract', '白柳樹皮萃取', '溫和調理角質'],
   glucoside: ['Coco-Glucoside', '椰油基葡糖苷', '糖與椰子油製成的溫和潔淨成分'],
   decylGlucoside: ['Decyl Glucoside', '癸基葡糖苷', '溫和的植物性潔淨成分'],

@@ -1,4 +1,5 @@
 import { PostAnswer, ProductListAnswer } from '@nordhaut/contracts';
+import { ChevronDown } from 'lucide';
 import { useEffect } from 'react';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
@@ -11,6 +12,7 @@ import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { useSpy } from '../lib/spy.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { Icon } from '../ui/icon.tsx';
 import type { Route } from './+types/article';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -124,7 +126,10 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
                 {list}
               </nav>
               <details className="group mb-8 rounded-2 border border-line bg-surface px-4 desk:hidden">
-                <summary className="flex min-h-12 items-center font-semibold">{headings.contents}</summary>
+                <summary className="flex min-h-12 list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+                  {headings.contents}
+                  <Icon of={ChevronDown} size={20} className="transition-transform group-open:rotate-180" />
+                </summary>
                 <div className="pb-3">{list}</div>
               </details>
             </>

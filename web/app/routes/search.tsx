@@ -69,6 +69,16 @@ export default function Search({ loaderData: { q, asked, hits } }: Route.Compone
               ? `「${q}」有 ${hits.length} 項結果`
               : `和「${q}」最相符的 ${MOST} 項結果。試試長一點的字詞。`}
       </p>
+      {asked && hits.length === 0 && (
+        <p className="mt-4 flex flex-wrap gap-3">
+          <Link to="/product" className="btn btn-line">
+            看系列商品
+          </Link>
+          <Link to="/help/faq" className="btn btn-line">
+            看常見問題
+          </Link>
+        </p>
+      )}
       <div className="mt-6 grid gap-10 desk:mt-10 desk:gap-14">
         {groupsOf(hits).map(({ kind, found }) => (
           <section

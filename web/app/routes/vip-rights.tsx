@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const root = rootData(matches);
   return pageMeta(root, {
     title: headings.vip,
-    description: '好友與創始會員的禮遇：首購折 NT$200（滿千）、1.5 % 購物金回饋、生日禮與推薦好友。',
+    description: '好友與創始會員的禮遇：首購折 NT$200（滿千）、1.5% 購物金回饋、生日禮與推薦好友。',
     path: '/vip-rights',
     share: 'benefits',
     jsonLd: [
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 const FIVE = [
   [Gift, headings.first, '註冊就有一張，第一筆訂單滿 NT$1,000 可以使用。'],
   [HandCoins, headings.offset, '商品與運費都能折，最多折到零元。'],
-  [UserPlus, headings.referral, '好友得 NT$100 優惠券，您得他首購金額的 3 %。'],
+  [UserPlus, headings.referral, '好友得 NT$100 優惠券，您得他首購金額的 3%。'],
   [Cake, headings.birthday, '生日當月的一份心意，每年一次。'],
   [MessageCircleHeart, headings.advice, '拍一張照片傳到 LINE，由受過訓練的人回覆。'],
 ] as const;
@@ -47,7 +47,9 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
           <div className="desk:pb-24">
             <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.vip }]} />
             <h1 className="mt-4 text-h1 desk:mt-16">{headings.vip}</h1>
-            <p className="mt-4 max-w-[26em] text-lg text-ink-2">不收年費，也不集點。買過一次，下一次就便宜一點；前 1,000 位，再多一點。</p>
+            <p className="mt-4 max-w-[26em] text-lg break-keep text-ink-2">
+              不收年費，也不集點。買過一次，下一次就便宜一點；前&nbsp;1,000&nbsp;位，再多一點。
+            </p>
             <p className="mt-6 flex flex-wrap gap-3">
               <LinkButton to="/register">免費註冊</LinkButton>
               <a href="#compare" className="btn btn-line">
@@ -83,7 +85,7 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
       <Section title={headings.credit}>
         <ol className="num grid gap-8 desk:grid-cols-3">
           {[
-            ['得到', '創始會員每一筆訂單送達後，回饋實付金額（不含運費）的 1.5 %；推薦好友的 3 % 在好友收到商品七天後發放。'],
+            ['得到', '創始會員每一筆訂單送達後，回饋實付金額（不含運費）的 1.5%；推薦好友的 3% 在好友收到商品七天後發放。'],
             ['使用', '結帳時輸入要折的金額，1 點就是 NT$1。先折商品，再折運費。'],
             ['期限', '自發放日起 365 天。快到期的會先被用掉，不需要自己算。'],
           ].map(([name, text]) => (
@@ -103,7 +105,7 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
             className="aspect-[4/3] h-auto w-full rounded-2 object-cover"
           />
           <div className="num">
-            <p className="text-lg">新會員註冊後七天內購物滿 NT$1,000，隨單附上一份旅行組（價值 NT$1,150）。</p>
+            <p className="text-lg break-keep">新會員註冊後七天內購物滿 NT$1,000，隨單附上一份旅行組（價值&nbsp;NT$1,150）。</p>
             <p className="mt-3 text-sm">成為創始會員之後，每年生日當月的訂單會附上一份專屬保養組：01 與 02 的旅行裝。</p>
           </div>
         </div>

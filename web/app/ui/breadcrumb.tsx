@@ -9,11 +9,6 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex flex-wrap items-center text-sm text-ink-3">
         {crumbs.map(({ label, to }, place) => (
           <li key={label} className="flex items-center">
-            {place > 0 && (
-              <span aria-hidden className="px-2 text-line-strong">
-                /
-              </span>
-            )}
             {to ? (
               <Link to={to} className="-mx-2 inline-flex min-h-11 items-center px-2 hover:text-ink hover:underline">
                 {label}
@@ -21,6 +16,12 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
             ) : (
               <span aria-current={place === crumbs.length - 1 ? 'page' : undefined} className="text-ink-2">
                 {label}
+              </span>
+            )}
+            {/* After the label, so that no line begins with it. */}
+            {place < crumbs.length - 1 && (
+              <span aria-hidden className="px-2 text-line-strong">
+                /
               </span>
             )}
           </li>

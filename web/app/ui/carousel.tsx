@@ -111,7 +111,7 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed =
               aria-label={`第 ${place + 1} 項`}
               aria-current={place === at || undefined}
               onClick={() => go(place)}
-              className="h-11 max-w-24 flex-1 border-line-strong bg-line-strong bg-clip-content py-[1.3125rem] hover:bg-ink aria-[current]:bg-brand aria-[current]:py-[1.25rem]"
+              className="h-11 max-w-24 flex-1 border-line-strong bg-line-strong bg-clip-content py-[1.3125rem] hover:bg-ink aria-[current]:bg-brand aria-[current]:py-[1.25rem] forced-colors:forced-color-adjust-none forced-colors:bg-[CanvasText] forced-colors:aria-[current]:bg-[Highlight]"
             />
           ))}
           {pause}

@@ -3,7 +3,7 @@
  * browser for Chinese words.
  */
 export const Clauses = ({ of }: { of: string }) =>
-  of.split(/(?<=[，、。！？])/).map((clause) => (
+  of.split(/(?<=[，、；。！？])/).map((clause) => (
     <span key={clause} className="inline-block [text-decoration:inherit]">
       {clause}
     </span>

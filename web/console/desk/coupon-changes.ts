@@ -1,4 +1,5 @@
-import { type CouponField, type Definition, draftOf } from './coupon-draft.ts';
+import { type CouponField, type Definition, draftOf, saidTime } from './coupon-draft.ts';
+import { CHOICES } from './coupon-words.ts';
 
 /** The labels of the form. */
 const LABELS: Readonly<Record<Exclude<CouponField, 'id'>, string>> = {
@@ -22,6 +23,14 @@ const LABELS: Readonly<Record<Exclude<CouponField, 'id'>, string>> = {
   maxUsage: '每位會員可用次數',
 };
 
+/** A value as the form shows it. */
+function inWords(name: string, value: string): string {
+  if (value === '') return '（空白）';
+  if (name === 'start' || name === 'end') return saidTime(value);
+  const choices: Readonly<Record<string, string>> = CHOICES[name as keyof typeof CHOICES] ?? {};
+  return choices[value] ?? value;
+}
+
 /**
  * What somebody else made of a coupon, as lines. What the form does not show is one line of its own.
  * @param before undefined: there was no such coupon
@@ -32,7 +41,7 @@ export function changesOf(before: Definition | undefined, now: Definition): stri
   const former = draftOf(before);
   const lines = Object.entries(LABELS).flatMap(([name, label]) => {
     const [one, other] = [former[name as CouponField], after[name as CouponField]];
-    return one === other ? [] : [`${after.uid} 的${label}：${one || '（空白）'} → ${other || '（空白）'}`];
+    return one === other ? [] : [`${after.uid} 的${label}：${inWords(name, one)} → ${inWords(name, other)}`];
   });
   return lines.length > 0 ? lines : [`${after.uid} 的其他欄位`];
 }

@@ -120,14 +120,16 @@ export function draftOf(definition: Definition): CouponDraft {
   };
 }
 
+/** `YYYY-MM-DDThh:mm` as it is read */
+export const saidTime = (time: string): string => time.replaceAll('-', '/').replace('T', ' ');
+
 /** When the offer counts, in Taipei. @param now ms */
 export function periodOf(definition: Definition, now: number): string {
   const { start, end } = draftOf(definition);
   const today = shownTime(now / 1_000);
-  const said = (time: string): string => time.replaceAll('-', '/').replace('T', ' ');
   if (start === '' && end === '') return '期間不限';
   const state = end !== '' && end <= today ? '，已過期' : start > today ? '，尚未開始' : '';
-  return [start && `${said(start)} 起`, end && `${said(end)} 止`].filter(Boolean).join('，') + state;
+  return [start && `${saidTime(start)} 起`, end && `${saidTime(end)} 止`].filter(Boolean).join('，') + state;
 }
 
 /**

@@ -1,17 +1,10 @@
 import { Field } from '../lib/field.tsx';
 import type { CouponDraft, CouponFaults, CouponField } from './coupon-draft.ts';
+import { CHOICES } from './coupon-words.ts';
 
 type Edit = (change: Partial<CouponDraft>) => void;
 type Props = { draft: CouponDraft; faults: CouponFaults; edit: Edit };
 
-const TYPES: Record<CouponDraft['type'], string> = { DISCOUNT: '折扣', GIVEAWAY: '選贈品', BONUS: '買幾件送贈品' };
-const SCOPES: Record<CouponDraft['scope'], string> = {
-  ALL: '輸入代碼，或在會員的優惠券中',
-  MEMBER: '只限已領取的會員',
-  SYSTEM: '由商店套用，不能輸入代碼',
-};
-const PRODUCTS: Record<CouponDraft['products'], string> = { ALL: '所有商品', PRODUCT: '單品', SET: '組合', LIST: '指定商品' };
-const DISCOUNTS: Record<CouponDraft['discount'], string> = { amount: '折抵金額', percent: '打折', formula: '公式（進階）' };
 const VALUES: Record<CouponDraft['discount'], [label: string, hint: string]> = {
   amount: ['折抵金額（NT$）', '從適用商品的金額扣除'],
   percent: ['折數（%）', '85 為 85 折'],
@@ -54,12 +47,12 @@ export function CouponFields({ draft, faults, edit }: Props) {
       {typed('id', '編號', '同一編號即為同一張優惠券', digits)}
       {typed('uid', '代碼', '顧客輸入的文字', { maxLength: 64 })}
       {typed('name', '名稱', undefined, { maxLength: 60 })}
-      {chosen('type', '種類', TYPES)}
+      {chosen('type', '種類', CHOICES.type)}
       <div className="wide:col-span-2">{lines('desc', '說明', '顧客看得到；可留空')}</div>
-      {chosen('scope', '誰可以使用', SCOPES)}
-      {chosen('products', '適用商品', PRODUCTS)}
+      {chosen('scope', '誰可以使用', CHOICES.scope)}
+      {chosen('products', '適用商品', CHOICES.products)}
       {draft.products === 'LIST' && typed('productIds', '商品編號', '以逗號分開，例如 5, 9')}
-      {draft.type === 'DISCOUNT' && chosen('discount', '折扣方式', DISCOUNTS)}
+      {draft.type === 'DISCOUNT' && chosen('discount', '折扣方式', CHOICES.discount)}
       {draft.type === 'DISCOUNT' && typed('value', valueLabel, valueHint, draft.discount === 'formula' ? { maxLength: 100 } : digits)}
       {draft.type !== 'DISCOUNT' && lines('gifts', '贈品', '每行一項：商品代碼與件數，例如 NHCP080 1')}
       {draft.type === 'GIVEAWAY' && typed('choices', '可選幾項', '留空為全部', digits)}

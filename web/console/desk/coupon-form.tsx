@@ -1,5 +1,5 @@
 import type { ChangedCoupons, DefineCouponsAnswer, SupportCoupons } from '@nordhaut/contracts/support';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Refused } from '../lib/api.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
@@ -42,6 +42,7 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
   const { busy, fault, run } = useWork();
   const command = useCommand();
   const form = useRef<HTMLFormElement>(null);
+  const changesId = useId();
   const text = json ?? JSON.stringify(definitionOf(draft, opened).definition, null, 2);
   const isChecked = answer?.of === text && answer.faults.length === 0;
   const { fields, rest } = byField(json === undefined && answer?.of === text ? answer.faults : []);
@@ -136,11 +137,15 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
       </Labelled>
       <Fault>{unreadable ?? fault}</Fault>
       {changes.length > 0 && (
-        <ul aria-label="其他人的變更" className="list-disc ps-6">
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </ul>
+        <div className="grid gap-1 rounded-2 bg-amber-soft p-3">
+          <h3 id={changesId}>其他人的變更</h3>
+          <ul aria-labelledby={changesId} className="list-disc ps-6">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          <p className="text-sm">表單仍是您輸入的內容，儲存後會取代這些變更。</p>
+        </div>
       )}
       <output className="block">
         {answer && (
@@ -168,13 +173,14 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
           </ul>
         )}
       </output>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Action busy={busy} line>
           檢查
         </Action>
         <Action busy={busy || !isChecked} onClick={() => send(false)}>
           儲存
         </Action>
+        {!isChecked && <p className="text-sm text-ink-2">檢查沒有問題後才能儲存</p>}
       </div>
     </form>
   );

@@ -75,12 +75,14 @@ function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended:
   return (
     <li className="panel">
       <p>
-        <strong>{uid}</strong> {name}（{reserved === null ? '不限張數，不計使用數' : `使用中 ${reserved}、已使用 ${redeemed}`}）
-        {endedAt && `；已於 ${shownTime(endedAt)} 結束`}
+        <strong>{uid}</strong> {name}
+      </p>
+      <p className="num text-sm text-ink-2">
+        {reserved === null ? '不限張數，不計使用數' : `使用中 ${reserved}、已使用 ${redeemed}`}；
+        {endedAt ? `已於 ${shownTime(endedAt)} 結束` : periodOf(definition, now)}
       </p>
       {!endedAt && (
         <>
-          <p className="num text-sm text-ink-2">{periodOf(definition, now)}</p>
           <button type="button" className="link" onClick={edit}>
             編輯 {uid}
           </button>

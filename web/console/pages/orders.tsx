@@ -138,21 +138,6 @@ export function Orders() {
                 </select>
               )}
             </Labelled>
-            <Labelled label="付款方式">
-              {(control) => (
-                <select
-                  {...control}
-                  className="input"
-                  value={filters.payment ?? ''}
-                  onChange={(event) => filter({ payment: event.target.value })}
-                >
-                  <option value="">全部</option>
-                  <option value="CREDIT">信用卡</option>
-                  <option value="COD">貨到付款</option>
-                  <option value="SHOPPING_CREDIT">購物金</option>
-                </select>
-              )}
-            </Labelled>
             <Labelled label="下單日起">
               {(control) => (
                 <input
@@ -214,6 +199,21 @@ export function Orders() {
                   value={typedPickup.phoneEnd}
                   onChange={({ target }) => setTypedPickup({ ...typedPickup, phoneEnd: digitsOf(target.value) })}
                 />
+              )}
+            </Labelled>
+            <Labelled label="付款方式">
+              {(control) => (
+                <select
+                  {...control}
+                  className="input"
+                  value={filters.payment ?? ''}
+                  onChange={(event) => filter({ payment: event.target.value })}
+                >
+                  <option value="">全部</option>
+                  <option value="CREDIT">信用卡</option>
+                  <option value="COD">貨到付款</option>
+                  <option value="SHOPPING_CREDIT">購物金</option>
+                </select>
               )}
             </Labelled>
           </div>

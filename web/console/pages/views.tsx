@@ -95,19 +95,19 @@ export function Views() {
             {found.answer.views.length === 0 ? '這段時間沒有紀錄' : `共顯示 ${found.answer.views.length} 筆`}
           </output>
           {found.answer.views.length > 0 && (
-            <section className="stacks" aria-label="檢視紀錄">
-              <table className="stacked w-full text-left">
+            <section className="panel stacks p-0" aria-label="檢視紀錄">
+              <table className="stacked num w-full text-sm">
                 <thead>
-                  <tr>
-                    <Heads of={['時間', '動作', '訂單或會員', '原因']} className="p-2" />
+                  <tr className="border-b border-line">
+                    <Heads of={['時間', '動作', '訂單或會員', '原因或內容']} className="px-3 py-2 text-start whitespace-nowrap" />
                   </tr>
                 </thead>
                 <tbody>
                   {found.answer.views.map(({ at, action, orderNo, member, reason }, place) => (
-                    <tr key={`${at} ${place}`} className="border-t border-line">
-                      <td className="num whole p-2 whitespace-nowrap">{shownTime(at)}</td>
-                      <td className="p-2 whitespace-nowrap">{action}</td>
-                      <td className="whole p-2">
+                    <tr key={`${at} ${place}`} className="border-t border-line first:border-t-0">
+                      <td className="whole px-3 py-2 whitespace-nowrap">{shownTime(at)}</td>
+                      <td className="px-3 py-2 whitespace-nowrap">{action}</td>
+                      <td className={`whole px-3 ${orderNo || member ? '' : 'nothing'}`}>
                         {orderNo && (
                           <Link to={`/orders/${orderNo}`} className="link">
                             {orderNo}
@@ -115,7 +115,7 @@ export function Views() {
                         )}
                         {!orderNo && member && <Member {...member} />}
                       </td>
-                      <td className={`whole p-2 ${reason ? '' : 'nothing'}`} data-head="原因">
+                      <td className={`whole px-3 py-2 ${reason ? '' : 'nothing'}`} data-head="原因或內容">
                         {inWords(reason)}
                       </td>
                     </tr>

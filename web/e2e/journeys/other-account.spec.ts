@@ -2,7 +2,7 @@ import type { MemberAnswer } from '@nordhaut/contracts';
 import type { BrowserContext, Page, PlaywrightWorkerArgs } from '@playwright/test';
 import { addressIsFilled, alive, fillAddress, fillPerson, heading, mainButton, openShipping, toPay, toShipping } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
-import { atProvider, leave, memberMenu, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
+import { atProvider, leave, loginForm, memberMenu, openMemberPage, PASSWORD, prove, registerMember, signIn } from '../harness/members.ts';
 import { codToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { linkInMail } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -219,6 +219,21 @@ test.describe('on a computer', () => {
     await signInWhileShipping(page, await someoneElse(playwright, baseURL));
     await expect(heading(page), 'another member has another cart').toHaveText('購物車');
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage })), 'nobody else gets it').not.toContain('信義路六段1號');
+  });
+
+  test('a link of the member area leads to the form where an answer has found the session ended before the page looked', async ({
+    page,
+  }) => {
+    await registerMember(page.request);
+    await openMemberPage(page, 'order', '我的訂單');
+    await expect(page.getByRole('main')).toContainText('目前沒有訂單');
+    // The page hears nothing of it, and its marker is gone.
+    await signOut(page);
+    await page.getByRole('navigation', { name: '會員中心' }).getByRole('link', { name: '會員資料' }).click();
+    await page.waitForURL(/\/login\?redirect=%2Fmember%2Finfo/);
+    await expect(loginForm(page)).toBeVisible();
+    await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+    expect(await page.getByText('目前已登入會員帳號').count(), 'nobody is signed in').toBe(0);
   });
 
   test('an order in the look-up is masked again when its member signs out beside it', async ({ page }) => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
 import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { useLeaving } from './use-leaving.ts';
 
 const CheckoutSignIn = askedPart(() => import('./checkout-sign-in.tsx').then((module) => module.CheckoutSignIn));
@@ -39,7 +40,9 @@ export function CheckoutAccount({ step, email }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 grow basis-40">
           <strong>已經是會員？</strong>
-          <span className="block text-sm text-ink-2">登入享會員價，或以訪客身分繼續結帳。</span>
+          <span className="block text-sm text-ink-2">
+            <Clauses of="登入享會員價，或以訪客身分繼續結帳。" />
+          </span>
         </p>
         <Button look="line" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : '登入'}

@@ -3,7 +3,7 @@ import { redirect } from 'react-router-dom';
 import type { ApiFailure } from '../../lib/api.ts';
 import { signInPath } from '../../lib/redirect-path.ts';
 import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
-import { loadMember } from './session.ts';
+import { checkSession, loadMember } from './session.ts';
 
 /**
  * The signed-in member, for the loader of a member's page. Visitors go to the page for signing in and come back. `fresh`:
@@ -13,7 +13,11 @@ import { loadMember } from './session.ts';
 export async function needMember(request: Request, fresh = false): Promise<{ ok: true; member: Member } | ApiFailure> {
   const { pathname, search } = new URL(request.url);
   const toSignIn = () => redirect(signInPath(pathname + search));
-  if (!isMarkedSignedIn()) throw toSignIn();
+  if (!isMarkedSignedIn()) {
+    // An answer that found the session ended deleted the marker. Until the page has looked too, the sign-in would take the visitor for a member.
+    if (useMember.getState().status === 'member') await checkSession();
+    throw toSignIn();
+  }
   const { member } = useMember.getState();
   // Its data may be a little old; the pages that show it follow the store.
   if (member && !fresh) return { ok: true, member };

@@ -5,6 +5,7 @@ import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AdditionalList } from './additional-list.tsx';
 import { additionalOffers, type CartLine } from './cart-lines.ts';
@@ -83,7 +84,9 @@ function EmptyCart() {
     <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
       <Icon of={ShoppingBag} size={36} className="text-ink-3" />
       <h2 className="text-h3">{headings.emptyCart}</h2>
-      <p className="text-ink-2">{messages.cartEmpty}。從 01 號開始，挑選適合您的保養。</p>
+      <p className="text-ink-2">
+        <Clauses of={`${messages.cartEmpty}。從 01 號開始，挑選適合您的保養。`} />
+      </p>
       <LinkButton to="/product">逛逛系列商品</LinkButton>
     </div>
   );

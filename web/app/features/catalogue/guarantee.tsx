@@ -35,7 +35,7 @@ export function Guarantee() {
           <h2 className="text-h3">{headings.founding}</h2>
           <div className="grid w-full justify-items-start gap-5 mid:flex mid:items-center mid:justify-between mid:gap-8">
             <p className="soft">
-              <Words of="前一千名消費滿 NT$3,000 的會員，享 1.5 % 購物金回饋與專屬生日禮。" />
+              <Words of="前一千名消費滿 NT$3,000 的會員，享 1.5% 購物金回饋與專屬生日禮。" />
             </p>
             <LinkButton to="/vip-rights" look="line" className="shrink-0">
               看會員禮遇

@@ -1,5 +1,6 @@
 import type { PaymentType } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { PageStep } from './flow.ts';
 import { headings, INTROS } from './messages.ts';
@@ -43,7 +44,9 @@ export function CheckoutFrame({
       >
         <div className="max-desk:-mb-4 desk:row-span-2">
           <h1 className="mb-2 text-h2">{headingOf(step, payment)}</h1>
-          <p className="measure text-balance text-ink-2">{INTROS[step]}</p>
+          <p className="measure text-ink-2">
+            <Clauses of={INTROS[step]} />
+          </p>
           {notice}
         </div>
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}

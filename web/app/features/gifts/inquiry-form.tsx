@@ -76,7 +76,7 @@ export function InquiryForm() {
       <TextInput {...field('company', '公司名稱', 80)} required autoComplete="organization" />
       <TextInput {...field('person', '聯絡人', 40)} required autoComplete="name" />
       <TextInput {...field('contact', '電子郵件或電話', 100)} required autoComplete="email" />
-      <TextInput {...field('quantity', '數量（份）', 6)} required inputMode="numeric" className="max-w-80" />
+      <TextInput {...field('quantity', '數量（份）', 6)} required inputMode="numeric" className="max-w-40" />
       <TextArea {...field('wish', '想法與需求', 1_000)} hint="預算、日期、想要的商品或包裝" />
       <p role="alert" className="text-danger empty:hidden">
         {refused}

@@ -29,7 +29,7 @@ export function LookUpForm({ id, error, compact }: { id: string; error: string |
       action="/search-order"
       role="search"
       onSubmit={() => setField({ shown, isTyped: false })}
-      className={`grid gap-3 ${compact ? 'grid-cols-[1fr_auto] items-start' : 'wide:grid-cols-[1fr_auto] wide:items-start'}`}
+      className={`grid gap-3 ${compact ? 'items-start min-[18rem]:grid-cols-[1fr_auto]' : 'wide:grid-cols-[1fr_auto] wide:items-start'}`}
     >
       <TextInput
         label="訂單編號"
@@ -55,7 +55,7 @@ export function LookUpForm({ id, error, compact }: { id: string; error: string |
         busy={busy}
         busyText="查詢中…"
         disabled={hydrated && text.trim() === ''}
-        className={compact ? 'mt-7' : 'wide:mt-7'}
+        className={compact ? 'min-[18rem]:mt-7' : 'wide:mt-7'}
       >
         <Icon of={Search} size={18} />
         查詢

@@ -93,13 +93,13 @@ export function ResultPage({ start, onOutcome }: Props) {
         <div
           className={`measure grid min-h-22 gap-1 text-ink-2 wide:min-h-15 [&>p]:text-balance ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
         >
-          <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
+          <p className={`break-keep ${outcome === 'failed' ? 'font-semibold text-danger' : ''}`}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
         <ResultNumbers order={order} />
         <Ways order={order} outcome={outcome} />
         {!UNSURE.includes(outcome) && outcome !== 'cancelled' && (
-          <p className="text-sm text-balance text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
+          <p className="text-sm text-balance break-keep text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
         )}
       </div>
       <ResultDetails order={order} receipt={outcome === 'failed' ? undefined : answer.receipt} />
@@ -131,7 +131,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
         <>
           {status !== headings[outcome] && <p>目前狀態：{status}</p>}
           {refund && (
-            <p className="num">
+            <p className="num break-keep">
               <strong>{refund}</strong>，{refundText(order.facts)}
             </p>
           )}

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
+import { Clauses } from '../../ui/clauses.tsx';
 import { REMIND_AT } from './timer.ts';
 import { refreshTimer, useTimer } from './timer-store.ts';
 
@@ -28,7 +29,9 @@ export function TimerPlace({ onTurn }: { onTurn: () => void }) {
   }, [endsAt, due]);
   if (!ran || !timer) return null;
   const quiet = (
-    <p className="self-center rounded-3 border border-line bg-surface px-4 py-3 text-ink-2">結帳倒數已開始，填寫的資料會保留在這一頁。</p>
+    <p className="self-center rounded-3 border border-line bg-surface px-4 py-3 text-ink-2">
+      <Clauses of="結帳倒數已開始，填寫的資料會保留在這一頁。" />
+    </p>
   );
   return (
     <div className="mt-4 grid min-h-[7.25rem] wide:min-h-20">
