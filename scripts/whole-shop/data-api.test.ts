@@ -112,7 +112,8 @@ test('a review, an article and a member have the columns that the specification 
   const others = await get(callers.visitor, 'comment', { conditions: [is('comment_id', ofNobody?.id)], joins: ['user'] });
   expect(others.body.data).toMatchObject([{ comment_images: '', user_group: null }]);
 
-  const [post] = (await get(callers.visitor, 'post')).body.data;
+  const [post] = (await get(callers.visitor, 'post', { conditions: [is('post_isPublished', '1')] })).body.data;
+  expect(post?.['post_isPublished']).toBe('1');
   const path = String(post?.['post_bannerPath']);
   expect(path).toBe(`/img/content/${String(post?.['post_banner'])}-1280.webp`);
   expect(await callers.visitor.get(path)).toMatchObject({ status: 200 });

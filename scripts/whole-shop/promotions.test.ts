@@ -172,13 +172,13 @@ test('who binds an invite code is told of a coupon while the shop gives one', as
     return { body, memberId };
   };
   const friend = await bound('0955778002');
-  expect(friend.body).toEqual({ state: 200, message: '邀請碼已使用，優惠券已發送至您的帳戶' });
+  expect(friend.body).toEqual({ state: 200, message: '邀請碼已使用，優惠券已發送至您的帳戶', position: expect.stringMatching(/^\d+$/) });
   await eventually(async () => (await copiesOf(friend.memberId)).includes(INVITE), 'the coupon of the invitation');
   const { commands, clock } = shop.shop.engine;
   const context = { commandId: randomUUID(), actor: { kind: 'support', id: 'tester' }, now: clock() } as const;
   await commands.handle(couponStream(INVITE), stockDecider, { type: 'EndCoupon', at: clock().toISOString() }, context);
   await caughtUp(shop);
-  expect((await bound('0955778003')).body).toEqual({ state: 200, message: '邀請碼已使用' });
+  expect((await bound('0955778003')).body).toMatchObject({ state: 200, message: '邀請碼已使用' });
 });
 
 test("a member's orders are noted in the wallet, a guest's are not; each read model equals its rebuild", async () => {

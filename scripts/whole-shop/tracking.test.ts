@@ -420,7 +420,7 @@ describe('events of pages', () => {
   const EVENTS: Record<PageEventName, { params: object; meta?: string; custom?: object }> = {
     view_item_list: { params: { item_list_id: 'home', item_list_name: '首頁', items } },
     view_item: { params: priced, meta: 'ViewContent' },
-    select_promotion: { params: { promotion_id: '/event/x', promotion_name: '活動' } },
+    select_promotion: { params: { promotion_id: '/event/x', promotion_name: '活動', promotion_category: 'campaign' } },
     add_to_cart: { params: priced, meta: 'AddToCart' },
     add_to_wishlist: { params: priced, meta: 'AddToWishlist' },
     view_cart: { params: priced },

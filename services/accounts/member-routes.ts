@@ -83,12 +83,12 @@ export function memberRoutes({ accounts, today, hasOrdered, invitationGives }: M
         async handler(request) {
           const { productId } = request.params as WishParams;
           const context = request.context();
-          const { state, revision } = await accounts.change(
+          const { state, revision, position } = await accounts.change(
             memberIdOf(request),
             { type, at: context.now.toISOString(), productId },
             context,
           );
-          return { wishlist: [...(state?.wishlist ?? [])], revision };
+          return { wishlist: [...(state?.wishlist ?? [])], revision, position: String(position) };
         },
       });
     }
@@ -109,16 +109,17 @@ export function memberRoutes({ accounts, today, hasOrdered, invitationGives }: M
         const code = referralCode(request.body.code);
         if (code === undefined) return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralFormat);
         const caller = callerOf(request);
+        let position: bigint;
         try {
           const memberId = memberIdOf(request);
-          await accounts.bind(memberId, code, await hasOrdered(memberId), caller);
+          ({ position } = await accounts.bind(memberId, code, await hasOrdered(memberId), caller));
         } catch (error) {
           // The specification answers 404, 409 and 500 as states of the same answer.
           if (error instanceof Rejected) return { state: error.rejection.status, message: error.rejection.message };
           throw error;
         }
         const message = (await invitationGives(caller.context.now)) ? messages.referralBound : messages.referralBoundAlone;
-        return { state: 200, message };
+        return { state: 200, message, position: String(position) };
       },
     );
   };

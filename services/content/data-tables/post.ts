@@ -37,6 +37,8 @@ export const postTable: DataTable = {
     ...columns('time', ['post_create_at']),
     ...columns('time', ['post_changed_at']),
     ...columns('boolean', ['post_is_published']),
+    // The specification's name for it.
+    post_isPublished: { type: 'text', sql: sql`case when t.post_is_published then '1' else '0' end` },
     ...jsonColumns(['post_recommend', 'post_products']),
     ...rowVersion,
   },

@@ -117,7 +117,7 @@ export const MemberAnswer = z.object({ state: z.int(), member: Member, position:
 export type MemberAnswer = z.infer<typeof MemberAnswer>;
 
 export const WishParams = z.object({ productId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)) });
-export const WishlistAnswer = z.object({ wishlist: z.array(z.int()), revision: z.int() });
+export const WishlistAnswer = z.object({ wishlist: z.array(z.int()), revision: z.int(), position: z.optional(PositionText) });
 export type WishParams = z.infer<typeof WishParams>;
 export type WishlistAnswer = z.infer<typeof WishlistAnswer>;
 
@@ -137,9 +137,9 @@ export type WishlistItem = z.infer<typeof WishlistItem>;
 export const WishlistItems = z.object({ items: z.array(WishlistItem) });
 export type WishlistItems = z.infer<typeof WishlistItems>;
 
-/** `POST /api/member/referral`: state 200, 404 unknown, 409 already bound, 500 own code. */
+/** `POST /api/member/referral`: state 200, 404 unknown, 409 already bound, 500 own code. `position`: with state 200. */
 export const ReferralRequest = z.object({ code: Text });
-export const ReferralAnswer = z.object({ state: z.int(), message: z.string() });
+export const ReferralAnswer = z.object({ state: z.int(), message: z.string(), position: z.optional(PositionText) });
 export type ReferralAnswer = z.infer<typeof ReferralAnswer>;
 
 /** `DELETE /api/member`: signed in anew (decisions.md 98). `pending`: what the deletion waits for. */

@@ -29,7 +29,8 @@ const priced = { currency: Currency, value: Amount, items: Items };
 export const PAGE_EVENTS = {
   view_item_list: z.strictObject({ item_list_id: Word, item_list_name: Word, items: Items }),
   view_item: z.strictObject(priced),
-  select_promotion: z.strictObject({ promotion_id: Word, promotion_name: Word }),
+  /** `promotion_category`: of a slide of the home page, as the layout setting has it */
+  select_promotion: z.strictObject({ promotion_id: Word, promotion_name: Word, promotion_category: z.optional(Word) }),
   /** also an additional item: its `item_variant` is ADDITIONAL */
   add_to_cart: z.strictObject(priced),
   add_to_wishlist: z.strictObject(priced),

@@ -1,4 +1,4 @@
-import { CampaignListAnswer, ProductDetailAnswer, ReviewListAnswer } from '@nordhaut/contracts';
+import { CampaignListAnswer, IngredientsAnswer, ProductDetailAnswer, ReviewListAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
 import { data, Link, useLocation } from 'react-router-dom';
 import { useAdd } from '../features/cart/use-add.ts';
@@ -34,10 +34,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const missing = () => data(PRODUCT_MISSING, { status: 404 });
   const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`, missing);
   const reviewsOf = (chosen: typeof filters) => load(context, ReviewListAnswer, reviewsPath(params.slug, chosen));
-  const [reviews, first, { events }] = await Promise.all([
+  const [reviews, first, { events }, { ingredients: known }] = await Promise.all([
     reviewsOf(filters),
     Object.keys(filters).length > 0 ? reviewsOf({}) : undefined,
     load(context, CampaignListAnswer, `/api/content/events?product=${product.productId}`),
+    load(context, IngredientsAnswer, '/api/content/ingredients'),
   ]);
   // The texts are in the HTML of `detailHtml` and not a second time in the page's data.
   const { description, characters, function: use, usage, texture, scent, openMonths, skinTypes, ingredients, ...rest } = product;
@@ -50,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     // The type of its fields is too deep for the router's.
     ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
-    ...detailHtml(product, events, first ?? reviews, new Date()),
+    ...detailHtml(product, events, first ?? reviews, known, new Date()),
   };
 }
 

@@ -54,6 +54,7 @@ const COLUMN_NAMES: Readonly<Record<string, string>> = {
   post_create_at: '發布時間',
   post_changed_at: '修改時間',
   post_is_published: '已發布',
+  post_isPublished: '已發布（1 或 0）',
   post_recommend: '推薦文章',
   post_products: '相關商品',
   event_id: '活動編號',

@@ -375,6 +375,8 @@ test.describe('the list without script, on a phone', () => {
   test('six ingredients are shown, and all of them on request', async ({ page }) => {
     await page.goto('/product/repair-essence');
     const list = page.getByRole('region', { name: '全成分' });
+    await expect(list.getByText('標示「人體同源」的')).toBeVisible();
+    await expect(list.locator('dt', { hasText: 'Ceramide NP' })).toHaveText(/人體同源$/);
     const shown = list.locator('dt').filter({ visible: true });
     await expect(shown).toHaveCount(6);
     const all = list.getByRole('checkbox', { name: /^顯示全部 \d+ 項成分$/ });

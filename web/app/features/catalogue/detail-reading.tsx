@@ -3,6 +3,7 @@ import {
   expectedArrival,
   FREE_SHIPPING_FROM,
   formatMoney,
+  type IngredientView,
   type ProductCard,
   type ProductDetail,
   type ReviewListAnswer,
@@ -17,7 +18,8 @@ import { Picture } from '../../ui/picture.tsx';
 import { Words } from '../../ui/words.tsx';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
 import { Voices } from '../reviews/voices.tsx';
-import { headings, shelfLife } from './detail-texts.ts';
+import { ABOUT_ORIGINS, headings, shelfLife } from './detail-texts.ts';
+import { withOrigins } from './ingredient-origins.ts';
 import { Section } from './section.tsx';
 
 const monthAndDay = (day: string): string => day.slice(5).split('-').map(Number).join('/');
@@ -234,11 +236,12 @@ const INGREDIENTS_FIRST = 6;
  * The full list of ingredients. The server sanitised its HTML when it was saved (design/web.md, "Rendering"). A phone shows the
  * first ones (detail.css), and all with the box, which works without script.
  */
-function Ingredients({ html }: { html: string }) {
-  if (!html) return null;
-  const count = html.split('<dt>').length - 1;
+function Ingredients({ html: stored, known }: { html: string; known: readonly IngredientView[] }) {
+  if (!stored) return null;
+  const count = stored.split('<dt>').length - 1;
+  const { html, isMarked } = withOrigins(stored, known);
   return (
-    <Section title={headings.ingredients}>
+    <Section title={headings.ingredients} {...(isMarked && { intro: ABOUT_ORIGINS })}>
       <div className="ingredients">
         {/* oxlint-disable-next-line react/no-danger -- sanitised on the server */}
         <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
@@ -325,7 +328,13 @@ const html = (part: ReactNode, identifierPrefix = ''): string =>
   renderToStaticMarkup(<StaticRouter location="/">{part}</StaticRouter>, { identifierPrefix });
 
 /** Parts of the detail page without state, as HTML for `StaticPart` (infra/decisions/073). Only the loader imports this file. */
-export function detailHtml(product: ProductDetail, events: readonly CampaignCard[], reviews: ReviewListAnswer, now: Date) {
+export function detailHtml(
+  product: ProductDetail,
+  events: readonly CampaignCard[],
+  reviews: ReviewListAnswer,
+  ingredients: readonly IngredientView[],
+  now: Date,
+) {
   const active = events.filter(({ state }) => state === 'active');
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
@@ -340,7 +349,7 @@ export function detailHtml(product: ProductDetail, events: readonly CampaignCard
     reading: html(
       <>
         <Voices title={headings.voices} answer={reviews} />
-        <Ingredients html={product.ingredients} />
+        <Ingredients html={product.ingredients} known={ingredients} />
       </>,
       'reading-',
     ),

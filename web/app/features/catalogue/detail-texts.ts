@@ -7,6 +7,10 @@ export const headings = {
   ingredients: '全成分',
 };
 
+/** Where a skin's own ingredients come from (spec/1-catalogue-and-content §1); the brand story explains the two words. */
+export const ORIGIN_LABELS = { HUMAN_IDENTICAL: '人體同源', BIOMIMETIC: '仿生' } as const;
+export const ABOUT_ORIGINS = '標示「人體同源」的，是肌膚自己也會做的成分；「仿生」的，是向肌膚學來的做法。';
+
 /** What to do with an opened product, by the months for which it can be used (spec/1-catalogue-and-content §5). */
 export const shelfLife = (months: number | null, isSet: boolean): string => {
   if (months === null) return '不會因為開封而變質，收在乾燥的地方即可。';

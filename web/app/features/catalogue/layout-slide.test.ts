@@ -1,5 +1,8 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { type Slide, slidePairs } from './layout-slide.tsx';
+import { LayoutSlide, type Slide, slidePairs } from './layout-slide.tsx';
 
 const slide = (img: string): Slide => ({ img, link: null, alt: '', category: 'brand', title: '', text: '' });
 
@@ -11,4 +14,14 @@ test('slides of both layouts are paired by place, and a single one serves both',
   ]);
   expect(slidePairs(undefined, [c])).toEqual([{ desk: c, phone: c }]);
   expect(slidePairs()).toEqual([]);
+});
+
+test('the link of a slide has the category under which a click is counted', () => {
+  const html = (category: string): string => {
+    const desk = { ...slide('a'), link: '/event/autumn', category };
+    const element = createElement(LayoutSlide, { slide: { desk, phone: desk }, pictured: true });
+    return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, element));
+  };
+  expect(html('campaign')).toContain('data-category="campaign"');
+  expect(html('')).not.toContain('data-category');
 });

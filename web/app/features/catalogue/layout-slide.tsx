@@ -22,7 +22,7 @@ export const DESK = '(min-width: 56.25rem)';
  * picture may load. Browsers load a lazy picture that is one slide away at once, so it would delay the first slide's picture.
  */
 export function LayoutSlide({ slide: { desk, phone }, pictured }: { slide: SlidePair; pictured: boolean }) {
-  const { title, text, alt, link } = desk;
+  const { title, text, alt, link, category } = desk;
   const picture = (
     <picture>
       <source media={DESK} type="image/avif" srcSet={srcSet(`/img/content/${desk.img}`, 'avif')} sizes="100vw" />
@@ -52,7 +52,7 @@ export function LayoutSlide({ slide: { desk, phone }, pictured }: { slide: Slide
   );
   const look = 'group relative block h-full overflow-clip bg-sunken -outline-offset-4';
   return link ? (
-    <Link to={link} className={look}>
+    <Link to={link} data-category={category || undefined} className={look}>
       {content}
     </Link>
   ) : (

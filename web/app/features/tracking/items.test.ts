@@ -1,6 +1,6 @@
 import type { CartItem } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
-import { added, isPromotion } from './items.ts';
+import { added, isPromotion, promotionOf } from './items.ts';
 
 const line = (productId: number, quantity: number, tier: CartItem['tier'] = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
 
@@ -21,3 +21,16 @@ test.each([
 ])('a click on %s on the page %s, in a carousel: %s, is a promotion: %s', (address, page, inCarousel, expected) =>
   expect(isPromotion(new URL(address, 'https://shop.example'), page, inCarousel)).toBe(expected),
 );
+
+test('a click on a slide of the layout settings has the slide’s category, and one on a campaign has none', () => {
+  const link = { pathname: '/event/autumn', textContent: ' 秋季 ' };
+  expect(promotionOf({ ...link, dataset: { category: 'campaign' } })).toEqual({
+    promotion_id: '/event/autumn',
+    promotion_name: '秋季',
+    promotion_category: 'campaign',
+  });
+  expect(promotionOf({ ...link, textContent: '', dataset: {} })).toEqual({
+    promotion_id: '/event/autumn',
+    promotion_name: '/event/autumn',
+  });
+});

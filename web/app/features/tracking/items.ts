@@ -38,6 +38,15 @@ export function added(before: readonly CartItem[], after: readonly CartItem[], c
   });
 }
 
+type PromotionLink = { pathname: string; textContent: string | null; dataset: { category?: string } };
+
+/** A click on a promotion. Its category is that of the layout setting's slide (spec/1-catalogue-and-content §3). */
+export function promotionOf({ pathname, textContent, dataset: { category } }: PromotionLink) {
+  const name = (textContent?.trim() || pathname).slice(0, 100);
+  const id = decodeURIComponent(pathname).slice(0, 100);
+  return { promotion_id: id, promotion_name: name, ...(category && { promotion_category: category }) };
+}
+
 /**
  * Whether a click on a link is one on a promotion: a campaign, or a slide of the home page (`page`: where the link is). A slide that
  * leads to a condition of the skin tells about the visitor, so it is none (decisions.md 82).

@@ -1,6 +1,6 @@
 import { agreesToAny } from '@nordhaut/contracts/consent';
 import { arrive, leave } from './pages.ts';
-import { isPromotion } from './items.ts';
+import { isPromotion, promotionOf } from './items.ts';
 import { endSession, flush, forget, given, setCookie, track } from './send.ts';
 import { followStores } from './stores.ts';
 
@@ -71,8 +71,7 @@ function addressOf({ pathname, search }: Location): string {
 function promotion({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
   if (!link || !isPromotion(link, location.pathname, link.closest('[aria-roledescription="輪播"]') !== null)) return;
-  const name = (link.textContent.trim() || link.pathname).slice(0, 100);
-  track({ name: 'select_promotion', params: { promotion_id: decodeURIComponent(link.pathname).slice(0, 100), promotion_name: name } });
+  track({ name: 'select_promotion', params: promotionOf(link) });
 }
 
 /** The id of a click on an advertisement leaves the address for Meta's own cookie. */
