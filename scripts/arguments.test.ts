@@ -42,6 +42,7 @@ test.each([
   ['start.mjs', ['--role', 'nobody'], '"nobody"'],
   ['start.mjs', ['--job', 'nothing'], '"nothing"'],
   ['start.mjs', ['now'], '"now"'],
+  ['start.mjs', ['--job', 'migrate', '--role', 'http'], 'not both'],
   ['bench.mjs', ['--only', 'nothing'], '"nothing"'],
   ['bench.mjs', ['--against', '/nowhere'], '/nowhere'],
   ['drill.mjs', ['--rate', 'fast'], '"fast"'],
@@ -98,6 +99,21 @@ test('`npm run timing` prints a usage of its own, not that of the benchmark whos
   };
   const [, script = '', ...args] = commands.timing.split(' ');
   expect((await run(script.replace('scripts/', ''), ...args, '--help')).out).toMatch(/^npm run timing /);
+});
+
+const program = new URL('../services/shop/main.ts', import.meta.url).href;
+
+test("the image's program prints its usage, with every role and every job, without any setting", async () => {
+  const { code, out, err } = await runProgram(program, ['--help'], { env: { NODE_ENV: 'production' } });
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^docker run nordhaut .*\n[^]*--help/);
+  for (const name of [...ROLES, ...JOBS]) expect(out).toContain(name);
+});
+
+test("the image's program ends a wrong argument with one line, the usage and exit code 2", async () => {
+  const { code, out, err } = await runProgram(program, ['--role', 'htpp']);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^There is no role "htpp"[^\n]+\n\ndocker run nordhaut /);
 });
 
 test('start.mjs names every role and every job', async () => {

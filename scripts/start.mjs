@@ -1,7 +1,7 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { emptyDataFolder, whileRunning } from './lib/data-folder.mjs';
 import { HEAP_LIMIT, withHeapLimit } from './lib/heap.mjs';
-import { launch, say } from './lib/say.mjs';
+import { launch, say, WrongUsage } from './lib/say.mjs';
 
 const ROLES = [
   'simulators',
@@ -41,6 +41,7 @@ Ctrl-C stops it. The data stays in .data/ for the next start.`;
 
 await launch(
   async (args, { fresh, role, job }) => {
+    if (role && job) throw new WrongUsage('Name roles or a job, not both: a job ends, a role does not.');
     if (fresh) {
       await emptyDataFolder();
       say('The data of earlier runs is removed.');

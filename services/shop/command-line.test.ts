@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 import { readShopConfig } from './config.ts';
 import { rolesOf } from './roles.ts';
+import { WrongUsage } from './tool.ts';
 
 const config = (env: Record<string, string> = {}) => readShopConfig({ NODE_ENV: 'test', ...env });
 
@@ -19,10 +20,14 @@ describe('the command line', () => {
   it.each([
     [['--job', 'dance'], 'There is no job "dance"'],
     [['--job', 'migrate', '--role', 'http'], 'not both'],
-    [['--rolle', 'http'], "Unknown option '--rolle'"],
-    [['http'], 'There are --role NAME and --job NAME.'],
-  ])('refuses %j with one sentence', (args, sentence) => {
-    expect(() => readCommandLine(args, {})).toThrow(sentence);
+    [['--rolle', 'http'], "Unknown option '--rolle'. There are --role NAME and --job NAME."],
+    [['http'], "Unexpected argument 'http'. There are --role NAME and --job NAME."],
+    [['--role', 'htpp'], 'There is no role "htpp"'],
+  ])('refuses %j with one sentence, which the usage follows', (args, sentence) => {
+    const refused = (): unknown => readCommandLine(args, {});
+    expect(refused).toThrow(WrongUsage);
+    expect(refused).toThrow(sentence);
+    expect(refused).not.toThrow('\n');
   });
 });
 

@@ -3,12 +3,12 @@ import { collectLessOften } from '@nordhaut/platform/heap';
 import { runRoles } from '@nordhaut/platform/life-cycle';
 import { createLogger, shareMetrics, startTracing, type Logger } from '@nordhaut/platform/telemetry';
 import { assembleProcess, type ShopProcess } from './assemble.ts';
-import { readCommandLine } from './command-line.ts';
+import { asksForUsage, readCommandLine, usage } from './command-line.ts';
 import { readShopConfig, type ShopConfig } from './config.ts';
 import { runJob } from './jobs.ts';
 import { webPages } from './pages.ts';
 import { rolesOf } from './roles.ts';
-import { say, tell } from './tool.ts';
+import { say, tell, WrongUsage } from './tool.ts';
 import { assembleWithWorkers } from './with-workers.ts';
 import { farewell, welcome } from './welcome.ts';
 
@@ -16,7 +16,9 @@ import { farewell, welcome } from './welcome.ts';
 async function main(): Promise<void> {
   const started = Date.now();
   collectLessOften();
-  const { roles: named, job } = readCommandLine(process.argv.slice(2), process.env);
+  const args = process.argv.slice(2);
+  if (asksForUsage(args)) return say(usage);
+  const { roles: named, job } = readCommandLine(args, process.env);
   const config = readShopConfig();
   const logger = createLogger({
     level: config.LOG_LEVEL,
@@ -68,5 +70,6 @@ try {
   await main();
 } catch (error) {
   tell(error);
+  if (error instanceof WrongUsage) process.stderr.write(`\n${usage}\n`);
   process.exit();
 }
