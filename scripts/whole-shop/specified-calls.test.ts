@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OrderAnswer } from '@nordhaut/contracts';
+import { type OrderAnswer, shippingInfoMessages } from '@nordhaut/contracts';
 import { MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { makePrime } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -168,6 +168,38 @@ test('the session takes only its own keys, and is emptied when asked', async () 
   expect((await parcel(visitor, orderNo)).status).toBe(409);
   await keep(visitor);
   expect((await parcel(visitor, orderNo)).status).toBe(200);
+});
+
+test('the session takes shipping info with the specification’s names, and no mixture', async () => {
+  const { firstName, lastName, phoneArea, phone, email, city, district, address } = recipient;
+  const named = {
+    logisticsType: 'HOME',
+    firstName,
+    lastName,
+    user_phone_area: phoneArea,
+    user_phone: phone,
+    user_email: email,
+    user_city: city,
+    user_urban_area: district,
+    user_address: address,
+    termsAccepted: true,
+  };
+  const { visitor, orderNo } = await prepared();
+  await visitor.post('/api/session/', { unset: ['shippingInfo'] });
+  for (const mixture of [
+    { ...INFO, user_phone: phone },
+    { ...named, recipient },
+    { ...named, delivery: INFO.delivery },
+  ]) {
+    const set = { key: 'shippingInfo', value: mixture };
+    const answer = await visitor.post<{ message: string }>('/api/session/', { set });
+    expect([answer.status, answer.body.message]).toEqual([400, shippingInfoMessages.mixedNames]);
+  }
+  expect((await parcel(visitor, orderNo)).status, 'nothing was kept').toBe(409);
+  expect((await visitor.post('/api/session/', { set: { key: 'shippingInfo', value: named } })).body).toEqual({ state: 200 });
+  const data = { MerchantTradeNo: orderNo, LogisticsType: 'HOME', LogisticsSubType: 'TCAT', ReceiverCellPhone: phone };
+  expect((await parcel(visitor, orderNo)).body).toEqual({ state: '1', data });
+  expect((await seen(visitor, orderNo)).recipient).toMatchObject({ phone, address: expect.stringContaining(address) });
 });
 
 test('shipping info at its longest fits into its cookie; texts that no cookie can hold are refused, not lost by the browser', async () => {

@@ -32,6 +32,26 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
     { items: [specificationItem], coupons: [], vouchers: 0, portType: 'CVS' },
   ],
   OrderNumberAnswer: [{ id: orderNo }],
+  SessionRequest: [
+    {
+      set: {
+        key: 'shippingInfo',
+        value: {
+          logisticsType: 'HOME',
+          firstName: '林',
+          lastName: '怡君',
+          user_phone_area: '+886',
+          user_phone: '0955123456',
+          user_email: 'yijun@example.com',
+          user_city: '臺北市',
+          user_urban_area: '松山區',
+          user_address: '民生東路五段100號',
+          termsAccepted: true,
+        },
+      },
+    },
+    { unset: ['shippingInfo', 'cvsInfo'] },
+  ],
   PlaceOrderRequest: [
     {
       orderNo,

@@ -43,6 +43,7 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
     title: '稽核',
     pages: [
       { to: '/history', name: '紀錄狀態' },
+      { to: '/errors', name: '錯誤紀錄' },
       { to: '/views', name: '檢視紀錄', right: 'administer' },
       { to: '/poison', name: '無法讀取', right: 'administer' },
     ],

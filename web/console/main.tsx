@@ -5,6 +5,7 @@ import { Coupons } from './desk/coupons.tsx';
 import { Members } from './desk/members.tsx';
 import { MutedProducts } from './desk/muted.tsx';
 import { QuestionnaireAnswers, Questionnaires } from './pages/answers.tsx';
+import { ErrorLog } from './pages/error-log.tsx';
 import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Insight } from './pages/insight.tsx';
@@ -46,6 +47,7 @@ const router = createBrowserRouter(
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
         { path: 'insight', element: <Insight /> },
         { path: 'history', element: <HistoryState /> },
+        { path: 'errors', element: <ErrorLog /> },
         { path: 'poison', element: <Poison /> },
         { path: 'tables', element: <Tables /> },
         { path: 'tables/:table', element: <Tables /> },

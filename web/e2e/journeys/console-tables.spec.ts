@@ -98,7 +98,7 @@ test('an editor types a long text in one go', async ({ page }) => {
   await expect(summary).toBeFocused();
 });
 
-test('an answer about a card that does not come stands in the error log', async ({ page, browser }) => {
+test('support reads in the error log that an answer about a card did not come', async ({ page, browser }) => {
   await fillCart(page.request);
   await toPayStep(page, '信用卡');
   await fillCard(page, MASTERCARD);
@@ -113,20 +113,15 @@ test('an answer about a card that does not come stands in the error log', async 
 
   const desk = await browser.newContext(DESK);
   const staff = await desk.newPage();
-  await joinConsole(staff);
-  // In the page, because the console has a host of its own.
-  const records = (): Promise<unknown> =>
-    staff.evaluate(async () => {
-      const body = JSON.stringify({
-        table: 'error_log',
-        conditions: [{ property: 'error_system', operator: '==', value: 'ORDER_TAPPAY_NO_RESPONSE' }],
-        orderBy: [{ property: 'error_id', direction: 'desc' }],
-      });
-      const answer = await fetch('/api/get/', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      return ((await answer.json()) as { data: unknown }).data;
-    });
-  await expect
-    .poll(records)
-    .toContainEqual(expect.objectContaining({ error_api: '/api/tappay/', error_request: '{"by":"browser"}', error_response: '' }));
+  await joinConsole(staff, '許客服', 'view');
+  const newest = staff.getByRole('region', { name: '錯誤紀錄' }).getByRole('row').nth(1);
+  await expect(async () => {
+    await staff.getByRole('link', { name: '錯誤紀錄' }).click();
+    await staff.getByLabel('類型').selectOption('信用卡扣款沒有回應');
+    await expect(newest).toContainText('由顧客的瀏覽器回報', { timeout: 1_000 });
+  }).toPass();
+  await expect(newest).toContainText('ORDER_TAPPAY_NO_RESPONSE');
+  await expectAccessible(staff);
+  await expectNoSidewaysScroll(staff, 320);
   await desk.close();
 });

@@ -237,6 +237,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['/inquiries', '企業採購詢問'],
     ['/questionnaires', '問卷回答'],
     ['/persons', '個資請求'],
+    ['/errors', '錯誤紀錄'],
     ['/views', '檢視紀錄'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],

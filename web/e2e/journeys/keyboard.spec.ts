@@ -67,6 +67,10 @@ test('a whole purchase with the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: '查看服務條款重點' }));
   await page.keyboard.press('Enter');
   const terms = page.getByRole('dialog', { name: '服務條款重點' });
+  const texts = terms.getByRole('list', { name: '完整內容' }).getByRole('link');
+  expect(await texts.evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('target')]))).toEqual(
+    ['/help/termsAndConditions', '/help/return-order', '/help/privacy', '/help/faq'].map((path) => [path, '_blank']),
+  );
   await tabTo(page, terms.getByRole('button', { name: '我同意' }));
   await page.keyboard.press('Enter');
   await expect(terms).toBeHidden();

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { headings } from '../checkout/messages.ts';
@@ -19,6 +20,14 @@ const TERMS: readonly { title: string; text: string }[] = [
   { title: '個人資料', text: '收件資料僅用於出貨、開立發票與客服聯繫；信用卡資料由金流業者直接收取，本店不會取得卡號。' },
 ];
 
+/** The whole texts (spec/3-purchase-flow §2, "Links"). They open beside the checkout, which keeps what was typed. */
+const WHOLE = [
+  ['/help/termsAndConditions', '服務條款'],
+  ['/help/return-order', '退換貨須知'],
+  ['/help/privacy', '隱私權政策'],
+  ['/help/faq', '常見問題'],
+] as const;
+
 type Props = { open: boolean; onClose: () => void; onAgree: () => void };
 
 /** The main points of the terms. Few buyers read them here, so they are loaded when a buyer asks for them. */
@@ -32,5 +41,15 @@ export const TermsDialog = ({ open, onClose, onAgree }: Props) => (
         </div>
       ))}
     </dl>
+    <ul aria-label="完整內容" className="mt-3 flex flex-wrap gap-x-5">
+      {WHOLE.map(([to, label]) => (
+        <li key={to}>
+          <Link to={to} target="_blank" className="link inline-flex min-h-11 min-w-11 items-center">
+            {label}
+            <span className="sr-only">（另開新視窗）</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   </Dialog>
 );
