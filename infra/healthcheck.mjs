@@ -16,5 +16,5 @@ const answered = async (answer) => {
   process.exitCode = answer.statusCode === 200 ? 0 : 1;
 };
 get(`http://127.0.0.1:${process.env.PORT || 3000}${path}`, { agent: false, signal: AbortSignal.timeout(4_000) })
-  .on('response', (answer) => answered(answer).catch(fail))
+  .on('response', (answer) => void answered(answer).catch(fail))
   .on('error', fail);

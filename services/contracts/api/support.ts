@@ -12,6 +12,7 @@ export * from './evidence.ts';
 export * from './member-acts.ts';
 export * from './moderation.ts';
 export * from './persons.ts';
+export type { ErrorLogCode } from './error-log.ts';
 export { formatMoney } from '../rules/money.ts';
 export { shownTime, TAIPEI_MS } from '../rules/taipei.ts';
 

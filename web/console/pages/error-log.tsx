@@ -1,4 +1,4 @@
-import type { ErrorLogCode } from '@nordhaut/contracts';
+import type { ErrorLogCode } from '@nordhaut/contracts/support';
 import { Link, useSearchParams } from 'react-router-dom';
 import { shownTime } from '../lib/times.ts';
 import { Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
