@@ -50,6 +50,9 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
   },
 ];
 
+/** With so few recovery codes left, the page says who makes new ones: a reset of the account does. */
+const FEW_CODES = 2;
+
 type Props = { found: (staffId: string) => void; signedOut: () => void };
 
 /**
@@ -107,7 +110,11 @@ export function Frame({ found, signedOut }: Props) {
               ))}
           </nav>
           <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1">
-            <span className="text-sm text-ink-2">{me.name}</span>
+            <span className="text-sm text-ink-2">
+              {me.name}
+              <br />
+              復原碼剩 {me.recoveryCodesLeft} 組{me.recoveryCodesLeft <= FEW_CODES && '，請管理員重設登入方式'}
+            </span>
             <button type="button" className="link" onClick={signOut}>
               登出
             </button>

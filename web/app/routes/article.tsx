@@ -137,7 +137,7 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
             <div className="hidden desk:block" />
           )}
           {/* oxlint-disable-next-line react/no-danger -- sanitised when it was written (decisions.md 107) */}
-          <div id="body" className="article measure min-w-0 scroll-mt-24" dangerouslySetInnerHTML={{ __html: body }} />
+          <div id="body" className="article measure min-w-0" dangerouslySetInnerHTML={{ __html: body }} />
         </div>
       </article>
       {related.length > 0 && (

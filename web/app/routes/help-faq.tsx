@@ -46,7 +46,7 @@ export default function HelpFaq({ loaderData: { categories } }: Route.ComponentP
         ))}
       </nav>
       {categories.map(({ key, name, entries }) => (
-        <section key={key} id={key} aria-labelledby={`${key}-name`} className="scroll-mt-24 pt-10">
+        <section key={key} id={key} aria-labelledby={`${key}-name`} className="pt-10">
           <h2 id={`${key}-name`} className="mb-3 font-sans! text-xl font-semibold">
             {name}
           </h2>

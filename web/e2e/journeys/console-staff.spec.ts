@@ -32,7 +32,8 @@ test('an authenticator and a recovery code open an account once each; its rights
     .getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/)
     .first()
     .innerText();
-  const [recovery = '', another = ''] = await person.getByRole('listitem').allInnerTexts();
+  const codes = await person.getByRole('listitem').allInnerTexts();
+  const [recovery = '', another = ''] = codes;
   await person.getByRole('link', { name: '我已保存，前往後台' }).click();
   await person.getByRole('button', { name: '登出' }).click();
 
@@ -52,6 +53,7 @@ test('an authenticator and a recovery code open an account once each; its rights
   await expect(person.getByRole('alert')).toHaveText('登入失敗，請確認後再試');
   await signIn(another);
   await expect(heading(person)).toHaveText('訂單');
+  await expect(person.getByRole('banner')).toContainText(`復原碼剩 ${codes.length - 2} 組`);
 
   const [code = ''] = await joinConsole(page);
   await page.getByRole('link', { name: '人員' }).click();

@@ -50,7 +50,7 @@ export async function showPopup(popup: HomePopup, go: (path: string) => void): P
   const dialog = make('dialog', 'm-auto w-[min(40rem,90vw)] bg-transparent p-0 backdrop:bg-ink/50', { 'aria-label': popup.alt });
   const close = () => dialog.close();
   const { link } = popup;
-  const content = link ? make('a', 'block', { href: link }) : picture;
+  const content = link ? make('a', 'block', { href: link, 'data-promotion': popup.alt }) : picture;
   if (link) {
     content.append(picture);
     content.addEventListener('click', (event) => {

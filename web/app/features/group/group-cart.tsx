@@ -18,7 +18,7 @@ type Props = {
 
 export function GroupCart({ products, cart, sums, onChange, error }: Props) {
   return (
-    <section id={CART_ID} tabIndex={-1} aria-labelledby="group-cart-title" className="scroll-mt-24">
+    <section id={CART_ID} tabIndex={-1} aria-labelledby="group-cart-title">
       <h2 id="group-cart-title" className="text-h2">
         選購商品
       </h2>

@@ -43,7 +43,7 @@ export function ReviewsBlock({ answer: { product, totals, reviews, page, pages, 
   const { average, count, breakdown } = totals;
   const isFiltered = Object.keys(filters).some((name) => name !== 'sort' && name !== 'page');
   return (
-    <div id="reviews" className="scroll-mt-24">
+    <div id="reviews">
       <div className="grid gap-8 wide:grid-cols-[12rem_minmax(0,1fr)]">
         <div>
           <p className="num font-serif text-h1 leading-none font-semibold">{average.toFixed(2)}</p>

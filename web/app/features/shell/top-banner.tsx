@@ -14,7 +14,11 @@ const Banner = ({ text, link }: { text: string; link: string }) => (
       {/* As wide on the left as the button is on the right. */}
       <p className="min-w-0 flex-1 ps-10 text-center leading-snug">
         {link ? (
-          <a href={link} className="inline-flex min-h-11 flex-wrap content-center justify-center underline underline-offset-4">
+          <a
+            href={link}
+            data-promotion=""
+            className="inline-flex min-h-11 flex-wrap content-center justify-center underline underline-offset-4"
+          >
             <Clauses of={text} />
           </a>
         ) : (

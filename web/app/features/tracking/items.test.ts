@@ -11,15 +11,15 @@ test('only a growth of a line that this page changes counts as added', () => {
 });
 
 test.each([
-  ['/event/autumn', '/product/essence', false, true],
-  ['/product-instruction', '/', true, true],
-  ['/blog/wind', '/', false, false],
-  ['/skin-type/sensitive', '/', true, false],
-  ['/questionnaire/skin', '/', true, false],
-  ['/product?feature=dryness', '/', true, false],
-  ['/product/toner', '/product/essence', true, false],
-])('a click on %s on the page %s, in a carousel: %s, is a promotion: %s', (address, page, inCarousel, expected) =>
-  expect(isPromotion(new URL(address, 'https://shop.example'), page, inCarousel)).toBe(expected),
+  ['/event/autumn', false, true],
+  ['/product-instruction', true, true],
+  ['/blog/wind', false, false],
+  ['/skin-type/sensitive', true, false],
+  ['/questionnaire/skin', true, false],
+  ['/product?feature=dryness', true, false],
+  ['/product/toner', false, false],
+])('a click on %s, a banner: %s, is a promotion: %s', (address, isBanner, expected) =>
+  expect(isPromotion(new URL(address, 'https://shop.example'), isBanner)).toBe(expected),
 );
 
 test('a click on a slide of the layout settings has the slide’s category, and one on a campaign has none', () => {
@@ -29,6 +29,7 @@ test('a click on a slide of the layout settings has the slide’s category, and 
     promotion_name: '秋季',
     promotion_category: 'campaign',
   });
+  expect(promotionOf({ ...link, textContent: '', dataset: { promotion: '中秋禮盒' } }).promotion_name).toBe('中秋禮盒');
   expect(promotionOf({ ...link, textContent: '', dataset: {} })).toEqual({
     promotion_id: '/event/autumn',
     promotion_name: '/event/autumn',

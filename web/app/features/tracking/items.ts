@@ -38,20 +38,23 @@ export function added(before: readonly CartItem[], after: readonly CartItem[], c
   });
 }
 
-type PromotionLink = { pathname: string; textContent: string | null; dataset: { category?: string } };
+type PromotionLink = { pathname: string; textContent: string | null; dataset: { category?: string; promotion?: string } };
 
-/** A click on a promotion. Its category is that of the layout setting's slide (spec/1-catalogue-and-content §3). */
-export function promotionOf({ pathname, textContent, dataset: { category } }: PromotionLink) {
-  const name = (textContent?.trim() || pathname).slice(0, 100);
+/**
+ * A click on a promotion. Its category is that of the layout setting's slide (spec/1-catalogue-and-content §3). A link with a picture
+ * alone has its name in `data-promotion`.
+ */
+export function promotionOf({ pathname, textContent, dataset: { category, promotion } }: PromotionLink) {
+  const name = (promotion || textContent?.trim() || pathname).slice(0, 100);
   const id = decodeURIComponent(pathname).slice(0, 100);
   return { promotion_id: id, promotion_name: name, ...(category && { promotion_category: category }) };
 }
 
 /**
- * Whether a click on a link is one on a promotion: a campaign, or a slide of the home page (`page`: where the link is). A slide that
- * leads to a condition of the skin tells about the visitor, so it is none (decisions.md 82).
+ * Whether a click on a link is one on a promotion: a campaign, or a banner (a slide or the popup of the home page, or the banner above
+ * all pages). A banner that leads to a condition of the skin tells about the visitor, so it is none (decisions.md 82).
  */
-export function isPromotion({ pathname, search }: Pick<URL, 'pathname' | 'search'>, page: string, inCarousel: boolean): boolean {
+export function isPromotion({ pathname, search }: Pick<URL, 'pathname' | 'search'>, isBanner: boolean): boolean {
   if (pathname.startsWith('/event/')) return true;
-  return inCarousel && page === '/' && !/^\/(?:skin-type|questionnaire)\/|[?&]feature=/.test(pathname + search);
+  return isBanner && !/^\/(?:skin-type|questionnaire)\/|[?&]feature=/.test(pathname + search);
 }

@@ -67,10 +67,12 @@ function addressOf({ pathname, search }: Location): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-/** A click on a campaign, or on a slide of the home page. */
+/** A click on a campaign or a banner (`data-promotion`, or a slide of the home page). */
 function promotion({ target }: Event): void {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href]') : null;
-  if (!link || !isPromotion(link, location.pathname, link.closest('[aria-roledescription="輪播"]') !== null)) return;
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a[href], a[data-promotion]') : null;
+  if (!link) return;
+  const isSlide = location.pathname === '/' && link.closest('[aria-roledescription="輪播"]') !== null;
+  if (!isPromotion(link, isSlide || link.dataset['promotion'] !== undefined)) return;
   track({ name: 'select_promotion', params: promotionOf(link) });
 }
 
