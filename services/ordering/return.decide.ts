@@ -94,7 +94,8 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
 }
 
 /** Whether all goods of the order may come back opened. Samples may too, but they are gifts and never lines. */
-const mayBeOpened = ({ terms }: Order): boolean => terms.lines.every(({ productId }) => productId === RETURNED_OPENED);
+const mayBeOpened = ({ terms }: Order): boolean =>
+  terms.lines.length > 0 && terms.lines.every(({ productId }) => productId === RETURNED_OPENED);
 
 /**
  * Also rejects an approved return, because the review may see opened goods only after they are back. Within the seven
