@@ -115,7 +115,8 @@ test('support reads what a questionnaire brought, and takes all of it as a file,
   const data = { answers: { skin: 'dry', tightness: 4, words } };
   expect((await page.request.post('/api/content/questionnaires/skin-check', { data })).ok()).toBe(true);
   await joinByPasskey(page, await inviteStaff('許客服', 'view,reveal'));
-  await enter(page, page.getByRole('link', { name: '問卷回答' }));
+  // All fields of the order search come before the navigation.
+  await enter(page, page.getByRole('link', { name: '問卷回答' }), 80);
   const panel = page
     .getByRole('main')
     .getByRole('listitem')

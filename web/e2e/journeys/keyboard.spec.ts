@@ -68,6 +68,7 @@ test('a whole purchase with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   const terms = page.getByRole('dialog', { name: '服務條款重點' });
   const texts = terms.getByRole('list', { name: '完整內容' }).getByRole('link');
+  await expect(texts).toHaveCount(4);
   expect(await texts.evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getAttribute('target')]))).toEqual(
     ['/help/termsAndConditions', '/help/return-order', '/help/privacy', '/help/faq'].map((path) => [path, '_blank']),
   );
