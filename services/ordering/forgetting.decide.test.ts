@@ -3,6 +3,7 @@ import { given } from '@nordhaut/platform/event-store/given';
 import { describe, expect, it } from 'vitest';
 import type { KeepingTable } from './keeping-table.ts';
 import { type Account, forOthers, keptUntil } from './kept-until.ts';
+import { evolve, type Order } from './order.ts';
 import { orderDecider } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import { AT, authorised, failed, personal, placed, shipped, started, subjectOf } from './testing.ts';
@@ -292,7 +293,16 @@ describe("the contact of a member's order", () => {
     const order = given(orderDecider)(...ofMember).state;
     if (!order) throw new Error('no order');
     expect(forOthers(order, later(181), longer)).toBe(order);
-    expect(forOthers(order, later(182), longer)).toMatchObject({ personal: {}, forgotten: { contact: later(182) } });
+    expect(forOthers(order, later(182), longer)).toMatchObject({ forgotten: { contact: later(182) } });
+    expect(forOthers(order, later(182), longer).personal.contact).toBeUndefined();
+    // What reopens the order later changes nothing: neither a hold nor a late refund makes the number prove it again.
+    const held: OrderEvent = { type: 'HoldPlaced', data: { at: later(300), hold: 'DISPUTE' } };
+    for (const event of [held, { ...goodwill, data: { ...goodwill.data, at: later(300) } } as OrderEvent]) {
+      const reopened = (days: number) => evolve(order, { ...event, revision: 9, position: 9n, recordedAt: later(days) });
+      expect(forOthers(reopened(300) as Order, later(301), longer).personal.contact).toBeUndefined();
+      // Within its own time, the order waits for what is new.
+      expect(forOthers(reopened(150) as Order, later(301), longer).personal.contact).toBeDefined();
+    }
     const guests = given(orderDecider)(...delivered).state;
     expect(guests && forOthers(guests, later(182), longer)).toBe(guests);
     const wish = { type: 'RequestReturn', at: later(182), reason: 'OTHER', comment: 'x', sender: null, bankAccount: null } as const;

@@ -45,14 +45,18 @@ export const keptOwn = (order: Order, purpose: Purpose, table: KeepingTable, acc
   why: waitsForAccount(order, purpose, account) ? 'ACCOUNT' : 'OWN_TERM',
 });
 
+/** Whether the order's own time for its contact is over, or was over before something reopened the order. */
+function wasOver(order: Order, at: string, table: KeepingTable): boolean {
+  const until = ownTime(order, 'contact', table);
+  return (order.overDays ?? 0) >= table.contactDays || (until !== null && until <= at && openMatters(order, at).length === 0);
+}
+
 /**
  * The order as everybody may use it but its owner and the staff: after its own time, a member's order has no contact any more. A guest's
  * order has none then, because it is forgotten. So no phone number can be guessed for longer than the table says (infra/decisions/028).
  */
 export function forOthers(order: Order, at: string, table: KeepingTable): Order {
-  const until = ownTime(order, 'contact', table);
-  const isKept = until === null || until > at || openMatters(order, at).length > 0;
-  if (isKept || ownerOf(order) === null || order.forgotten?.contact) return order;
+  if (ownerOf(order) === null || order.forgotten?.contact || !wasOver(order, at, table)) return order;
   const { contact: _, ...personal } = order.personal;
-  return { ...order, personal, forgotten: { ...order.forgotten, contact: until } };
+  return { ...order, personal, forgotten: { ...order.forgotten, contact: at } };
 }
