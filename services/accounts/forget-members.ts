@@ -6,7 +6,7 @@ import { memberWaits } from './closing.ts';
 import type { MemberForgettingCommand } from './member-commands.ts';
 import { memberDecider } from './member.decide.ts';
 import { memberData } from './personal-data.ts';
-import { type ClosedMember, closedMembers, overdueMembers } from './projections/members.ts';
+import { type ClosedMember, closedMembers, endedMembers, overdueMembers } from './projections/members.ts';
 import { MEMBER_CATEGORY, memberIdOf, memberStream, memberSubject } from './stream.ts';
 
 const BATCH = 100;
@@ -21,7 +21,8 @@ const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: Comman
   actor,
   now: clock(),
 });
-const loaded = (engine: ForgettingEngine, memberId: string) => engine.commands.load(memberStream(memberId), memberDecider);
+const loaded = (engine: Pick<ForgettingEngine, 'commands'>, memberId: string) =>
+  engine.commands.load(memberStream(memberId), memberDecider);
 const run = (engine: ForgettingEngine, memberId: string, command: MemberForgettingCommand, context: CommandContext) =>
   engine.commands.handle(memberStream(memberId), memberDecider, command, context);
 
@@ -87,6 +88,11 @@ export const memberForgetting: Forgets = {
   keeps: memberData,
   forget: (engine, { member }, request) => (member === undefined ? Promise.resolve(undefined) : forget(engine, member, request)),
   finish,
+  async accountEnd(engine, memberId) {
+    const { state } = await loaded(engine, memberId);
+    return state && (state.closedAt ?? state.forgottenAt);
+  },
+  endedAccounts: ({ pool }, page) => endedMembers(pool, page),
   async stuck({ pool, clock }) {
     return (await overdueMembers(pool, dueBefore(clock()))).map(({ memberId, closedAt }) => ({
       name: `member ${memberId}`,

@@ -1,6 +1,6 @@
 import { apiOfError } from '@nordhaut/contracts';
 import { type Carrier, LogisticsConfig, type StoreChoice, type StoreDirectory } from '@nordhaut/logistics';
-import { type CardCharges, type EndedParcels, isProven, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
+import { type CardCharges, type EndedParcels, isProven, type Order, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Engine } from '@nordhaut/platform/engine';
@@ -42,6 +42,7 @@ export type CheckoutOptions = {
   endedParcels: EndedParcels;
   promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'>; phoneAsks: PhoneAsks | undefined };
   proofs: OrderProofs;
+  forOthers: (order: Order) => Order;
   /** notes what a buyer agreed to, if it is to be reported */
   noteConsent: CheckoutHttp['noteConsent'];
   afterStep?: CheckoutDeps['afterStep'];
@@ -50,7 +51,7 @@ export type CheckoutOptions = {
 /** The process of an order, and what payments and ordering need of it. */
 export function openCheckout(
   engine: Engine,
-  { processor, carrier, statusOf, cardCharges, endedParcels, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
+  { processor, carrier, statusOf, cardCharges, endedParcels, promotions, proofs, forOthers, noteConsent, afterStep }: CheckoutOptions,
 ) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, PARCEL_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
@@ -84,7 +85,7 @@ export function openCheckout(
   const limit = CASH_LIMIT
     ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load, phoneAsks: promotions.phoneAsks })
     : undefined;
-  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, log };
+  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, forOthers, log };
   return {
     process,
     orderNumbers: numbers,
@@ -131,7 +132,7 @@ type Faces = {
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory; choice: StoreChoice };
   promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'uncounted' | 'timedVisitor' | 'endTimer'>;
-  ordering: { proofs: OrderProofs } & SweptOrders;
+  ordering: { proofs: OrderProofs; forOthers: (order: Order) => Order } & SweptOrders;
 };
 
 export const checkout: Module<Faces> = {
@@ -196,6 +197,7 @@ export const checkout: Module<Faces> = {
       clock,
       graceMs: config.of(CheckoutConfig).CHECKOUT_GRACE,
       proofs: ordering.proofs,
+      forOthers: ordering.forOthers,
       secureCookies: config.PUBLIC_URL.startsWith('https:'),
     }),
   ],

@@ -1,4 +1,4 @@
-import type { CouponTake } from '@nordhaut/ordering';
+import type { CouponTake, Order } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { AskedPhone } from '@nordhaut/promotions';
 import type { BeforeSignIn } from './before-sign-in.ts';
@@ -25,6 +25,8 @@ export type PlaceOrderDeps = PriceDeps & {
   phoneKey: (phone: string) => string;
   /** ms after which no process can still work on a checkout (longer than a charge may take) */
   graceMs: number;
+  /** the order as everybody may use it but its owner */
+  forOthers: (order: Order) => Order;
 };
 
 /** What the caller proves, in addition to the idempotency key from which the command id is made. */

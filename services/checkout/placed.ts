@@ -16,15 +16,22 @@ export const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: me
 export const unknownNumber: Rejection = { status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber };
 
 /** `graceMs`: after which no process can still work on a checkout (longer than a charge may take) */
-export type ResumeDeps = { process: CheckoutProcess; clock: () => Date; graceMs: number };
+export type ResumeDeps = {
+  process: CheckoutProcess;
+  clock: () => Date;
+  graceMs: number;
+  /** the order as everybody may use it but its owner */
+  forOthers: (order: Order) => Order;
+};
 
 /**
  * Whether a repeated request comes from who placed the order: from its member, by its idempotency key, or from a browser that holds
  * something of it (`holdsIt`). Key and browser do not count after a member adopted the order, because the next person at that browser
- * has the same. For all others the order is not read.
+ * has the same. Nor do they after the order's own time for the contact, or a browser could try phone numbers for as long as the member's
+ * account is open. For all others the order is not read.
  */
 export async function isOfBuyer(
-  { process }: Pick<ResumeDeps, 'process'>,
+  { process, forOthers }: Pick<ResumeDeps, 'process' | 'forOthers'>,
   checkout: NonNullable<Checkout>,
   { memberId, holdsIt }: { memberId: string | null; holdsIt: boolean },
   context: CommandContext,
@@ -34,7 +41,8 @@ export async function isOfBuyer(
   if (memberId !== null && terms.memberId === memberId) return true;
   if (!hasBegun && !holdsIt) return false;
   const { order } = await process.load(terms.orderNo);
-  return order?.adoptedBy === undefined || order.adoptedBy === memberId;
+  if (order?.adoptedBy !== undefined) return order.adoptedBy === memberId;
+  return order === null || forOthers(order).forgotten?.contact === undefined;
 }
 
 const POLL_MS = 250;

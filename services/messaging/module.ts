@@ -1,4 +1,4 @@
-import { orderDecider, orderStream, type OrderProofs, isProven, owns } from '@nordhaut/ordering';
+import { type Order, orderDecider, orderStream, type OrderProofs, isProven, owns } from '@nordhaut/ordering';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
 import { mailCheckpoint, mailedCheckpoints } from './checkpoint-mail.ts';
@@ -43,7 +43,7 @@ type Faces = {
   messaging: MessagingFace;
   /** the tokens of links; a mail without its token has no link */
   accounts: { credentials: unknown } & Partial<MemberTokens>;
-  ordering: { proofs: OrderProofs };
+  ordering: { proofs: OrderProofs; forOthers(order: Order): Order };
 };
 
 /** Outgoing mails that events cause (spec/2-accounts-and-members §4, spec/3-purchase-flow §4). */
@@ -56,7 +56,7 @@ export const messaging: Module<Faces> = {
   forgets: mailForgetting,
   roles: [{ name: 'messaging', join: (engine, { accounts: tokens }) => [messagingRole(engine, { tokens })] }],
   metrics: mailMetrics,
-  routes({ config, pool, clock, commands, metrics }, { ordering: { proofs } }) {
+  routes({ config, pool, clock, commands, metrics }, { ordering: { proofs, forOthers } }) {
     const reports = metrics.counter('mail_reports_total', 'Reports of the mail provider about mails of the shop', ['event']);
     return [
       messagingRoutes({
@@ -66,7 +66,10 @@ export const messaging: Module<Faces> = {
         async isOwn(request, orderNo) {
           const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
           if (!order) return false;
-          if (owns(request, order) || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt })) return true;
+          if (owns(request, order)) return true;
+          // After a member's order's own time, nobody else uses its address.
+          if (forOthers(order) !== order) return false;
+          if (isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt })) return true;
           const visitor = request.knownVisitor();
           // The browser of a guest whose order a member has adopted since is nobody's.
           return visitor !== undefined && order.terms.cartId === visitor && order.adoptedAt === undefined;

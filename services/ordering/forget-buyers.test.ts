@@ -16,6 +16,7 @@ async function finished(asked: boolean) {
   const sent: unknown[] = [];
   const row = { order_no: 'N1', revision: 3, over_at: OVER, free_from: null, asked, contact: true, invoice: false, support: false };
   const engine = {
+    forgets: [],
     clock: () => new Date(OVER.getTime() + 200 * 86_400_000),
     config: { of: () => ({ KEEP_CONTACT_DAYS: 180, KEEP_SUPPORT_DAYS: 180, KEEP_INVOICE_YEARS: 5 }) satisfies Partial<OrderingSettings> },
     pool: { query: () => Promise.resolve({ rows: [row] }) },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type {
+  EndedAccount,
   Erasure,
   FinishEngine,
   Forgets,
@@ -14,20 +15,23 @@ import { forgetErrorsOf } from '@nordhaut/platform/data-tables';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { OrderingConfig } from './config.ts';
-import { type DueOrder, dueOrders, keepingTable, openForLong } from './due-orders.ts';
+import { contactsOfEnded, type DueOrder, dueOrders, openForLong } from './due-orders.ts';
 import { forgetBuyer, waitsOf } from './forgetting.decide.ts';
-import { keptUntil } from './kept-until.ts';
+import { keepingTable } from './keeping-table.ts';
+import { type Account, keptOwn } from './kept-until.ts';
 import { linkedWith } from './linked-with.ts';
 import { openMatters } from './open-matters.ts';
 import { orderDecider } from './order.decide.ts';
 import { orderData } from './personal-data.ts';
-import type { Order } from './order.ts';
+import { ownerOf, type Order } from './order.ts';
 import type { Hold, OrderEvent, Wait } from './order-events.ts';
 import { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 
 /** Makes the command ids of what the shop forgets by itself. */
 const uuidOf = nameUuids('c1d0a3d2-6a55-5c0a-9a39-1f7f2b9f5e10');
 const BATCH = 100;
+/** accounts that ended, in one question about their orders */
+const ACCOUNTS = 1_000;
 const OPERATOR: CommandContext['actor'] = { kind: 'support', id: 'cli' };
 
 const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
@@ -36,6 +40,26 @@ const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: Comman
   now: clock(),
 });
 const tableOf = ({ config }: ForgettingEngine) => keepingTable(config.of(OrderingConfig));
+
+/** The account of an order's owner, by its own history; undefined for a guest's order. */
+async function accountOf(engine: ForgettingEngine, memberId: string | null): Promise<Account | undefined> {
+  if (memberId === null) return undefined;
+  for (const { accountEnd } of engine.forgets) {
+    const endedAt = await accountEnd?.(engine, memberId);
+    if (endedAt) return { memberId, endedAt };
+  }
+  return { memberId, endedAt: null };
+}
+
+/** All accounts that ended, in pages. */
+async function* endedAccounts(engine: ForgettingEngine): AsyncGenerator<readonly EndedAccount[]> {
+  for (const { endedAccounts: page } of engine.forgets)
+    for (let last: string | undefined = ''; page && last !== undefined; ) {
+      const accounts: readonly EndedAccount[] = await page(engine, { last, most: ACCOUNTS });
+      if (accounts.length > 0) yield accounts;
+      last = accounts.at(-1)?.memberId;
+    }
+}
 
 /** Linked orders have keys of their own, so each of them forgets the buyer too. They come first: a repeat goes on after a crash. */
 async function forget(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
@@ -70,26 +94,28 @@ async function forgetOne(
   const { purposes, reason, commandId, dryRun, actor = OPERATOR } = request;
   const at = engine.clock().toISOString();
   const table = tableOf(engine);
-  const command = { type: 'ForgetBuyer', at, purposes, reason, table, others } as const;
+  const account = await accountOf(engine, ownerOf(order));
+  const command = { type: 'ForgetBuyer', at, purposes, reason, table, others, ...(account && { account }) } as const;
   if (dryRun) {
     const decision = forgetBuyer(command, order);
-    return answerOf(engine, order, decision.ok ? decision.events : undefined, stream, waitsOf(order, at, others));
+    return answerOf(engine, { order, account }, decision.ok ? decision.events : undefined, stream, waitsOf(order, at, others));
   }
   const outcome = await engine.commands.handle(stream, orderDecider, command, contextOf(engine, commandId, actor));
   const after = (outcome.ok && outcome.state) || order;
-  return answerOf(engine, after, outcome.ok ? outcome.events : undefined, stream, waitsOf(after, at, others));
+  return answerOf(engine, { order: after, account }, outcome.ok ? outcome.events : undefined, stream, waitsOf(after, at, others));
 }
 
 function answerOf(
   engine: ForgettingEngine,
-  order: Order,
+  { order, account }: { order: Order; account: Account | undefined },
   events: readonly OrderEvent[] | undefined,
   stream: Forgotten['stream'],
   waits: Wait[],
 ): ForgettingAnswer {
   const table = tableOf(engine);
   const kept = PURPOSES.filter((purpose) => !order.forgotten?.[purpose]).map((purpose): Kept => {
-    return { purpose, until: keptUntil(order, purpose, table), why: purpose === 'invoice' ? 'TAX_LAW' : 'OWN_TERM' };
+    const own = keptOwn(order, purpose, table, account);
+    return purpose === 'invoice' ? { ...own, why: 'TAX_LAW' } : own;
   });
   if (events === undefined) return { kind: 'kept', kept: kept.filter(({ purpose }) => purpose === 'invoice') };
   for (const event of events) {
@@ -108,16 +134,20 @@ function answerOf(
 async function finish(engine: FinishEngine): Promise<boolean> {
   const now = engine.clock();
   const table = tableOf(engine);
-  await engine.due.each(
-    (last: DueOrder | undefined) => dueOrders(engine.pool, now, table, { limit: BATCH, last }),
-    async ({ orderNo, revision, asked }) => {
-      // The row may be behind the order: the command decides from the order's own stream. The calendar waits for no linked order.
-      const others = asked ? await openIn(engine, await linkedWith(engine.commands, orderNo)) : null;
-      const command = { type: 'FinishForgetting', at: now.toISOString(), table, others } as const;
-      const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
-      await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
-    },
-  );
+  const finishOne = async ({ orderNo, memberId, revision, asked }: DueOrder): Promise<void> => {
+    // The rows may be behind: the command decides from the order's own stream and the account's. The calendar waits for no linked order.
+    const others = asked ? await openIn(engine, await linkedWith(engine.commands, orderNo)) : null;
+    const account = await accountOf(engine, memberId);
+    const command = { type: 'FinishForgetting', at: now.toISOString(), table, others, ...(account && { account }) } as const;
+    const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
+    await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
+  };
+  await engine.due.each((last: DueOrder | undefined) => dueOrders(engine.pool, now, table, { limit: BATCH, last }), finishOne);
+  for await (const accounts of endedAccounts(engine))
+    await engine.due.each(
+      (last: DueOrder | undefined) => contactsOfEnded(engine.pool, now, table, accounts, { limit: BATCH, last }),
+      finishOne,
+    );
   return false;
 }
 
@@ -152,8 +182,14 @@ export const orderForgetting: Forgets = {
   async plan(engine, until) {
     const table = tableOf(engine);
     const now = engine.clock();
-    const due = await dueOrders(engine.pool, until, table);
-    return due.map(({ orderNo, purposes, at, asked }) => ({
+    const due = new Map((await dueOrders(engine.pool, until, table)).map((one) => [one.orderNo, one]));
+    for await (const accounts of endedAccounts(engine))
+      for (const one of await contactsOfEnded(engine.pool, until, table, accounts)) {
+        const other = due.get(one.orderNo);
+        const purposes = PURPOSES.filter((purpose) => purpose === 'contact' || other?.purposes.includes(purpose));
+        due.set(one.orderNo, other ? { ...other, purposes, at: new Date(Math.min(other.at.getTime(), one.at.getTime())) } : one);
+      }
+    return [...due.values()].map(({ orderNo, purposes, at, asked }) => ({
       name: orderNo,
       purposes,
       at: new Date(Math.max(at.getTime(), now.getTime())).toISOString(),

@@ -1,7 +1,9 @@
 import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import { given } from '@nordhaut/platform/event-store/given';
 import { describe, expect, it } from 'vitest';
-import { keptUntil, type KeepingTable } from './kept-until.ts';
+import type { KeepingTable } from './keeping-table.ts';
+import { type Account, forOthers, keptUntil } from './kept-until.ts';
+import { evolve, type Order } from './order.ts';
 import { orderDecider } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import { AT, authorised, failed, personal, placed, shipped, started, subjectOf } from './testing.ts';
@@ -233,4 +235,81 @@ it('a forgetting that a restored store lacks is recorded again as it was, once',
     .when(restore)
     .then();
   expect(personal.contact).toBeDefined();
+});
+
+describe("the contact of a member's order", () => {
+  const ofMember = delivered.map((event) => (event.type === 'OrderPlaced' ? placed({ memberId: 'M1' }) : event));
+  const adopted: OrderEvent[] = [...delivered, { type: 'OrderAdopted', data: { at: later(3), memberId: 'M1', by: 'EMAIL' } }];
+  const due = (history: OrderEvent[], day: number, account?: Account) =>
+    given(orderDecider)(...history)
+      .when({ ...finish(later(day)), ...(account && { account }) })
+      .thenEvents()
+      .map(({ data }) => data);
+  const open = { memberId: 'M1', endedAt: null };
+  const ended = (day: number) => ({ memberId: 'M1', endedAt: later(day) });
+
+  it.each([
+    ['placed signed in', ofMember],
+    ['adopted', adopted],
+  ])('is kept while the account is open: %s', (_, history) => {
+    const kept = [
+      { purpose: 'contact', until: null, why: 'ACCOUNT' },
+      { purpose: 'invoice', until: '2031-12-31T15:59:59.999Z', why: 'TAX_LAW' },
+    ];
+    expect(due(history, 182, open)).toMatchObject([{ purposes: ['support'], kept }]);
+    expect(due(history, 1_000, open)).toMatchObject([{ purposes: ['support'] }]);
+  });
+
+  it('is due at the end of the account, and never before the own time of the order', () => {
+    expect(due(ofMember, 181, ended(10))).toEqual([]);
+    expect(due(ofMember, 182, ended(10))).toMatchObject([{ purposes: ['contact', 'support'], requester: 'CALENDAR' }]);
+    expect(due(ofMember, 399, ended(400))).toMatchObject([{ purposes: ['support'], kept: [{ until: later(400), why: 'OWN_TERM' }, {}] }]);
+    expect(due(ofMember, 400, ended(400))).toMatchObject([{ purposes: ['contact', 'support'] }]);
+  });
+
+  it('is kept where the account that was asked about is not the owner of the stream', () => {
+    expect(due(adopted, 1_000)).toMatchObject([{ purposes: ['support'] }]);
+    expect(due(adopted, 1_000, { memberId: 'M2', endedAt: later(5) })).toMatchObject([{ purposes: ['support'] }]);
+  });
+
+  it('waits for what is open, and for a hold, also after the end of the account', () => {
+    const held: OrderEvent = { type: 'HoldPlaced', data: { at: later(3), hold: 'DISPUTE' } };
+    expect(due([...ofMember, held], 1_000, ended(5))).toEqual([]);
+    const onTheWay = onItsWay.map((event) => (event.type === 'OrderPlaced' ? placed({ memberId: 'M1' }) : event));
+    expect(due(onTheWay, 1_000, ended(5))).toEqual([]);
+  });
+
+  it('goes at once where the person asks, and another request names how long it is kept', () => {
+    const ask = (purposes: readonly Purpose[]) =>
+      given(orderDecider)(...ofMember)
+        .when({ ...forget(later(200), purposes), account: open })
+        .thenEvents();
+    expect(ask(['contact'])).toMatchObject([{ data: { purposes: ['contact'], requester: 'PERSON' } }]);
+    expect(ask(['support'])).toMatchObject([{ data: { kept: [{ purpose: 'contact', until: null, why: 'ACCOUNT' }, {}] } }]);
+  });
+
+  it('is nothing for others after the own time of the order: they see, prove and return as where it was forgotten', () => {
+    const longer = { ...table, supportDays: 3_000 };
+    const order = given(orderDecider)(...ofMember).state;
+    if (!order) throw new Error('no order');
+    expect(forOthers(order, later(181), longer)).toBe(order);
+    expect(forOthers(order, later(182), longer)).toMatchObject({ forgotten: { contact: later(182) } });
+    expect(forOthers(order, later(182), longer).personal.contact).toBeUndefined();
+    // What reopens the order later changes nothing: neither a hold nor a late refund makes the number prove it again.
+    const held: OrderEvent = { type: 'HoldPlaced', data: { at: later(300), hold: 'DISPUTE' } };
+    for (const event of [held, { ...goodwill, data: { ...goodwill.data, at: later(300) } } as OrderEvent]) {
+      const reopened = (days: number) => evolve(order, { ...event, revision: 9, position: 9n, recordedAt: later(days) });
+      expect(forOthers(reopened(300) as Order, later(301), longer).personal.contact).toBeUndefined();
+      // Within its own time, the order waits for what is new.
+      expect(forOthers(reopened(150) as Order, later(301), longer).personal.contact).toBeDefined();
+    }
+    const guests = given(orderDecider)(...delivered).state;
+    expect(guests && forOthers(guests, later(182), longer)).toBe(guests);
+    const wish = { type: 'RequestReturn', at: later(182), reason: 'OTHER', comment: 'x', sender: null, bankAccount: null } as const;
+    given(orderDecider)(...ofMember)
+      .when({ ...wish, byOthers: longer })
+      .rejected('RETURN_NOT_OFFERED');
+    const accepted = given(orderDecider)(...ofMember).when(wish);
+    expect(accepted.thenEvents()).toMatchObject([{ type: 'ReturnRequested' }]);
+  });
 });

@@ -1,6 +1,7 @@
 import { accept, PURPOSES, reject, type Decision, type Purpose } from '@nordhaut/platform/decider';
 import type { ForgettingReason, Kept, PersonalDataForgotten, Requester } from '@nordhaut/platform/forgetting';
-import { keptUntil, type KeepingTable } from './kept-until.ts';
+import type { KeepingTable } from './keeping-table.ts';
+import { type Account, keptOwn, keptUntil } from './kept-until.ts';
 import { messages } from './messages.ts';
 import { openMatters } from './open-matters.ts';
 import type { Order } from './order.ts';
@@ -10,7 +11,10 @@ import { noted } from './return.decide.ts';
 /** `note`: why, as somebody typed it */
 export type PlaceHold = { type: 'PlaceHold'; at: string; hold: Hold; note?: string };
 export type LiftHold = { type: 'LiftHold'; at: string; hold: Hold; note?: string };
-/** The person asks. `others`: what is open in the orders that are linked with this one; the wish waits for it too. */
+/**
+ * The person asks. `others`: what is open in the orders that are linked with this one; the wish waits for it too. `account`: of the order's
+ * owner; missing: a guest's order.
+ */
 export type ForgetBuyer = {
   type: 'ForgetBuyer';
   at: string;
@@ -18,12 +22,19 @@ export type ForgetBuyer = {
   reason: ForgettingReason;
   table: KeepingTable;
   others?: readonly Wait[];
+  account?: Account;
 };
 /**
  * What is due by itself: requests that waited, and purposes whose time is over. It is harmless at any time. `others`: as above; null:
- * nobody looked, so no request ends now.
+ * nobody looked, so no request ends now. `account`: as above.
  */
-export type FinishForgetting = { type: 'FinishForgetting'; at: string; table: KeepingTable; others?: readonly Wait[] | null };
+export type FinishForgetting = {
+  type: 'FinishForgetting';
+  at: string;
+  table: KeepingTable;
+  others?: readonly Wait[] | null;
+  account?: Account;
+};
 /** Records again what the list outside the database has and a restored store lacks. The keys are destroyed already. */
 export type RestoreForgetting = { type: 'RestoreForgetting'; forgotten: PersonalDataForgotten['data'] };
 export type ForgettingCommand = PlaceHold | LiftHold | ForgetBuyer | FinishForgetting | RestoreForgetting;
@@ -47,13 +58,22 @@ const isPast = (until: string | null, at: string): boolean => until !== null && 
 function forgotten(
   order: Order,
   purposes: Purpose[],
-  { at, requester, reason, table }: { at: string; requester: Requester; reason: ForgettingReason; table: KeepingTable },
+  {
+    at,
+    requester,
+    reason,
+    table,
+    account,
+  }: Pick<FinishForgetting, 'at' | 'table' | 'account'> & {
+    requester: Requester;
+    reason: ForgettingReason;
+  },
 ): OrderEvent {
   const kept = left(order)
     .filter((purpose) => !purposes.includes(purpose))
     .map((purpose): Kept => {
-      const why = isKeptByLaw(order, purpose, at, table) ? 'TAX_LAW' : 'OWN_TERM';
-      return { purpose, until: keptUntil(order, purpose, table), why };
+      const own = keptOwn(order, purpose, table, account);
+      return isKeptByLaw(order, purpose, at, table) ? { ...own, why: 'TAX_LAW' } : own;
     });
   return { type: 'PersonalDataForgotten', data: { at, purposes, requester, reason, kept }, subject: order.subject };
 }
@@ -69,14 +89,15 @@ export const waitsOf = (order: Order, at: string, others: readonly Wait[]): Wait
  * Forgets at once if nothing is open. Otherwise the request is recorded, and `FinishForgetting` ends it. What the law keeps
  * is left out; the event names it. A repeated request adds nothing.
  */
-export function forgetBuyer({ at, purposes, reason, table, others = [] }: ForgetBuyer, order: Order): Decision<OrderEvent> {
+export function forgetBuyer(command: ForgetBuyer, order: Order): Decision<OrderEvent> {
+  const { at, purposes, reason, table, others = [] } = command;
   const wanted = left(order, purposes);
   if (wanted.length === 0) return nothing;
   const lawful = wanted.filter((purpose) => !isKeptByLaw(order, purpose, at, table));
   if (lawful.length === 0) return reject(409, 'KEPT_BY_LAW', messages.keptByLaw);
   const requester = 'PERSON';
   const waits = waitsOf(order, at, others);
-  if (waits.length === 0) return accept<OrderEvent>(forgotten(order, lawful, { at, requester, reason, table }));
+  if (waits.length === 0) return accept<OrderEvent>(forgotten(order, lawful, { ...command, requester }));
   const before = order.erasure;
   if (before && lawful.every((purpose) => before.purposes.includes(purpose))) return nothing;
   const all = left(order, [...lawful, ...(before?.purposes ?? [])]);
@@ -84,7 +105,8 @@ export function forgetBuyer({ at, purposes, reason, table, others = [] }: Forget
   return accept<OrderEvent>({ type: 'ForgettingRequested', data: { at, purposes: all, requester, reason, dueBy, waits } });
 }
 
-export function finishForgetting({ at, table, others = [] }: FinishForgetting, order: Order): Decision<OrderEvent> {
+export function finishForgetting(command: FinishForgetting, order: Order): Decision<OrderEvent> {
+  const { at, table, others = [], account } = command;
   if (openMatters(order, at).length > 0) return nothing;
   const events: OrderEvent[] = [];
   // The calendar has its own time, so it waits for this order alone.
@@ -92,11 +114,11 @@ export function finishForgetting({ at, table, others = [] }: FinishForgetting, o
   const asked = left(order, wished).filter((purpose) => !isKeptByLaw(order, purpose, at, table));
   if (order.erasure && asked.length > 0) {
     const { requester, reason } = order.erasure;
-    events.push(forgotten(order, asked, { at, requester, reason, table }));
+    events.push(forgotten(order, asked, { ...command, requester, reason }));
   }
-  const rest = left(order).filter((purpose) => !asked.includes(purpose) && isPast(keptUntil(order, purpose, table), at));
+  const rest = left(order).filter((purpose) => !asked.includes(purpose) && isPast(keptUntil(order, purpose, table, account), at));
   const after = { ...order, forgotten: { ...order.forgotten, ...Object.fromEntries(asked.map((purpose) => [purpose, at])) } };
-  if (rest.length > 0) events.push(forgotten(after, rest, { at, requester: 'CALENDAR', reason: 'PURPOSE_ENDED', table }));
+  if (rest.length > 0) events.push(forgotten(after, rest, { ...command, requester: 'CALENDAR', reason: 'PURPOSE_ENDED' }));
   return accept(...events);
 }
 

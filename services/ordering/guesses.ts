@@ -8,8 +8,8 @@ import { messages } from './messages.ts';
 
 /**
  * Slows down guesses of an order's phone number and never locks anyone out. The look-up shows the first two and the
- * last three digits of a mobile number, so there are 10^5 candidates. The buyer's data is kept for about 180 days
- * (decisions.md 85).
+ * last three digits of a mobile number, so there are 10^5 candidates. The number proves the order for 180 days
+ * after it is over: a guest's is forgotten then, and a member's proves nothing any more (`forOthers`, decisions.md 85).
  *
  * The bound: after the n-th failure of an order, the next guess waits 2·n² ms, at most 2 hours, for all networks
  * together. So 3,425 guesses fit into 180 days, a chance of 3.5 %; all candidates take 22 years. The failures of one

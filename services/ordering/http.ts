@@ -15,6 +15,8 @@ import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayStatus } from './display-status.ts';
 import type { Guesses } from './guesses.ts';
+import type { KeepingTable } from './keeping-table.ts';
+import { forOthers } from './kept-until.ts';
 import { type MemberOrderQueries, readCursor } from './member-orders.ts';
 import { messages } from './messages.ts';
 import { ownerOf, type Order } from './order.ts';
@@ -38,6 +40,7 @@ export type OrderingHttp = {
   /** the postal code of an address; empty where none matches */
   zipOf: (address: string) => Promise<string>;
   trackingUrls: TrackingUrls;
+  keeping: KeepingTable;
   clock: () => Date;
   secureCookies: boolean;
 };
@@ -92,6 +95,7 @@ export async function accessTo(
 /** Look-up, proof and return of one order (spec/2-accounts-and-members §2, "Guest order lookup"). */
 export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
+  const shownToOthers = (order: Order): Order => forOthers(order, deps.clock().toISOString(), deps.keeping);
   const loadOrder = async (orderNo: string): Promise<Order | null> => (await commands.load(orderStream(orderNo), orderDecider)).state;
 
   /**
@@ -128,7 +132,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
     const found = await queries.findEvenly(orderNo);
     const isGuess = !isBuyersBrowser(request, orderNo, found);
     const wasRight = isGuess ? await deps.guesses?.admit(await guessedNo(orderNo, found), request.ip) : undefined;
-    const matches = phoneMatches(phone, found?.personal.contact?.recipient.phoneE164);
+    const matches = phoneMatches(phone, found && shownToOthers(found.order).personal.contact?.recipient.phoneE164);
     if (matches) await wasRight?.();
     return matches;
   }
@@ -165,11 +169,13 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const { orderNo } = request.params;
         const found = (await canBe(orderNo)) ? await queries.find(orderNo, request.query.after) : undefined;
         if (!found) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
-        const { order, personal, revision, position, hash } = found;
-        const proven = isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt }) || owns(request, order);
+        const { revision, position, hash } = found;
+        const isOwner = owns(request, found.order);
+        const order = isOwner ? found.order : shownToOthers(found.order);
+        const proven = isOwner || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt });
         void reply.header('cache-control', 'no-store');
         return {
-          order: orderView(order, { proven, personal, urls: deps.trackingUrls }),
+          order: orderView(order, { proven, personal: order.personal, urls: deps.trackingUrls }),
           displayStatus: displayStatus(order),
           timeline: timelineOf(order),
           ...(proven && hash !== undefined && { receipt: orderReceipt(orderNo, { revision, hash }) }),
@@ -225,7 +231,15 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           await commands.handle(
             orderStream(orderNo),
             orderDecider,
-            { type: 'RequestReturn', at, reason, comment: returnComment, sender, bankAccount },
+            {
+              type: 'RequestReturn',
+              at,
+              reason,
+              comment: returnComment,
+              sender,
+              bankAccount,
+              ...(access === 'proof' && { byOthers: deps.keeping }),
+            },
             request.context(),
           ),
         );

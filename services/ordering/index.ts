@@ -2,6 +2,7 @@ export type { BuyerData } from './buyer-data.ts';
 export { displayStatus } from './display-status.ts';
 export { statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';
+export { forOthersNow } from './for-others.ts';
 export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { openIn, orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export { invoiceOf } from './invoice.decide.ts';

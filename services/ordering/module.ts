@@ -3,6 +3,8 @@ import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { parcelCommands } from './parcel-commands.ts';
 import { OrderingConfig } from './config.ts';
+import { forOthersNow } from './for-others.ts';
+import { keepingTable } from './keeping-table.ts';
 import { adoption } from './adoption.ts';
 import { displayStatus } from './display-status.ts';
 import { orderForgetting } from './forget-buyers.ts';
@@ -44,6 +46,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     ...parcelCommands({ commands, pool, clock, caughtUp, log: logger }),
     queries: orderQueries(pool, commands, codec, projector.waitFor),
     proofs: orderProofs(config.SESSION_SECRET, clock),
+    forOthers: forOthersNow({ config, clock }),
     memberOrders,
     adopt: adoption({ commands, orders: memberOrders, clock, log: logger }),
     /** @param firstMs ms from a parcel's creation to its first poll */
@@ -101,6 +104,7 @@ export const ordering: Module<{
         guesses: config.RATE_LIMITS ? createGuesses({ pool, key: guessKey, clock }) : undefined,
         zipOf: (address) => logistics.zipLookup.zipOf(address),
         trackingUrls: trackingUrls(config),
+        keeping: keepingTable(config.of(OrderingConfig)),
         clock,
         secureCookies: config.PUBLIC_URL.startsWith('https:'),
       }),

@@ -136,6 +136,11 @@ export type Order = {
   invoice?: { at: string; type: InvoiceType };
   /** when each purpose of the personal data was forgotten */
   forgotten?: { [purpose in Purpose]?: string };
+  /**
+   * the longest time, in whole days, for which the order was over before one of its events; missing: less than a day. What reopens the order
+   * later, such as a hold, does not give its number back to those who guess (`forOthers`).
+   */
+  overDays?: number;
   /** asked for, and waiting */
   erasure?: Omit<ForgettingRequested['data'], 'waits'>;
   holds?: Hold[];

@@ -1,6 +1,7 @@
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import { refundable } from './money.ts';
+import { forOthers } from './kept-until.ts';
 import { finishForgetting, forgetBuyer, liftHold, placeHold, restoreForgetting, type ForgettingCommand } from './forgetting.decide.ts';
 import { orderFact } from './order-causes.ts';
 import { evolve, ownerOf, type Order, type OrderState } from './order.ts';
@@ -220,7 +221,7 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
     case 'AdoptOrder':
       return adoptOrder(command, state);
     case 'RequestReturn':
-      return requestReturn(command, state);
+      return requestReturn(command, command.byOthers ? forOthers(state, command.at, command.byOthers) : state);
     case 'ApproveReturn':
       return approveReturn(command, state);
     case 'RejectReturn':

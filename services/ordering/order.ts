@@ -4,6 +4,7 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { isStuckAtHome, sentAgain, withoutAgreed } from './linked.ts';
+import { openMatters, overAt } from './open-matters.ts';
 import { isUncollectedForGood, notRefunded, owedForReturn, paidOtherwise, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued, ReturnReceived } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
@@ -26,8 +27,21 @@ const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = fa
 /** What the event says, and what follows for good: a later code of the carrier does not take back a "not collected" that was final. */
 export function evolve(before: OrderState, event: Recorded<OrderEvent>): OrderState {
   const applied = foldOne(before, event);
-  const order = applied && withoutLostReturn(applied);
+  const order = applied && withoutLostReturn(withOverDays(applied, before, event.recordedAt));
   return order && !order.uncollected && isUncollectedForGood(order) ? { ...withoutReturn(order), uncollected: true } : order;
+}
+
+const DAY = 86_400_000;
+
+/** Notes how long the order was over before its event at `now` (ISO). */
+function withOverDays(order: Order, before: OrderState, now: string): Order {
+  const last = before?.timeline.at(-1)?.at;
+  // Most events follow within a day, so most need no look at what is open.
+  if (before === null || last === undefined || Date.parse(now) - Date.parse(last) < DAY) return order;
+  const over = overAt(before);
+  if (over === null || openMatters(before, now).length > 0) return order;
+  const days = Math.floor((Date.parse(now) - Date.parse(over)) / DAY);
+  return days > (before.overDays ?? 0) ? { ...order, overDays: days } : order;
 }
 
 /**

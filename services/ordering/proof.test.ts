@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuesses, guessMigrations, networkDelay, orderDelay } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
-import { evolve, type Order } from './order.ts';
+import { evolve, type Order, type OrderState } from './order.ts';
 import { orderProofs, phoneMatches } from './proof.ts';
 import type { FoundOrder } from './queries.ts';
-import { AT, placed } from './testing.ts';
+import { AT, failed, placed } from './testing.ts';
 
 const ORDER = 'N123456789ABCDEF';
 let now = new Date('2026-11-20T01:00:00Z');
@@ -106,6 +106,7 @@ describe('the proof call', () => {
             },
           },
           trackingUrls: { TCAT: '', UNIMARTC2C: '', FAMIC2C: '' },
+          keeping: { contactDays: 180, supportDays: 180, invoiceYears: 5 },
           clock: () => now,
           secureCookies: false,
         }),
@@ -158,6 +159,32 @@ describe('the proof call', () => {
   test('the right number removes its guess from the count', async () => {
     expect((await prove(ORDER, RIGHT)).statusCode).toBe(200);
     expect((await failures()).map((row) => row.failures)).toEqual([0, 0]);
+  });
+
+  test("after its own time, a member's order answers the right number as one whose contact was forgotten", async () => {
+    const over = [placed({ cartId, memberId: 'M1' }), failed].reduce<OrderState>(
+      (state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: AT }),
+      null,
+    ) as Order;
+    const purposes = ['contact' as const];
+    const forgotten = { at: AT, purposes, requester: 'CALENDAR' as const, reason: 'PURPOSE_ENDED' as const, kept: [] };
+    const event = { type: 'PersonalDataForgotten' as const, data: forgotten, revision: 2, position: 2n, recordedAt: AT };
+    const without = evolve(over, event) as Order;
+    const [OF_MEMBER, FORGOTTEN] = ['N123456789ABCMMM', 'N123456789ABCFFF'];
+    orders.set(OF_MEMBER, { ...found, order: over, personal: over.personal });
+    orders.set(FORGOTTEN, { ...found, order: without, personal: without.personal });
+    expect((await prove(OF_MEMBER, RIGHT)).statusCode).toBe(200);
+    now = new Date(Date.parse(AT) + 180 * 86_400_000);
+    [calls, slept] = [[], []];
+    const expected = await prove(FORGOTTEN, RIGHT);
+    const callsOfForgotten = calls;
+    calls = [];
+    const answer = await prove(OF_MEMBER, RIGHT);
+    expect([answer.statusCode, answer.json().code, answer.json().message]).toEqual([403, 'PROOF_FAILED', expected.json().message]);
+    expect(expected.statusCode).toBe(403);
+    expect(calls).toEqual(callsOfForgotten);
+    // It counts as a failure for the order and the network, as a wrong number does; the right guess before it does not.
+    expect((await failures()).map((row) => row.failures).toSorted()).toEqual([1, 1, 1, 1]);
   });
 
   test('delays one network after five failures and then answers 429; does not delay another network', async () => {

@@ -1,4 +1,4 @@
-import type { Order } from './order.ts';
+import type { Order } from './order-state.ts';
 import type { CancellationReason } from './order-events.ts';
 
 /** Whether the warehouse may have begun with the parcel: it is paid, by credit or by its origin too, or paid on delivery. */

@@ -2,6 +2,7 @@ import { RETURNED_OPENED, type ReturnReason } from '@nordhaut/contracts';
 import { isFinished, isLost } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { endedUncollected, isSentAgain, isStuckAtHome, resentInVain } from './linked.ts';
+import type { KeepingTable } from './keeping-table.ts';
 import { messages } from './messages.ts';
 import { cameBack } from './money.ts';
 import type { Order } from './order.ts';
@@ -15,6 +16,8 @@ export type RequestReturn = {
   comment: string;
   sender: ReturnSender | null;
   bankAccount: BankAccount | null;
+  /** the sender has a proof and is not the owner; how long the proof's order keeps its contact */
+  byOthers?: KeepingTable;
 };
 /** `note`: what the reviewer typed */
 export type ApproveReturn = { type: 'ApproveReturn'; at: string; note?: string };

@@ -5,7 +5,7 @@ import type pg from 'pg';
 
 /**
  * Phone numbers with the same last digits that may be asked about in a day. The look-up shows these digits and the first two, so
- * an order leaves 10^5 candidates: 3,600 of them in the 180 days for which the buyer's data is kept.
+ * an order leaves 10^5 candidates: 3,600 of them in the 180 days for which the number proves the order.
  */
 const PER_ENDING = 20;
 /** How many of them guests may ask about. The others are left for members, whom a stranger without accounts cannot shut out. */

@@ -86,6 +86,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
       cardCharges: orders.cardCharges,
       endedParcels: orders.endedParcels,
       proofs: orders.proofs,
+      forOthers: orders.forOthers,
       promotions: offers,
       noteConsent: reports.noteOrder,
     }),

@@ -84,10 +84,15 @@ async function forgetPerson(
 }
 
 const day = (at: string | null): string => (at === null ? 'an event ends it' : at.slice(0, 10));
+const WHY: Record<Kept['why'], string> = { TAX_LAW: 'tax law', OWN_TERM: 'its own term', ACCOUNT: 'the account is open' };
 const keptLines = (kept: readonly Kept[]): string[] =>
   kept.map(({ purpose, until, why }) => {
-    const term = until === null ? 'until its term after the end of the order or the last day' : `until ${day(until)}`;
-    return `  kept: ${purpose}, ${term} (${why === 'TAX_LAW' ? 'tax law' : 'its own term'})`;
+    const open =
+      why === 'ACCOUNT'
+        ? 'until the account ends, and for the term of the order'
+        : 'until its term after the end of the order or the last day';
+    const term = until === null ? open : `until ${day(until)}`;
+    return `  kept: ${purpose}, ${term} (${WHY[why]})`;
   });
 
 function linesOf(who: string, answer: ForgettingAnswer, dryRun: boolean): string[] {

@@ -53,7 +53,7 @@ const withPhone = (row: MemberRow, key: string | null): MemberRow =>
 
 export const membersProjection = rowProjection<MemberRow, Event>({
   name: 'members',
-  version: 3,
+  version: 4,
   filter: { categories: [MEMBER_CATEGORY], types: [...TYPES] },
   personal: false,
   key: 'member_id',
@@ -77,7 +77,8 @@ export const membersProjection = rowProjection<MemberRow, Event>({
     create index on ${table} (line_key) where line_key is not null;
     create index on ${table} (facebook_key) where facebook_key is not null;
     create index on ${table} using gin (earlier_emails, earlier_phones) where closed_at is not null;
-    create index on ${table} (closed_at) where closed_at is not null and forgotten_at is null`,
+    create index on ${table} (closed_at) where closed_at is not null and forgotten_at is null;
+    create index on ${table} (member_id) where closed_at is not null or forgotten_at is not null`,
   keyOf: ({ stream }) => memberIdOf(stream),
   apply(row, event) {
     if (event.type === 'MemberRegistered') {
@@ -184,6 +185,19 @@ export async function overdueMembers(pool: Pick<pg.Pool, 'query'>, before: Date)
     [before],
   );
   return rows.map(closedOf);
+}
+
+/** Accounts that ended, by id after `last`. One whose event of a restored store is missing was forgotten without being closed. */
+export async function endedMembers(
+  pool: Pick<pg.Pool, 'query'>,
+  { last, most }: { last: string; most: number },
+): Promise<{ memberId: string; endedAt: string }[]> {
+  const { rows } = await pool.query<{ member_id: string; ended_at: Date }>(
+    `select member_id, coalesce(closed_at, forgotten_at) as ended_at from members
+     where (closed_at is not null or forgotten_at is not null) and member_id > $1 order by member_id limit $2`,
+    [last, most],
+  );
+  return rows.map(({ member_id: memberId, ended_at: endedAt }) => ({ memberId, endedAt: endedAt.toISOString() }));
 }
 
 /** Closed accounts that have or had one of these keys, forgotten ones too. Keys are hex HMACs. */

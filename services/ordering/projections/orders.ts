@@ -80,7 +80,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 27,
+  version: 28,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -129,7 +129,9 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (proposed_at) where proposed_at is not null;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship;
-    create index on ${table} (over_at) where keeps_contact;
+    create index on ${table} (over_at) where keeps_contact and member_id is null;
+    create index on ${table} (member_id, over_at) where keeps_contact and member_id is not null;
+    create index on ${table} (touched_at) where keeps_contact and over_at is null;
     create index on ${table} (over_at) where keeps_invoice and over_at is not null;
     create index on ${table} (over_at) where keeps_support and over_at is not null;
     create index on ${table} (erasure_due) where erasure_due is not null`,

@@ -15,8 +15,11 @@ export type Requester = 'PERSON' | 'CALENDAR';
  */
 export type ForgettingReason = 'REQUESTED' | 'CONSENT_WITHDRAWN' | 'UNLAWFUL' | 'PURPOSE_ENDED';
 
-/** What is kept. `until`: ISO instant; null where it depends on a later event. `why`: `TAX_LAW`, or `OWN_TERM` of the table. */
-export type Kept = { purpose: Purpose; until: string | null; why: 'TAX_LAW' | 'OWN_TERM' };
+/**
+ * What is kept. `until`: ISO instant; null where it depends on a later event. `why`: `TAX_LAW`, `OWN_TERM` of the table, or `ACCOUNT`: the
+ * account that it belongs to is open.
+ */
+export type Kept = { purpose: Purpose; until: string | null; why: 'TAX_LAW' | 'OWN_TERM' | 'ACCOUNT' };
 
 export type PersonalDataForgotten = DomainEvent<
   typeof FORGOTTEN_EVENT,

@@ -44,6 +44,9 @@ export type Left = { name: string; title: string; until: string };
 /** What will be forgotten by itself. `asked`: a request of the person that waits. */
 export type Planned = { name: string; purposes: readonly Purpose[]; at: string; asked: boolean };
 
+/** A member's account that was closed or forgotten. `endedAt`: ISO instant */
+export type EndedAccount = { memberId: string; endedAt: string };
+
 /** What was forgotten, for the deletion of what no key protects. */
 export type Erasure = Forgotten & {
   /** of all commands in the person's streams */
@@ -142,6 +145,10 @@ export type Forgets = {
     engine: Pick<ForgettingEngine, 'pool' | 'clock'>,
     member: { memberId: string; closedAt: string; position: bigint },
   ) => Promise<boolean>;
+  /** When this member's account ended, by its own history (ISO instant). An account that ended stays so. null: it is open, or nobody has it */
+  accountEnd?: (engine: Pick<ForgettingEngine, 'commands'>, memberId: string) => Promise<string | null>;
+  /** Accounts that ended, after `last`, by their ids. A read model has them, so an account that ended just now may be missing. */
+  endedAccounts?: (engine: Pick<ForgettingEngine, 'pool'>, page: { last: string; most: number }) => Promise<readonly EndedAccount[]>;
   /** What an event has to end first. `since`: its last event; `dueBy`: of a request of the person (ISO instants) */
   stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string; dueBy: string | null }[]>;
   /** Records again a forgetting that a restored store lacks. @returns false where the stream is not the capability's, or not there */

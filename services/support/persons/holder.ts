@@ -1,6 +1,6 @@
 import { type Member, memberDecider, memberStream } from '@nordhaut/accounts';
 import type { OrderEvent } from '@nordhaut/ordering';
-import { orderStream, phoneMatches } from '@nordhaut/ordering';
+import { forOthersNow, orderDecider, orderStream, phoneMatches } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import { eventsOf, type ForgettingEngine, type Holder, visitorsOf } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
@@ -22,8 +22,10 @@ export async function ordersOfMember(engine: ForgettingEngine, sources: PersonSo
   return [...new Set([...member.adopted, ...found])];
 }
 
-/** Whether the number is the one on the order. After the contact was forgotten no number proves anything. */
+/** Whether the number is the one on the order. After the order's own time for the contact no number proves anything. */
 export async function isPhoneOf(engine: ForgettingEngine, orderNo: string, phone: string): Promise<boolean> {
+  const { state: order } = await engine.commands.load(orderStream(orderNo), orderDecider);
+  if (order && forOthersNow(engine)(order).forgotten?.contact) return false;
   return recipientsOf(await eventsOf(engine, [orderStream(orderNo)])).some(({ phoneE164 }) => phoneMatches(phone, phoneE164));
 }
 

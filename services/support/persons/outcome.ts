@@ -3,8 +3,9 @@ import type { PersonOutcome } from '@nordhaut/contracts/support';
 import type { ForgettingAnswer, Kept, Left } from '@nordhaut/platform/forgetting';
 import { listed, PURPOSES, WAITS } from '../orders/words.ts';
 
+const WHY: Record<Kept['why'], string> = { TAX_LAW: '依稅法保存', OWN_TERM: '依保存期限保存', ACCOUNT: '保存至會員帳號終止' };
 const keptLine = ({ purpose, until, why }: Kept): string =>
-  `${PURPOSES[purpose] ?? purpose}：${why === 'TAX_LAW' ? '依稅法保存' : '依保存期限保存'}${until === null ? '' : `至 ${dayOf(until)}`}`;
+  `${PURPOSES[purpose] ?? purpose}：${WHY[why]}${until === null ? '' : `至 ${dayOf(until)}`}`;
 
 /** Pure: what forgetting a person did or would do, for reading. @param who order number or the member's public id */
 export function outcomeOf(who: string, answer: ForgettingAnswer | undefined, left: readonly Left[] = []): PersonOutcome {

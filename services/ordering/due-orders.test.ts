@@ -1,0 +1,91 @@
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contactsOfEnded, dueOrders, openForLong } from './due-orders.ts';
+import { ordersProjection } from './projections/orders.ts';
+
+/** With `DUE_PLAN_ORDERS=1000000` the same holds at a million: what the calendar reads does not grow with the orders that are kept. */
+const ORDERS = Number(process.env['DUE_PLAN_ORDERS'] ?? 40_000);
+const EACH = 4;
+const DUE_GUESTS = 30;
+const MOST_READ = 400;
+const NOW = new Date('2027-06-01T00:00:00Z');
+const table = { contactDays: 180, supportDays: 180, invoiceYears: 5 };
+const DAY = 86_400_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  const { pool } = database;
+  await pool.query(ordersProjection.createTable('orders'));
+  // The calendar reads few of the columns, so the others stay empty.
+  await pool.query(`do $$ declare column_name text; begin
+    for column_name in select attname from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 and attnotnull and attname <> 'order_no'
+    loop execute format('alter table orders alter column %I drop not null', column_name); end loop; end $$`);
+  // Members' orders of long ago whose contact is kept, and guests' orders: few are due, most were forgotten.
+  await pool.query(
+    `insert into orders (order_no, revision, member_id, over_at, touched_at, keeps_contact, keeps_support, keeps_invoice, state)
+     select 'M' || n, 3, 'member' || n / ${EACH}, $1::timestamptz - interval '200 days' - n * interval '1 second', $1, true, false, false,
+       json_build_object('filler', repeat('x', 500)) from generate_series(0, $2::int - 1) n`,
+    [NOW, ORDERS],
+  );
+  await pool.query(
+    `insert into orders (order_no, revision, over_at, touched_at, keeps_contact, keeps_support, keeps_invoice, state)
+     select 'G' || n, 3, $1::timestamptz - interval '190 days', $1, n <= ${DUE_GUESTS}, false, false, json_build_object('filler', repeat('x', 500))
+     from generate_series(1, $2::int) n`,
+    [NOW, ORDERS / 4],
+  );
+  await pool.query('vacuum analyze orders');
+}, 120_000);
+afterAll(() => database.drop());
+
+type Node = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; 'Relation Name'?: string; Plans?: Node[] };
+const rowsRead = (node: Node): number =>
+  (node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
+  (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
+async function readBy(ask: (pool: never) => Promise<unknown>): Promise<number> {
+  let read = Number.NaN;
+  const explained = {
+    async query(text: string, values: unknown[]) {
+      const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (analyze, format json) ${text}`, values);
+      read = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan);
+      return { rows: [] };
+    },
+  };
+  await ask(explained as never);
+  return read;
+}
+/** A page of accounts that ended: nearly all of them have no contact any more. */
+const accounts = Array.from({ length: 1_000 }, (_, index) => ({
+  memberId: index < 5 ? `member${index * 7}` : `gone${index}`,
+  endedAt: new Date(NOW.getTime() - index * DAY).toISOString(),
+}));
+
+test("the contact of a guest's order is due by itself, and that of a member's order with the account", async () => {
+  const due = await dueOrders(database.pool, NOW, table);
+  expect(due).toHaveLength(DUE_GUESTS);
+  expect(due.every(({ memberId, purposes }) => memberId === null && purposes[0] === 'contact')).toBe(true);
+  const ofEnded = await contactsOfEnded(database.pool, NOW, table, accounts);
+  expect(new Set(ofEnded.map(({ memberId }) => memberId))).toEqual(new Set(['member0', 'member7', 'member14', 'member21', 'member28']));
+  expect(ofEnded).toHaveLength(5 * EACH);
+  // The end of the account counts where it is later than the order's own time.
+  expect(ofEnded.find(({ memberId }) => memberId === 'member0')?.at).toEqual(NOW);
+  expect(ofEnded.find(({ memberId }) => memberId === 'member28')?.at).toEqual(new Date(NOW.getTime() - 4 * DAY));
+});
+
+test('pages have each order once', async () => {
+  const seen: string[] = [];
+  for (let last: Awaited<ReturnType<typeof contactsOfEnded>>[number] | undefined; ; ) {
+    const page = await contactsOfEnded(database.pool, NOW, table, accounts, { limit: 7, last });
+    seen.push(...page.map(({ orderNo }) => orderNo));
+    last = page.at(-1);
+    if (!last) break;
+  }
+  expect(seen).toHaveLength(5 * EACH);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('the calendar reads no order of an account that is open, however many there are', async () => {
+  expect(await readBy((pool) => dueOrders(pool, NOW, table, { limit: 100 }))).toBeLessThan(MOST_READ);
+  expect(await readBy((pool) => contactsOfEnded(pool, NOW, table, accounts, { limit: 100 }))).toBeLessThan(MOST_READ);
+  expect(await readBy((pool) => openForLong(pool, NOW, table))).toBeLessThan(MOST_READ);
+});
