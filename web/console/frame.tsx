@@ -111,8 +111,7 @@ export function Frame({ found, signedOut }: Props) {
           </nav>
           <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1">
             <span className="text-sm text-ink-2">
-              {me.name}
-              <br />
+              <span className="block">{me.name}</span>
               復原碼剩 {me.recoveryCodesLeft} 組{me.recoveryCodesLeft <= FEW_CODES && '，請管理員重設登入方式'}
             </span>
             <button type="button" className="link" onClick={signOut}>
