@@ -33,8 +33,8 @@ type Row = {
 
 /**
  * The orders whose data is due at `now`, from the read model: an index for each purpose and one for requests, so the query
- * does not read the orders that are not due. The contact of members' orders is not among it (`contactsOfEnded`). Each index gives its first `limit` orders, so a batch costs the same however
- * many orders are due.
+ * does not read the orders that are not due. Each index gives its first `limit` orders, so a batch costs the same however
+ * many orders are due. The contact of members' orders is due by `contactsOfEnded`.
  */
 export async function dueOrders(
   pool: Pick<pg.Pool, 'query'>,

@@ -1,13 +1,23 @@
 import { useEffect, useState } from 'react';
 
-/** The id of the section that is being read: the last one whose start has passed the upper third of the screen. */
+/** px below the place that a link leads to (`scroll-padding`), because places are rounded */
+const NEAR = 8;
+
+/**
+ * The id of the section that is being read: the last one whose start has reached the place that a link leads to. At the end of the page,
+ * where the last ones cannot reach it, the upper third of the screen counts.
+ */
 export function useSpy(ids: readonly string[]): string | undefined {
   const [at, setAt] = useState<string>();
   const list = ids.join(' ');
   useEffect(() => {
     const sections = list.split(' ').flatMap((id) => document.getElementById(id) ?? []);
-    const look = (): void =>
-      setAt(sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 3)?.id ?? sections[0]?.id);
+    const look = (): void => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      const isEnd = scrollY + clientHeight >= scrollHeight - NEAR;
+      const line = isEnd ? innerHeight / 3 : Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + NEAR;
+      setAt(sections.findLast((section) => section.getBoundingClientRect().top < line)?.id ?? sections[0]?.id);
+    };
     look();
     addEventListener('scroll', look, { passive: true });
     return () => removeEventListener('scroll', look);
