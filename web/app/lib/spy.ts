@@ -19,8 +19,10 @@ export function useSpy(ids: readonly string[]): string | undefined {
       setAt(sections.findLast((section) => section.getBoundingClientRect().top < line)?.id ?? sections[0]?.id);
     };
     look();
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    for (const event of ['scroll', 'resize']) addEventListener(event, look, { passive: true });
+    return () => {
+      for (const event of ['scroll', 'resize']) removeEventListener(event, look);
+    };
   }, [list]);
   return at;
 }

@@ -103,7 +103,7 @@ function Failure({ row: { error_system, error_request, error_response, error_cre
   return (
     <tr className="border-t border-line">
       <td className="num whole p-2 whitespace-nowrap">{shownTime(error_create_at)}</td>
-      <td className="p-2">
+      <td className="whole p-2">
         {MEANINGS[error_system]}
         <span className="block text-sm wrap-anywhere text-ink-2">{error_system}</span>
       </td>
