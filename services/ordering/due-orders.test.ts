@@ -1,7 +1,7 @@
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactsOfEnded, dueOrders, openForLong } from './due-orders.ts';
-import { ordersProjection } from './projections/orders.ts';
+import { bareOrders, planOf, rowsOf } from './plans.fixture.ts';
 
 /** With `DUE_PLAN_ORDERS=1000000` the same holds at a million: what the calendar reads does not grow with the orders that are kept. */
 const ORDERS = Number(process.env['DUE_PLAN_ORDERS'] ?? 40_000);
@@ -16,11 +16,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   const { pool } = database;
-  await pool.query(ordersProjection.createTable('orders'));
-  // The calendar reads few of the columns, so the others stay empty.
-  await pool.query(`do $$ declare column_name text; begin
-    for column_name in select attname from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 and attnotnull and attname <> 'order_no'
-    loop execute format('alter table orders alter column %I drop not null', column_name); end loop; end $$`);
+  await bareOrders(pool);
   // Members' orders of long ago whose contact is kept, and guests' orders: few are due, most were forgotten.
   await pool.query(
     `insert into orders (order_no, revision, member_id, over_at, touched_at, keeps_contact, keeps_support, keeps_invoice, state)
@@ -38,22 +34,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-type Node = { 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; 'Relation Name'?: string; Plans?: Node[] };
-const rowsRead = (node: Node): number =>
-  (node['Relation Name'] === undefined ? 0 : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-  (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
-async function readBy(ask: (pool: never) => Promise<unknown>): Promise<number> {
-  let read = Number.NaN;
-  const explained = {
-    async query(text: string, values: unknown[]) {
-      const { rows } = await database.pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (analyze, format json) ${text}`, values);
-      read = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan);
-      return { rows: [] };
-    },
-  };
-  await ask(explained as never);
-  return read;
-}
 /** A page of accounts that ended: nearly all of them have no contact any more. */
 const accounts = Array.from({ length: 1_000 }, (_, index) => ({
   memberId: index < 5 ? `member${index * 7}` : `gone${index}`,
@@ -85,7 +65,9 @@ test('pages have each order once', async () => {
 });
 
 test('the calendar reads no order of an account that is open, however many there are', async () => {
-  expect(await readBy((pool) => dueOrders(pool, NOW, table, { limit: 100 }))).toBeLessThan(MOST_READ);
-  expect(await readBy((pool) => contactsOfEnded(pool, NOW, table, accounts, { limit: 100 }))).toBeLessThan(MOST_READ);
-  expect(await readBy((pool) => openForLong(pool, NOW, table))).toBeLessThan(MOST_READ);
+  expect(rowsOf(await planOf(database.pool, (pool) => dueOrders(pool, NOW, table, { limit: 100 })))).toBeLessThan(MOST_READ);
+  expect(rowsOf(await planOf(database.pool, (pool) => contactsOfEnded(pool, NOW, table, accounts, { limit: 100 })))).toBeLessThan(
+    MOST_READ,
+  );
+  expect(rowsOf(await planOf(database.pool, (pool) => openForLong(pool, NOW, table)))).toBeLessThan(MOST_READ);
 });

@@ -1,6 +1,6 @@
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ordersProjection } from './projections/orders.ts';
+import { bareOrders, planOf, rowsOf } from './plans.fixture.ts';
 import { workLists } from './work-lists.ts';
 
 /** orders of the store, and how many of them are in each list; nearly all are older than `AFTER` */
@@ -14,11 +14,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   const { pool } = database;
-  await pool.query(ordersProjection.createTable('orders'));
-  // The lists read few of the columns, so the others stay empty.
-  await pool.query(`do $$ declare column_name text; begin
-    for column_name in select attname from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 and attnotnull and attname <> 'order_no'
-    loop execute format('alter table orders alter column %I drop not null', column_name); end loop; end $$`);
+  await bareOrders(pool);
   await pool.query(
     `insert into orders (order_no, placed_at, touched_at, payment_type, status_code, waits, waits_since, do_not_ship, moved_at, owed, state)
      select 'N' || n, at, at, 'COD', 'PAID', case when n % 6 = 0 then 'not-collected' end, case when n % 6 = 0 then at end,
@@ -32,37 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-type Node = {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: Node[];
-};
-const rowsOf = (node: Node, counts: (node: Node) => boolean): number =>
-  (counts(node) ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0) +
-  (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan, counts), 0);
-async function planOf(ask: (lists: ReturnType<typeof workLists>) => Promise<unknown>): Promise<Node> {
-  let plan: Node | undefined;
-  const explained = {
-    async query(text: string, values: unknown[]) {
-      const { rows } = await database.pool.query<{
-        'QUERY PLAN': [{ Plan: Node }];
-      }>(`explain (analyze, format json) ${text}`, values);
-      plan = rows[0]?.['QUERY PLAN'][0].Plan;
-      return { rows: [] };
-    },
-  };
-  await ask(workLists(explained as never));
-  if (!plan) throw new Error('nothing was asked');
-  return plan;
-}
 const range = { after: AFTER, before: BEFORE, limit: 500 };
 
 test('a list that is done up to an instant reads what came after it', async () => {
   expect((await workLists(database.pool).waiting('not-collected', range)).length).toBe(RECENT);
-  const plan = await planOf((lists) => lists.waiting('not-collected', range));
+  const plan = await planOf(database.pool, (pool) => workLists(pool).waiting('not-collected', range));
   expect(rowsOf(plan, (node) => node['Relation Name'] === 'orders')).toBeLessThanOrEqual(RECENT * 2);
 });
 
@@ -70,7 +40,7 @@ test.each([true, false])(
   'of parcels that must not be sent (moved: %s), the timelines are read of what came after it alone',
   async (moved) => {
     expect((await workLists(database.pool).heldParcels({ ...range, moved })).length).toBe(RECENT);
-    const plan = await planOf((lists) => lists.heldParcels({ ...range, moved }));
+    const plan = await planOf(database.pool, (pool) => workLists(pool).heldParcels({ ...range, moved }));
     expect(rowsOf(plan, (node) => node['Node Type'] === 'Function Scan')).toBeLessThanOrEqual(RECENT * 4);
     expect(rowsOf(plan, (node) => node['Relation Name'] === 'orders')).toBeLessThanOrEqual(LISTED * 2 + RECENT);
   },
