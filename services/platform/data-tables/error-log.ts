@@ -48,13 +48,12 @@ const shown = (fields: ErrorFields | undefined): string => (fields === undefined
 export async function recordError(pool: Pick<pg.Pool, 'query'>, { api, system, request, response, at }: ErrorRecord): Promise<void> {
   await pool.query({
     name: 'error-log',
-    text: `with old as (delete from error_log where error_create_at < $5::timestamptz - interval '${KEPT}')
-           insert into error_log (error_api, error_system, error_request, error_response, error_create_at) values ($1, $2, $3, $4, $5)`,
+    text: 'insert into error_log (error_api, error_system, error_request, error_response, error_create_at) values ($1, $2, $3, $4, $5)',
     values: [api, system, shown(request), shown(response), at],
   });
 }
 
-/** Deletes records whose days are over, also where no new one comes. @returns how many, at most `most` */
+/** Deletes records whose days are over. @returns how many, at most `most` */
 export async function endErrors(pool: Pick<pg.Pool, 'query'>, now: Date, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from error_log where error_id in (
