@@ -12,10 +12,11 @@ export function useSpy(ids: readonly string[]): string | undefined {
   const list = ids.join(' ');
   useEffect(() => {
     const sections = list.split(' ').flatMap((id) => document.getElementById(id) ?? []);
+    const page = document.documentElement;
+    const place = Number.parseFloat(getComputedStyle(page).scrollPaddingTop) + NEAR;
     const look = (): void => {
-      const { scrollHeight, clientHeight } = document.documentElement;
-      const isEnd = scrollY + clientHeight >= scrollHeight - NEAR;
-      const line = isEnd ? innerHeight / 3 : Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + NEAR;
+      const isEnd = scrollY + page.clientHeight >= page.scrollHeight - NEAR;
+      const line = isEnd ? innerHeight / 3 : place;
       setAt(sections.findLast((section) => section.getBoundingClientRect().top < line)?.id ?? sections[0]?.id);
     };
     look();
