@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { accountEmail } from '@nordhaut/contracts';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import type { FinishEngine, Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Waits } from '@nordhaut/platform/forgetting';
+import {
+  type FinishEngine,
+  type Forgets,
+  type ForgettingAnswer,
+  type ForgettingEngine,
+  type ForgettingRequest,
+  NO_ACCOUNT,
+  type Waits,
+} from '@nordhaut/platform/forgetting';
 import { memberWaits } from './closing.ts';
 import type { MemberForgettingCommand } from './member-commands.ts';
 import { memberDecider } from './member.decide.ts';
 import { memberData } from './personal-data.ts';
-import { type ClosedMember, closedMembers, endedMembers, overdueMembers } from './projections/members.ts';
+import { type ClosedMember, closedMembers, endedMembers, overdueMembers, unknownMembers } from './projections/members.ts';
 import { MEMBER_CATEGORY, memberIdOf, memberStream, memberSubject } from './stream.ts';
 
 const BATCH = 100;
@@ -90,9 +98,10 @@ export const memberForgetting: Forgets = {
   finish,
   async accountEnd(engine, memberId) {
     const { state } = await loaded(engine, memberId);
-    return state && (state.closedAt ?? state.forgottenAt);
+    return state ? (state.closedAt ?? state.forgottenAt) : NO_ACCOUNT;
   },
   endedAccounts: ({ pool }, page) => endedMembers(pool, page),
+  withoutAccount: ({ pool }, memberIds) => unknownMembers(pool, memberIds),
   async stuck({ pool, clock }) {
     return (await overdueMembers(pool, dueBefore(clock()))).map(({ memberId, closedAt }) => ({
       name: `member ${memberId}`,

@@ -1,6 +1,6 @@
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactsOfEnded, dueOrders, openForLong } from './due-orders.ts';
+import { contactsOfEnded, dueOrders, openForLong, ownersWithContact } from './due-orders.ts';
 import { bareOrders, planOf, rowsOf } from './plans.fixture.ts';
 
 /** With `DUE_PLAN_ORDERS=1000000` the same holds at a million: what the calendar reads does not grow with the orders that are kept. */
@@ -62,6 +62,16 @@ test('pages have each order once', async () => {
   }
   expect(seen).toHaveLength(5 * EACH);
   expect(new Set(seen).size).toBe(seen.length);
+});
+
+test('the owners are walked in pages, and one entry of the index is read of each', async () => {
+  const first = await ownersWithContact(database.pool, { last: '', most: 3 });
+  expect(first).toEqual(['member0', 'member1', 'member10']);
+  expect(await ownersWithContact(database.pool, { last: 'member10', most: 2 })).toEqual(['member100', 'member1000']);
+  const last = await ownersWithContact(database.pool, { last: 'member9998', most: 3 });
+  expect(last).toEqual(['member9999']);
+  const plan = await planOf(database.pool, (pool) => ownersWithContact(pool, { last: '', most: 1_000 }));
+  expect(rowsOf(plan, (node) => node['Relation Name'] === 'orders')).toBeLessThanOrEqual(1_000);
 });
 
 test('the calendar reads no order of an account that is open, however many there are', async () => {

@@ -135,6 +135,23 @@ export async function contactsOfEnded(
 }
 
 /**
+ * The owners after `last` whose orders have a contact, by id. The index is asked for one owner after the other, so the query reads one
+ * entry of each, however many orders they have.
+ */
+export async function ownersWithContact(pool: Pick<pg.Pool, 'query'>, { last, most }: { last: string; most: number }): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with recursive owner (id, place) as (
+       select (select min(member_id) from orders where keeps_contact and member_id is not null and member_id > $1), 1
+       union all
+       select (select min(member_id) from orders where keeps_contact and member_id is not null and member_id > owner.id), place + 1
+       from owner where owner.id is not null and place < $2
+     ) select id from owner where id is not null order by id`,
+    [last, most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Orders that are not over: those with a request that waits, and those that have been open for longer than the table keeps
  * the data of a finished order. Support has to end the latter.
  */

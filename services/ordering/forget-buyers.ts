@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import type {
-  EndedAccount,
-  Erasure,
-  FinishEngine,
-  Forgets,
-  ForgettingAnswer,
-  ForgettingEngine,
-  ForgettingRequest,
-  Forgotten,
-  Kept,
+import {
+  type EndedAccount,
+  type Erasure,
+  type FinishEngine,
+  type Forgets,
+  type ForgettingAnswer,
+  type ForgettingEngine,
+  type ForgettingRequest,
+  type Forgotten,
+  type Kept,
+  NO_ACCOUNT,
 } from '@nordhaut/platform/forgetting';
 import { forgetErrorsOf } from '@nordhaut/platform/data-tables';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { OrderingConfig } from './config.ts';
-import { contactsOfEnded, type DueOrder, dueOrders, openForLong } from './due-orders.ts';
+import { contactsOfEnded, type DueOrder, dueOrders, openForLong, ownersWithContact } from './due-orders.ts';
 import { forgetBuyer, waitsOf } from './forgetting.decide.ts';
 import { keepingTable } from './keeping-table.ts';
 import { type Account, keptOwn } from './kept-until.ts';
@@ -59,6 +60,37 @@ async function* endedAccounts(engine: ForgettingEngine): AsyncGenerator<readonly
       if (accounts.length > 0) yield accounts;
       last = accounts.at(-1)?.memberId;
     }
+}
+
+/**
+ * Where the walk over the owners goes on in the next pass. A process that begins anew begins with the first owner, which costs time only.
+ */
+const walked = new WeakMap<ForgettingEngine['pool'], string>();
+
+/**
+ * A step of the walk over the owners of orders: those that have no account. An event store that is restored is older than the database, so
+ * somebody may have a session whose registration is lost, and order with it. Nothing ends such an account, so nothing would end the contact.
+ * @returns the last owner of the step; undefined: there are no more
+ */
+async function ownersWithoutAccount(
+  engine: ForgettingEngine,
+  last: string,
+): Promise<{ accounts: readonly EndedAccount[]; last: string | undefined }> {
+  const owners = await ownersWithContact(engine.pool, { last, most: ACCOUNTS });
+  const accounts: EndedAccount[] = [];
+  for (const { withoutAccount } of owners.length > 0 ? engine.forgets : [])
+    for (const memberId of (await withoutAccount?.(engine, owners)) ?? []) accounts.push({ memberId, endedAt: NO_ACCOUNT });
+  return { accounts, last: owners.length < ACCOUNTS ? undefined : owners.at(-1) };
+}
+
+/** The accounts for the plan: what several passes of the calendar look at. */
+async function* allEnded(engine: ForgettingEngine): AsyncGenerator<readonly EndedAccount[]> {
+  yield* endedAccounts(engine);
+  for (let from: string | undefined = ''; from !== undefined; ) {
+    const step = await ownersWithoutAccount(engine, from);
+    yield step.accounts;
+    from = step.last;
+  }
 }
 
 /** Linked orders have keys of their own, so each of them forgets the buyer too. They come first: a repeat goes on after a crash. */
@@ -143,11 +175,12 @@ async function finish(engine: FinishEngine): Promise<boolean> {
     await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
   };
   await engine.due.each((last: DueOrder | undefined) => dueOrders(engine.pool, now, table, { limit: BATCH, last }), finishOne);
-  for await (const accounts of endedAccounts(engine))
-    await engine.due.each(
-      (last: DueOrder | undefined) => contactsOfEnded(engine.pool, now, table, accounts, { limit: BATCH, last }),
-      finishOne,
-    );
+  const finishContacts = (accounts: readonly EndedAccount[]): Promise<void> =>
+    engine.due.each((last: DueOrder | undefined) => contactsOfEnded(engine.pool, now, table, accounts, { limit: BATCH, last }), finishOne);
+  for await (const accounts of endedAccounts(engine)) await finishContacts(accounts);
+  const { accounts, last = '' } = await ownersWithoutAccount(engine, walked.get(engine.pool) ?? '');
+  walked.set(engine.pool, last);
+  if (accounts.length > 0) await finishContacts(accounts);
   return false;
 }
 
@@ -183,7 +216,7 @@ export const orderForgetting: Forgets = {
     const table = tableOf(engine);
     const now = engine.clock();
     const due = new Map((await dueOrders(engine.pool, until, table)).map((one) => [one.orderNo, one]));
-    for await (const accounts of endedAccounts(engine))
+    for await (const accounts of allEnded(engine))
       for (const one of await contactsOfEnded(engine.pool, until, table, accounts)) {
         const other = due.get(one.orderNo);
         const purposes = PURPOSES.filter((purpose) => purpose === 'contact' || other?.purposes.includes(purpose));

@@ -200,6 +200,15 @@ export async function endedMembers(
   return rows.map(({ member_id: memberId, ended_at: endedAt }) => ({ memberId, endedAt: endedAt.toISOString() }));
 }
 
+/** Those of these ids that no member has. */
+export async function unknownMembers(pool: Pick<pg.Pool, 'query'>, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from unnest($1::text[]) id where not exists (select from members where member_id = id)',
+    [memberIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Closed accounts that have or had one of these keys, forgotten ones too. Keys are hex HMACs. */
 export async function closedWith(
   pool: Pick<pg.Pool, 'query'>,

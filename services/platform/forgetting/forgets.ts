@@ -47,6 +47,9 @@ export type Planned = { name: string; purposes: readonly Purpose[]; at: string; 
 /** A member's account that was closed or forgotten. `endedAt`: ISO instant */
 export type EndedAccount = { memberId: string; endedAt: string };
 
+/** When the account of a member ended whose history does not exist: before every order. ISO instant */
+export const NO_ACCOUNT = new Date(0).toISOString();
+
 /** What was forgotten, for the deletion of what no key protects. */
 export type Erasure = Forgotten & {
   /** of all commands in the person's streams */
@@ -145,10 +148,12 @@ export type Forgets = {
     engine: Pick<ForgettingEngine, 'pool' | 'clock'>,
     member: { memberId: string; closedAt: string; position: bigint },
   ) => Promise<boolean>;
-  /** When this member's account ended, by its own history (ISO instant). An account that ended stays so. null: it is open, or nobody has it */
+  /** When this member's account ended, by its own history (ISO instant). An account that ended stays so. `NO_ACCOUNT`: there is none. null: it is open */
   accountEnd?: (engine: Pick<ForgettingEngine, 'commands'>, memberId: string) => Promise<string | null>;
   /** Accounts that ended, after `last`, by their ids. A read model has them, so an account that ended just now may be missing. */
   endedAccounts?: (engine: Pick<ForgettingEngine, 'pool'>, page: { last: string; most: number }) => Promise<readonly EndedAccount[]>;
+  /** Those of these members whose account is not known. A read model answers, so one that was made just now may be among them. */
+  withoutAccount?: (engine: Pick<ForgettingEngine, 'pool'>, memberIds: readonly string[]) => Promise<readonly string[]>;
   /** What an event has to end first. `since`: its last event; `dueBy`: of a request of the person (ISO instants) */
   stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string; dueBy: string | null }[]>;
   /** Records again a forgetting that a restored store lacks. @returns false where the stream is not the capability's, or not there */

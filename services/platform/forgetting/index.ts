@@ -2,7 +2,7 @@ export { askToForget, leftOf } from './ask.ts';
 export { forgettingCheck, type ForgettingCheckOptions } from './check.ts';
 export * from './event.ts';
 export { completeForgettings, finishForgetting, forgottenOf, split } from './finish.ts';
-export type * from './forgets.ts';
+export * from './forgets.ts';
 export { forgottenList, type ForgottenList, type Replayed } from './list.ts';
 export type { Forgotten } from './list-file.ts';
 export { eventsOf, openSet, sealedSets, visitorsOf } from './personal-data.ts';
