@@ -27,6 +27,7 @@ import { chooseStore } from './fixtures/orders.ts';
 import { control, orderOf as stateOf } from './fixtures/records.ts';
 import { codeOf, invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { withSettings } from './fixtures/with-settings.ts';
 
 /** What one person entered, anywhere in the shop. Each text occurs nowhere else. */
 const OWN = {
@@ -345,6 +346,30 @@ test('who ends a request without the right to see people does not read what was 
   expect(body.request).toMatchObject({ state: 'refused', reason: REASON, answer: '無法確認是本人' });
 });
 
+test('a request that is done ends after its years, one that is open never', async () => {
+  const { engine } = shop.shop;
+  const { pool } = engine;
+  for (const [state, age] of [
+    ['done', '5 years 1 day'],
+    ['refused', '4 years'],
+    ['open', '9 years'],
+  ])
+    await pool.query(
+      `insert into person_requests (request_id, kind, orders, purposes, law, reason, state, asked_by, asked_at, due_at)
+       values (gen_random_uuid(), 'ERASURE', '{}', '{}', 'OLD', '', $1, 'first', now() - $2::interval, now())`,
+      [state, age],
+    );
+  const left = async () =>
+    (await pool.query<{ state: string }>("select state from person_requests where law = 'OLD' order by asked_at")).rows.map(
+      ({ state }) => state,
+    );
+  await forgetWhatIsDue(withSettings(engine, { KEEP_REQUESTS_YEARS: 6 }));
+  expect(await left()).toEqual(['open', 'done', 'refused']);
+  await forgetWhatIsDue(engine);
+  expect(await left()).toEqual(['open', 'refused']);
+  await pool.query("delete from person_requests where law = 'OLD'");
+});
+
 test('the log answers whose data an account saw between two instants, in pages, and ends after five years', async () => {
   const { pool, clock } = shop.shop.engine;
   const { rows: own } = await pool.query<{ staff_id: string }>("select distinct staff_id from support_views where action = 'PERSON_FILE'");
@@ -380,7 +405,10 @@ test('the log answers whose data an account saw between two instants, in pages, 
     cursor = page.cursor ?? undefined;
   }
   expect(seen).toEqual([...Array.from({ length: 450 }, (_, n) => `N${n + 1}`), 'NOLD']);
-  await forgetWhatIsDue(shop.shop.engine);
+  const { engine } = shop.shop;
+  await forgetWhatIsDue(withSettings(engine, { KEEP_VIEWS_YEARS: 6 }));
+  expect((await ask(now - 6 * 365 * day, now - 5 * 365 * day)).views).toHaveLength(1);
+  await forgetWhatIsDue(engine);
   expect((await ask(now - 6 * 365 * day, now - 5 * 365 * day)).views.map(({ orderNo: no }) => no)).toEqual([]);
   await expect(pool.query("delete from support_views where order_no = 'N1'")).rejects.toThrow('kept for five years');
 });

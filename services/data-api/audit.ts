@@ -14,7 +14,7 @@ type Entry = {
   after: Row | null;
 };
 
-/** Who wrote what through the data API. Kept for five years (decisions.md 85), and never changed. */
+/** Who wrote what through the data API. Kept for at least five years (decisions.md 85), and never changed. */
 export const auditMigrations: readonly Migration[] = [
   {
     name: 'data-api/001-audit',
@@ -48,12 +48,12 @@ export async function audit(trx: Kysely<AuditTables>, { caller, commandId, table
     values (${caller.now}, ${caller.staffId}, ${commandId}, ${verb}, ${table}, ${key}, ${json(before)}, ${json(after)})`.execute(trx);
 }
 
-/** Deletes entries after their five years. @returns how many, at most `most` */
-export async function endAudit(pool: Pick<pg.Pool, 'query'>, now: Date, most: number): Promise<number> {
+/** Deletes entries after their years. @returns how many, at most `most` */
+export async function endAudit(pool: Pick<pg.Pool, 'query'>, now: Date, years: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from data_audit where id in (
-       select id from data_audit where at < least($1::timestamptz, now()) - interval '5 years' limit $2)`,
-    [now, most],
+       select id from data_audit where at < least($1::timestamptz, now()) - make_interval(years => $2) limit $3)`,
+    [now, years, most],
   );
   return rowCount ?? 0;
 }

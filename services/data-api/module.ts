@@ -4,6 +4,7 @@ import { endErrors } from '@nordhaut/platform/data-tables';
 import type { Module } from '@nordhaut/platform/module';
 import { auditMigrations, endAudit } from './audit.ts';
 import { callerOf, type StaffSessions } from './caller.ts';
+import { DataApiConfig } from './config.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { doorsOf } from './doors.ts';
 import { dataRoutes } from './http.ts';
@@ -22,11 +23,13 @@ export const dataApi: Module<{
   catalogue: { byId(productId: number): object | undefined };
 }> = {
   name: 'data-api',
+  config: DataApiConfig,
   migrations: auditMigrations,
   forgets: {
     // Errors and audit entries end by themselves (decisions.md 84, 85).
-    async finish({ pool, clock }) {
-      const ended = [await endErrors(pool, clock(), BATCH), await endAudit(pool, clock(), BATCH)];
+    async finish({ pool, clock, config }) {
+      const { KEEP_ERRORS_DAYS: days, KEEP_AUDIT_YEARS: years } = config.of(DataApiConfig);
+      const ended = [await endErrors(pool, clock(), days, BATCH), await endAudit(pool, clock(), years, BATCH)];
       return ended.includes(BATCH);
     },
   },

@@ -69,16 +69,25 @@ export const numberSetting = (
     whole?: boolean;
     /** the fallback is a published value, so production refuses it */
     sandbox?: boolean;
+    /** why there is nothing below or above, for the error message */
+    because?: string;
   },
 ) => {
-  const { min, max, whole = true, sandbox } = bounds;
-  const read = readAs(`must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`, (text) => {
+  const { min, max, whole = true, sandbox, because } = bounds;
+  const read = readAs(`must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}${because ? `: ${because}` : ''}`, (text) => {
     const value = text.trim() === '' ? Number.NaN : Number(text);
     return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
   });
   const schema = z._default(read, fallback);
   return sandbox ? demand(schema, (text) => (Number(text) === fallback ? SANDBOX : undefined)) : schema;
 };
+
+/**
+ * How long something is kept, in the unit of the setting's name. The specification or the law gives the default, and less is refused.
+ * `because` says it to the operator. All of them are a table in infra/production.md (decisions.md 85).
+ */
+export const keepingSetting = (least: number, { max, because }: { max: number; because: string }) =>
+  numberSetting(least, { min: least, max, because });
 
 const isOn = (text: string): boolean => ['on', 'true', '1', 'yes'].includes(text.trim().toLowerCase());
 const isOff = (text: string): boolean => ['off', 'false', '0', 'no'].includes(text.trim().toLowerCase());

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { ConfigError } from '@nordhaut/platform/config';
 import { describe, expect, test } from 'vitest';
 import { productionEnvironment } from '../../scripts/lib/production-environment.mjs';
-import { readShopConfig } from './config.ts';
+import { readShopConfig, settingNames } from './config.ts';
 
 const refusals = (env: Record<string, string | undefined>): readonly string[] => {
   try {
@@ -67,6 +68,30 @@ test('development starts without settings, with addresses without TLS, and witho
 
 test('the start refuses a grace period that is shorter than a charge can take', () => {
   expect(refusals({ CHECKOUT_GRACE: '1000', TAPPAY_TIMEOUT: '1000' })).toEqual([expect.stringContaining('CHECKOUT_GRACE must be longer')]);
+});
+
+describe('how long something is kept', () => {
+  const page = readFileSync(new URL('../../infra/production.md', import.meta.url), 'utf8');
+  const table = new Map(
+    [...page.matchAll(/^\| `(KEEP_\w+)` \| (\d+) (days|years) \|/gm)].map(([, name = '', least, unit]) => [name, { least, unit }]),
+  );
+
+  test('is one table in the page for production, with every setting', () => {
+    expect([...table.keys()].sort()).toEqual(settingNames.filter((name) => name.startsWith('KEEP_')).sort());
+  });
+  test.each([...table])('%s has the default of the table, and less is refused with the reason', (name, { least, unit }) => {
+    expect(name.endsWith(`_${unit?.toUpperCase()}`)).toBe(true);
+    expect(refusals({ [name]: least })).toEqual([]);
+    expect(refusals({ [name]: String(Number(least) - 1) })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be a whole number from ${least} to \\d+: [a-z].{10,}\\.$`)),
+    ]);
+  });
+  test('the names of the staff do not end before the log that names them', () => {
+    expect(refusals({ KEEP_VIEWS_YEARS: '7' })).toEqual([
+      'KEEP_STAFF_YEARS must not be less than KEEP_VIEWS_YEARS: the log of views needs the names.',
+    ]);
+    expect(refusals({ KEEP_VIEWS_YEARS: '7', KEEP_STAFF_YEARS: '7' })).toEqual([]);
+  });
 });
 
 test('the start reports the mistakes in the settings of all modules at once', () => {

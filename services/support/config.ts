@@ -1,4 +1,4 @@
-import { httpsInProduction, numberSetting, urlSetting } from '@nordhaut/platform/config';
+import { httpsInProduction, keepingSetting, numberSetting, type Settings, urlSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 export const SupportConfig = z.object({
@@ -11,5 +11,15 @@ export const SupportConfig = z.object({
   /** goodwill refunds that one person decides alone on one day in Taipei */
   REFUNDS_ALONE_A_DAY: numberSetting(5, { min: 0, max: 1_000 }),
   /** years for which the name of a member of the staff is kept after they left */
-  KEEP_STAFF_YEARS: numberSetting(5, { min: 5, max: 30 }),
+  KEEP_STAFF_YEARS: keepingSetting(5, { max: 30, because: 'the log of views names them for five years' }),
+  /** years for which the log of views is kept (decisions.md 85) */
+  KEEP_VIEWS_YEARS: keepingSetting(5, { max: 30, because: 'the record of who saw whose data is kept for five years' }),
+  /** years for which the requests of people about their data are kept, erasures too (decisions.md 85) */
+  KEEP_REQUESTS_YEARS: keepingSetting(5, { max: 30, because: 'the record of what was erased is kept for five years' }),
 });
+
+/** Every entry of the log can be read with a name (infra/decisions/075). */
+export function namesEndBeforeTheLog(settings: Settings): string | undefined {
+  const { KEEP_STAFF_YEARS: names, KEEP_VIEWS_YEARS: views } = settings(SupportConfig);
+  return names < views ? 'KEEP_STAFF_YEARS must not be less than KEEP_VIEWS_YEARS: the log of views needs the names.' : undefined;
+}

@@ -12,7 +12,7 @@ import { deriveKey, keyedRequests } from '@nordhaut/platform/http';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type { Module } from '@nordhaut/platform/module';
 import { releaseOf } from '@nordhaut/platform/release';
-import { SupportConfig } from './config.ts';
+import { namesEndBeforeTheLog, SupportConfig } from './config.ts';
 import { type DeskHttp, deskRoutes } from './desk/routes.ts';
 import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
 import { inquiryMigration, inquiryNetworkMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
@@ -119,6 +119,7 @@ const deskOf = ({ pool, clock }: Pick<Engine, 'pool' | 'clock'>, faces: WorkFace
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
+  contradiction: namesEndBeforeTheLog,
   migrations: [...supportMigrations, inquiryMigration, personMigration, inquiryNetworkMigration],
   forgets: supportForgetting,
   sealed: [sealedInquiries],

@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import type { Migration } from '../database/index.ts';
 
-/** Bytes of the request and of the response; days that a record is kept (decisions.md 84). */
+/** bytes of the request and of the response (decisions.md 84) */
 const MOST = 2_048;
-const KEPT = '90 days';
 
 export const errorLogMigrations: readonly Migration[] = [
   {
@@ -54,11 +53,11 @@ export async function recordError(pool: Pick<pg.Pool, 'query'>, { api, system, r
 }
 
 /** Deletes records whose days are over. @returns how many, at most `most` */
-export async function endErrors(pool: Pick<pg.Pool, 'query'>, now: Date, most: number): Promise<number> {
+export async function endErrors(pool: Pick<pg.Pool, 'query'>, now: Date, days: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     `delete from error_log where error_id in (
-       select error_id from error_log where error_create_at < $1::timestamptz - interval '${KEPT}' limit $2)`,
-    [now, most],
+       select error_id from error_log where error_create_at < $1::timestamptz - make_interval(days => $2) limit $3)`,
+    [now, days, most],
   );
   return rowCount ?? 0;
 }

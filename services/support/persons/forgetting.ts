@@ -9,6 +9,7 @@ import {
 } from '@nordhaut/platform/forgetting';
 import { deriveKey } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { SupportConfig } from '../config.ts';
 import { inquiryForgetting } from '../inquiries.ts';
 import { staffForgetting } from '../staff/forgetting.ts';
 import { VIEW_WORDS } from '../views.ts';
@@ -19,7 +20,8 @@ const uuidOf = nameUuids('7b1f8d0a-93f0-5a0e-8f43-2a4ce1d64f08');
 const STATES: Record<RequestRow['state'], string> = { open: '待處理', waiting: '等待中', done: '已完成', refused: '已拒絕' };
 const BATCH = 1_000;
 const WAITING = 100;
-const KEPT = "least($1::timestamptz, now()) - interval '5 years'";
+/** A clock that is ahead of the database ends nothing early. */
+const KEPT = 'least($1::timestamptz, now()) - make_interval(years => $2)';
 
 export const requestsKey = (settings: Settings) => deriveKey(settings(PlatformConfig).SESSION_SECRET, 'person-requests');
 const storeOf = ({ pool, config, clock }: Pick<ForgettingEngine, 'pool' | 'config' | 'clock'>) =>
@@ -65,7 +67,7 @@ export const supportForgetting: Forgets = {
     {
       name: 'views',
       title: '檢視過您資料的紀錄',
-      ends: { kind: 'kept', why: '檢視紀錄依法保存五年，以職務記載，不列人名' },
+      ends: { kind: 'kept', why: '檢視紀錄依法至少保存五年，以職務記載，不列人名' },
       async read({ pool }, { member, orders }) {
         const { rows } = await pool.query<{ at: Date; action: keyof typeof VIEW_WORDS; order_no: string | null }>(
           'select at, action, order_no from support_views where order_no = any($1::text[]) or member_id = $2 order by at',
@@ -81,7 +83,7 @@ export const supportForgetting: Forgets = {
     {
       name: 'person-requests',
       title: '您提出的個資請求',
-      ends: { kind: 'kept', why: '請求紀錄依法保存五年' },
+      ends: { kind: 'kept', why: '請求紀錄依法至少保存五年' },
       async read(engine, { member, orders }) {
         return (await storeOf(engine).of(member, orders)).map(({ asked_at, kind, state, due_at }) => ({
           at: asked_at.toISOString(),
@@ -95,14 +97,15 @@ export const supportForgetting: Forgets = {
     await endWaiting(engine);
     const now = engine.clock();
     const more = [await inquiryForgetting.finish?.(engine), await staffForgetting.finish(engine)];
+    const { KEEP_VIEWS_YEARS: viewsYears, KEEP_REQUESTS_YEARS: requestsYears } = engine.config.of(SupportConfig);
     const views = await engine.pool.query(
       `delete from support_views where id in (select id from support_views where at < ${KEPT} order by at limit ${BATCH})`,
-      [now],
+      [now, viewsYears],
     );
     const requests = await engine.pool.query(
       `delete from person_requests where request_id in
          (select request_id from person_requests where asked_at < ${KEPT} and state in ('done', 'refused') limit ${BATCH})`,
-      [now],
+      [now, requestsYears],
     );
     return more.includes(true) || views.rowCount === BATCH || requests.rowCount === BATCH;
   },

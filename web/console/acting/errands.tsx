@@ -42,7 +42,7 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-11 py-2">查詢物流、重寄信件、解除貨到付款限制</summary>
       <div className="grid max-w-2xl gap-2">
-        <Labelled label="原因" hint="會連同您的帳號記錄五年">
+        <Labelled label="原因" hint="會連同您的帳號記錄至少五年">
           {(control) => (
             <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
           )}

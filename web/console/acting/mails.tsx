@@ -76,7 +76,7 @@ export function MailsWithReason({ of, label, mayAct }: Omit<MailsProps, 'reason'
   return (
     <div className="grid max-w-2xl gap-2">
       {mayAct && (
-        <Labelled label="重寄原因" hint="會連同您的帳號記錄五年">
+        <Labelled label="重寄原因" hint="會連同您的帳號記錄至少五年">
           {(control) => (
             <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
           )}

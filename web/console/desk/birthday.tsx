@@ -53,7 +53,7 @@ export function Birthday() {
             />
           )}
         </Labelled>
-        <Labelled label="更正原因" hint="會連同您的帳號記錄五年">
+        <Labelled label="更正原因" hint="會連同您的帳號記錄至少五年">
           {(control) => (
             <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
           )}

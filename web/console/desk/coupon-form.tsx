@@ -130,7 +130,7 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
           )}
         </Labelled>
       )}
-      <Labelled label="原因" hint="會連同您的帳號記錄五年">
+      <Labelled label="原因" hint="會連同您的帳號記錄至少五年">
         {(control) => (
           <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
         )}

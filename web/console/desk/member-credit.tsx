@@ -165,7 +165,7 @@ function ActForm({ path, name, begun, done, close }: FormProps) {
       <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
       <Reason
         label="說明"
-        hint="只記在檢視紀錄，加密保存五年；須覆核時，覆核的同仁也看得到"
+        hint="只記在檢視紀錄，加密保存至少五年；須覆核時，覆核的同仁也看得到"
         value={reason}
         set={(value) => {
           setReason(value);

@@ -59,7 +59,7 @@ export function RevealedOrder({ orderNo, children }: { orderNo: string; children
           <h2 id="reveal-title" className="text-lg">
             顯示個人資料
           </h2>
-          <p>這次檢視會連同您的帳號與原因記錄五年。</p>
+          <p>這次檢視會連同您的帳號與原因記錄至少五年。</p>
           <Labelled label="原因">
             {(control) => (
               <textarea

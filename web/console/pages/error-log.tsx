@@ -44,7 +44,7 @@ export function ErrorLog() {
   return (
     <div className="grid gap-4">
       <Title>錯誤紀錄</Title>
-      <p className="text-sm text-ink-2">結帳時金流、物流與金額檢查的失敗，不含個人資料。每筆保留 90 天後自動刪除。</p>
+      <p className="text-sm text-ink-2">結帳時金流、物流與金額檢查的失敗，不含個人資料。每筆至少保留 90 天，到期自動刪除。</p>
       <div className="max-w-sm">
         <Labelled label="類型">
           {(control) => (

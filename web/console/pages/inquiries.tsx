@@ -108,7 +108,7 @@ function Reveal({ inquiryId, done }: { inquiryId: string; done: (answer: Inquiry
     );
   return (
     <form onSubmit={send} className="grid max-w-2xl gap-2" aria-label="顯示聯絡資料">
-      <Labelled label="原因" hint="會連同您的帳號記錄五年">
+      <Labelled label="原因" hint="會連同您的帳號記錄至少五年">
         {(control) => (
           <input
             {...control}

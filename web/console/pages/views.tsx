@@ -51,7 +51,7 @@ export function Views() {
   return (
     <div className="grid gap-4">
       <Title>檢視紀錄</Title>
-      <p className="text-sm text-ink-2">誰在何時看過哪些人的資料。紀錄保存五年，無法修改。</p>
+      <p className="text-sm text-ink-2">誰在何時看過哪些人的資料。紀錄至少保存五年，無法修改。</p>
       <form onSubmit={submit} className="panel flex flex-wrap items-end gap-3" aria-label="查詢檢視紀錄">
         <Labelled label="人員">
           {(control) => (

@@ -89,7 +89,7 @@ export function NewRequest({ done }: { done: (requestId: string) => void }) {
           ))}
         </fieldset>
       )}
-      <Labelled label="原因與核對方式" hint="會連同您的帳號記錄五年">
+      <Labelled label="原因與核對方式" hint="會連同您的帳號記錄至少五年">
         {(control) => (
           <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
         )}
