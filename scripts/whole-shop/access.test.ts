@@ -430,6 +430,7 @@ const TABLE: Record<string, Row> = {
     path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',
   }),
   'GET /api/support/data-tables': staffOnly('act'),
+  'GET /api/support/data-changes': staffOnly('administer'),
   'GET /api/support/members/:code/muted': staffOnly('view', { status: 404, path: () => '/api/support/members/AAAAAAAAAA/muted' }),
   'POST /api/support/members/:code/muted': staffOnly('act', {
     status: 404,

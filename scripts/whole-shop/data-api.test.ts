@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DATA_BOUNDS } from '@nordhaut/contracts';
-import type { DataTablesAnswer } from '@nordhaut/contracts/support';
+import type { DataChangesAnswer, DataTablesAnswer } from '@nordhaut/contracts/support';
 import { dataRegistry } from '@nordhaut/data-api/registry';
 import { GROUP_ORDER_FIELDS } from '@nordhaut/group';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
@@ -467,6 +467,41 @@ describe('writes of staff', () => {
     expect(entries.map(({ verb }) => verb)).toEqual(['set', 'update', 'delete']);
     expect(entries[1]).toMatchObject({ before: { group_project_name: '辦公室團購' }, after: { group_project_name: '新名字' } });
     await expect(query('delete from data_audit')).rejects.toThrow('five years');
+
+    const changes = async (asked: string) => (await callers.staff.get<DataChangesAnswer>(`/api/support/data-changes?${asked}`)).body;
+    const ofRow = await changes(`table=group_project&key=${key}`);
+    expect(ofRow.entries.map(({ verb, changes: all }) => [verb, all.length])).toEqual([
+      ['delete', 6],
+      ['update', 1],
+      ['set', 5],
+    ]);
+    expect(ofRow.entries[1]).toMatchObject({
+      table: 'group_project',
+      key: String(key),
+      staffId: entries[1]?.staff_id,
+      changes: [{ column: 'group_project_name', before: '辦公室團購', after: '新名字' }],
+    });
+    expect(ofRow.entries[0]?.changes).toContainEqual({ column: 'group_project_name', before: '新名字', after: null });
+    expect(ofRow.tables).toEqual(expect.arrayContaining(['product', 'email_template', 'group_project']));
+    expect((await changes(`staffId=${entries[1]?.staff_id}&before=${ofRow.entries[0]?.id}&key=${key}`)).entries).toEqual(
+      ofRow.entries.slice(1),
+    );
+    expect((await changes('staffId=nobody')).entries).toEqual([]);
+  });
+
+  test('the changes come in pages, the newest first', async () => {
+    const key = Number((await set(project('office-pages'))).body.data.keys[0]);
+    for (let version = 1; version <= 25; version++)
+      expect((await update(key, { group_project_name: `第${version}次`, row_version: String(version) })).status).toBe(200);
+    const seen: (string | null | undefined)[] = [];
+    for (let before = '', more = true; more; ) {
+      const { body } = await callers.staff.get<DataChangesAnswer>(`/api/support/data-changes?key=${key}${before}`);
+      seen.push(...body.entries.map(({ changes: [change] }) => change?.after));
+      before = `&before=${body.entries.at(-1)?.id}`;
+      more = body.more;
+    }
+    expect(seen.slice(0, 25)).toEqual(Array.from({ length: 25 }, (_, index) => `第${25 - index}次`));
+    expect(seen).toHaveLength(26);
   });
 
   test('a stored answer of a keyed write goes to nobody whose right or session ended, and to no other person', async () => {

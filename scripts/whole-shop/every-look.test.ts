@@ -143,6 +143,7 @@ const WITHOUT: Record<string, string> = {
   'POST /api/support/coupons': 'about no person; a change is recorded as COUPONS',
   'POST /api/support/coupons/:couponId/end': 'about no person; recorded as COUPONS',
   'GET /api/support/data-tables': 'names of tables and columns',
+  'GET /api/support/data-changes': 'what the shop publishes, and which account changed it',
   'GET /api/support/history': 'names no order and no person',
   'GET /api/support/poison': 'for operators; payloads are masked',
   'GET /api/support/insight': 'figures of days',

@@ -57,3 +57,38 @@ export async function endAudit(pool: Pick<pg.Pool, 'query'>, now: Date, years: n
   );
   return rowCount ?? 0;
 }
+
+export type Changed = {
+  id: string;
+  at: Date;
+  staffId: string;
+  verb: Verb;
+  table: string;
+  key: string;
+  before: Row | null;
+  after: Row | null;
+};
+type Asked = { table?: string | undefined; key?: string | undefined; staffId?: string | undefined; before?: string | undefined };
+
+/** Entries before `before`, the newest first, at most `most`. */
+export async function readAudit(pool: Pick<pg.Pool, 'query'>, { table, key, staffId, before }: Asked, most: number): Promise<Changed[]> {
+  const { rows } = await pool.query<Changed>(
+    `select id::text, at, staff_id as "staffId", verb, table_name as "table", row_key as key, before, after from data_audit
+     where ($1::text is null or table_name = $1) and ($2::text is null or row_key = $2) and ($3::text is null or staff_id = $3)
+       and ($4::bigint is null or id < $4) order by data_audit.id desc limit $5`,
+    [table ?? null, key ?? null, staffId ?? null, before ?? null, most],
+  );
+  return rows;
+}
+
+const text = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+};
+
+/** What an entry changed. An update has the whole row before it, and the columns that it wrote. The version of a row is none of its values. */
+export const changesOf = ({ verb, before, after }: Pick<Changed, 'verb' | 'before' | 'after'>) =>
+  Object.keys((verb === 'delete' ? before : after) ?? {})
+    .filter((column) => column !== 'row_version')
+    .map((column) => ({ column, before: text(before?.[column]), after: text(after?.[column]) }))
+    .filter((one) => one.before !== one.after);

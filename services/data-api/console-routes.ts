@@ -1,13 +1,47 @@
-import { DataTablesAnswer } from '@nordhaut/contracts/support';
+import { DataChangesAnswer, DataChangesQuery, DataTablesAnswer } from '@nordhaut/contracts/support';
 import type { DataTable } from '@nordhaut/platform/data-tables';
 import type { Routes } from '@nordhaut/platform/http';
+import type pg from 'pg';
 import { mayWriteColumn, readableColumns, type Registry } from './access.ts';
+import { changesOf, readAudit } from './audit.ts';
 import type { CallerOf } from './caller.ts';
 
-/** The registry for the console's table page: what the caller may write, and the kinds of its columns. */
+/** entries of one answer; each may hold whole articles */
+const PAGE = 20;
+
+/**
+ * The registry for the console's table page: what the caller may write, and the kinds of its columns. And who wrote what: the tables hold
+ * what the shop publishes, so a look at their changes is none at a person. Who did it is for administrators, as the log of views is.
+ */
 export const consoleRoutes =
-  ({ registry, callerOf }: { registry: Registry; callerOf: CallerOf }): Routes =>
+  ({ registry, pool, callerOf }: { registry: Registry; pool: Pick<pg.Pool, 'query'>; callerOf: CallerOf }): Routes =>
   (app) => {
+    app.get(
+      '/api/support/data-changes',
+      {
+        config: { access: 'support', right: 'administer' },
+        schema: {
+          querystring: DataChangesQuery,
+          response: { 200: DataChangesAnswer },
+          summary: 'What the staff changed in tables',
+          tags: ['support'],
+        },
+      },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        const found = await readAudit(pool, request.query, PAGE + 1);
+        return {
+          entries: found.slice(0, PAGE).map(({ at, before, after, ...entry }) => ({
+            ...entry,
+            at: at.toISOString(),
+            changes: changesOf({ ...entry, before, after }),
+          })),
+          tables: [...registry.values()].flatMap(({ name, write }) => (write ? [name] : [])),
+          more: found.length > PAGE,
+        };
+      },
+    );
+
     app.get(
       '/api/support/data-tables',
       {

@@ -37,6 +37,10 @@ export const dataApi: Module<{
     const registry = dataRegistry(accounts.accounts.ownView, (productId) => catalogue.byId(productId) !== undefined);
     const caller = callerOf(support);
     const doors = doorsOf(group, checkout.placeAgreed);
-    return [dataRoutes({ registry, pool, callerOf: caller, doors }), consoleRoutes({ registry, callerOf: caller }), reportRoutes(pool)];
+    return [
+      dataRoutes({ registry, pool, callerOf: caller, doors }),
+      consoleRoutes({ registry, pool, callerOf: caller }),
+      reportRoutes(pool),
+    ];
   },
 };

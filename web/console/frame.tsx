@@ -45,6 +45,7 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
       { to: '/history', name: '紀錄狀態' },
       { to: '/errors', name: '錯誤紀錄' },
       { to: '/views', name: '檢視紀錄', right: 'administer' },
+      { to: '/changes', name: '變更紀錄', right: 'administer' },
       { to: '/poison', name: '無法讀取', right: 'administer' },
     ],
   },

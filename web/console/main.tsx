@@ -5,6 +5,7 @@ import { Coupons } from './desk/coupons.tsx';
 import { Members } from './desk/members.tsx';
 import { MutedProducts } from './desk/muted.tsx';
 import { QuestionnaireAnswers, Questionnaires } from './pages/answers.tsx';
+import { Changes } from './pages/changes.tsx';
 import { ErrorLog } from './pages/error-log.tsx';
 import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
@@ -53,6 +54,7 @@ const router = createBrowserRouter(
         { path: 'tables/:table', element: <Tables /> },
         { path: 'staff', element: <StaffPage /> },
         { path: 'views', element: <Views /> },
+        { path: 'changes', element: <Changes /> },
         { path: '*', element: <Missing /> },
       ],
     },

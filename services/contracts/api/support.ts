@@ -334,5 +334,26 @@ export const DataTableDescription = z.object({
   hasVersion: z.boolean(),
 });
 export type DataTableDescription = z.infer<typeof DataTableDescription>;
+/** `table`, `key`, `staffId`: changes of these alone; `before`: those before the entry with this id. */
+export const DataChangesQuery = z.strictObject({
+  table: z.optional(z.string().check(z.maxLength(64))),
+  key: z.optional(z.string().check(z.maxLength(200))),
+  staffId: z.optional(z.string().check(z.maxLength(64))),
+  before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+});
+/** A write of the staff through the data API. `changes`: what differs, as text; null where the row had or has no such value */
+export const DataChange = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  staffId: z.string(),
+  verb: z.enum(['set', 'update', 'delete']),
+  table: z.string(),
+  key: z.string(),
+  changes: z.array(z.object({ column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+});
+export type DataChange = z.infer<typeof DataChange>;
+/** The newest first. `tables`: those that staff may write; `more`: there are earlier ones */
+export const DataChangesAnswer = z.object({ entries: z.array(DataChange), tables: z.array(z.string()), more: z.boolean() });
+export type DataChangesAnswer = z.infer<typeof DataChangesAnswer>;
 export const DataTablesAnswer = z.object({ tables: z.array(DataTableDescription) });
 export type DataTablesAnswer = z.infer<typeof DataTablesAnswer>;

@@ -65,6 +65,18 @@ test('staff add a group project, see what is wrong at its field, change and dele
   await expect(told).toHaveText('已刪除');
   await expect(told).toBeFocused();
   expect((await page.request.get(`/api/group-projects/${address}`)).status()).toBe(404);
+
+  await page.getByRole('link', { name: '變更紀錄' }).click();
+  await page.getByRole('combobox', { name: '資料表' }).selectOption('團購專案');
+  const log = page.getByRole('region', { name: '變更紀錄' });
+  await log.getByRole('row').nth(1).getByRole('link').click();
+  await expect(log.getByRole('row')).toHaveText([/時間/, /刪除團購專案/, /修改團購專案/, /新增團購專案/]);
+  await log.getByText('1 個欄位').click();
+  const change = log.getByRole('definition').filter({ hasText: '辦公室的新團購' });
+  await expect(change.getByRole('deletion')).toHaveText('辦公室團購');
+  await expect(change.getByRole('insertion')).toHaveText('辦公室的新團購');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
 });
 
 test('a product is found by its name; its price is in the form of an administrator only', async ({ page }) => {

@@ -239,6 +239,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['/persons', '個資請求'],
     ['/errors', '錯誤紀錄'],
     ['/views', '檢視紀錄'],
+    ['/changes', '變更紀錄'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],
   ] as const) {
