@@ -13,7 +13,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
 import { hundredOff, memberWith, prepare, send } from './fixtures/member-promotions.ts';
 import { orderOf, parcels } from './fixtures/records.ts';
-import { memberIdOf } from './fixtures/member-operations.ts';
+import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { provenStaff, signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -37,6 +37,33 @@ const TABLES: Record<string, { read: Reader[]; staff: (typeof VERBS)[number][] }
   comment: { read: ['visitor', 'member', 'staff'], staff: [] },
   return_order: { read: ['member', 'staff'], staff: [] },
   error_log: { read: ['staff'], staff: [] },
+};
+/** The fields of the entities, as the specification lists them (1 §3, 2 §3, 3 §3), by hand beside the registry. */
+const SPECIFIED: Record<string, string> = {
+  product:
+    'product_id product_uid product_name_en product_name_zh product_sub_title product_summary product_type product_price product_images product_size product_desc product_characters product_set_items product_sample product_skin_type product_feature product_function product_detail_images product_is_launched product_is_hot_sale product_is_additional product_ingredients product_flow product_sort_index product_capi_uid',
+  post: 'post_id post_title post_title_en post_summary post_content post_banner post_bannerPath post_create_at post_isPublished post_recommend category_id',
+  comment:
+    'comment_id product_id comment_stars comment_title comment_content comment_images comment_gender comment_age_range comment_skin_type comment_only_show_firstname comment_user_name comment_published comment_source comment_source_url comment_create_at user_name user_gender user_age_group user_group',
+  event:
+    'event_id event_url event_name event_summary event_banner event_date_start event_date_end event_state event_type event_content event_linked_product_id event_link_product_tag coupon_id coupon_product',
+  layout: 'layout_name layout_content layout_data_type',
+  ingredient: 'ingredient_id',
+  questionnaire_template:
+    'questionnaire_template_route questionnaire_template_name questionnaire_template_desc questionnaire_template_fields',
+  user: 'user_id user_uid user_name user_email user_phone user_gender user_birthday user_city user_urban_area user_address user_group user_login_type user_line_id user_wishlist user_own_coupons user_coupons_used user_muted_products user_invite_code user_binding user_last_login_at user_create_at',
+  coupon:
+    'coupon_id coupon_uid coupon_name coupon_desc coupon_scope coupon_type coupon_formula coupon_product coupon_giveaway coupon_condition coupon_start coupon_exp coupon_period coupon_quantity coupon_max_usage coupon_super coupon_items coupon_max_product_chosen coupon_bonus_min_standard coupon_auto_loading',
+  voucher: 'voucher_id user_id voucher_type voucher_value voucher_used voucher_period voucher_create_at',
+  return_order: 'orders_id return_order_info return_order_create_at',
+  error_log: 'error_api error_system error_request error_response error_create_at',
+  group_project: 'group_project_id group_project_name group_project_address group_project_start group_project_end group_project_products',
+  group_order: 'group_project_id group_order_uid group_order_amount group_order_product group_order_logistics_id group_order_create_at',
+};
+/** Specified fields that are no columns: they are the person, which no table shows but the member's own row (infra/decisions/071, 105). */
+const PERSONAL = {
+  comment: ['user_id', 'user_birthday'],
+  group_order: ['group_order_email', 'group_order_name', 'group_order_phone', 'group_order_logistics_info'],
 };
 /** Values by which buyers may ask for a row that is listed nowhere. */
 const MUST: Record<string, unknown> = { group_project: 'sunlight-salon', questionnaire_template: 'none' };
@@ -76,6 +103,13 @@ test('the registry has the tables of the specification and no other', () => {
   expect([...registry.keys()].sort()).toEqual(Object.keys(TABLES).sort());
 });
 
+test('every field of the specification is a column, except those that are a person', () => {
+  for (const [name, fields] of Object.entries(SPECIFIED))
+    expect(Object.keys(registry.get(name)?.columns ?? {}), name).toEqual(expect.arrayContaining(fields.split(' ')));
+  for (const [name, fields] of Object.entries(PERSONAL))
+    expect(Object.keys(registry.get(name)?.columns ?? {}).filter((column) => fields.includes(column))).toEqual([]);
+});
+
 test('a review, an article and a member have the columns that the specification names', async () => {
   const memberId = await memberIdOf(shop, callers.member);
   const { body: sent } = await callers.member.post<{ review: { reviewId: string } }>('/api/content/reviews', {
@@ -94,7 +128,7 @@ test('a review, an article and a member have the columns that the specification 
   const review = async () =>
     (await get(callers.visitor, 'comment', { conditions: [is('comment_id', reviewId)], joins: ['user'] })).body.data[0];
   const group = async () => (await get(callers.member, 'user')).body.data[0]?.['user_group'];
-  expect(await review()).toMatchObject({ comment_images: 'b.webp,a.webp', user_group: 'FRIEND' });
+  expect(await review()).toMatchObject({ comment_images: 'b.webp,a.webp', comment_only_show_firstname: '0', user_group: 'FRIEND' });
   expect(await group()).toBe('FRIEND');
 
   const { commands } = shop.shop.engine;
@@ -317,6 +351,20 @@ test('the own row and the own credit have the fields of the specification', asyn
   const { data } = (await get(visitor, 'user')).body;
   expect(data).toMatchObject([{ user_id: memberId, user_wishlist: '9,5', user_muted_products: '', user_login_type: 'EMAIL' }]);
   expect(Date.parse(String(data[0]?.['user_create_at']))).toBeLessThanOrEqual(Date.now());
+  expect(data).toMatchObject([{ user_line_id: null, user_binding: null }]);
+  const signedIn = Date.parse(String(data[0]?.['user_last_login_at']));
+  expect(signedIn).toBeGreaterThanOrEqual(Date.parse(String(data[0]?.['user_create_at'])) - 1_000);
+  expect(signedIn).toBeLessThanOrEqual(Date.now());
+  const friend = shop.visit();
+  expect(
+    (
+      await friend.post(
+        '/api/register',
+        memberForm({ user_email: 'data.friend@example.com', referralCode: String(data[0]?.['user_invite_code']) }),
+      )
+    ).status,
+  ).toBe(200);
+  expect((await get(friend, 'user')).body.data).toMatchObject([{ user_binding: data[0]?.['user_invite_code'] }]);
   expect((await get(visitor, 'voucher')).body.data).toMatchObject([
     { user_id: memberId, voucher_type: 'SUPPORT', voucher_value: 250, voucher_used: 0, voucher_period: 365 * 86_400 },
   ]);

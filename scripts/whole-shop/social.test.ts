@@ -81,6 +81,19 @@ describe('LINE', () => {
     expect((await atProvider(shop.visit(), 'line', 'nobody')).location).toBe('/login?login=line&state=404');
   });
 
+  test('the own row of the data API has the LINE id until LINE is removed, also in the session that began there', async () => {
+    const { visitor, person } = await byLine();
+    type Users = { data: Record<string, unknown>[] };
+    const lineId = async () => (await visitor.post<Users>('/api/get/', { table: 'user' })).body.data[0]?.['user_line_id'];
+    expect(await lineId()).toBe(person['user']);
+    await proven(visitor);
+    await atProvider(visitor, 'facebook', newPerson(newEmail()), '?link=1');
+    await proven(visitor);
+    expect((await visitor.send('DELETE', '/api/member/ways/LINE')).status).toBe(200);
+    expect(await lineTokensOf(await memberIdOf(shop, visitor))).toBe(1);
+    expect(await lineId()).toBeNull();
+  });
+
   test('auto login tells the LINE id while LINE knows the session; signing out at LINE ends both', async () => {
     const { visitor, person } = await byLine();
     expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 200, user_line_id: person['user'] });

@@ -1,4 +1,4 @@
-import { accountEmail, accountMessages as messages, type LoginType, type Member as MemberView } from '@nordhaut/contracts';
+import { accountEmail, accountMessages as messages, type LoginType } from '@nordhaut/contracts';
 import type { Agreements } from '@nordhaut/contracts/legal/agreements';
 import type { Accepted } from '@nordhaut/platform/envelope';
 import { refuse, Rejected } from '@nordhaut/platform/http';
@@ -240,12 +240,6 @@ export function createAccounts(deps: AccountsDeps) {
     },
 
     member: members.living,
-
-    /** What a member sees of themselves. @throws Rejected 401 for an account that is closed */
-    async ownView(memberId: string): Promise<MemberView> {
-      const { member, revision } = await members.living(memberId);
-      return viewOf(memberId, member, revision);
-    },
 
     viewOf,
     change,

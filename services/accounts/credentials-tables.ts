@@ -72,4 +72,10 @@ export const credentialMigrations: Migration[] = [
     expand: true,
     sql: `alter table account_logins add column "passwordNumber" integer`,
   },
+  {
+    // When somebody last signed in. The session itself may have been ended since. Null: only in an earlier release.
+    name: 'accounts/008-last-sign-in',
+    expand: true,
+    sql: `alter table account_users add column "signedInAt" timestamptz`,
+  },
 ];

@@ -101,6 +101,24 @@ test('a recent answer outlives a session that another process ends by a second, 
   expect(await credentials.session(token, { recent: true })).toBeUndefined();
 });
 
+test('the last sign-in stays where its session is ended, and twenty sign-ins at once wait for nobody', async () => {
+  const made = await credentials.register('mei@example.com', 'abc123');
+  if (made === 'taken') throw new Error('the e-mail is new');
+  const last = async () => (await credentials.lastSignIn(made.accountId))?.getTime() ?? 0;
+  const atFirst = await last();
+  expect(atFirst).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(atFirst));
+  const begun = Date.now();
+  const all = await Promise.all(Array.from({ length: 20 }, () => credentials.signIn('mei@example.com', 'abc123')));
+  for (const one of all) await credentials.signOut(one.ok ? one.session.token : '');
+  expect(await last()).toBeGreaterThanOrEqual(begun);
+  // The account is of an earlier release: what is left of it is its session.
+  await database.pool.query('update account_users set "signedInAt" = null');
+  const { rows } = await database.pool.query<{ at: Date }>('select "createdAt" as at from account_sessions');
+  expect(rows.map(({ at }) => at.getTime())).toEqual([await last()]);
+  expect(await credentials.lastSignIn('nobody')).toBeUndefined();
+});
+
 test('an expired session is none', async () => {
   const made = await credentials.register('mei@example.com', 'abc123');
   if (made === 'taken') throw new Error('the e-mail is new');

@@ -144,6 +144,24 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
     accounts: own,
+    /**
+     * The member with the fields of the specification's User that the profile has not (spec/2-accounts-and-members §3). `user_binding`: the
+     * referral code of somebody else that the member is bound to (§4, "Referral binding"). null: there is none. @throws Rejected 401
+     */
+    async userOf(memberId: string) {
+      const { member, revision } = await members.living(memberId);
+      const [view, lineId, lastSignIn] = await Promise.all([
+        own.viewOf(memberId, member, revision),
+        social.lineIdOf(memberId, member),
+        credentials.lastSignIn(memberId),
+      ]);
+      return {
+        ...view,
+        user_line_id: lineId ?? null,
+        user_binding: member.referral?.code ?? null,
+        user_last_login_at: lastSignIn?.toISOString() ?? null,
+      };
+    },
     muting: createMuting({ commands, pool, caughtUp }),
     /** For the mail with the link to a new password: its token, or undefined where the mail is not needed any more. */
     makeResetToken: passwords.makeResetToken,

@@ -16,14 +16,17 @@ export const memberData: readonly PersonalSet[] = [
         `select "providerId" as what, "createdAt" as at, null::timestamptz as until, null as address, null as agent
          from account_logins where "userId" = $1
          union all select 'session', "createdAt", "expiresAt", "ipAddress", "userAgent" from account_sessions where "userId" = $1
+         union all select 'last', "signedInAt", null, null, null from account_users where id = $1 and "signedInAt" is not null
          order by at`,
         [member],
       );
-      return rows.map(({ what, at, until, address, agent }) => ({
-        at: at.toISOString(),
-        label: what === 'session' ? '登入狀態' : '登入方式',
-        values: what === 'session' ? { 有效至: until?.toISOString() ?? '', 網路位址: address, 瀏覽器: agent } : { 方式: what },
-      }));
+      return rows.map(({ what, at: instant, until, address, agent }) => {
+        const at = instant.toISOString();
+        if (what === 'last') return { at, label: '最近一次登入', values: {} };
+        if (what === 'session')
+          return { at, label: '登入狀態', values: { 有效至: until?.toISOString() ?? '', 網路位址: address, 瀏覽器: agent } };
+        return { at, label: '登入方式', values: { 方式: what } };
+      });
     },
   },
 ];

@@ -1,4 +1,3 @@
-import type { Member } from '@nordhaut/contracts';
 import type { GroupFace, PlaceAgreed } from '@nordhaut/group';
 import { endErrors } from '@nordhaut/platform/data-tables';
 import type { Module } from '@nordhaut/platform/module';
@@ -10,6 +9,7 @@ import { doorsOf } from './doors.ts';
 import { dataRoutes } from './http.ts';
 import { reportRoutes } from './report-routes.ts';
 import { dataRegistry } from './registry.ts';
+import type { User } from './user-table.ts';
 
 /** rows that one statement deletes */
 const BATCH = 1_000;
@@ -17,7 +17,7 @@ const BATCH = 1_000;
 /** The specification's generic data API behind one registry of tables (infra/decisions/071). */
 export const dataApi: Module<{
   support: StaffSessions;
-  accounts: { accounts: { ownView(memberId: string): Promise<Member> } };
+  accounts: { userOf(memberId: string): Promise<User> };
   group: GroupFace;
   checkout: { placeAgreed: PlaceAgreed };
   catalogue: { byId(productId: number): object | undefined };
@@ -34,7 +34,7 @@ export const dataApi: Module<{
     },
   },
   routes: ({ pool }, { support, accounts, group, checkout, catalogue }) => {
-    const registry = dataRegistry(accounts.accounts.ownView, (productId) => catalogue.byId(productId) !== undefined);
+    const registry = dataRegistry(accounts.userOf, (productId) => catalogue.byId(productId) !== undefined);
     const caller = callerOf(support);
     const doors = doorsOf(group, checkout.placeAgreed);
     return [

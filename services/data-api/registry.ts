@@ -1,6 +1,5 @@
 import { productTable } from '@nordhaut/catalogue';
 import { contentTables } from '@nordhaut/content';
-import type { Member } from '@nordhaut/contracts';
 import { GROUP_ORDER_FIELDS, groupProjectTable } from '@nordhaut/group';
 import { emailTemplateTable } from '@nordhaut/messaging';
 import { groupOrderTable, returnOrderTable } from '@nordhaut/ordering';
@@ -10,7 +9,7 @@ import { type Registry, registryOf } from './access.ts';
 import { errorLogTable } from './error-log.ts';
 import { withCoupon } from './event-coupon.ts';
 import { withUserGroup } from './user-group.ts';
-import { userTable } from './user-table.ts';
+import { type User, userTable } from './user-table.ts';
 
 const setGroupOrder =
   'Everybody adds one by `set`, which is the same command as `POST /api/group-orders` and costs as much. ' +
@@ -21,13 +20,13 @@ const setGroupOrder =
 const joined: Readonly<Record<string, (table: DataTable) => DataTable>> = { event: withCoupon, comment: withUserGroup };
 
 /** Every table of the data API. What is not here is closed. */
-export function dataRegistry(viewOf: (memberId: string) => Promise<Member>, hasProduct: (productId: number) => boolean): Registry {
+export function dataRegistry(userOf: (memberId: string) => Promise<User>, hasProduct: (productId: number) => boolean): Registry {
   const tables: readonly DataTable[] = [
     productTable,
     ...contentTables.map((table) => joined[table.name]?.(table) ?? table),
     couponTable,
     voucherTable,
-    userTable(viewOf),
+    userTable(userOf),
     emailTemplateTable,
     groupProjectTable(hasProduct),
     { ...groupOrderTable, command: setGroupOrder },

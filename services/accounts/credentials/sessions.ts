@@ -73,7 +73,8 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
    * the last second are lost, and their members sign in again. Rows that expired long ago go, so that the table does not grow.
    *
    * With `login`, the row is written only while the account has this address and password. The locks make a change that is under
-   * way come first; a later one ends the session with the others (`alone` in passwords.ts).
+   * way come first; a later one ends the session with the others (`alone` in passwords.ts). The lock of the account is the one that its
+   * update takes, because two sign-ins that share a weaker lock would wait for each other.
    * @returns undefined: the account was removed, or its address or password changed meanwhile
    */
   async function openSession(
@@ -85,15 +86,19 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     const now = new Date();
     const session: Session = { id: newToken(), accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
     const own = `(select u.id from account_users u join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
-                  where u.id = $3 and u.email = $8 and l.password = $9 for share of u, l)`;
+                  where u.id = $3 and u.email = $8 and l.password = $9 for no key update of u for share of l)`;
     try {
       const { rowCount } = await pool.query({
         name: login ? 'open-session-with-password' : 'open-session',
         text: `with gone as (
                  delete from account_sessions where id in (
-                   select id from account_sessions where "expiresAt" <= $6 limit 20 for update skip locked))
-               insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "signedInBy")
-               select $1, $2, $3, $4, $5, $5, '', '', $7 from ${WITHOUT_WAITING}${login ? `, ${own} as own` : ''}`,
+                   select id from account_sessions where "expiresAt" <= $6 limit 20 for update skip locked)),
+               made as (
+                 insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "signedInBy")
+                 select $1, $2, $3, $4, $5, $5, '', '', $7 from ${WITHOUT_WAITING}${login ? `, ${own} as own` : ''}
+                 returning "userId"),
+               signed as (update account_users u set "signedInAt" = $5 from made where u.id = made."userId")
+               select from made`,
         values: [
           session.id,
           session.token,
@@ -200,6 +205,17 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
         values: [token],
       });
       return rows[0];
+    },
+
+    /** When somebody last signed in to the account, also where the session was ended since; undefined: it is not recorded */
+    async lastSignIn(accountId: string): Promise<Date | undefined> {
+      const { rows } = await pool.query<{ at: Date | null }>({
+        name: 'last-sign-in',
+        text: `select coalesce("signedInAt", (select max("createdAt") from account_sessions where "userId" = u.id)) as at
+               from account_users u where id = $1`,
+        values: [accountId],
+      });
+      return rows[0]?.at ?? undefined;
     },
 
     /** Ends every session of the account, except `keep`. */

@@ -43,6 +43,16 @@ export function createLineSessions({ pool, credentials, key, line, log }: LineSe
       if (tokens !== undefined) await keep(token, { userId: id, tokens });
     },
 
+    /** LINE's ids of the persons who signed in to the account's open sessions, the newest first. */
+    async idsOf(accountId: string): Promise<string[]> {
+      const { rows } = await pool.query<{ token: string; sealed: Buffer }>(
+        `select token, "lineTokens" as sealed from account_sessions
+         where "userId" = $1 and "lineTokens" is not null and "expiresAt" > now() order by "createdAt" desc`,
+        [accountId],
+      );
+      return rows.flatMap(({ token, sealed }) => openValue<LineSession>(key, rowOf(token), sealed)?.userId ?? []);
+    },
+
     /** LINE's id of the person of this session, if LINE still knows the session. */
     async autoLogin(sessionToken: string): Promise<string | undefined> {
       const found = await find(sessionToken);

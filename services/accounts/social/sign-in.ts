@@ -216,6 +216,14 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
     },
 
     autoLogin: lineSessions.autoLogin,
+    /**
+     * LINE's id of the member. The shop keeps it with the sessions that began at LINE, and a keyed hash of it in the events.
+     * undefined: there is no such session, or another login is linked now
+     */
+    async lineIdOf(memberId: string, { links }: Pick<Member, 'links'>): Promise<string | undefined> {
+      const keys = links.flatMap(({ way, accountKey }) => (way === 'LINE' ? accountKey : []));
+      return keys.length === 0 ? undefined : (await lineSessions.idsOf(memberId)).find((id) => keys.includes(members.keyOf('line', id)));
+    },
     signOut: lineSessions.signOut,
 
     /**

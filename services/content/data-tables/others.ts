@@ -90,7 +90,7 @@ export const commentTable: DataTable = {
     ...columns('text', ['comment_id', 'comment_title', 'comment_content', 'comment_gender', 'comment_age_range', 'comment_skin_type']),
     ...columns('text', ['comment_user_name', 'comment_source', 'comment_source_url']),
     ...columns('integer', ['product_id', 'comment_stars']),
-    ...columns('boolean', ['comment_only_show_firstname']),
+    comment_only_show_firstname: { type: 'text', sql: sql`case when t.comment_only_show_firstname then '1' else '0' end` },
     ...columns('time', ['comment_create_at']),
     ...jsonColumns(['comment_pictures']),
     // Those that members uploaded, below `/img/_comment/`.
