@@ -62,9 +62,7 @@ async function* endedAccounts(engine: ForgettingEngine): AsyncGenerator<readonly
     }
 }
 
-/**
- * Where the walk over the owners goes on in the next pass. A process that begins anew begins with the first owner, which costs time only.
- */
+/** The last owner of the step before. A new process starts with the first owner again, which costs time only. */
 const walked = new WeakMap<ForgettingEngine['pool'], string>();
 
 /**
@@ -179,8 +177,8 @@ async function finish(engine: FinishEngine): Promise<boolean> {
     engine.due.each((last: DueOrder | undefined) => contactsOfEnded(engine.pool, now, table, accounts, { limit: BATCH, last }), finishOne);
   for await (const accounts of endedAccounts(engine)) await finishContacts(accounts);
   const { accounts, last = '' } = await ownersWithoutAccount(engine, walked.get(engine.pool) ?? '');
-  walked.set(engine.pool, last);
   if (accounts.length > 0) await finishContacts(accounts);
+  walked.set(engine.pool, last);
   return false;
 }
 
