@@ -31,8 +31,9 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     const before = taken.get(key);
     taken.put(key, before ? { ...before, times: before.times + 1 } : { ...report, at: now(), times: 1 });
   }
-  const metaError = (message: string, code: number, status = 400): Answer =>
-    json({ error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('hex') } }, status);
+  // Graph answers 400 for a token that has expired too (providers §4.1).
+  const metaError = (message: string, code: number): Answer =>
+    json({ error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('hex') } }, 400);
 
   provide(app, faults, {
     provider: 'meta',
@@ -40,7 +41,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     path: '/:version/:pixel/events',
     async handle(request) {
       const body = parseObject(bodyOf(request));
-      if (queryOf(request)['access_token'] !== SANDBOX.metaToken) return metaError('Invalid OAuth access token.', 190, 401);
+      if (queryOf(request)['access_token'] !== SANDBOX.metaToken) return metaError('Invalid OAuth access token.', 190);
       const { version = '', pixel } = request.params as Record<string, string>;
       if (!/^v\d+\.\d$/.test(version) || pixel !== SANDBOX.metaPixel) return metaError('Unsupported post request.', 100);
       const { data } = body ?? {};
@@ -53,7 +54,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
       await records.committed();
       return json({ events_received: events.length, messages: [], fbtrace_id: randomBytes(8).toString('hex') });
     },
-    refuse: () => metaError('Invalid parameter', 100),
+    refuse: (code) => metaError('refused', Number(code ?? 100)),
   });
 
   provide(app, faults, {
