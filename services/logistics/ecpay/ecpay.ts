@@ -32,8 +32,9 @@ const ACCEPTED = new Set(['300', '2001']);
 const CANCELLED_CODE = '9999';
 /** The text of a refusal for a number that was used before, which means that the parcel exists. */
 const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
-/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system, the shop's balance and contract. */
-const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|忙碌|維護|稍[後候]|餘額|10200073|10500019|10500049|1050005[01456]/i;
+/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system, and the shop as sender, its balance and contract. */
+const NOT_ABOUT_THE_PARCEL =
+  /CheckMacValue|金鑰|TimeStamp|逾時|系統|忙碌|維護|稍[後候]|餘額|寄件[人者]|10200073|10500019|10500035|1050004[349]|1050005[01456]/i;
 
 export type EcpayOptions = {
   config: EcpayConfig;
