@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bodyOf, type Call, type Form, html, json, parseForm, provide, text } from '../http.ts';
+import { type Answer, type Call, type Form, formOf, html, json, provide, text } from '../http.ts';
 import type { SimulatedClock } from '../clock.ts';
-import { isSubtype, type Merchant, merchantOf, type Subtype } from './subtypes.ts';
+import { isSubtype, type Merchant, merchantOf, NO_KEY, type Subtype } from './subtypes.ts';
 import { macFits, withWrongMac } from './check-mac.ts';
 import { refusalOf } from './create-rules.ts';
 import type { Carrier } from './carrier.ts';
@@ -13,8 +13,6 @@ import { STORES, storeOf } from './stores.ts';
 
 const no = (message: string): Answer => text(`0|${message}`);
 
-/** ECPay's error text for a merchant that may not use this carrier (providers §1.2). */
-const NO_KEY = '找不到加密金鑰，請確認是否有申請開通此物流方式!';
 const NO_PARCEL = '查無物流訂單資料';
 /** 訂單取消 */
 const CANCELLED = 9999;
@@ -27,7 +25,7 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
     name,
     path,
     handle: async (request) => {
-      const answer = work(parseForm(bodyOf(request)));
+      const answer = work(formOf(request));
       await records.committed();
       return answer;
     },
