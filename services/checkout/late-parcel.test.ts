@@ -158,3 +158,29 @@ test('a carrier that answers within them stops the parcel itself', async () => {
   const driveAt = await cancelled('SILENTCARRIER002', 30);
   expect(await driveAt(30)).toMatchObject({ step: 'done', order: { recall: 'CANCELLED_AT_CARRIER', refunds: [{ reason: 'CANCELLED' }] } });
 });
+
+test('why the carrier takes no parcel is in the log where it is no fault of the buyer, and a refusal’s text is not', async () => {
+  const { store, codec } = shop.another();
+  const answers: CreateOutcome[] = [
+    { kind: 'unknown', reason: '帳戶餘額不足 10500049', sent: true },
+    { kind: 'refused', text: '收件人王小明格式錯誤' },
+  ];
+  const logged: object[] = [];
+  const deps = {
+    commands: createCommands({ store, codec }),
+    carrier: { create: () => Promise.resolve(answers.shift()), query: () => Promise.resolve(none) },
+    reservations: [],
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(at),
+    log: { warn: (data: object) => logged.push(data), error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const orderNo = 'LATEPARCELWHY000';
+  const process = createCheckoutProcess(deps);
+  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  for (let times = 0; times < 2; times++) await process.drive(orderNo, { context: testContext(), graceIsOver: false });
+  expect(logged).toEqual([
+    { orderNo, outcome: 'unknown', reason: '帳戶餘額不足 10500049', log: 'ORDER_LOGISTICS' },
+    { orderNo, outcome: 'refused', log: 'ORDER_LOGISTICS' },
+  ]);
+});

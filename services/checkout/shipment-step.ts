@@ -56,7 +56,9 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   // After a lost answer or a number that is "used already", only the carrier can tell whether the parcel exists.
   const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
   if (known.kind === 'status') return record(deps, run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
-  deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
+  // What a refusal says about the buyer is sealed in the event below. Any other reason is the operator's to mend, as an empty account is.
+  const why = outcome.kind === 'unknown' ? { reason: outcome.reason } : {};
+  deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, ...why, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
   if (outcome.kind === 'refused' && known.kind === 'none') {
     await run.order('reject-shipment', {
       type: 'RejectShipment',
