@@ -184,3 +184,57 @@ test('why the carrier takes no parcel is in the log where it is no fault of the 
     { orderNo, outcome: 'refused', log: 'ORDER_LOGISTICS' },
   ]);
 });
+
+/** A cash order whose first number the carrier spent on a refusal that is no fault of the parcel. */
+async function withSpentNumber(orderNo: string) {
+  const { store, codec } = shop.another();
+  let minutes = 0;
+  const asked: string[] = [];
+  const parcels = new Set<string>();
+  const carrier = {
+    create({ tradeNo }: { tradeNo: string }): Promise<object> {
+      asked.push(tradeNo.slice(-2));
+      if (asked.length === 1) return Promise.resolve({ kind: 'unknown', reason: '帳戶餘額不足 10500049', sent: true });
+      if (tradeNo.endsWith('S1')) return Promise.resolve({ kind: 'unknown', reason: 'the number was used before', sent: true, used: true });
+      parcels.add(tradeNo);
+      return Promise.resolve({ ...known, kind: 'created', tradeNo, updatedAt: at });
+    },
+    query: ({ tradeNo }: { tradeNo: string }) => Promise.resolve(parcels.has(tradeNo) ? { ...known, tradeNo } : none),
+  };
+  const deps = {
+    commands: createCommands({ store, codec }),
+    carrier,
+    reservations: [],
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
+    log: { warn: () => undefined, error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const process = createCheckoutProcess(deps);
+  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  return {
+    asked,
+    parcels,
+    driveAt(now: number) {
+      minutes = now;
+      return process.drive(orderNo, { context: testContext(), graceIsOver: true });
+    },
+  };
+}
+
+test('a number that the carrier spent on a refusal is followed by the next one, once the carrier has known no parcel for two hours', async () => {
+  const { driveAt, asked } = await withSpentNumber('SPENTNUMBER00001');
+  for (const now of [0, 10, 129]) expect(await driveAt(now)).toMatchObject({ step: 'ship', order: { shipment: null, cancelled: null } });
+  expect(asked).toEqual(['S1', 'S1', 'S1']);
+  expect(await driveAt(130)).toMatchObject({ step: 'ship' });
+  expect(await driveAt(131)).toMatchObject({ step: 'done', order: { shipment: { tradeNo: 'SPENTNUMBER00001S2', logisticsId: 'L1' } } });
+  expect(asked).toEqual(['S1', 'S1', 'S1', 'S1', 'S2']);
+});
+
+test('a parcel whose query lagged behind for less than that is found under its first number', async () => {
+  const { driveAt, asked, parcels } = await withSpentNumber('SPENTNUMBER00002');
+  for (const now of [0, 10, 100]) await driveAt(now);
+  parcels.add('SPENTNUMBER00002S1');
+  expect(await driveAt(200)).toMatchObject({ step: 'done', order: { shipment: { tradeNo: 'SPENTNUMBER00002S1' } } });
+  expect(asked).not.toContain('S2');
+});

@@ -509,6 +509,14 @@ describe('a reply about another parcel', () => {
     ])
       expect(await create(`0|${text}`), text).toBe('unknown');
 
+    // The create and its query get the same text here.
+    const used = async (text: string) => {
+      answer = `0|${text}`;
+      return carrier.create(toStore({ tradeNo: 'X1' }));
+    };
+    expect(await used('廠商交易編號重覆，查無物流訂單')).toMatchObject({ kind: 'unknown', used: true });
+    expect(await used('廠商交易編號重覆'), 'no word of whether there is a parcel').not.toHaveProperty('used');
+
     const state = {
       MerchantID: '2000933',
       MerchantTradeNo: 'X1',
