@@ -55,6 +55,15 @@ describe('create', () => {
     expect(answer.CVSValidationNo).toMatch(/^\d{4}$/);
   });
 
+  test('takes no number twice, also after a refusal', async () => {
+    expect((await create({ ...CVS_PARCEL, ReceiverName: '王' })).text).toBe('0|收件人姓名格式錯誤');
+    expect((await create(CVS_PARCEL)).text).toMatch(/^0\|廠商交易編號重覆/);
+    expect((await query({ MerchantTradeNo: CVS_PARCEL.MerchantTradeNo ?? '' })).text).toMatch(/^0\|查無/);
+    const next = { ...CVS_PARCEL, MerchantTradeNo: 'G20261120A0002' };
+    expect((await create(next)).text).toMatch(/^1\|/);
+    expect((await create(next)).text).toMatch(/^0\|廠商交易編號重覆/);
+  });
+
   test('reads no form that calls itself something else', async () => {
     const body = new URLSearchParams({ ...CVS_PARCEL, CheckMacValue: macOf(CVS_PARCEL, C2C.key, C2C.iv) });
     const headers = { 'content-type': 'text/plain' };

@@ -20,6 +20,7 @@ const TIME_WINDOW_MS = 180_000;
 
 /** Registers the carrier's calls: store map, create, query, store list, change of store, cancellation. */
 export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, carrier: Carrier, clock: SimulatedClock): void {
+  const spent = records.table<true>('spent-trade-numbers');
   const call = (name: string, path: string, work: (form: Form) => Answer): Call => ({
     provider: 'ecpay',
     name,
@@ -57,9 +58,13 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
   signed('create', '/Express/Create', (form, merchant) => {
     const subtype = form.LogisticsSubType;
     if (isSubtype(subtype) && !merchant.subtypes.includes(subtype)) return no(NO_KEY);
+    const number = form.MerchantTradeNo && `${merchant.id} ${form.MerchantTradeNo}`;
+    if (number && (spent.get(number) || carrier.ofTradeNo(merchant.id, form.MerchantTradeNo ?? '')))
+      return no('廠商交易編號重覆，請重新產生');
     const refusal = refusalOf(form);
+    // A refused request spends its number as well (providers §1.4).
+    if (refusal && number) spent.put(number, true);
     if (refusal) return no(refusal.text);
-    if (form.MerchantTradeNo && carrier.ofTradeNo(merchant.id, form.MerchantTradeNo)) return no('廠商交易編號重覆，請重新產生');
     const { CheckMacValue: _mac, ...request } = form;
     return text(createAnswer(carrier.create(request, merchant, subtype as Subtype), merchant));
   });
