@@ -9,8 +9,8 @@ import { nextStep } from './next-step.ts';
 type Created = Extract<CreateOutcome, { kind: 'created' }>;
 
 /**
- * The count of the number that an order's next request uses, where the carrier has spent the ones before. A refusal spends a number
- * for ever, also one that is no fault of the parcel, such as that of an empty account (providers §1.4). `since`: ms since the epoch when
+ * The count of the number that an order's next request uses, where the carrier has spent the ones before. A refusal spends its
+ * number, also one that is no fault of the parcel, such as that of an empty account (providers §1.4). `since`: ms since the epoch when
  * the carrier first said that this number was used, without knowing a parcel with it. In memory only: a process that starts anew
  * begins with the first number again, and each one is either spent or leads to the parcel.
  */
