@@ -12,7 +12,14 @@ export function demandedInProduction() {
 }
 
 /** Invented values for settings with a strict format. */
-const FITTING = { FORGOTTEN_LIST: '/var/lib/nordhaut/forgotten', PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'x').toString('base64')}` };
+const FITTING = {
+  FORGOTTEN_LIST: '/var/lib/nordhaut/forgotten',
+  PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'x').toString('base64')}`,
+  TAPPAY_ENVIRONMENT: 'production',
+  ECPAY_SENDER_NAME: '王小明',
+  ECPAY_SENDER_CELL_PHONE: '0922333444',
+  MAIL_FROM_ADDRESS: 'service@shop.example',
+};
 
 /** Each of these settings with a valid, invented value. */
 export function productionEnvironment() {

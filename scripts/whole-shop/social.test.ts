@@ -48,6 +48,16 @@ async function byLine(email = newEmail()): Promise<{ visitor: Browser; person: R
   return { visitor, person: { user: id }, email };
 }
 
+test('LINE’s app comes back in a browser where nobody began: the sign-in by LINE’s page in that browser works', async () => {
+  const [began, other] = [shop.visit(), shop.visit()];
+  const page = await started(began, 'line');
+  expect(page.searchParams.has('disable_auto_login')).toBe(false);
+  expect((await back(other, await chosen(page, newPerson(newEmail())))).location).toBe('/login?login=line&state=404');
+  const again = await started(other, 'line', '?app=0');
+  expect(again.searchParams.get('disable_auto_login')).toBe('true');
+  expect((await back(other, await chosen(again, newPerson(newEmail())))).location).toBe('/register?login=line&state=200');
+});
+
 describe('LINE', () => {
   test('a new person completes the profile, and is signed in; the next time at once, back to the page they came from', async () => {
     const visitor = shop.visit();

@@ -356,9 +356,10 @@ test("a member's cart and order reach the CRM under one key that tells nothing, 
   expect(JSON.stringify(await reports(shop))).not.toContain(memberId);
 });
 
-test('a lost answer and an outage lead to repeats with one id, which the provider counts once', async () => {
+test('a lost answer, an outage and an expired token lead to repeats with one id, which the provider counts once', async () => {
   const visitor = shop.visit();
   await decide(visitor);
+  await control(shop, 'faults', { provider: 'meta', mode: 'refuse', code: 190, times: 1 });
   await control(shop, 'faults', { provider: 'meta', mode: 'lose-answer', times: 1 });
   await control(shop, 'faults', { provider: 'accuhit', mode: 'down', times: 2 });
   const { id } = await bought(visitor);

@@ -91,7 +91,7 @@ test.each([
     [false, without],
   ] as const) {
     const { deps, run, query, given } = forgotten(found);
-    expect(await step(deps, run)).toBe('done');
+    expect(await step(deps, run, new Map())).toBe('done');
     expect(query).toHaveBeenCalledWith({ subtype: 'TCAT', tradeNo: `${orderNo}S1` });
     expect(given.map(({ type }) => type)).toEqual([command]);
   }

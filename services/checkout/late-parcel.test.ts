@@ -158,3 +158,83 @@ test('a carrier that answers within them stops the parcel itself', async () => {
   const driveAt = await cancelled('SILENTCARRIER002', 30);
   expect(await driveAt(30)).toMatchObject({ step: 'done', order: { recall: 'CANCELLED_AT_CARRIER', refunds: [{ reason: 'CANCELLED' }] } });
 });
+
+test('why the carrier takes no parcel is in the log where it is no fault of the buyer, and a refusal’s text is not', async () => {
+  const { store, codec } = shop.another();
+  const answers: CreateOutcome[] = [
+    { kind: 'unknown', reason: '帳戶餘額不足 10500049', sent: true },
+    { kind: 'refused', text: '收件人王小明格式錯誤' },
+  ];
+  const logged: object[] = [];
+  const deps = {
+    commands: createCommands({ store, codec }),
+    carrier: { create: () => Promise.resolve(answers.shift()), query: () => Promise.resolve(none) },
+    reservations: [],
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(at),
+    log: { warn: (data: object) => logged.push(data), error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const orderNo = 'LATEPARCELWHY000';
+  const process = createCheckoutProcess(deps);
+  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  for (let times = 0; times < 2; times++) await process.drive(orderNo, { context: testContext(), graceIsOver: false });
+  expect(logged).toEqual([
+    { orderNo, outcome: 'unknown', reason: '帳戶餘額不足 10500049', log: 'ORDER_LOGISTICS' },
+    { orderNo, outcome: 'refused', log: 'ORDER_LOGISTICS' },
+  ]);
+});
+
+/** A cash order whose first number the carrier spent on a refusal that is no fault of the parcel. */
+async function withSpentNumber(orderNo: string) {
+  const { store, codec } = shop.another();
+  let minutes = 0;
+  const asked: string[] = [];
+  const parcels = new Set<string>();
+  const carrier = {
+    create({ tradeNo }: { tradeNo: string }): Promise<object> {
+      asked.push(tradeNo.slice(-2));
+      if (asked.length === 1) return Promise.resolve({ kind: 'unknown', reason: '帳戶餘額不足 10500049', sent: true });
+      if (tradeNo.endsWith('S1')) return Promise.resolve({ kind: 'unknown', reason: 'the number was used before', sent: true, used: true });
+      parcels.add(tradeNo);
+      return Promise.resolve({ ...known, kind: 'created', tradeNo, updatedAt: at });
+    },
+    query: ({ tradeNo }: { tradeNo: string }) => Promise.resolve(parcels.has(tradeNo) ? { ...known, tradeNo } : none),
+  };
+  const deps = {
+    commands: createCommands({ store, codec }),
+    carrier,
+    reservations: [],
+    parcelPatienceMs: 120 * MINUTE,
+    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
+    log: { warn: () => undefined, error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const process = createCheckoutProcess(deps);
+  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  return {
+    asked,
+    parcels,
+    driveAt(now: number) {
+      minutes = now;
+      return process.drive(orderNo, { context: testContext(), graceIsOver: true });
+    },
+  };
+}
+
+test('a number that the carrier spent on a refusal is followed by the next one, once the carrier has known no parcel for two hours', async () => {
+  const { driveAt, asked } = await withSpentNumber('SPENTNUMBER00001');
+  for (const now of [0, 10, 129]) expect(await driveAt(now)).toMatchObject({ step: 'ship', order: { shipment: null, cancelled: null } });
+  expect(asked).toEqual(['S1', 'S1', 'S1']);
+  expect(await driveAt(130)).toMatchObject({ step: 'ship' });
+  expect(await driveAt(131)).toMatchObject({ step: 'done', order: { shipment: { tradeNo: 'SPENTNUMBER00001S2', logisticsId: 'L1' } } });
+  expect(asked).toEqual(['S1', 'S1', 'S1', 'S1', 'S2']);
+});
+
+test('a parcel whose query lagged behind for less than that is found under its first number', async () => {
+  const { driveAt, asked, parcels } = await withSpentNumber('SPENTNUMBER00002');
+  for (const now of [0, 10, 100]) await driveAt(now);
+  parcels.add('SPENTNUMBER00002S1');
+  expect(await driveAt(200)).toMatchObject({ step: 'done', order: { shipment: { tradeNo: 'SPENTNUMBER00002S1' } } });
+  expect(asked).not.toContain('S2');
+});

@@ -26,7 +26,7 @@ import { payOrder } from './charge-step.ts';
 import { lookUpRefund, refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
 import { type Next, replace } from './replace.ts';
 import { serially } from './serially.ts';
-import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
+import { findParcel, recallParcel, shipOrder, type SpentNumbers } from './shipment-step.ts';
 import { causeOf } from './step-causes.ts';
 import { claimContext } from './step-context.ts';
 import { hasBegun, start, type StartCheckout } from './start.ts';
@@ -44,6 +44,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   const oneAtATime = serially();
   // The second order from a cart must see that the first one took the cart's correlation id.
   const oneCartAtATime = serially();
+  const spent: SpentNumbers = new Map();
 
   async function drive(orderNo: string, options: DriveOptions): Promise<DriveResult> {
     const snapshot = options.from ?? (await loadSnapshot(deps, orderNo));
@@ -88,7 +89,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'ship':
         // A parcel could not be recorded now.
         if (!deps.commands.storeAnswers()) return { later: true };
-        if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
+        if ((await shipOrder(deps, run, spent)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
         // The order stands although the carrier does not answer, so its lines leave the cart now.
         await checkOutCart(run);
         return { later: true };
@@ -107,7 +108,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
         return { later: (await recallParcel(deps, run)) === 'later' };
       case 'find-parcel':
         // Another process may be creating the parcel at this moment.
-        return { later: !graceIsOver || (await findParcel(deps, run)) === 'later' };
+        return { later: !graceIsOver || (await findParcel(deps, run, spent)) === 'later' };
       case 'link': {
         await placeLinked(deps, (orderNo, more) => oneAtATime(orderNo, () => drive(orderNo, more)), run);
         // The new order began, and is not placed: its own process comes first.

@@ -8,16 +8,34 @@ import { nextStep } from './next-step.ts';
 
 type Created = Extract<CreateOutcome, { kind: 'created' }>;
 
-const firstShipment = (orderNo: string): string => shipmentNo(orderNo, 1);
+/**
+ * The count of the number that an order's next request uses, where the carrier has spent the ones before. A refusal spends its
+ * number, also one that is no fault of the parcel, such as that of an empty account (providers §1.4). `since`: ms since the epoch when
+ * the carrier first said that this number was used, without knowing a parcel with it. In memory only: a process that starts anew
+ * begins with the first number again, and each one is either spent or leads to the parcel.
+ */
+export type SpentNumbers = Map<string, { count: number; since: number | undefined }>;
+/** The most that a number's one digit counts (infra/decisions/020). */
+const MOST_NUMBERS = 31;
 
-function parcelOf(order: Order): NewParcel | undefined {
+const countOf = (spent: SpentNumbers, orderNo: string): number => spent.get(orderNo)?.count ?? 1;
+
+/** The carrier's query may lag behind, so only after `parcelPatienceMs` no parcel has this number, and the next one is used. */
+function noteSpent(deps: CheckoutDeps, orderNo: string, spent: SpentNumbers): void {
+  const now = deps.clock().getTime();
+  const { count, since } = spent.get(orderNo) ?? { count: 1, since: undefined };
+  if (since === undefined) spent.set(orderNo, { count, since: now });
+  else if (now - since >= deps.parcelPatienceMs && count < MOST_NUMBERS) spent.set(orderNo, { count: count + 1, since: undefined });
+}
+
+function parcelOf(order: Order, count: number): NewParcel | undefined {
   const { terms, personal } = order;
   const { subtype } = terms.delivery;
   if (!personal.contact || subtype === 'INTERNATIONAL') return undefined;
   const { recipient, store } = personal.contact;
   return {
     // The carrier accepts a number only once, so a repeated request finds the first parcel.
-    tradeNo: firstShipment(terms.orderNo),
+    tradeNo: shipmentNo(terms.orderNo, count),
     subtype,
     goodsAmount: declaredValue(terms.total, terms),
     collect: terms.payment === 'COD' ? terms.total : 0,
@@ -30,16 +48,22 @@ function parcelOf(order: Order): NewParcel | undefined {
  * Creates the parcel at the carrier. A final refusal ends the order. Without an answer the order stands, and the sweeper
  * asks again (architecture: *Checkout is a process*).
  */
-export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
-  const parcel = parcelOf(run.placed());
+export async function shipOrder(deps: CheckoutDeps, run: Run, spent: SpentNumbers): Promise<'done' | 'later'> {
+  const shipped = await handOver(deps, run, spent);
+  if (shipped === 'done') spent.delete(run.orderNo);
+  return shipped;
+}
+
+async function handOver(deps: CheckoutDeps, run: Run, spent: SpentNumbers): Promise<'done' | 'later'> {
+  const parcel = parcelOf(run.placed(), countOf(spent, run.orderNo));
   if (!parcel) {
     // A process that died may have created the parcel before the buyer's data was erased.
-    const known = await findCreated(deps, run);
+    const known = await findCreated(deps, run, spent);
     if (known === 'later' || known === 'done') return known;
     await run.order('reject-shipment', {
       type: 'RejectShipment',
       at: run.now(),
-      tradeNo: firstShipment(run.orderNo),
+      tradeNo: shipmentNo(run.orderNo, 1),
       reason: 'BUYER_FORGOTTEN',
       carrierText: '',
     });
@@ -56,7 +80,9 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   // After a lost answer or a number that is "used already", only the carrier can tell whether the parcel exists.
   const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
   if (known.kind === 'status') return record(deps, run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
-  deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
+  // What a refusal says about the buyer is sealed in the event below. Any other reason is the operator's to mend, as an empty account is.
+  const why = outcome.kind === 'unknown' ? { reason: outcome.reason } : {};
+  deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, ...why, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
   if (outcome.kind === 'refused' && known.kind === 'none') {
     await run.order('reject-shipment', {
       type: 'RejectShipment',
@@ -67,6 +93,7 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
     });
     return 'done';
   }
+  if (outcome.kind === 'unknown' && outcome.used && known.kind === 'none') noteSpent(deps, run.orderNo, spent);
   return 'later';
 }
 
@@ -129,15 +156,18 @@ function isPatienceOver(deps: CheckoutDeps, { timeline }: Order): boolean {
 }
 
 /** Asks the carrier for a parcel that a process created but did not record. @returns `none` if there is no such parcel */
-async function findCreated(deps: CheckoutDeps, run: Run): Promise<'done' | 'none' | 'later'> {
+async function findCreated(deps: CheckoutDeps, run: Run, spent: SpentNumbers): Promise<'done' | 'none' | 'later'> {
   const { subtype } = run.placed().terms.delivery;
   if (subtype === 'INTERNATIONAL') return 'none';
-  const known = await deps.carrier.query({ subtype, tradeNo: firstShipment(run.orderNo) });
-  if (known.kind === 'none') return 'none';
-  if (known.kind !== 'status') return 'later';
-  const found = { ...known, updatedAt: known.askedAt };
-  await run.order('ship', shipmentOf(subtype, found));
-  return reportFound(run, subtype, found);
+  for (let count = 1; count <= countOf(spent, run.orderNo); count++) {
+    const known = await deps.carrier.query({ subtype, tradeNo: shipmentNo(run.orderNo, count) });
+    if (known.kind === 'none') continue;
+    if (known.kind !== 'status') return 'later';
+    const found = { ...known, updatedAt: known.askedAt };
+    await run.order('ship', shipmentOf(subtype, found));
+    return reportFound(run, subtype, found);
+  }
+  return 'none';
 }
 
 /**
@@ -155,11 +185,12 @@ async function reportFound(run: Run, subtype: CarrierSubtype, created: Omit<Crea
  * Asks the carrier for the parcel of a cancelled order: a process that died may have created it, or the carrier may take a request
  * whose answer was lost. The carrier may take it after this look, so "none" is final only after `parcelPatienceMs`.
  */
-export async function findParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
-  const known = await findCreated(deps, run);
+export async function findParcel(deps: CheckoutDeps, run: Run, spent: SpentNumbers): Promise<'done' | 'later'> {
+  const known = await findCreated(deps, run, spent);
   if (known !== 'none') return known;
   if (!isPatienceOver(deps, run.placed())) return 'later';
-  const tradeNo = firstShipment(run.orderNo);
+  spent.delete(run.orderNo);
+  const tradeNo = shipmentNo(run.orderNo, 1);
   await run.order('find-parcel', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: 'NEVER_CREATED' });
   return 'done';
 }

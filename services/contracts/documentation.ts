@@ -10,7 +10,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
   payment: 'Card payments.',
   accounts:
-    'Registration, sign-in, sign-out, and new passwords by a link. A browser goes to `GET /api/line/start` and `GET /api/facebook/start` itself (`redirect`: an own path; `link=1`: adds the way to the signed-in member, after `POST /api/member/prove`) and comes back to a page with `login` and `state`: 200 signed in, or a registration to complete at `/register`; 403 a link without its proof; 405 cancelled; 409 the e-mail has an account that signs in first; 404 failed. The Facebook window tells its opener the state through the `BroadcastChannel` `nordhaut-sign-in`.',
+    "Registration, sign-in, sign-out, and new passwords by a link. A browser goes to `GET /api/line/start` and `GET /api/facebook/start` itself (`redirect`: an own path; `link=1`: adds the way to the signed-in member, after `POST /api/member/prove`; `app=0`: LINE's own page instead of its app, which may come back in another browser) and comes back to a page with `login` and `state`: 200 signed in, or a registration to complete at `/register`; 403 a link without its proof; 405 cancelled; 409 the e-mail has an account that signs in first; 404 failed. The Facebook window tells its opener the state through the `BroadcastChannel` `nordhaut-sign-in`.",
   member: 'The data of the signed-in member, the ways to sign in, and the end of the account.',
   support: 'The console of the support staff. Calls need the session of a member of the staff; each names the right that it needs.',
   consent: 'What a visitor agreed to, and the reports that only those who agreed cause.',

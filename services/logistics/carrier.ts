@@ -61,8 +61,11 @@ export type CreateOutcome =
     }
   /** final; `text`: the carrier's own, for the log */
   | { kind: 'refused'; text: string }
-  /** perhaps created. `sent: false`: nothing was sent, so the same number can be used again */
-  | { kind: 'unknown'; reason: string; sent: boolean };
+  /**
+   * perhaps created. `sent: false`: nothing was sent, so the same number can be used again. `used`: the carrier says that the
+   * number was used before, and knows no parcel with it
+   */
+  | { kind: 'unknown'; reason: string; sent: boolean; used?: true };
 
 export type ParcelRef = { subtype: CarrierSubtype; tradeNo: string };
 

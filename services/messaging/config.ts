@@ -24,7 +24,7 @@ export const MessagingConfig = z.object({
   /** ms that the confirmation of an order waits for its parcel, so that an order that fails at once gets none */
   MAIL_ORDER_WAIT: numberSetting(60_000, { min: 0, max: 3_600_000 }),
   /** sender; on a domain that is verified at SureNotify */
-  MAIL_FROM_ADDRESS: sandboxSetting('service@nordhaut.example'),
+  MAIL_FROM_ADDRESS: sandboxSetting('service@nordhaut.example', (text) => Address.safeParse(text).success, 'must be an e-mail address'),
   MAIL_FROM_NAME: z._default(z.string().check(z.minLength(1)), 'Nordhaut'),
   /** addresses that get the daily checkpoint, separated by commas; they should belong to two people outside operations */
   MAIL_CHECKPOINTS_TO: z._default(

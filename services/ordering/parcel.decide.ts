@@ -5,7 +5,7 @@ import { messages } from './messages.ts';
 import { noted } from './return.decide.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent, ReportSource, StoreProblemReported } from './order-events.ts';
-import { shipmentNo } from './shipment-number.ts';
+import { orderNoOfShipment } from './shipment-number.ts';
 
 /**
  * A report of a carrier or of support about a parcel. `carrierAt`: the carrier's own time (ISO); null where the report
@@ -51,7 +51,7 @@ function isNoReport({ code, carrierAt, source, at }: ReportParcelStatus, { parce
  */
 function takenLate(command: ReportParcelStatus, order: Order): Decision<OrderEvent> | undefined {
   const { source, tradeNo, logisticsId, subtype } = command;
-  const isFirst = order.shipment === null && tradeNo === shipmentNo(order.terms.orderNo, 1) && subtype === order.terms.delivery.subtype;
+  const isFirst = order.shipment === null && isShipmentOf(order, tradeNo) && subtype === order.terms.delivery.subtype;
   if (!isFirst || source === 'support' || !logisticsId || !order.cancelled || order.recall !== 'NEVER_CREATED') return undefined;
   const at = timeOf(command).at;
   const numbers = { tradeNo, logisticsId, bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' };
@@ -61,6 +61,10 @@ function takenLate(command: ReportParcelStatus, order: Order): Decision<OrderEve
   const reported = reportParcelStatus(command, { ...order, shipment: numbers, parcel });
   return reported.ok ? accept(created, ...reported.events) : reported;
 }
+
+/** The number of any shipment of the order, and not its own number, which only older shipments have. */
+const isShipmentOf = ({ terms: { orderNo } }: Order, tradeNo: string): boolean =>
+  tradeNo !== orderNo && orderNoOfShipment(tradeNo) === orderNo;
 
 /** The carrier's time of a report, unless it is an error. Then the time of arrival counts. */
 function timeOf({ carrierAt, at }: ReportParcelStatus): { isTimed: boolean; at: string } {

@@ -108,9 +108,12 @@ export const urlSetting = (fallback: string) =>
     fallback,
   );
 
-/** A text with a `sandbox` value for development and tests. Production refuses it and needs another value. */
-export const sandboxSetting = (sandbox: string) =>
-  demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), otherThan(sandbox));
+/**
+ * A text with a `sandbox` value for development and tests. Production refuses it and needs another value.
+ * @param fits what the provider takes, and how the refusal of any other text ends
+ */
+export const sandboxSetting = (sandbox: string, fits: (text: string) => boolean = () => true, refusal = '') =>
+  demand(z._default(z.string().check(z.minLength(1, 'must not be empty'), z.refine(fits, refusal)), sandbox), otherThan(sandbox));
 
 const atLeast = (minLength: number) => z.minLength(minLength, `must have at least ${minLength} characters`);
 

@@ -47,6 +47,16 @@ export function parseObject(body: string): Record<string, unknown> | undefined {
   }
 }
 
+const isOf = (request: FastifyRequest, type: string): boolean =>
+  request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === type;
+export const isForm = (request: FastifyRequest): boolean => isOf(request, 'application/x-www-form-urlencoded');
+
+/** The fields of a request's form. Like the providers, it reads no form that calls itself something else. */
+export const formOf = (request: FastifyRequest): Form => parseForm(isForm(request) ? bodyOf(request) : '');
+/** The JSON object of a request that says it is JSON, or undefined. */
+export const objectOf = (request: FastifyRequest): Record<string, unknown> | undefined =>
+  isOf(request, 'application/json') ? parseObject(bodyOf(request)) : undefined;
+
 /** The parameters of the request's address, without a prototype. */
 export const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?', 2)[1] ?? '');
 

@@ -64,7 +64,7 @@ test('a late call takes effect after its delay, although its client has gone, an
   await control({ provider: 'tappay', mode: 'late', on: 'pay', delayMs: 3_000 });
   const asked = fetch(`${simulators.url}/tpc/payment/pay-by-prime`, {
     method: 'POST',
-    headers: { 'x-api-key': TAPPAY_SANDBOX.partnerKey },
+    headers: { 'content-type': 'application/json', 'x-api-key': TAPPAY_SANDBOX.partnerKey },
     body: JSON.stringify({ partner_key: TAPPAY_SANDBOX.partnerKey, ...charge(makePrime('5451417825230575', Date.now()), order) }),
     signal: away.signal,
   }).catch((error: Error) => error.name);

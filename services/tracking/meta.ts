@@ -1,6 +1,7 @@
 import type { PageEvent, PageEventName, TrackedItem } from '@nordhaut/contracts/tracking';
 import { providerClient } from '@nordhaut/platform/provider-client';
 import { backoff } from '@nordhaut/platform/timing';
+import * as z from 'zod/mini';
 import type { TrackingConfig } from './config.ts';
 import { hashedCountry, hashedEmail, hashedPhone } from './hashing.ts';
 import type { BrowserContext, PageReport, Purchase, ReportProvider } from './provider.ts';
@@ -8,6 +9,9 @@ import type { BrowserContext, PageReport, Purchase, ReportProvider } from './pro
 /** ms. Meta refuses a whole request with an event older than seven days (decisions.md 83). */
 const KEEPS = 6 * 86_400_000;
 const LONGEST_WAIT = 3_600_000;
+/** The event itself is wrong. Meta answers 400 for this, and also for a token that has expired (190) or its own trouble (1). */
+const INVALID_PARAMETER = 100;
+const Refusal = z.object({ error: z.object({ code: z.number() }) });
 
 /** Meta's names of the events that it gets; it has no others for them. */
 const NAMES: Partial<Record<PageEventName, string>> = {
@@ -78,6 +82,15 @@ function customData(event: PageEvent, contentIds: ReadonlyMap<string, string>): 
   };
 }
 
+/** The code of Meta's refusal (providers §4.1, §8); undefined in an answer without one. */
+function codeOf(text: string): number | undefined {
+  try {
+    return Refusal.safeParse(JSON.parse(text)).data?.error.code;
+  } catch {
+    return undefined;
+  }
+}
+
 type Config = Pick<
   TrackingConfig,
   'META_CAPI_URL' | 'META_API_VERSION' | 'META_PIXEL_ID' | 'META_ACCESS_TOKEN' | 'CONVERSIONS_TIMEOUT' | 'CONVERSIONS_RETRY'
@@ -108,9 +121,10 @@ export function metaProvider(config: Config): ReportProvider {
     outcomeOf(reply) {
       if (!reply.ok) return { kind: 'again', reason: reply.reason };
       if (reply.status === 200) return { kind: 'sent' };
-      const reason = `HTTP ${reply.status}`;
-      // 401 and 403: the token has to be replaced, and the event is still good.
-      return reply.status === 400 || reply.status === 404 ? { kind: 'refused', reason } : { kind: 'again', reason };
+      const code = codeOf(reply.text);
+      const reason = `HTTP ${reply.status}${code === undefined ? '' : `, code ${code}`}`;
+      // With every other code the event is still good: the token has to be replaced, or Meta is asked again later.
+      return code === INVALID_PARAMETER ? { kind: 'refused', reason } : { kind: 'again', reason };
     },
     waitAfter: (tries) => backoff(tries, { first: config.CONVERSIONS_RETRY, most: LONGEST_WAIT }),
     close: () => client.close(),

@@ -70,6 +70,12 @@ test.each<[string, Forgery]>([
   await expect(signedIn(forgery)).rejects.toThrow();
 });
 
+test('asks for LINE’s page instead of its app only where it is told to', async () => {
+  const asked = async (withoutApp?: boolean) =>
+    new URL((await line.start({ state: 'a', ...(withoutApp && { withoutApp }) })).url).searchParams.get('disable_auto_login');
+  expect([await asked(), await asked(true)]).toEqual([null, 'true']);
+});
+
 test('sends state, nonce and a PKCE challenge that are new each time', async () => {
   const [one, two] = [await line.start({ state: 'a' }), await line.start({ state: 'b' })];
   const query = new URL(one.url).searchParams;

@@ -52,7 +52,7 @@ export function createLine({ config, publicUrl, clock }: LineOptions): Line {
 
   return {
     name: 'line',
-    async start({ state }) {
+    async start({ state, withoutApp }) {
       const started = { verifier: oauth.randomPKCECodeVerifier(), nonce: oauth.randomNonce() };
       const url = oauth.buildAuthorizationUrl(client, {
         redirect_uri: callback,
@@ -63,6 +63,7 @@ export function createLine({ config, publicUrl, clock }: LineOptions): Line {
         code_challenge: await oauth.calculatePKCECodeChallenge(started.verifier),
         code_challenge_method: 'S256',
         ui_locales: 'zh-TW',
+        ...(withoutApp && { disable_auto_login: 'true' }),
       });
       return { url: url.href, started };
     },

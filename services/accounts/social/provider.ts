@@ -14,11 +14,17 @@ export type Person = {
 /** What the shop keeps on the server while the person is at the provider. */
 export type Started = { verifier: string; nonce: string };
 
+/**
+ * `withoutApp`: LINE shows its page instead of handing over to its app. After the app, the person may come back in another
+ * browser than the one that began, and only this one has the state (providers §3.5).
+ */
+export type StartOptions = { state: string; withoutApp?: boolean };
+
 /** A provider's two steps. */
 export type SocialProvider = {
   name: Provider;
   /** The page to which the browser is sent. */
-  start(options: { state: string }): Promise<{ url: string; started: Started }>;
+  start(options: StartOptions): Promise<{ url: string; started: Started }>;
   /**
    * @param query of the callback, with the state that was checked
    * @throws Error if the provider refuses, does not answer, or answers with a token that is not right

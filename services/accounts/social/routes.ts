@@ -100,7 +100,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         },
         async (request, reply) => {
           ownPagesOnly(request);
-          const { redirect, link } = request.query;
+          const { redirect, link, app: withApp } = request.query;
           const memberId = signedInMember(request);
           if (link === '1' && memberId === undefined) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
           if (link !== '1' && memberId !== undefined) return refuse(409, 'ALREADY_SIGNED_IN', messages.alreadySignedIn);
@@ -114,7 +114,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
             if (proven === null) return answer(provider, { state: 403, redirect: path }, reply);
           }
           const browser = linkCookies.browser.of(request) ?? randomBytes(32).toString('base64url');
-          const url = await social.start(provider, { browser, redirect: path, link: proven });
+          const url = await social.start(provider, { browser, redirect: path, link: proven, withoutApp: withApp === '0' });
           linkCookies.browser.set(reply, browser);
           return reply.redirect(url, 303);
         },

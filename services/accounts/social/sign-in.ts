@@ -156,14 +156,19 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
   }
 
   return {
-    /** @param link the member who adds this way to sign in, and has proven to be there */
+    /** @param link the member who adds this way to sign in, and has proven to be there; `withoutApp`: as in `StartOptions` */
     async start(
       provider: Provider,
-      { browser, redirect, link: proven }: { browser: string; redirect: string | null; link: Proven | null },
+      {
+        browser,
+        redirect,
+        link: proven,
+        withoutApp,
+      }: { browser: string; redirect: string | null; link: Proven | null; withoutApp: boolean },
     ): Promise<string> {
       // LINE wants letters and digits.
       const state = randomBytes(24).toString('hex');
-      const { url, started } = await providers[provider].start({ state });
+      const { url, started } = await providers[provider].start({ state, withoutApp });
       const content: StateContent = { provider, browser: browserKey(browser), started, redirect, link: proven };
       await tokens.put('STATE', { token: state, owner: '', content, lifeMs: STATE_MS });
       return url;

@@ -44,6 +44,14 @@ const nameWidth = (name: string): number => [...name].reduce((width, char) => wi
 /** Whether the carrier accepts the name: width 4–10, only letters. */
 export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
 
+/** Length of an address on the carrier's label, including county and district (providers §1.4). */
+const ADDRESS_LENGTH = { min: 6, max: 60 } as const;
+
+export const carrierTakesAddress = (address: string): boolean => {
+  const { length } = [...address];
+  return length >= ADDRESS_LENGTH.min && length <= ADDRESS_LENGTH.max;
+};
+
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 

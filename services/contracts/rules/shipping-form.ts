@@ -2,7 +2,16 @@ import type { ErrorCode } from '../error-codes.ts';
 import type { DeliveryType, PaymentType, PhoneArea } from '../vocabulary.ts';
 import { formMessages as messages } from './form-messages.ts';
 import { HONG_KONG, isOverseas } from './overseas.ts';
-import { bareEmail, carrierTakesName, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
+import {
+  bareEmail,
+  carrierTakesAddress,
+  carrierTakesName,
+  FIRST_NAME_MAX,
+  isEmail,
+  isPrintable,
+  LAST_NAME_MAX,
+  toE164,
+} from './recipient.ts';
 
 /** The typed shipping form. An empty field is an empty text. */
 export type ShippingForm = {
@@ -19,9 +28,6 @@ export type ShippingForm = {
 };
 export type ShippingFor = { payment: PaymentType; delivery: DeliveryType; hasStore: boolean };
 export type ShippingFault = { field: keyof ShippingForm | 'store'; code: ErrorCode; message: string };
-
-/** Length of an address on the carrier's label, including county and district (providers §1.4). */
-const ADDRESS_LENGTH = { min: 6, max: 60 } as const;
 
 /** All faults of the form, in the order of the fields (spec/3-purchase-flow §5, "Shipping form"). */
 export function shippingFaults(form: ShippingForm, choice: ShippingFor): ShippingFault[] {
@@ -97,6 +103,5 @@ function addressFaults({ city, district, address: typed }: ShippingForm, { isOnL
   const refused = (message: string): ShippingFault[] => [{ field: 'address', code: 'ADDRESS_NOT_DELIVERABLE', message }];
   if (!address) return [{ field: 'address', code: 'ADDRESS_REQUIRED', message: messages.address }];
   if (!isPrintable(address)) return refused(messages.addressNotPrintable);
-  const length = [...(city.trim() + district.trim() + address)].length;
-  return isOnLabel && (length < ADDRESS_LENGTH.min || length > ADDRESS_LENGTH.max) ? refused(messages.addressForCarrier) : [];
+  return isOnLabel && !carrierTakesAddress(city.trim() + district.trim() + address) ? refused(messages.addressForCarrier) : [];
 }

@@ -1,3 +1,4 @@
+import { carrierTakesAddress, carrierTakesName } from '@nordhaut/contracts';
 import { numberSetting, providerUrlSetting, sandboxSetting, type Secret, secretSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 import type { CarrierSubtype } from '../carrier.ts';
@@ -5,7 +6,8 @@ import type { EcpayKeys } from './check-mac-value.ts';
 
 /**
  * Keys and merchants default to ECPay's public stage accounts (providers §1.2), the sender to an invented person.
- * Production refuses to start with these defaults. Where one merchant has both services, both entries have the same values.
+ * Production refuses to start with these defaults. A sender whom the carrier does not take would end every order, so no start
+ * takes one (providers §1.4). Where one merchant has both services, both entries have the same values.
  */
 export const EcpayConfig = z.object({
   ECPAY_LOGISTICS_BASE_URL: providerUrlSetting('https://logistics-stage.ecpay.com.tw'),
@@ -18,10 +20,10 @@ export const EcpayConfig = z.object({
   ECPAY_HOME_HASH_KEY: secretSetting({ sandbox: '5294y06JbISpM5x9' }),
   ECPAY_HOME_HASH_IV: secretSetting({ sandbox: 'v77hoKGq4kWxNNIS' }),
   /** a person's real name, 2–5 Chinese characters; a store checks the ID of the sender who takes a parcel back */
-  ECPAY_SENDER_NAME: sandboxSetting('林小保'),
-  ECPAY_SENDER_CELL_PHONE: sandboxSetting('0911222333'),
+  ECPAY_SENDER_NAME: sandboxSetting('林小保', carrierTakesName, 'must have 2 to 5 Chinese characters, or 4 to 10 letters'),
+  ECPAY_SENDER_CELL_PHONE: sandboxSetting('0911222333', (text) => /^09\d{8}$/.test(text), 'must be 09 and 8 digits'),
   ECPAY_SENDER_ZIP: z._default(z.string().check(z.regex(/^\d{3}(\d{2})?$/, 'must have 3 or 5 digits')), '110'),
-  ECPAY_SENDER_ADDRESS: sandboxSetting('臺北市信義區市府路1號'),
+  ECPAY_SENDER_ADDRESS: sandboxSetting('臺北市信義區市府路1號', carrierTakesAddress, 'must have 6 to 60 characters'),
   /** 7-ELEVEN store for parcels that were not collected; empty: the store they were sent from */
   ECPAY_RETURN_STORE_ID: z._default(z.string().check(z.regex(/^[A-Za-z0-9]{0,6}$/, 'must be a store number')), ''),
   /** ms */

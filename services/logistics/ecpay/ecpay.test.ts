@@ -502,10 +502,20 @@ describe('a reply about another parcel', () => {
       '系統忙碌中，請稍後再試',
       '系統維護中',
       '帳戶餘額不足 10500049',
+      '寄件人姓名格式錯誤',
+      '10500043',
       '10500051',
       '找不到加密金鑰，請確認是否有申請開通此物流方式!',
     ])
       expect(await create(`0|${text}`), text).toBe('unknown');
+
+    // The create and its query get the same text here.
+    const used = async (text: string) => {
+      answer = `0|${text}`;
+      return carrier.create(toStore({ tradeNo: 'X1' }));
+    };
+    expect(await used('廠商交易編號重覆，查無物流訂單')).toMatchObject({ kind: 'unknown', used: true });
+    expect(await used('廠商交易編號重覆'), 'no word of whether there is a parcel').not.toHaveProperty('used');
 
     const state = {
       MerchantID: '2000933',
@@ -543,5 +553,17 @@ describe('configuration', () => {
     expect(() => readConfig(EcpayConfig, production)).toThrow(
       /ECPAY_C2C_MERCHANT_ID must not be a sandbox value[\s\S]*ECPAY_SENDER_NAME must be set/,
     );
+  });
+
+  it.each([
+    ['ECPAY_SENDER_NAME', '諾德豪特股份有限公司'],
+    ['ECPAY_SENDER_NAME', '王'],
+    ['ECPAY_SENDER_NAME', 'Lin 2'],
+    ['ECPAY_SENDER_CELL_PHONE', '+886911222333'],
+    ['ECPAY_SENDER_CELL_PHONE', '0227201234'],
+    ['ECPAY_SENDER_ADDRESS', '市府路1號'],
+    ['ECPAY_SENDER_ADDRESS', '路'.repeat(61)],
+  ])('starts with no sender whom the carrier refuses: %s %s', (name, value) => {
+    expect(() => readConfig(EcpayConfig, { [name]: value } as NodeJS.ProcessEnv)).toThrow(new RegExp(`^${name} must `));
   });
 });

@@ -32,8 +32,11 @@ const ACCEPTED = new Set(['300', '2001']);
 const CANCELLED_CODE = '9999';
 /** The text of a refusal for a number that was used before, which means that the parcel exists. */
 const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
-/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system, the shop's balance and contract. */
-const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|忙碌|維護|稍[後候]|餘額|10200073|10500019|10500049|1050005[01456]/i;
+/** The text of a query about a number without a parcel. Any other refusal of a query does not say that there is none. */
+const KNOWS_NONE = /查無|無此|不存在|not found/i;
+/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system, and the shop as sender, its balance and contract. */
+const NOT_ABOUT_THE_PARCEL =
+  /CheckMacValue|金鑰|TimeStamp|逾時|系統|忙碌|維護|稍[後候]|餘額|寄件[人者]|10200073|10500019|10500035|1050004[349]|1050005[01456]/i;
 
 export type EcpayOptions = {
   config: EcpayConfig;
@@ -69,8 +72,12 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
   /** Finds the parcel of an earlier call whose answer was lost. */
   async function existing(parcel: NewParcel): Promise<CreateOutcome> {
     const found = await query({ tradeNo: parcel.tradeNo, subtype: parcel.subtype });
-    // "Used before" and "none" together mean that the query lags behind. A later query finds the parcel.
-    if (found.kind !== 'status') return { kind: 'unknown', reason: 'the number was used before', sent: true };
+    // "Used before" and "none" together mean that the query lags behind, and a later one finds the parcel, or that an earlier
+    // request was refused and spent its number (providers §1.4).
+    if (found.kind !== 'status') {
+      const used = found.kind === 'none' && KNOWS_NONE.test(found.text);
+      return { kind: 'unknown', reason: 'the number was used before', sent: true, ...(used && { used }) };
+    }
     const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, askedAt } = found;
     return { kind: 'created', tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: askedAt };
   }

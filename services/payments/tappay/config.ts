@@ -14,7 +14,7 @@ export const TapPayConfig = z.object({
   TAPPAY_PARTNER_KEY: secretSetting({ sandbox: 'partner_6ID1DoDlaPrfHw6HBZsULfTYtDmWs0q0ZZGKMBpp4YICWBxgK97eK3RM' }),
   TAPPAY_MERCHANT_ID: sandboxSetting('GlobalTesting_CTBC'),
   /** `sandbox` or `production`: an argument of the browser SDK */
-  TAPPAY_ENVIRONMENT: sandboxSetting('sandbox'),
+  TAPPAY_ENVIRONMENT: sandboxSetting('sandbox', (text) => text === 'sandbox' || text === 'production', 'must be sandbox or production'),
   /** the secret part of the notify address: letters, digits, dashes */
   TAPPAY_NOTIFY_SECRET: secretSetting({ sandbox: 'development-only-notify-secret-00', minLength: 32 }),
   /** ms; the outcome of a charge that takes longer is unknown */

@@ -243,6 +243,9 @@ describe('configuration', () => {
   it('does not start in production with a sandbox value', () => {
     const production = { NODE_ENV: 'production', TAPPAY_MERCHANT_ID: 'SHOP_1', TAPPAY_PARTNER_KEY: TAPPAY_SANDBOX.partnerKey };
     expect(() => readConfig(TapPayConfig, production as NodeJS.ProcessEnv)).toThrow(/TAPPAY_PARTNER_KEY must not be a sandbox value/);
+    // The browser would make tokens of the sandbox, and every card would be refused.
+    for (const environment of ['Production', 'live'])
+      expect(() => readConfig(TapPayConfig, { TAPPAY_ENVIRONMENT: environment } as NodeJS.ProcessEnv)).toThrow(/sandbox or production/);
     expect(JSON.stringify(config('https://x.example'))).not.toContain(TAPPAY_SANDBOX.partnerKey);
   });
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FLOWS, isSubtype } from '../ecpay/subtypes.ts';
 import { FAULT_MODES, type Fault, PROVIDERS } from '../faults.ts';
-import { bodyOf, html, json, parseForm, parseObject, send, wordOf } from '../http.ts';
+import { bodyOf, html, isForm, json, parseForm, parseObject, send, wordOf } from '../http.ts';
 import { returnUrl } from '../tappay/payment.ts';
 import { parcelEntry, paymentEntry } from './records-json.ts';
 import { overview } from './page.ts';
@@ -9,7 +9,6 @@ import type { Parts } from './parts.ts';
 
 type Fields = Record<string, unknown>;
 
-const isForm = (request: FastifyRequest) => String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded');
 const fieldsOf = (request: FastifyRequest): Fields => (isForm(request) ? parseForm(bodyOf(request)) : (parseObject(bodyOf(request)) ?? {}));
 const numberOf = (value: unknown): number | undefined =>
   value === undefined || value === '' || !Number.isFinite(Number(value)) ? undefined : Number(value);

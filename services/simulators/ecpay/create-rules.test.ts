@@ -39,6 +39,8 @@ describe('the rules of Create', () => {
     ['a trade number with a dash', { MerchantTradeNo: 'G-1' }, 0],
     ['a trade number of 21 characters', { MerchantTradeNo: 'G'.repeat(21) }, 0],
     ['no reply URL', { ServerReplyURL: '' }, 0],
+    ['a reply URL of 201 characters', { ServerReplyURL: `https://shop.example/${'a'.repeat(180)}` }, 0],
+    ['no URL for changes of the store', { LogisticsC2CReplyURL: '' }, 0],
     ['a script as reply URL', { ServerReplyURL: 'javascript:alert(1)' }, 0],
   ])('refuse %s', (_what, change, code) => {
     expect(refusalOf({ ...CVS_PARCEL, ...change })?.code).toBe(code);

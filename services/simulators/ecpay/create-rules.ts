@@ -32,7 +32,9 @@ function common(form: Form): Refusal | undefined {
   if (!/^\d{4}\/(0[1-9]|1[0-2])\/([0-2]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(form.MerchantTradeDate ?? ''))
     return refusal(0, '廠商交易時間格式錯誤');
   if (!isReplyUrl(form.ServerReplyURL)) return refusal(0, 'ServerReplyURL 格式錯誤');
-  if (form.LogisticsC2CReplyURL && !isReplyUrl(form.LogisticsC2CReplyURL)) return refusal(0, 'LogisticsC2CReplyURL 格式錯誤');
+  // One of ECPay's sources demands it for 7-ELEVEN, so a request without it may fail.
+  const isC2c = form.LogisticsSubType === 'UNIMARTC2C';
+  if ((isC2c || form.LogisticsC2CReplyURL) && !isReplyUrl(form.LogisticsC2CReplyURL)) return refusal(0, 'LogisticsC2CReplyURL 格式錯誤');
   if ((form.TradeDesc ?? '').length > 200 || (form.Remark ?? '').length > 200) return refusal(0, '交易描述或備註長度錯誤');
   return undefined;
 }

@@ -3,7 +3,7 @@ import { type Form, parseForm } from '../http.ts';
 import { createSimulators, type Simulators } from '../simulators.ts';
 import { C2C, CVS_PARCEL, HOME, HOME_PARCEL, listen, postForm, postJson } from '../testing.ts';
 import { FLOWS, statusText, SUBTYPES } from './subtypes.ts';
-import { macFits } from './check-mac.ts';
+import { macFits, macOf } from './check-mac.ts';
 import { STORES } from './stores.ts';
 
 const time = Date.parse('2026-11-20T01:05:09Z');
@@ -53,6 +53,23 @@ describe('create', () => {
     expect(answer).toMatchObject({ RtnCode: '300', MerchantTradeNo: 'G20261120A0001', UpdateStatusDate: '2026/11/20 09:05:09' });
     expect(answer.CVSPaymentNo).toMatch(/^D\d{7}$/);
     expect(answer.CVSValidationNo).toMatch(/^\d{4}$/);
+  });
+
+  test('takes no number twice, also after a refusal', async () => {
+    expect((await create({ ...CVS_PARCEL, ReceiverName: '王' })).text).toBe('0|收件人姓名格式錯誤');
+    expect((await create(CVS_PARCEL)).text).toMatch(/^0\|廠商交易編號重覆/);
+    expect((await query({ MerchantTradeNo: CVS_PARCEL.MerchantTradeNo ?? '' })).text).toMatch(/^0\|查無/);
+    const next = { ...CVS_PARCEL, MerchantTradeNo: 'G20261120A0002' };
+    expect((await create(next)).text).toMatch(/^1\|/);
+    expect((await create(next)).text).toMatch(/^0\|廠商交易編號重覆/);
+  });
+
+  test('reads no form that calls itself something else', async () => {
+    const body = new URLSearchParams({ ...CVS_PARCEL, CheckMacValue: macOf(CVS_PARCEL, C2C.key, C2C.iv) });
+    const headers = { 'content-type': 'text/plain' };
+    expect(await (await fetch(`${simulators.url}/Express/Create`, { method: 'POST', headers, body: body.toString() })).text()).toMatch(
+      /^0\|/,
+    );
   });
 
   test('answers a booking note for a home delivery', async () => {
@@ -315,6 +332,8 @@ describe('the map', () => {
   test('refuses an invalid request', async () => {
     for (const change of [
       { MerchantID: '1' },
+      { MerchantID: HOME.id },
+      { ServerReplyURL: `https://shop.example/${'a'.repeat(180)}` },
       { LogisticsSubType: 'TCAT' },
       { ServerReplyURL: 'javascript:1' },
       { ExtraData: 'x'.repeat(21) },

@@ -1,6 +1,6 @@
 import { type Form, isWebUrl } from '../http.ts';
 import { escape, hiddenFields, page } from '../page.ts';
-import { merchantOf } from './subtypes.ts';
+import { merchantOf, NO_KEY } from './subtypes.ts';
 import { type Store, STORES } from './stores.ts';
 
 const CHAINS: Record<Store['chain'], string> = { UNIMARTC2C: '7-11', FAMIC2C: '全家 FamilyMart' };
@@ -8,10 +8,12 @@ const isChain = (value: string | undefined): value is Store['chain'] => value ==
 
 /** The reason why the map cannot be shown, or undefined (providers §1.5). */
 export function mapProblem(form: Form): string | undefined {
-  if (!merchantOf(form.MerchantID)) return '找不到加密金鑰，請確認是否有申請開通此物流方式!';
+  const merchant = merchantOf(form.MerchantID);
+  if (!merchant) return NO_KEY;
   if (form.LogisticsType !== 'CVS' || !isChain(form.LogisticsSubType)) return '物流類型與物流子類型不符';
+  if (!merchant.subtypes.includes(form.LogisticsSubType)) return NO_KEY;
   if (form.IsCollection !== 'Y' && form.IsCollection !== 'N') return '是否代收貨款格式錯誤';
-  if (!isWebUrl(form.ServerReplyURL)) return 'ServerReplyURL 格式錯誤';
+  if (!isWebUrl(form.ServerReplyURL) || form.ServerReplyURL.length > 200) return 'ServerReplyURL 格式錯誤';
   return (form.ExtraData ?? '').length > 20 ? 'ExtraData 長度錯誤' : undefined;
 }
 

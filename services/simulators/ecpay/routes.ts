@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bodyOf, type Call, type Form, html, json, parseForm, provide, text } from '../http.ts';
+import { type Answer, type Call, type Form, formOf, html, json, provide, text } from '../http.ts';
 import type { SimulatedClock } from '../clock.ts';
-import { isSubtype, type Merchant, merchantOf, type Subtype } from './subtypes.ts';
+import { isSubtype, type Merchant, merchantOf, NO_KEY, type Subtype } from './subtypes.ts';
 import { macFits, withWrongMac } from './check-mac.ts';
 import { refusalOf } from './create-rules.ts';
 import type { Carrier } from './carrier.ts';
@@ -13,8 +13,6 @@ import { STORES, storeOf } from './stores.ts';
 
 const no = (message: string): Answer => text(`0|${message}`);
 
-/** ECPay's error text for a merchant that may not use this carrier (providers §1.2). */
-const NO_KEY = '找不到加密金鑰，請確認是否有申請開通此物流方式!';
 const NO_PARCEL = '查無物流訂單資料';
 /** 訂單取消 */
 const CANCELLED = 9999;
@@ -22,12 +20,13 @@ const TIME_WINDOW_MS = 180_000;
 
 /** Registers the carrier's calls: store map, create, query, store list, change of store, cancellation. */
 export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, carrier: Carrier, clock: SimulatedClock): void {
+  const spent = records.table<true>('spent-trade-numbers');
   const call = (name: string, path: string, work: (form: Form) => Answer): Call => ({
     provider: 'ecpay',
     name,
     path,
     handle: async (request) => {
-      const answer = work(parseForm(bodyOf(request)));
+      const answer = work(formOf(request));
       await records.committed();
       return answer;
     },
@@ -59,9 +58,13 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
   signed('create', '/Express/Create', (form, merchant) => {
     const subtype = form.LogisticsSubType;
     if (isSubtype(subtype) && !merchant.subtypes.includes(subtype)) return no(NO_KEY);
+    const number = form.MerchantTradeNo && `${merchant.id} ${form.MerchantTradeNo}`;
+    if (number && (spent.get(number) || carrier.ofTradeNo(merchant.id, form.MerchantTradeNo ?? '')))
+      return no('廠商交易編號重覆，請重新產生');
     const refusal = refusalOf(form);
+    // A refused request spends its number as well (providers §1.4).
+    if (refusal && number) spent.put(number, true);
     if (refusal) return no(refusal.text);
-    if (form.MerchantTradeNo && carrier.ofTradeNo(merchant.id, form.MerchantTradeNo)) return no('廠商交易編號重覆，請重新產生');
     const { CheckMacValue: _mac, ...request } = form;
     return text(createAnswer(carrier.create(request, merchant, subtype as Subtype), merchant));
   });

@@ -8,6 +8,8 @@ export const ECPAY_STAGE: readonly Merchant[] = [
   { id: '2000933', key: 'XBERn1YOvpM9nfZc', iv: 'h1ONHk4P4yqbl5LK', subtypes: ['UNIMARTC2C', 'FAMIC2C'] },
   { id: '2000132', key: '5294y06JbISpM5x9', iv: 'v77hoKGq4kWxNNIS', subtypes: ['TCAT'] },
 ];
+/** ECPay's error text for a merchant that may not use this carrier (providers §1.2). */
+export const NO_KEY = '找不到加密金鑰，請確認是否有申請開通此物流方式!';
 export const merchantOf = (id: string | undefined): Merchant | undefined => ECPAY_STAGE.find((merchant) => merchant.id === id);
 
 export const SUBTYPES: readonly Subtype[] = ['UNIMARTC2C', 'FAMIC2C', 'TCAT'];

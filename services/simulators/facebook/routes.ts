@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Faults } from '../faults.ts';
-import { type Answer, bodyOf, type Form, html, isWebUrl, json, parseForm, provide, queryOf, send } from '../http.ts';
+import { type Answer, type Form, formOf, html, isWebUrl, json, provide, queryOf, send } from '../http.ts';
 import { page } from '../page.ts';
 import { type People, type Person, randomDigits } from '../people.ts';
 import type { RecordStore } from '../record-store.ts';
@@ -22,7 +22,7 @@ export function facebookRoutes(app: FastifyInstance, records: RecordStore, fault
     return isDialog(fields) ? send(reply, html(signInPage('Facebook', people, fields))) : send(reply, badDialog);
   });
   app.post('/:version/dialog/oauth', async (request, reply) => {
-    const { user = '', action, new_name = '', new_email = '', ...fields } = parseForm(bodyOf(request));
+    const { user = '', action, new_name = '', new_email = '', ...fields } = formOf(request);
     if (!isDialog(fields)) return send(reply, badDialog);
     const back = (answer: Record<string, string>) =>
       reply.redirect(withParameters(fields.redirect_uri, { ...answer, state: fields.state }), 303);

@@ -1,5 +1,6 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyIdToken } from './id-token.ts';
 import { createSimulators, LINE_CHANNEL, type Simulators } from '../index.ts';
 
 let simulators: Simulators;
@@ -18,7 +19,8 @@ const request = (over: Record<string, string> = {}) => ({
   state: 'state1',
   scope: 'profile openid email',
   nonce: 'nonce1',
-  code_challenge: hash('sha256', VERIFIER, 'base64url'),
+  // of RFC 7636
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 'S256',
   ...over,
 });
@@ -102,6 +104,15 @@ describe('a sign-in', () => {
     });
     expect(silent.headers.get('location')).toContain('error=LOGIN_REQUIRED');
   });
+});
+
+test('an ID token of LINE’s documentation counts for its channel, its sign-in and its hour alone', () => {
+  const sample =
+    'eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJodHRwczovL2FjY2Vzcy5saW5lLm1lIiwic3ViIjoiVTAxMjM0NTY3ODlhYmNkZWYwMTIzNDU2Nzg5YWJjZGVmIiwiYXVkIjoiMTIzNDU2Nzg5MCIsImV4cCI6MTc5NTI2NTEwMCwiaWF0IjoxNzk1MjYxNTAwLCJub25jZSI6Im4tMFM2X1d6QTJNaiIsImFtciI6WyJsaW5lc3NvIl0sIm5hbWUiOiLnjovlpKfmmI4iLCJlbWFpbCI6Im1pbmdAZXhhbXBsZS5jb20ifQ.Lg5e2K8QXy0v9S6j1AwHXVkmCEimZHYK2ms0uM4pRww';
+  const expected = { clientId: LINE_CHANNEL.id, nonce: 'n-0S6_WzA2Mj' };
+  expect(verifyIdToken(sample, expected, 1_795_261_600_000)).toMatchObject({ name: '王大明', email: 'ming@example.com' });
+  expect(verifyIdToken(sample, { ...expected, nonce: 'another' }, 1_795_261_600_000)).toBe('Invalid IdToken Nonce.');
+  expect(verifyIdToken(sample, expected, 1_795_265_100_000)).toBe('IdToken expired.');
 });
 
 describe('refuses', () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { bodyOf, type Form, html, isWebUrl, parseForm, queryOf, send } from '../http.ts';
+import { type Form, formOf, html, isWebUrl, queryOf, send } from '../http.ts';
 import { escape, page } from '../page.ts';
 import type { People, Person } from '../people.ts';
 import type { RecordStore } from '../record-store.ts';
@@ -35,7 +35,7 @@ export function linePages(app: FastifyInstance, records: RecordStore, people: Pe
   });
 
   app.post('/oauth2/v2.1/authorize', async (request, reply) => {
-    const { user = '', action, new_name = '', new_email = '', ...fields } = parseForm(bodyOf(request));
+    const { user = '', action, new_name = '', new_email = '', ...fields } = formOf(request);
     const answer = answerOf(fields);
     if (answer !== undefined) return answered(reply, fields, answer);
     if (action === 'cancel') return answered(reply, fields, { error: 'ACCESS_DENIED', error_description: 'The user denied the request.' });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Now } from '../clock.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bearerOf, bodyOf, type Call, type Form, json, parseForm, parseObject, provide, queryOf } from '../http.ts';
+import { type Answer, bearerOf, type Call, type Form, formOf, json, objectOf, provide, queryOf } from '../http.ts';
 import type { People } from '../people.ts';
 import type { RecordStore } from '../record-store.ts';
 import { type Grant, type Grants, isChannel, isRefusal } from './grants.ts';
@@ -33,14 +33,14 @@ export function lineRoutes(app: FastifyInstance, records: RecordStore, faults: F
   };
 
   call('token', 'POST', '/oauth2/v2.1/token', (request) => {
-    const form = parseForm(bodyOf(request));
+    const form = formOf(request);
     if (!isChannel(form)) return json({ error: 'invalid_client', error_description: 'invalid client' }, 400);
     const grant = form.grant_type === 'refresh_token' ? grants.refresh(form.refresh_token ?? '') : grants.exchange(form);
     return isRefusal(grant) ? json(grant, 400) : json(tokenAnswer(grant));
   });
 
   call('verify', 'POST', '/oauth2/v2.1/verify', (request) => {
-    const { id_token = '', client_id = '', nonce, user_id } = parseForm(bodyOf(request));
+    const { id_token = '', client_id = '', nonce, user_id } = formOf(request);
     const claims = verifyIdToken(id_token, { clientId: client_id, nonce, userId: user_id }, now());
     return typeof claims === 'string' ? json({ error: 'invalid_request', error_description: claims }, 400) : json(claims);
   });
@@ -67,18 +67,18 @@ export function lineRoutes(app: FastifyInstance, records: RecordStore, faults: F
   );
 
   call('revoke', 'POST', '/oauth2/v2.1/revoke', (request) => {
-    const form: Form = parseForm(bodyOf(request));
+    const form: Form = formOf(request);
     if (!isChannel(form)) return json({ error: 'invalid_client', error_description: 'invalid client' }, 400);
     grants.revoke(form.access_token ?? '');
     return EMPTY;
   });
   call('channel-token', 'POST', '/oauth2/v3/token', (request) => {
-    const form = parseForm(bodyOf(request));
+    const form = formOf(request);
     if (!isChannel(form)) return json({ error: 'invalid_client', error_description: 'invalid client' }, 400);
     return json({ token_type: 'Bearer', access_token: CHANNEL_TOKEN, expires_in: 900 });
   });
   call('deauthorize', 'POST', '/user/v1/deauthorize', (request) => {
-    const { userAccessToken } = parseObject(bodyOf(request)) ?? {};
+    const { userAccessToken } = objectOf(request) ?? {};
     const grant = typeof userAccessToken === 'string' ? grants.of(userAccessToken) : undefined;
     if (bearerOf(request) !== CHANNEL_TOKEN || !grant) return json({ message: 'invalid token' }, 400);
     grants.revokeAll(grant.userId);

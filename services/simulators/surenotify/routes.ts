@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Now } from '../clock.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bodyOf, isWebUrl, json, parseObject, provide, queryOf } from '../http.ts';
+import { type Answer, isWebUrl, json, objectOf, provide, queryOf } from '../http.ts';
 import type { RecordStore, Table } from '../record-store.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 import { failureOf, filled, type Mail, type Message, readMessage } from './mail.ts';
@@ -38,7 +38,7 @@ export function surenotifyRoutes(app: FastifyInstance, records: RecordStore, fau
       },
       refuse: (code) => json({ message: String(code ?? 'Bad Request') }, 400),
     });
-  const bodyFields = (request: FastifyRequest) => parseObject(bodyOf(request)) ?? {};
+  const bodyFields = (request: FastifyRequest) => objectOf(request) ?? {};
 
   call('messages', 'POST', '/v1/messages', (request) => {
     const message = readMessage(bodyFields(request));

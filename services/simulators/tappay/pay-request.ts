@@ -18,6 +18,9 @@ const isText = (value: unknown, longest = 500): value is string => typeof value 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isUrl = (value: unknown): value is string => isText(value, 2000) && isWebUrl(value);
 
+/** Whether the shop's own id is missing, or a text that TapPay takes: not empty, and not too long. */
+export const isId = (value: unknown, longest: number): boolean => value === undefined || isText(value, longest);
+
 /** Returns the request, or TapPay's status for the first invalid field. */
 export function readPayRequest(body: Record<string, unknown>): PayRequest | number {
   const { prime, amount, details, cardholder } = body;
@@ -33,6 +36,7 @@ export function readPayRequest(body: Record<string, unknown>): PayRequest | numb
   if (details.length > 100) return 515;
   if (body.instalment !== undefined && !Number.isInteger(body.instalment)) return 511;
   if (body.delay_capture_in_days !== undefined && !Number.isInteger(body.delay_capture_in_days)) return 512;
+  if (!isId(body.order_number, 50) || !isId(body.bank_transaction_id, 40)) return 514;
   const holder = readCardholder(cardholder);
   if (typeof holder === 'number') return holder;
   const resultUrl = readResultUrl(body);

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bodyOf, type Call, json, parseObject, provide, wordOf } from '../http.ts';
+import { type Answer, type Call, json, objectOf, provide, wordOf } from '../http.ts';
 import type { Bank } from './bank.ts';
 import { ACQUIRER, bankMessage, isCaptured, type Payment, RECORD, captureIfDue } from './payment.ts';
-import { readPayRequest } from './pay-request.ts';
+import { isId, readPayRequest } from './pay-request.ts';
 import { cardFacts, identifierOf } from './prime.ts';
 import { passes, tradeRecord } from './record.ts';
 import { failure, statusMessage } from './statuses.ts';
@@ -18,6 +18,10 @@ export const TAPPAY_SANDBOX = {
 } as const;
 
 type Body = Record<string, unknown>;
+
+/** Bounds of a record query (providers §2.5). */
+const LONGEST_RANGE_MS = 90 * 86_400_000;
+const MOST_RECORDS = 200;
 
 /** Registers the server-to-server calls: pay by prime, record query, refund. */
 export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, bank: Bank, publicUrl: () => string): void {
@@ -51,6 +55,8 @@ export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults:
     faults,
     call('query', '/tpc/transaction/query', (body) => {
       const filters = (body.filters ?? {}) as Body;
+      const { start_time: from, end_time: to } = (filters.time ?? {}) as Body;
+      if (Number(to) - Number(from) > LONGEST_RANGE_MS || Number(body.records_per_page) > MOST_RECORDS) return failure(514);
       const found = candidates(bank, filters);
       for (const payment of found) captureIfDue(payment, bank.now());
       return queryAnswer(
@@ -67,6 +73,7 @@ export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults:
     call('refund', '/tpc/transaction/refund', (body) => {
       const { rec_trade_id: id, amount, bank_refund_id: bankRefundId } = body;
       if (amount !== undefined && (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1)) return failure(510);
+      if (!isId(bankRefundId, 20)) return failure(514);
       const payment = typeof id === 'string' ? bank.get(id) : undefined;
       if (!payment) return failure(10050);
       const captured = isCaptured(payment, bank.now());
@@ -87,7 +94,7 @@ export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults:
 
 /** Returns the body of a request with valid keys, or TapPay's status for the refusal. */
 function authorised(request: FastifyRequest): Body | number {
-  const body = parseObject(bodyOf(request));
+  const body = objectOf(request);
   if (!body) return 5;
   if (request.headers['x-api-key'] !== TAPPAY_SANDBOX.partnerKey) return 80;
   if (typeof body.partner_key !== 'string' || body.partner_key === '') return 506;
@@ -127,7 +134,7 @@ function candidates(bank: Bank, filters: Body): Payment[] {
 }
 
 function queryAnswer(found: Payment[], body: Body, now: number): Body {
-  const size = Math.min(Math.max(1, Number(body.records_per_page ?? 50) || 50), 200);
+  const size = Math.max(1, Number(body.records_per_page ?? 50) || 50);
   const page = Math.max(0, Number(body.page ?? 0) || 0);
   const order = (body.order_by ?? {}) as Body;
   const value = (payment: Payment) => (order.attribute === 'amount' ? payment.amount : payment.time);

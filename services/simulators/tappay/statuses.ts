@@ -25,6 +25,7 @@ const MESSAGES: Record<number, string> = {
   511: 'Invalid argument: instalment',
   512: 'Invalid argument: delay_capture_in_days',
   513: 'Out of range: amount',
+  514: 'Out of range',
   515: 'Out of range: details',
   629: 'Missing argument: result_url',
   630: 'Invalid argument: result_url.frontend_redirect_url',

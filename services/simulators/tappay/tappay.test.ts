@@ -96,6 +96,8 @@ describe('field checks', () => {
     ['another currency', { currency: 'USD' }, 89],
     ['no details', { details: '' }, 505],
     ['long details', { details: '保'.repeat(101) }, 515],
+    ['an empty order number', { order_number: '' }, 514],
+    ['a long order number', { order_number: 'H'.repeat(51) }, 514],
     ['no cardholder', { cardholder: undefined }, 501],
     ['no phone number', { cardholder: { name: 'a', email: 'a@b.c' } }, 507],
     ['no name', { cardholder: { phone_number: '0923456789', email: 'a@b.c' } }, 508],
@@ -113,6 +115,7 @@ describe('field checks', () => {
     expect(await postJson(path, charge(prime()), { 'x-api-key': 'wrong' })).toMatchObject({ status: 80 });
     expect(await postJson(path, charge(prime()), { 'x-api-key': TAPPAY_SANDBOX.partnerKey })).toMatchObject({ status: 506 });
     expect(await (await fetch(path, { method: 'POST', body: '{' })).json()).toMatchObject({ status: 5 });
+    expect(await postJson(path, charge(prime()), { 'content-type': 'text/plain' })).toMatchObject({ status: 5 });
   });
 
   test('refuse a bank transaction id that was used before', async () => {
@@ -219,6 +222,7 @@ describe('refunds', () => {
     });
     expect((await refund({ rec_trade_id, amount: 100, bank_refund_id: 'RF1' })).status).toBe(6002);
     expect((await refund({ rec_trade_id, amount: 1001 })).status).toBe(10051);
+    expect((await refund({ rec_trade_id, bank_refund_id: 'R'.repeat(21) })).status).toBe(514);
     expect((await query({ rec_trade_id })).trade_records[0]).toMatchObject({ record_status: 2, amount: 1000 });
     expect((await refund({ rec_trade_id })).refund_amount).toBe(1000);
     expect((await refund({ rec_trade_id: 'D0' })).status).toBe(10050);

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Now } from '../clock.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bearerOf, bodyOf, json, parseObject, provide, queryOf, wordOf } from '../http.ts';
+import { type Answer, bearerOf, bodyOf, json, objectOf, provide, queryOf, wordOf } from '../http.ts';
 import type { RecordStore, Table } from '../record-store.ts';
 import { gaProblems } from './ga.ts';
 import { metaProblem } from './meta.ts';
@@ -31,16 +31,17 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     const before = taken.get(key);
     taken.put(key, before ? { ...before, times: before.times + 1 } : { ...report, at: now(), times: 1 });
   }
-  const metaError = (message: string, code: number, status = 400): Answer =>
-    json({ error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('hex') } }, status);
+  // Graph answers 400 for a token that has expired too (providers §4.1).
+  const metaError = (message: string, code: number): Answer =>
+    json({ error: { message, type: 'OAuthException', code, fbtrace_id: randomBytes(8).toString('hex') } }, 400);
 
   provide(app, faults, {
     provider: 'meta',
     name: 'events',
     path: '/:version/:pixel/events',
     async handle(request) {
-      const body = parseObject(bodyOf(request));
-      if (queryOf(request)['access_token'] !== SANDBOX.metaToken) return metaError('Invalid OAuth access token.', 190, 401);
+      const body = objectOf(request);
+      if (queryOf(request)['access_token'] !== SANDBOX.metaToken) return metaError('Invalid OAuth access token.', 190);
       const { version = '', pixel } = request.params as Record<string, string>;
       if (!/^v\d+\.\d$/.test(version) || pixel !== SANDBOX.metaPixel) return metaError('Unsupported post request.', 100);
       const { data } = body ?? {};
@@ -53,7 +54,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
       await records.committed();
       return json({ events_received: events.length, messages: [], fbtrace_id: randomBytes(8).toString('hex') });
     },
-    refuse: () => metaError('Invalid parameter', 100),
+    refuse: (code) => metaError('refused', Number(code ?? 100)),
   });
 
   provide(app, faults, {
@@ -62,7 +63,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     path: '/mp/collect',
     async handle(request) {
       const { measurement_id: id, api_secret: secret } = queryOf(request);
-      const body = parseObject(bodyOf(request));
+      const body = objectOf(request);
       // GA4 answers 204 to everything that arrives, also where it drops it.
       if (id === SANDBOX.gaId && secret === SANDBOX.gaSecret && body) {
         const problems = gaProblems(body, now());
@@ -80,7 +81,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
 
   app.post('/debug/mp/collect', (request, reply) =>
     reply.send({
-      validationMessages: gaProblems(parseObject(bodyOf(request)) ?? {}, now()).map((text) => {
+      validationMessages: gaProblems(objectOf(request) ?? {}, now()).map((text) => {
         const [validationCode, fieldPath] = text.split(' ');
         return { fieldPath, description: text, validationCode };
       }),
@@ -97,7 +98,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
       const given = Buffer.from(wordOf(request.headers['x-signature']), 'hex');
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return json({ message: 'signature' }, 401);
       const id = wordOf(request.headers['x-event-id']);
-      const body = parseObject(bodyOf(request));
+      const body = objectOf(request);
       if (id === '' || !body || !isText(body['event']) || !isText(body['occurred_at'])) return json({ message: 'error: event' }, 422);
       take({ provider: 'crm', id, name: body['event'], content: body, problems: [] });
       await records.committed();

@@ -102,6 +102,11 @@ test.describe('LINE, on a phone', () => {
     await page.goto('/api/line/login?code=stolen&state=forged');
     await page.waitForURL(/\/login\?login=line&state=404/);
     await expect(alertWith(page, 'LINE 登入失敗')).toBeVisible();
+    // LINE's app may have come back in this browser, where nobody began: its page comes instead.
+    for (const text of [LINE.text, '以 LINE 註冊']) await expect(page.getByRole('link', { name: text })).toHaveAttribute('href', /&app=0$/);
+    await page.getByRole(LINE.name, { name: LINE.text }).click();
+    await expect(page.getByRole('heading', { name: '使用 LINE 登入' })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('disable_auto_login')).toBe('true');
     await page.goto('/register?login=line&state=200&cus=1');
     await expect(alertWith(page, '登入資料已逾時，請重新以 LINE 或 Facebook 登入')).toBeVisible();
   });

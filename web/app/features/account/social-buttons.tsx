@@ -14,12 +14,16 @@ type Props = {
   redirect: string;
   /** called instead of opening `redirect` */
   onSignedIn?: () => void;
+  /** as of `lineStartPath` */
+  failed?: boolean;
 };
 
-export const lineStartPath = (redirect: string): string => `/api/line/start?redirect=${encodeURIComponent(redirect)}`;
+/** @param failed the last try failed: LINE's app may have come back in another browser, so LINE's page comes instead of it */
+export const lineStartPath = (redirect: string, failed = false): string =>
+  `/api/line/start?redirect=${encodeURIComponent(redirect)}${failed ? '&app=0' : ''}`;
 
 /** LINE by a link, because the page's policy forbids a form that leaves the shop; Facebook in a window. */
-export function SocialButtons({ verb, redirect, onSignedIn }: Props) {
+export function SocialButtons({ verb, redirect, onSignedIn, failed }: Props) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
 
@@ -43,7 +47,7 @@ export function SocialButtons({ verb, redirect, onSignedIn }: Props) {
   }
   return (
     <div className="grid gap-3">
-      <a href={lineStartPath(redirect)} className="btn btn-line-green">
+      <a href={lineStartPath(redirect, failed)} className="btn btn-line-green">
         以 LINE {verb}
       </a>
       <button type="button" aria-busy={busy || undefined} onClick={() => void facebook()} className="btn btn-facebook">
