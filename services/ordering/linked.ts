@@ -69,6 +69,10 @@ export const wasWithdrawn = (order: Order): boolean =>
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
 export const owedForLinked = (order: Order): number => failedResends(order).reduce((sum, { value, due = value }) => sum + due, 0);
 
+/** NT$ of second shipments that came back which the shop keeps: what their returns deduct, and rewards that were spent. */
+export const keptOfResends = (order: Order): number =>
+  failedResends(order).reduce((sum, { value, due = value }) => sum + value - due, order.rewardsDeducted ?? 0);
+
 const isReturnedExchange = ({ kind, state }: LinkedOrder): boolean => kind === 'EXCHANGE' && state === 'RETURNED';
 
 /** NT$ that was deducted for goods that were exchanged and came back as well: for a late return, and for gifts that stayed. */

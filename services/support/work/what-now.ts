@@ -11,6 +11,7 @@ import {
   orderFacts,
   originToTell,
   refundsDue,
+  resentInVain,
   unclearParcel,
 } from '@nordhaut/ordering';
 import * as words from '../orders/words.ts';
@@ -109,7 +110,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const again = linked
     .filter(({ state }) => state === 'PLACED')
     .map(({ kind, linkedOrderNo }) => line('carrier', `${words.LINKED_KINDS[kind]}訂單 ${linkedOrderNo} 已成立，請看該訂單`));
-  if (isSentAgain(order) || receivedAt !== null || payment.status === 'RETURN') return again;
+  if (isSentAgain(order) || resentInVain(order) || receivedAt !== null || payment.status === 'RETURN') return again;
   if (needsOtherStore(order)) {
     if (isListed('store-closed')) return again;
     return [...again, early(storeStep(storeChange?.state === 'OPEN' ? new Date(storeChange.at) : null))];
