@@ -207,6 +207,33 @@ test('an order that is sent again cannot be cancelled, and the page says so', ()
   expect(orderFacts(after(before)).actions.cancel.reason?.code).toBe('ORDER_SENT_AGAIN');
 });
 
+test('what the refund of a late return lacks, or of goods that a coupon paid, sends no goods again', () => {
+  const day = (days: number): string => new Date(Date.parse(at) + days * 86_400_000).toISOString();
+  const cheap = { ...line, productId: 7, nameZh: '試用包', quantity: 1, unitPrice: 100, subtotal: 100 };
+  const small = { ...place, terms: terms({ lines: [{ ...line, quantity: 1 }, cheap], subtotal: 1080, shippingFee: 0, total: 980 }) };
+  const couponed = {
+    ...small,
+    terms: {
+      ...small.terms,
+      discounts: [{ couponId: '3', name: '折一百', amount: 100, shares: [{ productId: 7, tier: 'ORIGIN', amount: 100 }] }],
+    },
+  } as OrderCommand;
+  const paid = { ...pay, amount: 980 } as OrderCommand;
+  const back: OrderCommand[] = [
+    couponed,
+    paid,
+    ship,
+    report('3003'),
+    { ...RETURN[0], at: day(12) } as OrderCommand,
+    RETURN[1] as OrderCommand,
+  ];
+  const again = agree('EXCHANGE', [{ productId: 7, tier: 'ORIGIN', quantity: 1 }]);
+  expect(refusal(back, again)).toBeUndefined();
+  const received: OrderCommand[] = [...back, receive, { type: 'StartRefunds', at }];
+  expect(moneyOf(after(received)).owed).toBe(860);
+  expect(refusal(received, again)).toBe('LINKED_PAID_BACK');
+});
+
 test('an exchange of everything ends the return without a refund', () => {
   const placed: OrderCommand = { type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000001' };
   const order = after([place, pay, ship, report('3006'), report('3003'), ...RETURN, agree('EXCHANGE'), receive, placed]);
