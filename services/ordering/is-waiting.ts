@@ -1,4 +1,13 @@
-import { endedUncollected, isPaidBack, isSentAgain, isStuck, keptOfResends, resentInVain, waitsForFirst } from './linked.ts';
+import {
+  endedUncollected,
+  isAllPaidBack,
+  isGivenBack,
+  isSentAgain,
+  isStuck,
+  keptOfResends,
+  resentInVain,
+  waitsForFirst,
+} from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
@@ -45,7 +54,7 @@ export function waitingFor(order: Order): Waiting | null {
 function isUnderWay(order: Order): boolean {
   const { cancelled, parcel, payment, receivedAt, terms } = order;
   if (terms.delivery.subtype === 'INTERNATIONAL' || !parcel || parcel.finished || receivedAt !== null) return false;
-  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isPaidBack(order);
+  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isAllPaidBack(order);
 }
 
 /**
@@ -60,7 +69,7 @@ export function needsDecision(order: Order): boolean {
   if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
   if (isSentAgain(order) || resentInVain(order)) return false;
   if (terms.total > 0 && linked.length > 0 && refundable(order, null) <= keptOfResends(order)) return false;
-  return !isPaidBack(order) && moneyOf(order).owed === 0;
+  return !isGivenBack(order) && moneyOf(order).owed === 0;
 }
 
 /** Whether a parcel abroad has not ended, so that support has to record its next state (decisions.md 17). */

@@ -1,7 +1,7 @@
 import { isLost } from '@nordhaut/logistics';
 import type { Wait } from './order-events.ts';
 import { needsDecision } from './is-waiting.ts';
-import { isSentAgain, isStuck, keptOfResends, linkedToPlace, originToTell, resentInVain } from './linked.ts';
+import { isGivenBack, isSentAgain, isStuck, keptOfResends, linkedToPlace, originToTell, resentInVain } from './linked.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsRecall } from './recall.ts';
@@ -48,7 +48,7 @@ function isWrittenOff(order: Order): boolean {
   const { parcel, terms } = order;
   const { subtype } = terms.delivery;
   if (!parcel || subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
-  if (terms.total === 0) return order.originTold === true || resentInVain(order) !== undefined;
+  if (terms.total === 0) return order.originTold === true || resentInVain(order) !== undefined || isGivenBack(order);
   return refundable(order, null) <= keptOfResends(order) && (terms.payment !== 'COD' || isLost(subtype, parcel.code));
 }
 

@@ -1,5 +1,6 @@
 import { stageOf } from '@nordhaut/logistics';
 import {
+  creditToGive,
   endedUncollected,
   isSentAgain,
   linkedToPlace,
@@ -90,12 +91,16 @@ function ofReturn(order: Order, now: Date): NowLine[] {
 }
 
 /** What the lists of parcels say of an order. */
-const sentParcel = ({ parcel, terms }: Order): Parameters<typeof stuckToDo>[0] => ({
-  parcel: parcel && { subtype: terms.delivery.subtype, code: parcel.code },
-  cash: terms.payment === 'COD',
-  linked: terms.linked !== undefined,
-  total: terms.total,
-});
+function sentParcel(order: Order): Parameters<typeof stuckToDo>[0] {
+  const { parcel, terms } = order;
+  return {
+    parcel: parcel && { subtype: terms.delivery.subtype, code: parcel.code },
+    cash: terms.payment === 'COD',
+    linked: terms.linked !== undefined,
+    total: terms.total,
+    credit: creditToGive(order),
+  };
+}
 
 /** Payment and parcel of an order that stands, in the order of their steps. */
 function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
