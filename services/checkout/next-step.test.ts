@@ -48,6 +48,8 @@ const events = {
   },
   'refund-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R', amount: 100 } },
   goodwill: { type: 'RefundStarted', data: { ...refund, refundId: 'RG', amount: 10, reason: 'GOODWILL' } },
+  'with-credit': { type: 'OrderPlaced', data: { ...terms, memberId: 'm', credit: 30, at }, personal },
+  'all-goodwill': { type: 'RefundStarted', data: { ...refund, refundId: 'RG', amount: 100, reason: 'GOODWILL' } },
   'stray-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R2', amount: 100, strayTradeId: 'D2' } },
   refunded: { type: 'RefundIssued', data: { ...refund, refundId: 'R', amount: 100 } },
   'partly-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'AT', amount: 40 } },
@@ -184,6 +186,9 @@ describe('the next step', () => {
     ['placed paid cancelled-by-buyer refund-started', 'refund', 'fail'],
     // What is paid back as a whole is not sent.
     ['placed paid refund-started', 'refund', 'complete'],
+    ['placed paid all-goodwill', 'refund', 'complete'],
+    // The credit that paid a part stays used, so its buyer gets the goods.
+    ['with-credit paid all-goodwill', 'refund', 'ship'],
     // A refund that was not decided is no call of the processor.
     ['placed paid refused cancelled', 'start-refund', 'start-refund'],
   ])('%s → %s; while that waits → %s', (history, step, next) => {

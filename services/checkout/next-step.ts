@@ -1,7 +1,7 @@
 import {
   awaitsRewards,
   isCertain,
-  isPaidBack,
+  isAllPaidBack,
   linkedToPlace,
   moneyOf,
   needsRecall,
@@ -96,7 +96,7 @@ export function nextStep(checkout: Checkout, order: OrderState, held: Held = {})
   }
   if (status === 'HANDLING') return recTradeId ? 'await-payment' : 'pay';
   // What is paid back as a whole is not sent, also before the processor has done it.
-  if (status !== 'RETURN' && !isPaidBack(order) && needsParcel(order, checkout.ended !== null)) return 'ship';
+  if (status !== 'RETURN' && !isAllPaidBack(order) && needsParcel(order, checkout.ended !== null)) return 'ship';
   return checkout.ended ? 'done' : 'complete';
 }
 

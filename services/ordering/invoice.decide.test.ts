@@ -43,6 +43,13 @@ test('a corrected invoice replaces kind and data, and keeps only what its kind h
   });
 });
 
+test('goods that are sent again have no invoice of their own: it is corrected in the order that was paid', () => {
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1_100 } as const;
+  order(placed({ linked, total: 0 }))
+    .when(toCompany)
+    .rejected('INVOICE_NOT_DUE');
+});
+
 test('the rules of the form hold, and what was forgotten or cancelled has no invoice to correct', () => {
   const paid = order(placed(), authorised);
   paid.when(correct({ type: 'NORMAL', mobileBarcode: 'ABC' })).rejected('MOBILE_BARCODE_INVALID');

@@ -22,6 +22,9 @@ export function correctInvoice({ at, invoice: given, note }: CorrectInvoice, ord
   // Without its key the data would be lost.
   if (order.forgotten?.invoice) return reject(409, 'BUYER_FORGOTTEN', messages.invoiceForgotten);
   if (order.cancelled || order.payment.status === 'FAILED') return reject(409, 'INVOICE_NOT_DUE', messages.invoiceNotDue);
+  // The goods were paid in the order that it sends again, which has the invoice. A correction here would change nothing.
+  const { linked } = order.terms;
+  if (linked) return reject(409, 'INVOICE_NOT_DUE', messages.invoiceOfOrigin(linked.orderNo));
   const invoice = invoiceOf(given);
   const [fault] = payFaults({ invoice: { type: given.type, ...invoice }, termsAccepted: true });
   if (fault) return reject(400, fault.code, fault.message);

@@ -1,5 +1,6 @@
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
+import { creditToGive } from './linked.ts';
 import { waitingFor } from './is-waiting.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderTerms } from './order-events.ts';
@@ -117,4 +118,30 @@ test.each([
   const own = sentOrder({ delivery: { type: 'CVS', subtype } });
   own.done(...codes.map((code) => own.report(code)));
   expect(own.waits()).toBe(waits);
+});
+
+test('a lost parcel that credit paid, all or a part, waits until support gave the credit too', () => {
+  const give = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at, amount, note: '包裹遺失' });
+  const own = sentOrder({ memberId: 'm', credit: 1_100, total: 0 });
+  own.done(own.report('3006'), own.report('5002'), give(1_000));
+  expect([own.waits(), own.open()]).toEqual(['stuck', ['PARCEL']]);
+  own.done(give(100));
+  // No event ends such a parcel, so the buyer's data would be kept without an end.
+  expect([own.waits(), own.open()]).toEqual([null, []]);
+  own.done({ type: 'RevokeGoodwillCredit', at, creditId: 'C1', note: '物流找回' });
+  expect(own.waits()).toBe('stuck');
+
+  const part = sentOrder({ memberId: 'm', credit: 300, total: 800 });
+  part.done(part.report('3006'), part.report('5002'), { type: 'GrantRefund', at, amount: 800, note: '包裹遺失' });
+  const paid = { refundId: 'RGN123456789ABCDEF', amount: 800, reason: 'GOODWILL', way: 'card', strayTradeId: null } as const;
+  expect([part.waits(), creditToGive(part.done({ type: 'IssueRefund', at, ...paid }))]).toEqual([null, 300]);
+  expect(part.waits()).toBe('stuck');
+  part.done(give(300));
+  expect(part.waits()).toBeNull();
+});
+
+test('goods that credit paid in part are under way also after all of the money went back as goodwill', () => {
+  const own = sentOrder({ memberId: 'm', credit: 300, total: 800 });
+  own.done(own.report('3001'), { type: 'GrantRefund', at, amount: 800, note: '延誤' });
+  expect(own.waits()).toBe('under-way');
 });

@@ -1,4 +1,13 @@
-import { endedUncollected, isLive, isPaidBack, isSentAgain, isStuck, waitsForFirst } from './linked.ts';
+import {
+  endedUncollected,
+  isAllPaidBack,
+  isGivenBack,
+  isSentAgain,
+  isStuck,
+  keptOfResends,
+  resentInVain,
+  waitsForFirst,
+} from './linked.ts';
 import { wasNotCollected } from './is-not-collected.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
@@ -45,20 +54,22 @@ export function waitingFor(order: Order): Waiting | null {
 function isUnderWay(order: Order): boolean {
   const { cancelled, parcel, payment, receivedAt, terms } = order;
   if (terms.delivery.subtype === 'INTERNATIONAL' || !parcel || parcel.finished || receivedAt !== null) return false;
-  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isPaidBack(order);
+  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isAllPaidBack(order);
 }
 
 /**
  * Whether support has to decide about a parcel that the carrier lost or cannot deliver: it was neither sent again nor paid back. Where a
- * part of it was sent again, the rest waits as long as money is left for it.
+ * part of it was sent again, the rest waits as long as money is left for it. Goods that were sent again in vain do not wait: their money is
+ * owed, or their credit went back.
  */
 export function needsDecision(order: Order): boolean {
   const { cancelled, originTold, payment, linked = [], return: goods, terms, uncollected } = order;
   // A linked order that came to nothing cannot be sent again: its origin owes the money.
   if (cancelled || payment.failure || uncollected || goods?.receivedAt || originTold) return false;
   if (terms.delivery.subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
-  if (linked.some(isLive) && (isSentAgain(order) || refundable(order, null) <= 0)) return false;
-  return !isPaidBack(order) && moneyOf(order).owed === 0;
+  if (isSentAgain(order) || resentInVain(order)) return false;
+  if (terms.total > 0 && linked.length > 0 && refundable(order, null) <= keptOfResends(order)) return false;
+  return !isGivenBack(order) && moneyOf(order).owed === 0;
 }
 
 /** Whether a parcel abroad has not ended, so that support has to record its next state (decisions.md 17). */

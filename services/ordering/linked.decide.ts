@@ -39,7 +39,7 @@ function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
   if (kind === 'EXCHANGE') {
     if (!goods || goods.rejected || cancelled || (returnState !== 'RETURN' && goods.receivedAt === null))
       return reject(409, 'LINKED_NOT_OFFERED', messages.exchangeNeedsReturn);
-    return isPaidElsewhere(order) ? reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack) : undefined;
+    return isPaidElsewhere(order) || isAnswered(order) ? reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack) : undefined;
   }
   if (!isStuck(order) || cancelled) return reject(409, 'LINKED_NOT_OFFERED', messages.resendNeedsLoss);
   // A cash order was not paid, so goods with nothing due would be a gift.
@@ -57,6 +57,10 @@ const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.
  */
 const isPaidElsewhere = (order: Order): boolean =>
   isPaidByOthers(order) && (order.uncollected === true || order.originTold === true || linkedOutcome(order) !== undefined);
+
+/** Whether the return was answered with money. What its refund lacks, such as the cost of a late return, pays for no goods. */
+const isAnswered = ({ refunds, startedRefunds }: Order): boolean =>
+  [...refunds, ...startedRefunds].some(({ reason }) => reason === 'RETURN');
 
 function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | undefined {
   const left = leftToSend(order);

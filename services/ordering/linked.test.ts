@@ -98,6 +98,66 @@ test('a linked order that came to nothing asks nobody to send it again, and is o
   expect(overAt(after(ended))).not.toBeNull();
 });
 
+test('an order that was sent again in vain is over, also where a gift that stayed is kept, or credit paid for it', () => {
+  const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
+  const back: OrderCommand = {
+    type: 'EndLinkedOrder',
+    at,
+    linkedOrderNo: 'LINKED0000000001',
+    outcome: 'RETURNED',
+    returned: { byLaw: true, kept: 150 },
+  };
+  for (const [name, first] of Object.entries({ card: [place, pay], credit: [byCredit] })) {
+    const again = [...first, ship, report('3006'), report('5002'), agree('RESEND')];
+    expect(waitingFor(after(again)), name).toBeNull();
+    const ended = after([...again, back]);
+    expect(waitingFor(ended), name).toBeNull();
+    expect(overAt(ended) === null, name).toBe(name === 'card');
+    const refunds = moneyOf(ended).debts.map(({ started: _, ...debt }): OrderCommand => ({ type: 'IssueRefund', at, ...debt }));
+    const paid = after([...again, back, { type: 'StartRefunds', at }, ...refunds]);
+    expect(moneyOf(paid).paidBack, name).toBe(name === 'card' ? 2850 : 0);
+    expect(waitingFor(paid), name).toBeNull();
+    expect(overAt(paid), name).not.toBeNull();
+  }
+});
+
+test('a lost parcel that credit paid for waits for support, also after an exchange that was agreed came to nothing', () => {
+  const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
+  const exchanged = [byCredit, ship, report('3006'), ...RETURN, agree('EXCHANGE'), report('5002')];
+  expect(waitingFor(after([...exchanged, { type: 'EndReturn', at }]))).toBe('stuck');
+});
+
+test('an order whose goods came back twice was returned, also where credit paid for it', () => {
+  const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
+  const returned: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'RETURNED' };
+  const placedAgain: OrderCommand = { type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000001' };
+  const exchanged = [byCredit, ship, report('3003'), ...RETURN, agree('EXCHANGE'), receive, placedAgain];
+  expect(orderFacts(after(exchanged)).phase).toBe('delivered');
+  expect(orderFacts(after([...exchanged, returned])).phase).toBe('refunded');
+});
+
+test('where a part was sent again in vain, the rest still waits for support, and no longer than its money', () => {
+  const part = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
+  const back: OrderCommand = {
+    type: 'EndLinkedOrder',
+    at,
+    linkedOrderNo: 'LINKED0000000001',
+    outcome: 'RETURNED',
+    returned: { byLaw: true, kept: 150 },
+  };
+  const again = [...lost, agree('RESEND', [...part]), back];
+  const [debt] = moneyOf(after(again)).debts;
+  const paid = [...again, { type: 'StartRefunds', at }, { type: 'IssueRefund', at, ...debt } as OrderCommand] as OrderCommand[];
+  expect(waitingFor(after(paid))).toBe('stuck');
+  const rest = grantable(after(paid)) - 150;
+  const granting: OrderCommand[] = [...paid, { type: 'GrantRefund', at, amount: rest, note: '補償' }];
+  const granted = moneyOf(after(granting)).debts.map(({ started: _, ...one }): OrderCommand => ({ type: 'IssueRefund', at, ...one }));
+  const consoled = after([...granting, ...granted]);
+  expect(moneyOf(consoled).paidBack).toBe(2850);
+  expect(waitingFor(consoled)).toBeNull();
+  expect(overAt(consoled)).not.toBeNull();
+});
+
 test('an order with credit is sent again as a whole', () => {
   const withCredit = { ...place, terms: { ...both, credit: 1000, total: 2000 } } as OrderCommand;
   const paid = { ...pay, amount: 2000 } as OrderCommand;
@@ -145,6 +205,33 @@ test('an order that is sent again cannot be cancelled, and the page says so', ()
   const before = [{ ...place, terms: store } as OrderCommand, pay, { ...ship, ...own } as OrderCommand, expired, agree('RESEND')];
   expect(refusal(before, { type: 'CancelOrder', at, reason: 'CHANGED_MIND' })).toBe('ORDER_SENT_AGAIN');
   expect(orderFacts(after(before)).actions.cancel.reason?.code).toBe('ORDER_SENT_AGAIN');
+});
+
+test('what the refund of a late return lacks, or of goods that a coupon paid, sends no goods again', () => {
+  const day = (days: number): string => new Date(Date.parse(at) + days * 86_400_000).toISOString();
+  const cheap = { ...line, productId: 7, nameZh: '試用包', quantity: 1, unitPrice: 100, subtotal: 100 };
+  const small = { ...place, terms: terms({ lines: [{ ...line, quantity: 1 }, cheap], subtotal: 1080, shippingFee: 0, total: 980 }) };
+  const couponed = {
+    ...small,
+    terms: {
+      ...small.terms,
+      discounts: [{ couponId: '3', name: '折一百', amount: 100, shares: [{ productId: 7, tier: 'ORIGIN', amount: 100 }] }],
+    },
+  } as OrderCommand;
+  const paid = { ...pay, amount: 980 } as OrderCommand;
+  const back: OrderCommand[] = [
+    couponed,
+    paid,
+    ship,
+    report('3003'),
+    { ...RETURN[0], at: day(12) } as OrderCommand,
+    RETURN[1] as OrderCommand,
+  ];
+  const again = agree('EXCHANGE', [{ productId: 7, tier: 'ORIGIN', quantity: 1 }]);
+  expect(refusal(back, again)).toBeUndefined();
+  const received: OrderCommand[] = [...back, receive, { type: 'StartRefunds', at }];
+  expect(moneyOf(after(received)).owed).toBe(860);
+  expect(refusal(received, again)).toBe('LINKED_PAID_BACK');
 });
 
 test('an exchange of everything ends the return without a refund', () => {

@@ -51,6 +51,7 @@ export const waitsForFirst = (order: Order): boolean =>
   live(order).length === 0 &&
   (order.linked ?? []).some(({ kind, state, withdrawn }) => kind === 'RESEND' && NOT_DELIVERED.has(state) && withdrawn === true) &&
   !isPaidBack(order) &&
+  !isGivenBack(order) &&
   !isFound(order) &&
   mayArrive(order);
 
@@ -60,6 +61,22 @@ export const isPaidBack = ({ refunds, startedRefunds, terms }: Order): boolean =
   return terms.total > 0 && own.reduce((sum, { amount }) => sum + amount, 0) >= terms.total;
 };
 
+/** The same of an order whose goods nobody gets any more: where credit paid a part, the buyer has the goods for it. */
+export const isAllPaidBack = (order: Order): boolean => isPaidBack(order) && order.terms.credit === 0;
+
+/** NT$ of the shopping credit that paid for the order and that support did not give back as goodwill. */
+function creditNotGiven({ terms, goodwillCredit = [] }: Order): number {
+  const given = goodwillCredit.reduce((sum, { amount, revoked }) => (revoked ? sum : sum + amount), 0);
+  return Math.max(0, terms.credit - given);
+}
+
+/** Whether support gave everything back that paid for the order: the money, and the shopping credit as a gift. */
+export const isGivenBack = (order: Order): boolean =>
+  (order.terms.total > 0 ? isPaidBack(order) : order.terms.credit > 0) && creditNotGiven(order) === 0;
+
+/** NT$ of shopping credit that is left to give, of an order whose money went back. */
+export const creditToGive = (order: Order): number => (isPaidBack(order) ? creditNotGiven(order) : 0);
+
 const WISHES: ReadonlySet<string> = new Set(CANCEL_REASONS);
 
 /** Whether a linked order that came to nothing was cancelled by the buyer or by support, or the last one that was sent again for it. */
@@ -68,6 +85,10 @@ export const wasWithdrawn = (order: Order): boolean =>
 
 /** NT$ of second shipments that came to nothing. The goods are not with the buyer, so the money is owed. */
 export const owedForLinked = (order: Order): number => failedResends(order).reduce((sum, { value, due = value }) => sum + due, 0);
+
+/** NT$ of second shipments that came back which the shop keeps: what their returns deduct, and rewards that were spent. */
+export const keptOfResends = (order: Order): number =>
+  failedResends(order).reduce((sum, { value, due = value }) => sum + value - due, order.rewardsDeducted ?? 0);
 
 const isReturnedExchange = ({ kind, state }: LinkedOrder): boolean => kind === 'EXCHANGE' && state === 'RETURNED';
 

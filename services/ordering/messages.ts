@@ -58,6 +58,7 @@ export const messages = {
   storeSame: '與目前的取貨門市相同，請選擇其他門市',
   invoiceForgotten: '此訂單的發票資料已刪除，無法更正',
   invoiceNotDue: '此訂單未成立或已取消，沒有要開立的發票',
+  invoiceOfOrigin: (orderNo: string): string => `換貨或補寄訂單不另收費，沒有發票；請在原訂單 ${orderNo} 更正`,
   creditWithoutMember: '訪客訂單沒有會員帳戶，無法贈送購物金',
   creditTooHigh: '贈送的購物金合計不可超過此訂單尚未退還的金額',
   nothingDue: '不另收費',

@@ -1,7 +1,7 @@
 import { isLost } from '@nordhaut/logistics';
 import type { Wait } from './order-events.ts';
 import { needsDecision } from './is-waiting.ts';
-import { isSentAgain, isStuck, linkedToPlace, originToTell } from './linked.ts';
+import { isGivenBack, isSentAgain, isStuck, keptOfResends, linkedToPlace, originToTell, resentInVain } from './linked.ts';
 import { moneyOf, refundable } from './money.ts';
 import type { Order } from './order-state.ts';
 import { needsRecall } from './recall.ts';
@@ -41,15 +41,15 @@ function isParcelOpen(order: Order): boolean {
 }
 
 /**
- * The carrier lost or holds up the parcel, and nothing of its money is left: it was paid back or went into goods that are sent again, its
- * origin owes it, or it is cash for a parcel that is lost for good. No event ends such a parcel, so the buyer's data would be kept without an end.
+ * The carrier lost or holds up the parcel, and nothing of its money is left: it was paid back or went into goods that are sent again, also in
+ * vain, its origin owes it, or it is cash for a parcel that is lost for good. No event ends such a parcel, so the buyer's data would be kept without an end.
  */
 function isWrittenOff(order: Order): boolean {
   const { parcel, terms } = order;
   const { subtype } = terms.delivery;
   if (!parcel || subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
-  if (terms.total === 0) return order.originTold === true;
-  return refundable(order, null) <= 0 && (terms.payment !== 'COD' || isLost(subtype, parcel.code));
+  if (terms.total === 0) return order.originTold === true || resentInVain(order) !== undefined || isGivenBack(order);
+  return refundable(order, null) <= keptOfResends(order) && (terms.payment !== 'COD' || isLost(subtype, parcel.code));
 }
 
 /** The seven days of the law, in which the buyer may send the goods back and then needs an account for the money. */

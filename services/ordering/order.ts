@@ -221,7 +221,7 @@ function foldOne(state: OrderState, event: Recorded<OrderEvent>): OrderState {
       return linkPlaced(withLink(state, event.data.linkedOrderNo, { state: 'PLACED' }), event);
     case 'LinkedOrderEnded': {
       const { at: _, linkedOrderNo, outcome, ...more } = event.data;
-      return withReturnEnded(withLink(state, linkedOrderNo, { ...more, state: outcome }));
+      return withExchangeEnded(withReturnEnded(withLink(state, linkedOrderNo, { ...more, state: outcome })));
     }
     case 'OriginTold':
       return { ...state, originTold: true };
@@ -287,6 +287,13 @@ function withReturnEnded(order: Order): Order {
   if (order.returnState !== 'RETURN' || !order.return?.receivedAt || isWaiting) return order;
   // What was sent again stays with the buyer.
   return { ...order, returnState: sentAgain(order) > 0 ? null : 'REFUNDED' };
+}
+
+/** An exchange ended the return. Where its goods came back too and no money is owed for them, the order was returned after all. */
+function withExchangeEnded(order: Order): Order {
+  if (order.returnState !== null || !order.return?.receivedAt) return order;
+  const ended = withReturnEnded({ ...order, returnState: 'RETURN' });
+  return ended.returnState === 'REFUNDED' ? ended : order;
 }
 
 const judged = (order: Order, proposalId: string, verdict: RefundProposal['verdict']): Order => ({

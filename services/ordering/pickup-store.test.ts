@@ -81,6 +81,17 @@ test("the carrier's own report of a changed store ends the problems before it", 
   expect(asksAfter([...START, report('2104', 1), notice(1), report('2105', 2)])).toBe(false);
 });
 
+test('a choice without an answer is sent again, also where the carrier reports the change or the arrival meanwhile', () => {
+  const [choose = expect.fail('no choice'), answer = expect.fail('no answer')] = change(2);
+  for (const reported of [['2105'], ['2105', '2030'], ['2105', '2030', '2073']]) {
+    const open = [...START, report('2104', 1), choose, ...reported.map((code, at) => report(code, 3 + at))];
+    expect(asksAfter(open), reported.join()).toBe(true);
+    expect(asksAfter([...open, answer]), reported.join()).toBe(false);
+  }
+  for (const code of ['2067', '2074'])
+    expect(asksAfter([...START, report('2104', 1), choose, report('2073', 3), report(code, 4)])).toBe(false);
+});
+
 test('no other store is asked for where the carrier lost the parcel', () => {
   expect(asksAfter([...START, notice(1), report('2101', 2)])).toBe(true);
   expect(asksAfter([...START, notice(1), report('7018', 2)])).toBe(false);

@@ -5,6 +5,8 @@ import type { Order } from './order-state.ts';
 const SENDER_STORE = '7032';
 /** After these stages the buyer's store is no matter any more: the parcel is there, was there, or is on its way back. */
 const PAST: ReadonlySet<string> = new Set(['at-store', 'delivered', 'returning', 'customer-return', 'cancelled']);
+/** The same of a choice without an answer: the parcel may be at the chosen store, and the order names the one before. */
+const OVER: ReadonlySet<string> = new Set([...PAST].filter((stage) => stage !== 'at-store'));
 
 /** The revision of the report that made the parcel's state. */
 const reportedAt = ({ parcel, timeline }: Order): number =>
@@ -27,12 +29,15 @@ export function hasClosedStore(order: Order): boolean {
 /**
  * Pure: whether the carrier cannot use the buyer's store, so that somebody has to choose another one; never of a lost parcel. A notice and a state of
  * the parcel both say so; what came before the last change is over. The order of the events decides: the clocks of carrier and shop differ.
+ * A choice without an answer is sent again, also where the carrier reports a change meanwhile: only its answer changes the order's store.
  */
 export function needsOtherStore(order: Order): boolean {
-  const { terms, shipment, cancelled, parcel, storeProblems = [] } = order;
+  const { terms, shipment, cancelled, parcel, storeProblems = [], storeChange } = order;
   const { type, subtype } = terms.delivery;
   if (type !== 'CVS' || !shipment || cancelled || !parcel || isLost(subtype, parcel.code)) return false;
-  if (parcel.reports.some(({ code }) => PAST.has(stageOf(subtype, code)))) return false;
+  const isAsked = storeChange?.state === 'OPEN';
+  if (parcel.reports.some(({ code }) => (isAsked ? OVER : PAST).has(stageOf(subtype, code)))) return false;
+  if (isAsked) return true;
   const changed = changedAt(order);
   if (storeProblems.some(({ side, revision }) => side === 'pickup' && revision > changed)) return true;
   return parcel.code !== SENDER_STORE && hasClosedStore(order);

@@ -5,6 +5,7 @@ import type { Order, RefundProposal } from './order-state.ts';
 import { type RefundDue, refundsDue } from './refund-due.ts';
 import type { Waiting } from './is-waiting.ts';
 import { type Unclear, unclearParcel } from './is-unclear.ts';
+import { creditToGive } from './linked.ts';
 import { type OpenReturn, openReturn } from './return.decide.ts';
 
 /** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
@@ -17,7 +18,8 @@ export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundPro
  * An order that waits for somebody. `goods`: of a return that is open. `askedAt`: of a closed store: another one was chosen then, and
  * the carrier has not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was
  * handed over. `cash`: it is paid on delivery. `linked`: it sends goods of another order again, so nothing was paid in it. `total`: NT$;
- * 0 of any other order: shopping credit paid for it, so no money can go back.
+ * 0 of any other order: shopping credit paid for it, so no money can go back. `credit`: NT$ of credit that is left to give where the money of a
+ * parcel that is stuck went back.
  */
 export type WaitingOrder = {
   orderNo: string;
@@ -30,6 +32,7 @@ export type WaitingOrder = {
   cash: boolean;
   linked: boolean;
   total: number;
+  credit: number;
 };
 /**
  * A parcel of a cancelled order that must stay in the warehouse. `moved`: the carrier got it nevertheless. `since`: the cancellation;
@@ -86,7 +89,7 @@ export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
   async waiting(waits: Waiting, { after = EVER, before, limit, only }: Range): Promise<WaitingOrder[]> {
     const { sql, values } = onlyOne(only, 5);
-    const { rows } = await pool.query<Omit<WaitingOrder, 'unclear' | 'goods'> & { state: Omit<Order, 'personal'> | null }>(
+    const { rows } = await pool.query<Omit<WaitingOrder, 'unclear' | 'goods' | 'credit'> & { state: Omit<Order, 'personal'> | null }>(
       `select order_no as "orderNo", waits_since as since, payment_type = 'COD' as cash, total,
          state -> 'terms' -> 'linked' is not null as linked,
          case when waits = 'store' and state -> 'storeChange' ->> 'state' = 'OPEN'
@@ -94,13 +97,18 @@ export const workLists = (pool: pg.Pool) => ({
          case when waits = 'stuck' then json_build_object('subtype', state -> 'terms' -> 'delivery' ->> 'subtype',
            'code', state -> 'parcel' ->> 'code') end as parcel,
          case when waits = 'abroad' then (state ->> 'handedOverAt')::timestamptz end as "sentAt",
-         case when waits in ('unclear', 'return') then state end as state
+         case when waits in ('unclear', 'return', 'stuck') then state end as state
        from orders where waits = $1 and waits_since <= $2 and waits_since > $4 ${sql} order by waits_since limit $3`,
       [waits, before, limit, after, ...values],
     );
     return rows.map(({ state, ...row }) => {
       const order = state && { ...state, personal: {} };
-      return { ...row, unclear: waits === 'unclear' && order ? unclearParcel(order) : null, goods: order && openReturn(order) };
+      return {
+        ...row,
+        unclear: waits === 'unclear' && order ? unclearParcel(order) : null,
+        goods: order && openReturn(order),
+        credit: order ? creditToGive(order) : 0,
+      };
     });
   },
   /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped or looked for. `owes`: money is owed. */

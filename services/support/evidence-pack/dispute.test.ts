@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import { plainText, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
+import type { HistoryEvent } from '@nordhaut/contracts/support';
+import { orderDecider } from '@nordhaut/ordering';
+import { placed } from '@nordhaut/ordering/testing';
+import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
-import { termsAgreed } from './dispute.ts';
+import { disputePart, termsAgreed } from './dispute.ts';
 
 test('the terms are those of the order: an earlier text is named by its hash, and the text of today never stands in for it', () => {
   const today = hash('sha256', plainText(TERMS_OF_SERVICE), 'hex');
@@ -13,4 +17,16 @@ test('the terms are those of the order: an earlier text is named by its hash, an
   expect(shown.note).toContain('已改版');
   // A text that was changed without a new version is another text.
   expect(termsAgreed('terms', TERMS_OF_SERVICE, { ...agreed, hash: earlier.hash }).text).toBeUndefined();
+});
+
+test('the tables of payment and delivery have what became of a refund that the bank refused, of the store, and of goods that were sent again', () => {
+  const order = historyOf(orderDecider, placed()).state() ?? expect.fail('no order');
+  const listed = (type: string): string[] => {
+    const event = { type, revision: 1, recordedAt: order.placedAt, carrierAt: null, sentence: `[${type}]` } as unknown as HistoryEvent;
+    return disputePart(order, [event], []).sections.filter((section) => section.includes(`[${type}]`));
+  };
+  for (const type of ['RefundStarted', 'RefundWayChanged', 'RefundIssued', 'PickupStoreChanged', 'LinkedOrderPlaced', 'LinkedOrderEnded'])
+    expect(listed(type), type).toHaveLength(1);
+  // What support wrote down for itself is in neither.
+  expect(listed('NoteWritten')).toEqual([]);
 });

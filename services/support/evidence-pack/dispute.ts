@@ -25,9 +25,23 @@ const PAYMENT = new Set([
   'CardPaymentFailed',
   'StrayChargeFound',
   'RefundStarted',
+  'RefundWayChanged',
   'RefundIssued',
 ]);
-const DELIVERY = new Set(['ShipmentCreated', 'ShipmentRejected', 'ShipmentCancelled', 'ParcelStatusReported', 'StoreProblemReported']);
+/** Another store, and another order that sends the goods again, say who got them as a scan does. */
+const DELIVERY = new Set([
+  'ShipmentCreated',
+  'ShipmentRejected',
+  'ShipmentCancelled',
+  'ParcelStatusReported',
+  'StoreProblemReported',
+  'PickupStoreChosen',
+  'PickupStoreChanged',
+  'PickupStoreRefused',
+  'LinkedOrderAgreed',
+  'LinkedOrderPlaced',
+  'LinkedOrderEnded',
+]);
 
 /** What a card scheme asks in a dispute: who got the goods, whether the cardholder was authenticated, and what they were told. */
 export function disputePart(order: Order, events: readonly HistoryEvent[], mails: readonly SentMail[]): DisputePart {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HeldParcel, RefundDue } from '@nordhaut/ordering';
 import { supportMigrations } from '../tables.ts';
 import { workDesk } from './desk.ts';
+import { stuckToDo } from './parcel-stuck.ts';
 import type { WorkSources } from './work-list.ts';
 
 let database: TestDatabase;
@@ -31,7 +32,17 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   };
 };
 
-const NOTHING = { goods: null, askedAt: null, parcel: null, unclear: null, sentAt: null, cash: false, linked: false, total: 1_100 };
+const NOTHING = {
+  goods: null,
+  askedAt: null,
+  parcel: null,
+  unclear: null,
+  sentAt: null,
+  cash: false,
+  linked: false,
+  credit: 0,
+  total: 1_100,
+};
 
 test('rows that are done do not hide the rows behind them', async () => {
   const orders = Array.from({ length: 1_201 }, (_, minute) => ({
@@ -203,6 +214,14 @@ test('the rows of an order say which of them are done', async () => {
   expect(await tasks()).toEqual([['parcel-stuck', what, false]]);
   expect(await desk.take('parcel-stuck', 'T1', at(5), 'S1', true)).toBe(true);
   expect(await tasks()).toEqual([['parcel-stuck', what, true]]);
+});
+
+test('a lost parcel whose money went back names the shopping credit that is left to give', () => {
+  const lost = { parcel: { subtype: 'TCAT', code: '5002' }, cash: false, linked: false, total: 800 } as const;
+  expect(stuckToDo({ ...lost, credit: 0 })).toBe('物流遺失包裹，請決定補寄或退款；物流找回並送達時標示完成');
+  expect(stuckToDo({ ...lost, credit: 300 })).toBe(
+    '物流遺失包裹，款項已退，請另贈送顧客以購物金支付的 NT$300；無法贈送，或物流找回並送達時，標示完成',
+  );
 });
 
 test('rows that were done long ago are not read again; an open one, and those of the last 60 days, stay', async () => {

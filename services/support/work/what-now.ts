@@ -1,5 +1,6 @@
 import { stageOf } from '@nordhaut/logistics';
 import {
+  creditToGive,
   endedUncollected,
   isSentAgain,
   linkedToPlace,
@@ -11,6 +12,7 @@ import {
   orderFacts,
   originToTell,
   refundsDue,
+  resentInVain,
   unclearParcel,
 } from '@nordhaut/ordering';
 import * as words from '../orders/words.ts';
@@ -89,12 +91,16 @@ function ofReturn(order: Order, now: Date): NowLine[] {
 }
 
 /** What the lists of parcels say of an order. */
-const sentParcel = ({ parcel, terms }: Order): Parameters<typeof stuckToDo>[0] => ({
-  parcel: parcel && { subtype: terms.delivery.subtype, code: parcel.code },
-  cash: terms.payment === 'COD',
-  linked: terms.linked !== undefined,
-  total: terms.total,
-});
+function sentParcel(order: Order): Parameters<typeof stuckToDo>[0] {
+  const { parcel, terms } = order;
+  return {
+    parcel: parcel && { subtype: terms.delivery.subtype, code: parcel.code },
+    cash: terms.payment === 'COD',
+    linked: terms.linked !== undefined,
+    total: terms.total,
+    credit: creditToGive(order),
+  };
+}
 
 /** Payment and parcel of an order that stands, in the order of their steps. */
 function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
@@ -109,7 +115,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const again = linked
     .filter(({ state }) => state === 'PLACED')
     .map(({ kind, linkedOrderNo }) => line('carrier', `${words.LINKED_KINDS[kind]}訂單 ${linkedOrderNo} 已成立，請看該訂單`));
-  if (isSentAgain(order) || receivedAt !== null || payment.status === 'RETURN') return again;
+  if (isSentAgain(order) || resentInVain(order) || receivedAt !== null || payment.status === 'RETURN') return again;
   if (needsOtherStore(order)) {
     if (isListed('store-closed')) return again;
     return [...again, early(storeStep(storeChange?.state === 'OPEN' ? new Date(storeChange.at) : null))];
