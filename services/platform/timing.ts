@@ -58,7 +58,8 @@ export type Loop = { /** Aborts the signal and resolves when `work` has ended. *
 export type LoopOptions = SleepOptions & {
   /** ms between two runs; the argument counts the failures in a row since the last success */
   restMs: number | ((failures: number) => number);
-  onError?: ((error: Error) => void) | undefined;
+  /** `failures`: in a row, this one included */
+  onError?: (error: Error, failures: number) => void;
 };
 
 /**
@@ -78,7 +79,7 @@ export function loop(
         failures = 0;
       } catch (error) {
         failures++;
-        if (!signal.aborted) onError?.(error as Error);
+        if (!signal.aborted) onError?.(error as Error, failures);
       }
       await sleep(typeof restMs === 'number' ? restMs : restMs(failures), signal, { ref });
     }
