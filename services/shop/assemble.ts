@@ -2,7 +2,6 @@ import { databaseRole } from '@nordhaut/platform/database';
 import { readModelsRole, type Engine } from '@nordhaut/platform/engine';
 import { buildApp, readinessOf, serve, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import type { Projector } from '@nordhaut/platform/projections';
 import type { Role } from '@nordhaut/platform/role';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type { ShopConfig } from './config.ts';
@@ -17,8 +16,6 @@ export type ShopProcess = {
   faces: Faces;
   app: App;
   roles: Role[];
-  /** undefined without the role projector */
-  projector: Projector | undefined;
   close(): Promise<void>;
 };
 
@@ -73,7 +70,7 @@ export async function assembleProcess(
       else if (roleNames.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
     }
     roles.push(...(options.more?.(engine) ?? []));
-    return { engine, faces, app, roles, projector: roleNames.has('projector') ? engine.projector : undefined, close };
+    return { engine, faces, app, roles, close };
   } catch (error) {
     await close();
     throw error;
