@@ -31,8 +31,8 @@ export type RetryOptions = Backoff & {
   signal?: AbortSignal;
   /** called after each failed try */
   onFailure?: (error: Error, failures: number) => void;
-  /** Where it returns false the error is final; default: every error is retried. */
-  isPassing?: (error: Error) => boolean;
+  /** Where it returns false the error is final; default: every error is retried. `failures`: this one included */
+  isPassing?: (error: Error, failures: number) => boolean;
 };
 
 /**
@@ -46,7 +46,7 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error as Error)) throw error;
+      if (!isPassing(error as Error, failures)) throw error;
       onFailure?.(error as Error, failures);
       await sleep(backoff(failures, options), signal);
     }

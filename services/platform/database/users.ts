@@ -1,7 +1,7 @@
 import { createHmac, hash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { sleep } from '../timing.ts';
+import { retry } from '../timing.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
 import { lockKey } from './lock-key.ts';
 import { clientConfig, createPool } from './pool.ts';
@@ -141,6 +141,7 @@ async function grantEvents(owner: Client, shopUser: string): Promise<void> {
 }
 
 const ATTEMPTS = 20;
+const RETRY_MS = { first: 250, most: 250 };
 
 /**
  * Gives the schema `public` and everything in it that the owner has to the shop user. Each table is one transaction: a
@@ -160,16 +161,10 @@ async function giveAway(owner: Client, shopUser: string): Promise<void> {
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and (d.deptype = 'e' or (c.relkind = 'S' and d.deptype in ('a', 'i')))
       )
     order by c.relkind in ('v', 'm'), c.relname`);
+  const isPassing = (error: Error & { code?: string }, failures: number): boolean =>
+    failures < ATTEMPTS && ['55P03', '40P01'].includes(error.code ?? '');
   for (const { name } of rows) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await owner.query(`set local lock_timeout to '2s'; alter table if exists ${name} owner to ${shop}`);
-        break;
-      } catch (error) {
-        const isPassing = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
-        if (!isPassing || attempt === ATTEMPTS) throw error;
-        await sleep(250);
-      }
-    }
+    const give = () => owner.query(`set local lock_timeout to '2s'; alter table if exists ${name} owner to ${shop}`);
+    await retry(give, { ...RETRY_MS, isPassing });
   }
 }
