@@ -73,5 +73,8 @@ export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT
   return pool;
 }
 
+/** The address of the database of a pool that `createPool` made. */
+export const urlOf = ({ options }: pg.Pool): string => (options as { connectionString: string }).connectionString;
+
 /** Destroying the instance ends the pool. */
 export const createKysely = <DB>(pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

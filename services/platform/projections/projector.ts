@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import { lockKey, withLeadership, type Leadership } from '../database/index.ts';
+import { lockKey, urlOf, withLeadership, type Leadership } from '../database/index.ts';
 import type { Codec } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
@@ -50,8 +50,7 @@ export function createProjector({
   retryBlockedMs = 60_000,
 }: ProjectorOptions): Projector {
   const projections = withOrigin(store, given);
-  const { connectionString: url } = pool.options as { connectionString?: string };
-  if (url === undefined) throw new Error('the projector needs a pool that was made from a URL');
+  const url = urlOf(pool);
   let leadership: Leadership | undefined;
   let headAtStart: Position = START;
   const caughtUp = new Set<string>();
