@@ -37,7 +37,7 @@ export const MessagingConfig = z.object({
 });
 export type MessagingConfig = z.infer<typeof MessagingConfig>;
 
-/** How the shop names itself and how customers reach it; the shop declares the same settings (decisions.md 25). */
+/** How the shop names itself and how customers reach it (decisions.md 25). */
 export const ContactConfig = z.object({
   BRAND_NAME: z._default(z.string(), 'Nordhaut'),
   BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
