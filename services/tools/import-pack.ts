@@ -29,13 +29,9 @@ const ofShop = (): WrongUsage =>
 
 /** The keys of people's data are in a shop's database, and in no examiner's. */
 async function hasKeys(url: string): Promise<boolean> {
-  const pool = createPool({ url, max: 1, name: 'import-pack' });
-  try {
-    const { rows } = await pool.query<{ found: boolean }>("select to_regclass('subject_keys') is not null as found");
-    return rows[0]?.found === true;
-  } finally {
-    await pool.end();
-  }
+  await using pool = createPool({ url, max: 1, name: 'import-pack' });
+  const { rows } = await pool.query<{ found: boolean }>("select to_regclass('subject_keys') is not null as found");
+  return rows[0]?.found === true;
 }
 
 /** @throws WrongUsage where the store has events beside orders, as the store of a shop has */

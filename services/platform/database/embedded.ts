@@ -300,10 +300,7 @@ function ignoreDuplicate(error: Error & { code?: string }): void {
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+  await using probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  return (probe.address() as AddressInfo).port;
 }

@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { retry } from '../timing.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
 import { lockKey } from './lock-key.ts';
-import { clientConfig, createPool } from './pool.ts';
+import { clientConfig, createPool, type Pool } from './pool.ts';
 
 /**
  * The addresses of one database. `url`: of the shop user, with whom the shop runs. `ownerUrl`: of the owner of the events,
@@ -21,7 +21,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 const BUILT_IN_ONLY = '-c search_path=pg_catalog,pg_temp';
 
 /** A pool of the owner: it finds names without a schema only among those of PostgreSQL itself. */
-export const createOwnerPool = (url: string, name: string): pg.Pool =>
+export const createOwnerPool = (url: string, name: string): Pool =>
   createPool({ url, max: 2, name, queryTimeoutMs: 0, options: BUILT_IN_ONLY });
 
 /**
