@@ -52,7 +52,7 @@ export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig =>
   keepAlive: true,
 });
 
-export const QUERY_TIMEOUT = 30_000;
+const QUERY_TIMEOUT = 30_000;
 
 /** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
 export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
