@@ -102,14 +102,8 @@ const ITERATIONS = 4_096;
 
 /** A login may act as another user (`alter role … set role`), so the address does not tell who owns what it creates. */
 async function currentUserOf(url: string): Promise<string> {
-  const client = new pg.Client(clientConfig(url));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<{ name: string }>('select current_user as name')).rows[0]?.name ?? '';
-  } finally {
-    await client.end();
-  }
+  await using pool = createPool({ url, max: 1 });
+  return (await pool.query<{ name: string }>('select current_user as name')).rows[0]?.name ?? '';
 }
 
 /** The owner needs the rights of the shop user to give it tables, and for processes of an earlier release, which run as the owner. */
