@@ -24,17 +24,15 @@ export type BuildOptions = {
   /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
   signal?: AbortSignal;
-  onProgress?: (events: number, position: Position) => void;
 };
 
 export type BuildReport = {
-  name: string;
   events: number;
   /** of reading and folding, without the switch */
   ms: number;
   eventsPerSecond: number;
   /** undefined where the tables were not compared */
-  differences?: Differences;
+  differences: Differences | undefined;
   swapped: boolean;
 };
 
@@ -71,11 +69,10 @@ async function build(options: BuildOptions): Promise<BuildReport> {
   await pool.query(patiently(`analyze ${table}`));
   const { differences, events } = await finishPatiently(options, table, filled);
   return {
-    name: projection.name,
     events,
     ms,
     eventsPerSecond: Math.round((filled.events * 1_000) / ms),
-    ...(differences === undefined ? {} : { differences }),
+    differences,
     swapped: options.swap,
   };
 }
@@ -109,7 +106,7 @@ async function endOfFill({ projection, store, compare }: BuildOptions, tx: Pick<
 }
 
 async function fill(options: BuildOptions, table: string, from: Filled, until: Position): Promise<Filled> {
-  const { pool, projection, signal, onProgress } = options;
+  const { pool, projection, signal } = options;
   const { blocked } = from;
   let filled = from;
   for await (const page of pages(options, from, until)) {
@@ -124,7 +121,6 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
       ),
     );
     filled = { blocked, position: page.upTo, events: filled.events + page.events.length };
-    onProgress?.(filled.events, filled.position);
   }
   return filled;
 }

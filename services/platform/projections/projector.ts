@@ -23,17 +23,14 @@ export type ProjectorOptions = {
   retryBlockedMs?: number;
 };
 
-export type RebuildOptions = {
-  /** Only compare: the rebuilt table is dropped. */
-  dryRun?: boolean;
-  onProgress?: (events: number, position: Position) => void;
-};
-
 export type Projector = Role & {
   /** True as soon as the rows contain everything up to `position`; false after `timeoutMs`. */
   waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
-  /** Folds all events again beside the live table, compares and switches. Works in every process. */
-  rebuild(name: string, options?: RebuildOptions): Promise<BuildReport>;
+  /**
+   * Folds all events again beside the live table, compares and switches. Works in every process. `dryRun`: only compares, and
+   * drops the rebuilt table.
+   */
+  rebuild(name: string, options?: { dryRun: boolean }): Promise<BuildReport>;
 };
 
 /**
@@ -120,8 +117,8 @@ export function createProjector({
 
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
 
-    rebuild: (name, { dryRun = false, ...options } = {}) =>
-      buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),
+    rebuild: (name, { dryRun } = { dryRun: false }) =>
+      buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun }),
   };
 }
 
