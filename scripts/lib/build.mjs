@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { exclusively } from './lock.mjs';
 import { findNode } from './node.mjs';
@@ -60,8 +60,7 @@ function digest(step) {
 }
 
 function filesOf(path) {
-  if (!existsSync(path)) return [];
-  if (!isFolder(path)) return [path];
+  if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
@@ -69,13 +68,4 @@ function filesOf(path) {
       if (entry.isDirectory()) return skippedFolders.has(entry.name) || generated.has(relative(root, child)) ? [] : filesOf(child);
       return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [child] : [];
     });
-}
-
-function isFolder(path) {
-  try {
-    readdirSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

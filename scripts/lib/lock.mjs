@@ -65,7 +65,8 @@ function owner(file) {
   }
 }
 
-function isAlive(pid) {
+/** Whether a process with this id lives, also one of another user. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -448,5 +448,5 @@ describe('wishes and invite codes', () => {
 
 test('the read model of members is the fold of its events', async () => {
   await caughtUp(shop);
-  await rebuildEqualsLive(shop.shop.projector, 'members');
+  await rebuildEqualsLive(shop.shop.engine.projector, 'members');
 });

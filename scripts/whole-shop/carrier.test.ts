@@ -282,7 +282,7 @@ describe('a callback that the carrier signed', () => {
   });
 
   test('finds its order before a read model has the parcel', async () => {
-    const { projector } = shop.shop;
+    const { projector } = shop.shop.engine;
     await projector.stop();
     try {
       const later = await checkOut(shop.visit(), cardOrder(MASTERCARD));

@@ -226,7 +226,7 @@ describe('the move', () => {
       const isThere = async () => (await visitor.get(`/api/orders/${orderNo}?after=${position}`)).status === 200;
       await eventually(isThere, `order ${orderNo}`);
     }
-    await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models');
+    await eventually(async () => (await moved.shop.engine.projector.notReady()) === undefined, 'the read models');
     const groups = sold.filter(({ isGroup }) => isGroup);
     expect(groups.length).toBeGreaterThan(1);
     for (const { visitor, orderNo } of groups) {
@@ -247,7 +247,7 @@ describe('the move', () => {
     for (const { visitor, orderNo, position } of sold)
       expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
     await caughtUp(moved);
-    for (const { name } of projections) await rebuildEqualsLive(moved.shop.projector, name);
+    for (const { name } of projections) await rebuildEqualsLive(moved.shop.engine.projector, name);
     const { rows } = await outside.database.pool.query<{ order_no: string; position: bigint }>('select order_no, position from orders');
     const last = new Map(events.map(({ stream, position }) => [stream, position]));
     for (const { order_no, position } of rows) expect(position).toBe(last.get(`order-${order_no}`));

@@ -59,8 +59,8 @@ test('a shop migrates, sells, rebuilds and verifies as a user who owns no event'
   const shop = await start();
   expect(await rightsOverEvents(shop.shop.engine.pool)).toEqual({ user: 'test_shop', rights: [] });
   await sell(shop);
-  for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
-  await shop.shop.projector.rebuild('orders');
+  for (const { name } of projections) await rebuildEqualsLive(shop.shop.engine.projector, name);
+  await shop.shop.engine.projector.rebuild('orders');
   expect(await ownersIn('event_store')).toEqual(['nordhaut']);
   expect(await ownersIn('public')).toEqual(['test_shop']);
 
@@ -101,7 +101,7 @@ describe('a database of an earlier release', () => {
     await earlier.close();
     shops.splice(shops.indexOf(earlier), 1);
     await sell(later);
-    await later.shop.projector.rebuild('orders');
+    await later.shop.engine.projector.rebuild('orders');
     // An earlier release reads this record and must find its own migrations in it.
     const { rows } = await database.pool.query<{ name: string }>('select name from migrations');
     expect(rows.map(({ name }) => name).toSorted()).toEqual(migrations.map(({ name }) => name).toSorted());

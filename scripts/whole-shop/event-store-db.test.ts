@@ -112,7 +112,7 @@ test('many buyers while the server is late, silent or gone: one order each, all 
   await eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await caughtUp(shop);
   for (const { name } of projections)
-    expect((await rebuildEqualsLive(shop.shop.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
+    expect((await rebuildEqualsLive(shop.shop.engine.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
   await verified();
 });
 

@@ -236,7 +236,7 @@ test('afterwards nothing personal is readable, and the marks are in no table, fi
     uncovered: [],
     proven: expect.anything(),
   });
-  await rebuildEqualsLive(shop.shop.projector, 'members');
+  await rebuildEqualsLive(shop.shop.engine.projector, 'members');
 });
 
 test('a restored backup forgets the member again before it serves', async () => {

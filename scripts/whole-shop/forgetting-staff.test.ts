@@ -100,5 +100,5 @@ test('a request forgets who left more than five years ago, and tells the others 
 
 test('the list of the staff equals its rebuild', async () => {
   await shop.shop.engine.projector.rebuild('staff');
-  await rebuildEqualsLive(shop.shop.projector, 'staff');
+  await rebuildEqualsLive(shop.shop.engine.projector, 'staff');
 });

@@ -302,7 +302,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect(rows.flatMap(({ sealed }) => sealed).length).toBe(0);
     const limited = await pool.query('select order_no from cash_places where order_no = any($1)', [await numbers()]);
     expect(limited.rows).toEqual([]);
-    for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
+    for (const { name } of projections) await rebuildEqualsLive(at().shop.engine.projector, name);
   });
 
   test('verify names a destroyed key without an event, an event whose key exists, and one that the list lacks', async () => {
@@ -341,6 +341,6 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     // EventStoreDB still has the events of the staff who joined after the backup, and the backup has no key for them.
     const lost = server ? [expect.stringMatching(/^the key of contact of staff:\S+ is missing, so its events cannot be read/)] : [];
     expect([faults, uncovered]).toEqual([lost, []]);
-    for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
+    for (const { name } of projections) await rebuildEqualsLive(at().shop.engine.projector, name);
   });
 });

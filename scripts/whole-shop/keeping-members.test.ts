@@ -160,5 +160,5 @@ test('the history stands, and the read models are what the history says', async 
   for (const { order_no: orderNo } of rows) await completeForgettings(shop.shop.engine, orderStream(orderNo));
   expect((await checkForgetting({ pool, outer, store, folder: forgottenFolder })).faults).toEqual([]);
   await caughtUp(shop);
-  for (const name of ['orders', 'members']) await rebuildEqualsLive(shop.shop.projector, name);
+  for (const name of ['orders', 'members']) await rebuildEqualsLive(shop.shop.engine.projector, name);
 });

@@ -79,7 +79,7 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   await eventually(async () => (await ordersWithWork(shop)).length === 0, 'every checkout to be closed');
   expect(await differences(shop)).toEqual([]);
   await caughtUp(shop);
-  for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
+  for (const { name } of projections) await rebuildEqualsLive(shop.shop.engine.projector, name);
   const fresh = createPostgresEventStore({ url: outside.databaseUrl });
   expect(await verifyStore(fresh, { contiguous: true })).toMatchObject({ ok: true });
   await fresh.close();

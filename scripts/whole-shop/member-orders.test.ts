@@ -189,8 +189,7 @@ describe('the order list', () => {
       expect((await visitor.get(`/api/member/orders?cursor=${cursor}`)).status).toBe(400);
     expect((await visitor.get(`/api/member/orders?cursor=${'9'.repeat(17)}-AAAAAAAA`)).status).toBe(200);
     expect(JSON.stringify(first)).not.toMatch(/大明|912345678|ming@/);
-    const { projector } = shop.shop;
-    if (projector) await rebuildEqualsLive(projector, 'orders');
+    await rebuildEqualsLive(shop.shop.engine.projector, 'orders');
   });
 });
 

@@ -32,7 +32,7 @@ test('its route writes its events, uses the face of another capability, and obey
 test('its read model follows, and a rebuild equals it', async () => {
   await caughtUp(shop);
   expect(await rows()).toEqual([{ product_id: '5', wishes: 2 }]);
-  expect((await rebuildEqualsLive(shop.shop.projector, 'wishes')).rows).toBe(1);
+  expect((await rebuildEqualsLive(shop.shop.engine.projector, 'wishes')).rows).toBe(1);
 });
 
 test('its metrics and the lag of its read model are reported', async () => {

@@ -227,5 +227,5 @@ test('after any lives: balance, stock, copies and what a person has once are tho
   const ofRows = rows.map(({ order_no, state, coupons }): [string, string, string[]] => [order_no, state, idsOf(coupons)]);
   const withCoupons = ([, , ids]: (typeof ofRows)[number]): boolean => ids.length > 0;
   expect(ofRows.filter(withCoupons).toSorted()).toEqual(ofEvents.filter(withCoupons).toSorted());
-  for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.projector, name);
+  for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.engine.projector, name);
 });

@@ -196,7 +196,7 @@ test("a member's orders are noted in the wallet, a guest's are not; each read mo
   expect((await visitor.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
   await eventually(async () => (await orders())?.[0]?.stands === false, 'the end of the order in the wallet');
   await caughtUp(shop);
-  for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.projector, name);
+  for (const name of ['wallets', 'coupons', 'coupon_usage', 'order_traces']) await rebuildEqualsLive(shop.shop.engine.projector, name);
 });
 
 test('a founding member is of the group ORIGINAL while the membership holds, and sees the number (decisions.md 66)', async () => {

@@ -47,7 +47,7 @@ async function histories(count: number): Promise<void> {
 async function everythingAgrees(): Promise<void> {
   await caughtUp(shop);
   for (const { name } of projections) {
-    const { rows } = await rebuildEqualsLive(shop.shop.projector, name);
+    const { rows } = await rebuildEqualsLive(shop.shop.engine.projector, name);
     if (name === 'orders') expect(rows).toBeGreaterThan(0);
   }
   // A new store client, because a used one may answer from memory.
@@ -69,7 +69,7 @@ test('after random histories the read models are the fold of all events', async 
 
 test('the same holds after the projector was killed several times', async () => {
   // The projector of this process is on standby while another one leads.
-  await shop.shop.projector.stop();
+  await shop.shop.engine.projector.stop();
   const position = async (): Promise<bigint> =>
     (await shop.shop.engine.pool.query<{ position: bigint }>("select position from projection_checkpoints where name = 'orders'")).rows[0]
       ?.position ?? 0n;
@@ -88,14 +88,14 @@ test('the same holds after the projector was killed several times', async () => 
   await writing;
   // Each child made progress. The projector of this process continues at the last checkpoint.
   expect(await position()).toBeGreaterThan(before);
-  await shop.shop.projector.start();
+  await shop.shop.engine.projector.start();
   await everythingAgrees();
 });
 
 test('a rebuild beside the live table loses no event that arrives meanwhile', async () => {
   const writing = histories(150);
   const reports = [];
-  for (const { name } of projections) reports.push(await shop.shop.projector.rebuild(name));
+  for (const { name } of projections) reports.push(await shop.shop.engine.projector.rebuild(name));
   await writing;
   expect(reports.map(({ swapped }) => swapped)).toEqual(projections.map(() => true));
   await everythingAgrees();

@@ -86,7 +86,7 @@ describe('a store that lost its last events', () => {
     await caughtUp(after);
     expect(await listed()).toEqual(new Set([kept, next]));
     expect((await after.visit().get<{ order: { orderNo: string } }>(`/api/orders/${next}`)).body.order.orderNo).toBe(next);
-    for (const { name } of projections) await rebuildEqualsLive(after.shop.projector, name);
+    for (const { name } of projections) await rebuildEqualsLive(after.shop.engine.projector, name);
     expect(await troubles(after)).toEqual(projections.map(() => 0));
   });
 

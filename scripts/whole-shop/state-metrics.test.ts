@@ -86,7 +86,7 @@ describe('the metrics of the whole shop that every process exports', () => {
   });
 
   test('the lag of the read models while no projector runs', async () => {
-    await Promise.all([shop, another].map((one) => one.shop.projector.stop()));
+    await Promise.all([shop, another].map((one) => one.shop.engine.projector.stop()));
     const { store } = shop.shop.engine;
     const head = await store.head();
     for (let count = 0; count < 3; count++) await place();
@@ -110,7 +110,7 @@ describe('the metrics of the whole shop that every process exports', () => {
     }
     const earlier = age(told[0] as Map<string, number>, 'orders') as number;
     await eventually(async () => (age(await metricsOf(shop.url), 'orders') ?? 0) > earlier + 1, 'the growing age');
-    await another.shop.projector.start();
+    await another.shop.engine.projector.start();
     await eventually(async () => behind(await metricsOf(shop.url), 'orders') === 0, 'the read models');
     expect(age(await metricsOf(shop.url), 'orders')).toBe(0);
   });

@@ -286,6 +286,6 @@ describe('search', () => {
     const { rows } = await shop.shop.engine.pool.query('select keys from order_keys where order_no = $1', [orderNo]);
     expect(JSON.stringify(rows)).not.toMatch(/大明|912345678|ming@/);
     expect(await viewsOf('SEARCH')).not.toHaveLength(0);
-    await rebuildEqualsLive(shop.shop.projector, 'order_keys');
+    await rebuildEqualsLive(shop.shop.engine.projector, 'order_keys');
   });
 });

@@ -103,7 +103,7 @@ describe('an event that cannot be parsed', () => {
     expect(JSON.stringify(told)).not.toContain(broken);
     expect((await metricsOf(shop.url)).get('projection_stories_parked{projection="orders"}')).toBe(1);
     expect(await eventsBehind(shop.shop.engine)).toMatchObject({ orders: 0 });
-    for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
+    for (const { name } of projections) await rebuildEqualsLive(shop.shop.engine.projector, name);
 
     // Operators see what waits and why, without what the event holds. Support sees the order's page up to the event.
     const staff = await signedInStaff(shop, ['view', 'administer']);

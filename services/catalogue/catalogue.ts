@@ -1,5 +1,5 @@
 import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
-import { createKysely, follow } from '@nordhaut/platform/database';
+import { createKysely, follow, type Followed } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
@@ -12,14 +12,7 @@ import { CATALOGUE_CHANNEL, type CatalogueTables } from './tables.ts';
  * that must not miss one (checkout, before it prices) awaits `refresh()`; without a change that is one indexed read.
  * Prices are NT$ integers. `muted` are the ids a member may not buy (decisions.md #26).
  */
-export type Catalogue = {
-  /** Loads the products and follows their changes. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Afterwards this process sees every change committed before the call. @throws where the database cannot be read */
-  refresh(): Promise<void>;
-  /** Increases with every change; undefined before the first load. */
-  version(): string | undefined;
+export type Catalogue = Omit<Followed<unknown>, 'now'> & {
   /** On sale and out of stock, in the shop's order. */
   list(filter?: { feature?: ProductFeature | undefined; muted?: Muted | undefined }): ProductCard[];
   /** The page of a product; undefined when there is none or it is not launched (decisions.md #21). */
@@ -45,7 +38,7 @@ export type Catalogue = {
 
 export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
   const db = createKysely<CatalogueTables>(pool);
-  const followed = follow<Snapshot>({
+  const { now: known, ...followed } = follow<Snapshot>({
     pool,
     logger,
     channel: CATALOGUE_CHANNEL,
@@ -59,13 +52,10 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     },
   });
   const nothing = makeSnapshot([]);
-  const now = (): Snapshot => followed.current()?.value ?? nothing;
+  const now = (): Snapshot => known() ?? nothing;
 
   return {
-    start: followed.start,
-    stop: followed.stop,
-    refresh: followed.refresh,
-    version: () => followed.current()?.version.toString(),
+    ...followed,
     list: (filter) => listCards(now(), filter),
     bySlug: (slug, muted) => detailOf(now(), slug, muted),
     byId: (productId, muted) => cardOrNothing(now().byId.get(productId), muted),

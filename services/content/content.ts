@@ -19,16 +19,11 @@ export function createContent({ pool, logger }: { pool: pg.Pool; logger: Logger 
     load: () => loadContent(pool, (problem) => logger.error(problem, 'an item of the content cannot be read and is left out')),
   });
   return {
-    start: followed.start,
-    stop: followed.stop,
-    refresh: followed.refresh,
-    version: (): string | undefined => followed.current()?.version.toString(),
+    ...followed,
     /** ms until what pages say changes by itself; undefined before the first load */
     turnsIn: (now: Date): number | undefined => {
-      const content = followed.current()?.value;
+      const content = followed.now();
       return content && turnOf(content, now);
     },
-    /** undefined before the first load */
-    now: (): Content | undefined => followed.current()?.value,
   };
 }

@@ -1,8 +1,9 @@
-import { readFile, writeFile, mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ConfigError, numberSetting, secretInProduction } from '@nordhaut/platform/config';
 import type { EngineConfig } from '@nordhaut/platform/engine';
+import { writeOnce } from '@nordhaut/platform/write-once';
 import * as z from 'zod/mini';
 import { isKeyName, type Signer, signerOf } from './note.ts';
 
@@ -39,10 +40,9 @@ export async function signerFor(config: Config): Promise<Signer> {
   if (known !== undefined) return signerOf(originFor(config), known);
   try {
     await mkdir(config.DATA_DIR, { recursive: true });
-    await writeFile(keyFile(config), randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
+    writeOnce(keyFile(config), randomBytes(32).toString('base64'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new ConfigError([`CHECKPOINT_KEY is missing, and ${keyFile(config)} cannot be written: ${(error as Error).message}.`]);
+    throw new ConfigError([`CHECKPOINT_KEY is missing, and ${keyFile(config)} cannot be written: ${(error as Error).message}.`]);
   }
   return signerOf(originFor(config), await readFile(keyFile(config), 'utf8'));
 }

@@ -1,4 +1,4 @@
-import { numberSetting, providerUrlSetting, sandboxSetting, secretSetting } from '@nordhaut/platform/config';
+import { listIn, numberSetting, providerUrlSetting, readAs, sandboxSetting, secretSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 const Address = z.string().check(z.regex(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, 'must be an e-mail address'));
@@ -28,24 +28,16 @@ export const MessagingConfig = z.object({
   MAIL_FROM_NAME: z._default(z.string().check(z.minLength(1)), 'Nordhaut'),
   /** addresses that get the daily checkpoint, separated by commas; they should belong to two people outside operations */
   MAIL_CHECKPOINTS_TO: z._default(
-    z.pipe(
-      z.string(),
-      z.transform((text, context) => {
-        const addresses = text
-          .split(',')
-          .map((one) => one.trim())
-          .filter(Boolean);
-        if (addresses.every((one) => Address.safeParse(one).success)) return addresses;
-        context.issues.push({ code: 'custom', message: 'must be e-mail addresses, separated by commas', input: text });
-        return z.NEVER;
-      }),
-    ),
+    readAs('must be e-mail addresses, separated by commas', (text) => {
+      const addresses = listIn(text);
+      return addresses.every((one) => Address.safeParse(one).success) ? addresses : undefined;
+    }),
     [],
   ),
 });
 export type MessagingConfig = z.infer<typeof MessagingConfig>;
 
-/** How the shop names itself and how customers reach it; the shop declares the same settings (decisions.md 25). */
+/** How the shop names itself and how customers reach it (decisions.md 25). */
 export const ContactConfig = z.object({
   BRAND_NAME: z._default(z.string(), 'Nordhaut'),
   BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),

@@ -1,3 +1,4 @@
+import { escapeHtml as escapeForPage } from '@nordhaut/platform/http';
 import type { Block, Sender, Values } from './template.ts';
 
 /**
@@ -24,15 +25,7 @@ const NARROW = '@media (max-width:480px){.pad{padding-left:20px!important;paddin
 const DARK = `@media (prefers-color-scheme:dark){.paper{background:#101815!important}.card{background:#1a2420!important;border-color:#33423b!important}.sunken{background:#24312b!important}.ink{color:#eef3f0!important}.soft{color:#b5c3bc!important}.rule{border-color:#33423b!important}.brand{color:#8fd3b6!important}.button{background:#8fd3b6!important}.button a{color:#0b1f18!important}}`;
 
 /** Two braces would be a variable for the provider. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replaceAll('{', '&#123;')
-    .replaceAll('}', '&#125;');
+export const escapeHtml = (text: string): string => escapeForPage(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;');
 
 const lined = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 

@@ -48,8 +48,15 @@ const otherThan =
     value === published ? SANDBOX : undefined;
 const withoutTls: Refusal = (text) => (/^http:/i.test(text.trim()) ? 'must be an https address' : undefined);
 
+/** The values between the commas. */
+export const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
 /** A text that `read` turns into a value; undefined for a text that breaks the rule in `message`. */
-const readAs = <Value>(message: string, read: (text: string) => Value | undefined) =>
+export const readAs = <Value>(message: string, read: (text: string) => Value | undefined) =>
   z.pipe(
     z.string(),
     z.transform((text, context) => {

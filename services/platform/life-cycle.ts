@@ -83,8 +83,20 @@ export async function runRoles(roles: readonly Role[], options: RunOptions): Pro
   options.onStarted?.();
 }
 
-/** The message only for errors that are written for operators; otherwise the whole trace. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.name === 'ConfigError' || error.name === 'CannotListen' ? error.message : (error.stack ?? error.message);
+/** Errors whose message is a sentence for the operator. */
+const FOR_OPERATORS = new Set([
+  'ConfigError',
+  'EmbeddedPostgresError',
+  'CannotListen',
+  'KafkaTrouble',
+  'NotACopy',
+  'BrokenHistory',
+  'StoreUnavailable',
+  'WrongUsage',
+]);
+
+/** The message of an error for operators, otherwise the whole trace. */
+export function sentenceOf(error: unknown): string {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return FOR_OPERATORS.has(name) ? message : (stack ?? message);
 }

@@ -31,8 +31,8 @@ export type RetryOptions = Backoff & {
   signal?: AbortSignal;
   /** called after each failed try */
   onFailure?: (error: Error, failures: number) => void;
-  /** Where it returns false the error is final; default: every error is retried. */
-  isPassing?: (error: Error) => boolean;
+  /** Where it returns false the error is final; default: every error is retried. `failures`: this one included */
+  isPassing?: (error: Error, failures: number) => boolean;
 };
 
 /**
@@ -46,7 +46,7 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error as Error)) throw error;
+      if (!isPassing(error as Error, failures)) throw error;
       onFailure?.(error as Error, failures);
       await sleep(backoff(failures, options), signal);
     }
@@ -58,7 +58,8 @@ export type Loop = { /** Aborts the signal and resolves when `work` has ended. *
 export type LoopOptions = SleepOptions & {
   /** ms between two runs; the argument counts the failures in a row since the last success */
   restMs: number | ((failures: number) => number);
-  onError?: ((error: Error) => void) | undefined;
+  /** `failures`: in a row, this one included */
+  onError?: (error: Error, failures: number) => void;
 };
 
 /**
@@ -78,7 +79,7 @@ export function loop(
         failures = 0;
       } catch (error) {
         failures++;
-        if (!signal.aborted) onError?.(error as Error);
+        if (!signal.aborted) onError?.(error as Error, failures);
       }
       await sleep(typeof restMs === 'number' ? restMs : restMs(failures), signal, { ref });
     }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { ORDER_CATEGORY, type MemberOrderQueries, type OrderProofs } from '@nordhaut/ordering';
 import type { Consumption } from '@nordhaut/platform/bus';
-import type { PlatformConfig } from '@nordhaut/platform/config';
+import { listIn, type PlatformConfig } from '@nordhaut/platform/config';
 import { openBus, type Engine } from '@nordhaut/platform/engine';
 import { readCookies } from '@nordhaut/platform/http';
 import type { Role } from '@nordhaut/platform/role';
@@ -91,11 +91,6 @@ const subscribesPerMinute = ({ RATE_LIMITS, RATE_LIMIT_FACTOR }: PlatformConfig,
 
 /** The visitor's address by the same rule as HTTP: only trusted proxies may name it in the header. */
 function addressOf(trusted: string): (request: IncomingMessage) => string {
-  const trust = proxyAddr.compile(
-    trusted
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  );
+  const trust = proxyAddr.compile(listIn(trusted));
   return (request) => proxyAddr(request, trust);
 }

@@ -2,7 +2,6 @@ import { databaseRole } from '@nordhaut/platform/database';
 import { readModelsRole, type Engine } from '@nordhaut/platform/engine';
 import { buildApp, readinessOf, serve, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import type { Projector } from '@nordhaut/platform/projections';
 import type { Role } from '@nordhaut/platform/role';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type { ShopConfig } from './config.ts';
@@ -17,8 +16,6 @@ export type ShopProcess = {
   faces: Faces;
   app: App;
   roles: Role[];
-  /** undefined without the role projector */
-  projector: Projector | undefined;
   close(): Promise<void>;
 };
 
@@ -53,31 +50,23 @@ export async function assembleProcess(
   options: AssembleOptions = {},
 ): Promise<ShopProcess> {
   const { parts = modules, port = config.PORT, operations = [] } = options;
-  const engine = await openEngine(config, logger, parts, options.clock);
-  let faces: Faces | undefined;
-  const close = async (): Promise<void> => {
-    await faces?.close();
-    await engine.close();
-  };
-  try {
-    faces = await openFaces(engine, options);
-    for (const { metrics } of parts) metrics?.(engine, faces);
-    const roles: Role[] = [databaseRole(engine.pool)];
-    const ready = readinessOf(() => roles);
-    const app = roleNames.has('http')
-      ? await visitorsApp(engine, faces, ready, parts, options.pages)
-      : await buildApp({ config, logger, metrics: engine.metrics, ready, routes: operations });
-    if (!roleNames.has('projector')) roles.push(readModelsRole(engine));
-    for (const role of rolesIn(parts)) {
-      if (role === 'http') roles.push(...(port === 'none' ? [] : [serve(app, { host: config.HOST, port, setting: options.portSetting })]));
-      else if (roleNames.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
-    }
-    roles.push(...(options.more?.(engine) ?? []));
-    return { engine, faces, app, roles, projector: roleNames.has('projector') ? engine.projector : undefined, close };
-  } catch (error) {
-    await close();
-    throw error;
+  await using opened = new AsyncDisposableStack();
+  const engine = opened.adopt(await openEngine(config, logger, parts, options.clock), (one) => one.close());
+  const faces = opened.adopt(await openFaces(engine, options), (one) => one.close());
+  for (const { metrics } of parts) metrics?.(engine, faces);
+  const roles: Role[] = [databaseRole(engine.pool)];
+  const ready = readinessOf(() => roles);
+  const app = roleNames.has('http')
+    ? await visitorsApp(engine, faces, ready, parts, options.pages)
+    : await buildApp({ config, logger, metrics: engine.metrics, ready, routes: operations });
+  if (!roleNames.has('projector')) roles.push(readModelsRole(engine));
+  for (const role of rolesIn(parts)) {
+    if (role === 'http') roles.push(...(port === 'none' ? [] : [serve(app, { host: config.HOST, port, setting: options.portSetting })]));
+    else if (roleNames.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
   }
+  roles.push(...(options.more?.(engine) ?? []));
+  const kept = opened.move();
+  return { engine, faces, app, roles, close: () => kept.disposeAsync() };
 }
 
 /** The shop's HTTP application with its pages. The pages call the API in this process, without the network. */

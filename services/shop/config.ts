@@ -1,3 +1,4 @@
+import { ContactConfig } from '@nordhaut/messaging';
 import { ConfigError, numberSetting, readConfig, type Settings } from '@nordhaut/platform/config';
 import { EngineConfig } from '@nordhaut/platform/engine';
 import type { Module } from '@nordhaut/platform/module';
@@ -6,11 +7,7 @@ import { modules, type Faces } from './modules.ts';
 
 const ShopSettings = z.object({
   ...EngineConfig.shape,
-  /** decisions.md #25 */
-  BRAND_NAME: z._default(z.string(), 'Nordhaut'),
-  BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
-  BRAND_PHONE: z._default(z.string(), '+886 2 0000 0000'),
-  BRAND_HOURS: z._default(z.string(), '09:00-18:00'),
+  ...ContactConfig.shape,
   /** decisions.md 110; the hours of the help centre and of the chat account (spec/1-catalogue-and-content §9) */
   BRAND_BUSINESS_EMAIL: z._default(z.string(), 'business@nordhaut.example'),
   BRAND_PROCUREMENT_EMAIL: z._default(z.string(), 'procurement@nordhaut.example'),

@@ -18,17 +18,11 @@ export const JOBS: readonly string[] = jobsIn(modules).map(({ name }) => name);
 export async function runJob(name: string, config: ShopConfig, logger: Logger, parts: readonly Module<Faces>[] = modules): Promise<string> {
   const job = jobsIn(parts).find((one) => one.name === name);
   if (!job) throw new ConfigError([`There is no job "${name}"; there are ${JOBS.join(' and ')}.`]);
-  const opened: { close(): Promise<void> }[] = [];
+  await using opened = new AsyncDisposableStack();
   const open = async (): Promise<{ engine: Engine; faces: Faces }> => {
-    const engine = await openEngine(config, logger, parts);
-    opened.push(engine);
-    const faces = await openFaces(engine);
-    opened.push(faces);
+    const engine = opened.adopt(await openEngine(config, logger, parts), (one) => one.close());
+    const faces = opened.adopt(await openFaces(engine), (one) => one.close());
     return { engine, faces };
   };
-  try {
-    return await job.run({ config, logger, open });
-  } finally {
-    for (const one of opened.toReversed()) await one.close();
-  }
+  return await job.run({ config, logger, open });
 }

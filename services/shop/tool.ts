@@ -1,5 +1,6 @@
 import { ConfigError } from '@nordhaut/platform/config';
 import type { Engine } from '@nordhaut/platform/engine';
+import { sentenceOf } from '@nordhaut/platform/life-cycle';
 import { createLogger } from '@nordhaut/platform/telemetry';
 import { readShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
@@ -53,23 +54,10 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** Errors whose message is a sentence for the operator. */
-const FOR_OPERATORS = new Set([
-  'ConfigError',
-  'EmbeddedPostgresError',
-  'CannotListen',
-  'KafkaTrouble',
-  'NotACopy',
-  'BrokenHistory',
-  'StoreUnavailable',
-  'WrongUsage',
-]);
-
 /** Ends the tool with exit code 1 (2 after a wrong argument). Prints the message of an error for operators, otherwise the whole trace. */
 export function tell(error: unknown, self: ToolProcess = process): void {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  self.stderr.write(`${FOR_OPERATORS.has(name) ? message : (stack ?? message)}\n`);
-  self.exitCode = name === 'WrongUsage' ? 2 : 1;
+  self.stderr.write(`${sentenceOf(error)}\n`);
+  self.exitCode = error instanceof WrongUsage ? 2 : 1;
 }
 
 export const say = (line: string, self: Pick<ToolProcess, 'stdout'> = process): void => void self.stdout.write(`${line}\n`);

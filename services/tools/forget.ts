@@ -17,21 +17,13 @@ import { runTool, say, tell, type ToolProcess, WrongUsage } from '@nordhaut/shop
 const PLANNED_DAYS = 30;
 const DAY = 86_400_000;
 
-/** `npm run forget`; `scripts/forget.mjs` has the usage and checks each value. */
-type Options = {
-  order?: string | undefined;
-  member?: string | undefined;
-  staff?: string | undefined;
-  scope?: string[] | undefined;
-  reason?: string | undefined;
-  hold?: string | undefined;
-  'lift-hold'?: string | undefined;
-  'dry-run'?: boolean | undefined;
-  plan?: boolean | undefined;
-};
+type Options = ReturnType<typeof read>;
 
-/** @throws WrongUsage for combinations that make no sense */
-function read(args: string[]): Options {
+/**
+ * `npm run forget`; `scripts/forget.mjs` has the usage and checks each value.
+ * @throws WrongUsage for combinations that make no sense
+ */
+function read(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {

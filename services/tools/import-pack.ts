@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createPool, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createPool, type EmbeddedPostgres, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { createCodec, type Vault } from '@nordhaut/platform/envelope';
 import { type EventStore, eventStoreMigrations, openEventStore, START } from '@nordhaut/platform/event-store';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
@@ -29,13 +29,9 @@ const ofShop = (): WrongUsage =>
 
 /** The keys of people's data are in a shop's database, and in no examiner's. */
 async function hasKeys(url: string): Promise<boolean> {
-  const pool = createPool({ url, max: 1, name: 'import-pack' });
-  try {
-    const { rows } = await pool.query<{ found: boolean }>("select to_regclass('subject_keys') is not null as found");
-    return rows[0]?.found === true;
-  } finally {
-    await pool.end();
-  }
+  await using pool = createPool({ url, max: 1, name: 'import-pack' });
+  const { rows } = await pool.query<{ found: boolean }>("select to_regclass('subject_keys') is not null as found");
+  return rows[0]?.found === true;
 }
 
 /** @throws WrongUsage where the store has events beside orders, as the store of a shop has */
@@ -49,37 +45,23 @@ async function refuseShops(store: EventStore): Promise<void> {
   }
 }
 
-async function openTarget(to: string | undefined): Promise<{ store: EventStore; close(): Promise<void> }> {
-  if (to === undefined) return throwAway();
-  if (!/^(postgres(ql)?|esdb):\/\//.test(to)) throw new WrongUsage('--to is an address that begins with postgres:// or esdb://.');
-  const eventStoreUrl = to.startsWith('esdb:') ? to : undefined;
+/** @param opened closes afterwards what this opens */
+async function openTarget(to: string | undefined, opened: AsyncDisposableStack): Promise<EventStore> {
+  if (to !== undefined && !/^(postgres(ql)?|esdb):\/\//.test(to))
+    throw new WrongUsage('--to is an address that begins with postgres:// or esdb://.');
+  const eventStoreUrl = to?.startsWith('esdb:') ? to : undefined;
+  const users = to === undefined ? await throwAway(opened) : { url: to };
   if (eventStoreUrl === undefined) {
-    if (await hasKeys(to)) throw ofShop();
-    await migrateAt({ url: to, ownerUrl: undefined }, eventStoreMigrations);
+    if (to !== undefined && (await hasKeys(to))) throw ofShop();
+    await migrateAt(users, eventStoreMigrations);
   }
-  const store = await openEventStore({ databaseUrl: to, eventStoreUrl });
-  return { store, close: () => store.close() };
+  return opened.adopt(await openEventStore({ databaseUrl: users.url, eventStoreUrl }), (store) => store.close());
 }
 
-async function throwAway(): Promise<{ store: EventStore; close(): Promise<void> }> {
+async function throwAway(opened: AsyncDisposableStack): Promise<EmbeddedPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'import-pack-'));
-  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
-  try {
-    const postgres = await startEmbeddedPostgres({ directory });
-    await migrateAt({ url: postgres.url, ownerUrl: postgres.ownerUrl }, eventStoreMigrations);
-    const store = await openEventStore({ databaseUrl: postgres.url });
-    return {
-      store,
-      async close() {
-        await store.close();
-        await postgres.stop();
-        await remove();
-      },
-    };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  opened.defer(() => rm(directory, { recursive: true, force: true }));
+  return opened.adopt(await startEmbeddedPostgres({ directory }), (postgres) => postgres.stop());
 }
 
 async function main(): Promise<void> {
@@ -91,14 +73,11 @@ async function main(): Promise<void> {
       zip: await readFile(name).catch((error: Error) => Promise.reject(new WrongUsage(`${name} cannot be read: ${error.message}`))),
     })),
   );
-  const { store, close } = await openTarget(values.to);
-  try {
-    await refuseShops(store);
-    process.exitCode = 0;
-    for (const { name, zip } of packs) if (!(await imported(name, zip, store))) process.exitCode = 1;
-  } finally {
-    await close();
-  }
+  await using opened = new AsyncDisposableStack();
+  const store = await openTarget(values.to, opened);
+  await refuseShops(store);
+  process.exitCode = 0;
+  for (const { name, zip } of packs) if (!(await imported(name, zip, store))) process.exitCode = 1;
 }
 
 /** @returns whether the state is identical */

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { isPassing } from '../database/index.ts';
 import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
@@ -33,7 +32,7 @@ type Delivery = DeliveryOptions & {
 
 /** Delivers the events after a position until `lost` fires. @throws Fenced */
 export async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, consumer, logger, report, retryHeldMs, paceMs = 0 } = delivery;
+  const { store, consumer, logger, report, held, retryHeldMs, paceMs = 0 } = delivery;
   const { name, filter, batch = BATCH } = consumer;
   let saved = after;
   let savedAt = performance.now();
@@ -76,7 +75,8 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
       upTo,
       lost,
       async handle(part, _, to) {
-        await handOver(delivery, part);
+        const wanted = part.filter((event) => !held.holds(event));
+        await handOver(delivery, wanted, held.add);
         await save(to);
         report(undefined);
       },
@@ -118,20 +118,24 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   await retrying;
 }
 
-/** Gives the events that no stream holds back to the handler. A single event that cannot be read or handled holds its stream. */
-async function handOver({ codec, consumer, logger, held }: Delivery, part: RecordedEvent[]): Promise<void> {
-  const wanted = part.filter((event) => !held.holds(event));
-  const [event] = wanted;
+/** Gives events to the handler. A single event that cannot be read or handled goes to `hold`, which holds its stream back. */
+export async function handOver(
+  { codec, consumer, logger }: Pick<Delivery, 'codec' | 'consumer' | 'logger'>,
+  events: readonly RecordedEvent[],
+  hold: (event: RecordedEvent, error: Error) => Promise<void>,
+): Promise<void> {
+  const [event] = events;
   if (!event) return;
-  let events: DecodedEvent[] | undefined;
+  let decoded: DecodedEvent[] | undefined;
   try {
-    events = await codec.decode(wanted, { personal: false });
-    await consumer.handler(events);
+    decoded = await codec.decode(events, { personal: false });
+    await consumer.handler(decoded);
   } catch (error) {
-    const isOfTheEvent = events === undefined ? !isPassing(error) : error instanceof PoisonEvent || error instanceof UnreadableHistory;
+    // Without personal data, decoding asks no database: its error is the event's.
+    const isOfTheEvent = decoded === undefined || error instanceof PoisonEvent || error instanceof UnreadableHistory;
     // `inParts` halves a larger part.
-    if (!isOfTheEvent || wanted.length > 1) throw error;
-    await held.add(event, error as Error);
+    if (!isOfTheEvent || events.length > 1) throw error;
+    await hold(event, error as Error);
     const trouble = troubleWith(event, error as Error);
     logger.error(
       { consumer: consumer.name, eventId: event.id, trouble },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withLeadership } from '../database/index.ts';
+import { urlOf, withLeadership } from '../database/index.ts';
 import type { Position } from '../event-store/port.ts';
 import { deliver, type DeliveryOptions } from './delivery.ts';
 import { heldInDatabase } from './held-streams.ts';
@@ -11,7 +11,7 @@ import { createTroubles } from './troubles.ts';
 const RETRY_HELD_MS = 60_000;
 
 export type DurableOptions = DeliveryOptions & {
-  /** made from a URL; holds the position and the lock of the process that handles the events */
+  /** made by `createPool`; holds the position and the lock of the process that handles the events */
   pool: pg.Pool;
   /** Where a new consumer starts; default `start`. */
   begin?: 'start' | 'now';
@@ -31,8 +31,6 @@ export type DurableOptions = DeliveryOptions & {
  */
 export async function consumeDurably(options: DurableOptions, consumer: Consumer): Promise<Consumption> {
   const { pool, store, logger, begin = 'start', retryHeldMs = RETRY_HELD_MS } = options;
-  const { connectionString: url } = pool.options as { connectionString?: string };
-  if (url === undefined) throw new Error('a durable consumer needs a pool that was made from a URL');
   const { name } = consumer;
   await positionOf(pool, name, begin === 'now' ? await store.head() : undefined);
   const troubles = createTroubles((trouble) => {
@@ -42,7 +40,7 @@ export async function consumeDurably(options: DurableOptions, consumer: Consumer
   const save = (from: Position, to: Position): Promise<void> => movePosition(pool, name, from, to);
   const report = troubles.reporter('delivery');
   const leadership = withLeadership({
-    url,
+    url: urlOf(pool),
     lockName: `consumer ${name}`,
     onError: (error) =>
       logger.warn({ consumer: name, reason: error.message }, 'the consumer lost its lock or cannot request it; it tries again'),

@@ -1,24 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { sleep } from '../timing.ts';
+import { writeOnce } from '../write-once.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
 import { lockKey } from './lock-key.ts';
@@ -231,21 +220,8 @@ const passwordFile = (directory: string, user = OWNER): string => join(directory
 const passwordOf = (directory: string, user: string): string => readFileSync(passwordFile(directory, user), 'utf8').trim();
 
 /** @returns false if the user has a password */
-function createPassword(directory: string, user: string): boolean {
-  if (existsSync(passwordFile(directory, user))) return false;
-  // Written elsewhere and then linked: another process finds no password or the whole one, and one password wins.
-  const fresh = `${passwordFile(directory, user)}.new-${process.pid}`;
-  writeFileSync(fresh, randomBytes(18).toString('hex'), { mode: 0o600 });
-  try {
-    linkSync(fresh, passwordFile(directory, user));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
-  } finally {
-    rmSync(fresh);
-  }
-}
+const createPassword = (directory: string, user: string): boolean =>
+  writeOnce(passwordFile(directory, user), randomBytes(18).toString('hex'));
 
 /** Creates the cluster under a temporary name and then renames it, so a killed start leaves no incomplete cluster. */
 async function initialise(binaries: Binaries, as: RunAs, directory: string): Promise<void> {
@@ -324,10 +300,7 @@ function ignoreDuplicate(error: Error & { code?: string }): void {
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+  await using probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  return (probe.address() as AddressInfo).port;
 }

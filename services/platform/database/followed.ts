@@ -12,8 +12,10 @@ export type Followed<Value> = {
   stop(): Promise<void>;
   /** Afterwards this process sees every change committed before the call. @throws where the database cannot be read */
   refresh(): Promise<void>;
+  /** Increases with every change; undefined before the first load. */
+  version(): string | undefined;
   /** undefined before the first load */
-  current(): { version: bigint; value: Value } | undefined;
+  now(): Value | undefined;
 };
 
 export type FollowedOptions<Value> = {
@@ -73,6 +75,7 @@ export function follow<Value>({ pool, logger, channel, what, readVersion, load }
       await (next ?? running)?.catch(() => undefined);
     },
     refresh,
-    current: () => current,
+    version: () => current?.version.toString(),
+    now: () => current?.value,
   };
 }

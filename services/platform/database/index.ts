@@ -13,4 +13,4 @@ export { databaseRole } from './role.ts';
 export { createOwnerPool, type DatabaseUsers, ensureShopUser } from './users.ts';
 export { committing, inTransaction, isPassing } from './transaction.ts';
 export { isUnavailable } from './unavailable.ts';
-export { clientConfig, createKysely, createPool, patiently, QUERY_TIMEOUT } from './pool.ts';
+export { clientConfig, createKysely, createPool, patiently, urlOf } from './pool.ts';

@@ -31,9 +31,8 @@ const UNREF = { ref: false };
 /** Tries to lead until `stop`. A separate connection holds the lock, and the lock ends with it. */
 export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: LeadershipOptions): Leadership {
   let leading = false;
-  let isAway = false;
 
-  async function seekAndLead(stopping: AbortSignal): Promise<void> {
+  async function seekAndLead(stopping: AbortSignal, alive: () => void): Promise<void> {
     // `pg_stat_activity` and `pg_locks` show the leader by this name and process id.
     const client = new pg.Client(clientConfig(url, `leader ${lockName} pid ${process.pid}`));
     const broken = new AbortController();
@@ -43,7 +42,7 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
     try {
       await client.connect();
       await client.query(SESSION_SETTINGS);
-      isAway = false;
+      alive();
       // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
       while (!(await tryLock(client, lockName))) {
         await sleep(retryMs, stopping, UNREF);
@@ -66,11 +65,8 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
 
   const { stop } = loop(seekAndLead, {
     restMs: retryMs,
-    onError(error) {
-      // Two lines a second from each role would push the beginning of an outage out of the log.
-      if (!isAway) onError?.(error);
-      isAway = true;
-    },
+    // Two lines a second from each role would push the beginning of an outage out of the log.
+    onError: (error, failures) => failures === 1 && onError?.(error),
     ...UNREF,
   });
   return { isLeader: () => leading, stop };

@@ -9,13 +9,8 @@ const RETRY_MS = 500;
  * @param onError called with the first error of each outage
  */
 export function listen(pool: pg.Pool, channel: string, onWake: () => void, onError?: (error: Error) => void): Loop {
-  let isFailing = false;
-  const report = (error: Error): void => {
-    if (!isFailing) onError?.(error);
-    isFailing = true;
-  };
   return loop(
-    async (stopping) => {
+    async (stopping, alive) => {
       const client = new pg.Client(pool.options);
       const broken = new AbortController();
       client.on('error', (error) => broken.abort(error));
@@ -27,7 +22,7 @@ export function listen(pool: pg.Pool, channel: string, onWake: () => void, onErr
         client.on('notification', onWake);
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
         onWake();
-        isFailing = false;
+        alive();
         await aborted(AbortSignal.any([stopping, broken.signal]));
         broken.signal.throwIfAborted();
       } finally {
@@ -35,6 +30,6 @@ export function listen(pool: pg.Pool, channel: string, onWake: () => void, onErr
         await client.end().catch(() => undefined);
       }
     },
-    { restMs: RETRY_MS, ref: false, onError: report },
+    { restMs: RETRY_MS, ref: false, onError: (error, failures) => failures === 1 && onError?.(error) },
   );
 }

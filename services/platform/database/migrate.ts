@@ -28,24 +28,16 @@ export type Migration = { name: string; expand?: true; by?: 'owner'; sql: string
  */
 export async function migrateAt(users: DatabaseUsers, migrations: readonly Migration[]): Promise<string[]> {
   const news = users.ownerUrl === undefined ? [] : await migrateAsOwner({ ...users, ownerUrl: users.ownerUrl }, migrations);
-  const pool = createPool({ url: users.url, max: 1, name: 'nordhaut migrate', queryTimeoutMs: 0 });
-  try {
-    return [...news, ...(await migrate(pool, migrations))];
-  } finally {
-    await pool.end();
-  }
+  await using pool = createPool({ url: users.url, max: 1, name: 'nordhaut migrate', queryTimeoutMs: 0 });
+  return [...news, ...(await migrate(pool, migrations))];
 }
 
 async function migrateAsOwner(users: DatabaseUsers & { ownerUrl: string }, migrations: readonly Migration[]): Promise<string[]> {
-  const pool = createOwnerPool(users.ownerUrl, 'nordhaut migrate');
-  try {
-    await ensureShopUser(pool, users.url);
-    const news = await migrateEvents(pool, migrations);
-    await handOver(pool, users);
-    return news;
-  } finally {
-    await pool.end();
-  }
+  await using pool = createOwnerPool(users.ownerUrl, 'nordhaut migrate');
+  await ensureShopUser(pool, users.url);
+  const news = await migrateEvents(pool, migrations);
+  await handOver(pool, users);
+  return news;
 }
 
 type Applied = { name: string; checksum: string; expand: boolean };

@@ -52,12 +52,15 @@ export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig =>
   keepAlive: true,
 });
 
-export const QUERY_TIMEOUT = 30_000;
+const QUERY_TIMEOUT = 30_000;
 
 /** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
 export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
 
-export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, options, onError }: PoolOptions): pg.Pool {
+/** `await using` ends it. */
+export type Pool = pg.Pool & AsyncDisposable;
+
+export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, options, onError }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...clientConfig(url, name),
     ...(options && { options }),
@@ -70,8 +73,11 @@ export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT
   // The pool listens on idle connections only. A connection that breaks between two statements of a transaction would
   // also end the process. The next statement on it rejects, so the error is not lost.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  return pool;
+  return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.end() });
 }
+
+/** The address of the database of a pool that `createPool` made. */
+export const urlOf = ({ options }: pg.Pool): string => (options as { connectionString: string }).connectionString;
 
 /** Destroying the instance ends the pool. */
 export const createKysely = <DB>(pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

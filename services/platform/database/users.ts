@@ -1,10 +1,10 @@
 import { createHmac, hash, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
-import { sleep } from '../timing.ts';
+import { retry } from '../timing.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
 import { lockKey } from './lock-key.ts';
-import { clientConfig, createPool } from './pool.ts';
+import { clientConfig, createPool, type Pool } from './pool.ts';
 
 /**
  * The addresses of one database. `url`: of the shop user, with whom the shop runs. `ownerUrl`: of the owner of the events,
@@ -21,7 +21,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 const BUILT_IN_ONLY = '-c search_path=pg_catalog,pg_temp';
 
 /** A pool of the owner: it finds names without a schema only among those of PostgreSQL itself. */
-export const createOwnerPool = (url: string, name: string): pg.Pool =>
+export const createOwnerPool = (url: string, name: string): Pool =>
   createPool({ url, max: 2, name, queryTimeoutMs: 0, options: BUILT_IN_ONLY });
 
 /**
@@ -102,14 +102,8 @@ const ITERATIONS = 4_096;
 
 /** A login may act as another user (`alter role … set role`), so the address does not tell who owns what it creates. */
 async function currentUserOf(url: string): Promise<string> {
-  const client = new pg.Client(clientConfig(url));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<{ name: string }>('select current_user as name')).rows[0]?.name ?? '';
-  } finally {
-    await client.end();
-  }
+  await using pool = createPool({ url, max: 1 });
+  return (await pool.query<{ name: string }>('select current_user as name')).rows[0]?.name ?? '';
 }
 
 /** The owner needs the rights of the shop user to give it tables, and for processes of an earlier release, which run as the owner. */
@@ -141,6 +135,7 @@ async function grantEvents(owner: Client, shopUser: string): Promise<void> {
 }
 
 const ATTEMPTS = 20;
+const RETRY_MS = { first: 250, most: 250 };
 
 /**
  * Gives the schema `public` and everything in it that the owner has to the shop user. Each table is one transaction: a
@@ -160,16 +155,10 @@ async function giveAway(owner: Client, shopUser: string): Promise<void> {
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and (d.deptype = 'e' or (c.relkind = 'S' and d.deptype in ('a', 'i')))
       )
     order by c.relkind in ('v', 'm'), c.relname`);
+  const isPassing = (error: Error & { code?: string }, failures: number): boolean =>
+    failures < ATTEMPTS && ['55P03', '40P01'].includes(error.code ?? '');
   for (const { name } of rows) {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await owner.query(`set local lock_timeout to '2s'; alter table if exists ${name} owner to ${shop}`);
-        break;
-      } catch (error) {
-        const isPassing = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');
-        if (!isPassing || attempt === ATTEMPTS) throw error;
-        await sleep(250);
-      }
-    }
+    const give = () => owner.query(`set local lock_timeout to '2s'; alter table if exists ${name} owner to ${shop}`);
+    await retry(give, { ...RETRY_MS, isPassing });
   }
 }

@@ -22,12 +22,8 @@ export async function databaseUsers(config: Config, embedded: EmbeddedPostgres |
   const ownerUrl = config.DATABASE_OWNER_URL?.reveal();
   if (ownerUrl !== undefined) {
     await checkConnection(ownerUrl, 'DATABASE_OWNER_URL');
-    const owner = createOwnerPool(ownerUrl, 'nordhaut owner');
-    try {
-      await ensureShopUser(owner, url);
-    } finally {
-      await owner.end();
-    }
+    await using owner = createOwnerPool(ownerUrl, 'nordhaut owner');
+    await ensureShopUser(owner, url);
   }
   await checkConnection(url);
   return { url, ownerUrl };

@@ -17,7 +17,7 @@ const CALENDAR = 'forgetter due';
  * Forgets what is due by itself, and completes every recorded forgetting: also that of a process that died after the
  * event. One process at a time does each of the two. Nothing here depends on earlier runs, so it may be repeated.
  */
-export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: number } = {}): Role {
+export function forgetterRole(engine: Engine): Role {
   const { logger, databaseUrl, metrics } = engine;
   let consumer: Consumption | undefined;
   let leadership: Leadership | undefined;
@@ -25,7 +25,7 @@ export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: n
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
       await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
-      await sleep(pauseMs, lost, { ref: false });
+      await sleep(PAUSE, lost, { ref: false });
     }
     consumerMetrics(metrics).blocked?.(CALENDAR, 0);
   }

@@ -103,22 +103,18 @@ export async function openEngine({
 }: EngineOptions): Promise<Engine> {
   const hashOf = searchHash(config.SESSION_SECRET);
   const projections = declared.map((projection) => projection.withKey?.(hashOf) ?? projection);
-  let closing = false;
-  const opened: (() => unknown)[] = [];
-  const close = async (): Promise<void> => {
-    closing = true;
-    for (const end of opened.splice(0).toReversed()) await end();
-  };
+  const opened = new AsyncDisposableStack();
+  const close = (): Promise<void> => opened.disposeAsync();
   try {
     const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
-    if (embedded) opened.push(() => embedded.stop());
+    if (embedded) opened.defer(() => embedded.stop());
     const users = await databaseUsers(config, embedded);
     const databaseUrl = users.url;
     const openPool = (name: string, max: number): pg.Pool => {
       // While the engine closes, the embedded server ends the connections itself.
-      const onError = (err: Error): void => void (closing || logger.warn({ err }, 'an idle database connection broke'));
+      const onError = (err: Error): void => void (opened.disposed || logger.warn({ err }, 'an idle database connection broke'));
       const pool = createPool({ url: databaseUrl, max, name, onError });
-      opened.push(() => pool.end());
+      opened.defer(() => pool.end());
       return pool;
     };
     const pool = openPool('nordhaut', config.DATABASE_POOL);
@@ -132,8 +128,8 @@ export async function openEngine({
     const metrics = createMetrics();
     const watch = watchStore({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, metrics });
     const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: watch.readers });
-    opened.push(() => store.close());
-    opened.push(() => watch.health.close());
+    opened.defer(() => store.close());
+    opened.defer(() => watch.health.close());
     await checkEventStoreConnection(store, 'EVENTSTORE_URL');
     await checkEventLocation(pool, store, eventStoreUrl, users.ownerUrl);
 
@@ -141,7 +137,7 @@ export async function openEngine({
       pool,
       onSkew: (ms) => logger.warn({ ms }, "this machine's clock differs from the database's; the shop uses the database's"),
     });
-    opened.push(() => clock.stop());
+    opened.defer(() => clock.stop());
     const outer = openOuterKeys(config.PERSONAL_DATA_KEYS, config.DATA_DIR);
     await checkOuterKeys(pool, outer);
     const wrapped = await wrapClearKeys(pool, outer);
@@ -151,7 +147,7 @@ export async function openEngine({
       outer,
       onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
     });
-    opened.push(() => vault.close());
+    opened.defer(() => vault.close());
     const codec = createCodec({ vault, upcasters, release: releaseOf(config.RELEASE_COMMIT) });
     const forgottenFolder = config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten');
     const forgotten = forgottenList({

@@ -1,7 +1,8 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Secret, secret } from '../config.ts';
+import { writeOnce } from '../write-once.ts';
 import { decrypt, encrypt } from './aes.ts';
 
 /**
@@ -70,17 +71,7 @@ export const openOuterKeys = (setting: Secret | undefined, dataFolder: string): 
 
 function keyOfFolder(folder: string): Secret {
   const file = join(folder, FILE);
-  if (existsSync(file)) return secret(readFileSync(file, 'utf8'));
   mkdirSync(folder, { recursive: true });
-  // Written beside and linked: the processes that start together get one key, and none reads half of it.
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `development:${randomBytes(KEY_BYTES).toString('base64')}`, { mode: 0o600 });
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+  writeOnce(file, `development:${randomBytes(KEY_BYTES).toString('base64')}`);
   return secret(readFileSync(file, 'utf8'));
 }

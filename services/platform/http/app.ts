@@ -9,7 +9,7 @@ import Fastify, {
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import * as z from 'zod/mini';
-import type { PlatformConfig } from '../config.ts';
+import { listIn, type PlatformConfig } from '../config.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { checkAnswers } from './answers.ts';
@@ -105,10 +105,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   checkTargets(app);
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
   answerUnrouted(app);
-  checkOrigin(app, {
-    publicUrl: config.PUBLIC_URL,
-    allowed: config.ALLOWED_ORIGINS.split(',').filter((origin) => origin.trim() !== ''),
-  });
+  checkOrigin(app, { publicUrl: config.PUBLIC_URL, allowed: listIn(config.ALLOWED_ORIGINS) });
   takeBodies(app);
   const { authorise } = options;
   if (authorise) {

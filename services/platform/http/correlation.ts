@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { newTraceparent, readTraceparent } from '../telemetry/trace.ts';
+import { newTraceparent } from '../telemetry/trace.ts';
 import { requestTraceparent } from './tracing.ts';
 import type { App } from './types.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export const newCorrelationId = (): string => randomUUID();
 
 /**
  * The request's id: the caller's `x-correlation-id` if it is a UUID, else a new one. Events keep it in clear and for good,
@@ -14,7 +12,7 @@ export const newCorrelationId = (): string => randomUUID();
  */
 export function correlationId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-correlation-id'];
-  return typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : newCorrelationId();
+  return typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID();
 }
 
 /** Adds the correlation id to each answer, and `request.context()` for commands. */
@@ -28,7 +26,7 @@ export function withContext(app: App, clock: () => Date): void {
       commandId,
       causationId: this.id,
       actor: this.actor ?? { kind: 'guest', id: this.knownVisitor() ?? 'unknown' },
-      traceparent: requestTraceparent(this) ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),
+      traceparent: requestTraceparent(this) ?? newTraceparent(),
       now: clock(),
       // Steps of the request have command ids of their own; another process may have done a step for a good reason.
       ranBefore: (id: string) => {

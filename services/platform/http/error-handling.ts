@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,6 @@ import { isUnavailable } from '../database/index.ts';
 import { Contended, TemporarilyRefused, UnreadableHistory } from '../envelope/index.ts';
 import type { Rejection } from '../event-store/decider.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { newCorrelationId } from './correlation.ts';
 import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import { plainPage } from './plain-page.ts';
@@ -135,7 +135,7 @@ export function refuseTunnels(app: App): void {
 }
 
 function answerOnSocket(socket: Duplex, { http, code, message }: Pick<Answer, 'http' | 'code' | 'message'>): void {
-  const body = Buffer.from(JSON.stringify({ status: http, code, message, correlationId: newCorrelationId() } satisfies ErrorBody));
+  const body = Buffer.from(JSON.stringify({ status: http, code, message, correlationId: randomUUID() } satisfies ErrorBody));
   const head = `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
   if (socket.writable) socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
   else socket.destroy();

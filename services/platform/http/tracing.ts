@@ -6,8 +6,9 @@ import type { App } from './types.ts';
 type Traced = { span: Span; within: Context };
 const traced = new WeakMap<FastifyRequest, Traced>();
 
-/** The span of the request as a traceparent; undefined if none is recorded. */
-export const requestTraceparent = (request: FastifyRequest): string | undefined => traceparentOf(traced.get(request)?.span);
+/** The span of the request as a traceparent, or what the caller sent where none is recorded. */
+export const requestTraceparent = (request: FastifyRequest): string | undefined =>
+  traceparentOf(traced.get(request)?.span) ?? readTraceparent(request.headers['traceparent']);
 
 /**
  * Records a server span for each request. Its name is the pattern of the route, because paths and queries may contain an

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { holdingLock, inTransaction, isPassing, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
-import { sleep } from '../timing.ts';
+import { retry } from '../timing.ts';
 import { type Checkpoint, isCurrent, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
 import { compareTables, type Differences } from './compare.ts';
 import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
@@ -24,17 +24,15 @@ export type BuildOptions = {
   /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
   signal?: AbortSignal;
-  onProgress?: (events: number, position: Position) => void;
 };
 
 export type BuildReport = {
-  name: string;
   events: number;
   /** of reading and folding, without the switch */
   ms: number;
   eventsPerSecond: number;
   /** undefined where the tables were not compared */
-  differences?: Differences;
+  differences: Differences | undefined;
   swapped: boolean;
 };
 
@@ -44,6 +42,7 @@ const LANES = 3;
 /** Maximum number of events that are folded while the live projection waits. */
 const FEW_EVENTS = 2_000;
 const SWAP_ATTEMPTS = 20;
+const SWAP_RETRY_MS = { first: 250, most: 250 };
 
 /**
  * Folds all events into a new table, while the live one serves queries and the projector folds into it. The last step is
@@ -70,11 +69,10 @@ async function build(options: BuildOptions): Promise<BuildReport> {
   await pool.query(patiently(`analyze ${table}`));
   const { differences, events } = await finishPatiently(options, table, filled);
   return {
-    name: projection.name,
     events,
     ms,
     eventsPerSecond: Math.round((filled.events * 1_000) / ms),
-    ...(differences === undefined ? {} : { differences }),
+    differences,
     swapped: options.swap,
   };
 }
@@ -108,7 +106,7 @@ async function endOfFill({ projection, store, compare }: BuildOptions, tx: Pick<
 }
 
 async function fill(options: BuildOptions, table: string, from: Filled, until: Position): Promise<Filled> {
-  const { pool, projection, signal, onProgress } = options;
+  const { pool, projection, signal } = options;
   const { blocked } = from;
   let filled = from;
   for await (const page of pages(options, from, until)) {
@@ -123,7 +121,6 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
       ),
     );
     filled = { blocked, position: page.upTo, events: filled.events + page.events.length };
-    onProgress?.(filled.events, filled.position);
   }
   return filled;
 }
@@ -183,16 +180,11 @@ async function* pages(
 type Finished = { differences: Differences | undefined; events: number };
 
 /** The switch needs an exclusive lock for a moment. It lets long queries finish, and tries again. */
-async function finishPatiently(options: BuildOptions, table: string, filled: Filled): Promise<Finished> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await inTransaction(options.pool, (client) => finish(options, client, table, filled), "begin; set local lock_timeout to '2s'");
-    } catch (error) {
-      if (attempt === SWAP_ATTEMPTS || !isPassing(error)) throw error;
-      await sleep(250);
-    }
-  }
-}
+const finishPatiently = (options: BuildOptions, table: string, filled: Filled): Promise<Finished> =>
+  retry(() => inTransaction(options.pool, (client) => finish(options, client, table, filled), "begin; set local lock_timeout to '2s'"), {
+    ...SWAP_RETRY_MS,
+    isPassing: (error, failures) => failures < SWAP_ATTEMPTS && isPassing(error),
+  });
 
 async function finish(options: BuildOptions, client: pg.PoolClient, table: string, filled: Filled): Promise<Finished> {
   const { projection, compare, swap } = options;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import { lockKey, withLeadership, type Leadership } from '../database/index.ts';
+import { lockKey, urlOf, withLeadership, type Leadership } from '../database/index.ts';
 import type { Codec } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
@@ -23,17 +23,14 @@ export type ProjectorOptions = {
   retryBlockedMs?: number;
 };
 
-export type RebuildOptions = {
-  /** Only compare: the rebuilt table is dropped. */
-  dryRun?: boolean;
-  onProgress?: (events: number, position: Position) => void;
-};
-
 export type Projector = Role & {
   /** True as soon as the rows contain everything up to `position`; false after `timeoutMs`. */
   waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
-  /** Folds all events again beside the live table, compares and switches. Works in every process. */
-  rebuild(name: string, options?: RebuildOptions): Promise<BuildReport>;
+  /**
+   * Folds all events again beside the live table, compares and switches. Works in every process. `dryRun`: only compares, and
+   * drops the rebuilt table.
+   */
+  rebuild(name: string, options?: { dryRun: boolean }): Promise<BuildReport>;
 };
 
 /**
@@ -50,8 +47,7 @@ export function createProjector({
   retryBlockedMs = 60_000,
 }: ProjectorOptions): Projector {
   const projections = withOrigin(store, given);
-  const { connectionString: url } = pool.options as { connectionString?: string };
-  if (url === undefined) throw new Error('the projector needs a pool that was made from a URL');
+  const url = urlOf(pool);
   let leadership: Leadership | undefined;
   let headAtStart: Position = START;
   const caughtUp = new Set<string>();
@@ -121,8 +117,8 @@ export function createProjector({
 
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
 
-    rebuild: (name, { dryRun = false, ...options } = {}) =>
-      buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),
+    rebuild: (name, { dryRun } = { dryRun: false }) =>
+      buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun }),
   };
 }
 

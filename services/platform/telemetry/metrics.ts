@@ -56,32 +56,23 @@ export function createMetrics(options: { process?: boolean } = {}): Metrics {
   const registers = [registry];
   return {
     registry,
-    counter: <L extends string>(name: string, help: string, labels: readonly L[] = []) =>
-      known<Counter<L>>(name) ?? new Counter<L>({ name, help, labelNames: labels, registers }),
-    gauge: <L extends string>(
-      name: string,
-      help: string,
-      labels: readonly L[] = [],
-      collect?: (gauge: Gauge<L>) => void | Promise<void>,
-      { shared = false }: GaugeOptions = {},
-    ) =>
-      known<Gauge<L>>(name) ??
-      new Gauge<L>({
+    counter: (name, help, labels = []) => known(name) ?? new Counter({ name, help, labelNames: labels, registers }),
+    gauge: (name, help, labels = [], collect, { shared = false } = {}) =>
+      known(name) ??
+      new Gauge({
         name,
         help,
         labelNames: labels,
         registers,
         aggregator: shared ? 'max' : 'sum',
-        ...(collect === undefined
-          ? {}
-          : {
-              collect(this: Gauge<L>) {
-                return readInto(this, labels.length === 0, collect);
-              },
-            }),
+        ...(collect && {
+          collect() {
+            return readInto(this, labels.length === 0, collect);
+          },
+        }),
       }),
-    histogram: <L extends string>(name: string, help: string, labels: readonly L[] = []) =>
-      known<Histogram<L>>(name) ?? new Histogram<L>({ name, help, labelNames: labels, buckets: DURATION_BUCKETS, registers }),
+    histogram: (name, help, labels = []) =>
+      known(name) ?? new Histogram({ name, help, labelNames: labels, buckets: DURATION_BUCKETS, registers }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -45,11 +45,5 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     });
   };
 
-  return {
-    handle,
-    handleInOrder: handleInOrder as Commands['handleInOrder'],
-    refusal: commands.refusal,
-    load: commands.load,
-    storeAnswers: commands.storeAnswers,
-  };
+  return { ...commands, handle, handleInOrder: handleInOrder as Commands['handleInOrder'] };
 }

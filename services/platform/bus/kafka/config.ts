@@ -1,25 +1,17 @@
 import { accessSync, constants } from 'node:fs';
 import * as z from 'zod/mini';
-import { ConfigError, numberSetting, type Secret, secret, switchSetting } from '../../config.ts';
+import { ConfigError, listIn, numberSetting, readAs, type Secret, secret, switchSetting } from '../../config.ts';
 
 /** `host:port` */
 const ADDRESS = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?:\d{1,5}$/i;
 
+const isAddress = (text: string): boolean => ADDRESS.test(text) && Number(text.split(':')[1]) <= 65_535 && !text.endsWith(':0');
+
 const brokersSetting = z.optional(
-  z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const brokers = text
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean);
-      const fits = (one: string): boolean => ADDRESS.test(one) && Number(one.split(':')[1]) <= 65_535 && !one.endsWith(':0');
-      if (brokers.length > 0 && brokers.every(fits)) return brokers;
-      const message = 'must be addresses like host:port, separated by commas, without a scheme (for IPv6 give a name)';
-      context.issues.push({ code: 'custom', message, input: text });
-      return z.NEVER;
-    }),
-  ),
+  readAs('must be addresses like host:port, separated by commas, without a scheme (for IPv6 give a name)', (text) => {
+    const brokers = listIn(text);
+    return brokers.length > 0 && brokers.every(isAddress) ? brokers : undefined;
+  }),
 );
 
 /** Kafka's rule for names, less the length of the dead letter topic's suffix. */

@@ -1,8 +1,8 @@
-import { type Codec, type DecodedEvent, UnreadableHistory } from '../../envelope/index.ts';
+import type { Codec } from '../../envelope/index.ts';
 import { categoryOf, passes } from '../../event-store/newest-events.ts';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { inParts, troubleWith } from '../../projections/in-parts.ts';
-import { PoisonEvent } from '../held-streams.ts';
+import { handOver } from '../delivery.ts';
 import type { Consumer, ConsumerMetrics } from '../port.ts';
 import type { Report } from '../troubles.ts';
 import type { KafkaLogger, KafkaMessage } from './client.ts';
@@ -48,7 +48,7 @@ const BATCH = 100;
 
 /** What a consumer does with the messages of its partitions; independent of how they arrive. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { consumer, topic, source, codec, logger, metrics, report } = options;
+  const { consumer, topic, source, logger, metrics, report } = options;
   const { name, filter = {}, batch = BATCH } = consumer;
   const places = new Map<number, Place>();
   /** Streams behind an event that this release cannot decode or handle; they wait until the process ends. */
@@ -103,28 +103,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return passes(event, filter) ? event : undefined;
   }
 
-  /** A single event that cannot be decoded or handled blocks its stream. @throws where it is one of several: `inParts` halves them */
-  async function handOver(part: RecordedEvent[], poisonous: (event: RecordedEvent, reason: string) => Promise<void>): Promise<void> {
-    const events = part.filter(({ stream }) => !blocked.has(stream));
-    let decoded: DecodedEvent[] | undefined;
-    try {
-      decoded = await codec.decode(events, { personal: false });
-      if (decoded.length > 0) await consumer.handler(decoded);
-      metrics.handled?.(name, decoded.length);
-    } catch (error) {
-      const [event] = events;
-      const isOfTheEvent = decoded === undefined || error instanceof PoisonEvent || error instanceof UnreadableHistory;
-      if (!isOfTheEvent || events.length !== 1 || !event) throw error;
-      await poisonous(event, (error as Error).message);
-      blocked.add(event.stream);
-      metrics.blocked?.(name, blocked.size);
-      logger.error(
-        { consumer: name, eventId: event.id, trouble: troubleWith(event, error as Error) },
-        'a poison event holds back its stream; all other streams continue',
-      );
-    }
-  }
-
   return {
     async assign(partitions) {
       const unknown = partitions.filter((partition) => !places.has(partition));
@@ -151,7 +129,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           lost: signal,
           async handle(part) {
             signal.throwIfAborted();
-            await handOver(part, (event, reason) => deadLetter(place.partition, messageOf.get(event) as KafkaMessage, reason, signal));
+            const wanted = part.filter(({ stream }) => !blocked.has(stream));
+            let handled = wanted.length;
+            await handOver(options, wanted, async (event, { message }) => {
+              await deadLetter(place.partition, messageOf.get(event) as KafkaMessage, message, signal);
+              handled = 0;
+              blocked.add(event.stream);
+              metrics.blocked?.(name, blocked.size);
+            });
+            metrics.handled?.(name, handled);
           },
           async onFailure(event, error) {
             const trouble = troubleWith(event, error);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { withLeadership, type Leadership } from '../../database/index.ts';
-import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/port.ts';
+import { urlOf, withLeadership, type Leadership } from '../../database/index.ts';
+import type { EventStore, RecordedEvent } from '../../event-store/port.ts';
 import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
 import { aborted } from '../../timing.ts';
@@ -21,7 +21,7 @@ export type RelayMetrics = {
 
 export type RelayOptions = {
   store: EventStore;
-  /** made from a URL; holds the position and the relay's lock */
+  /** made by `createPool`; holds the position and the relay's lock */
   pool: pg.Pool;
   kafka: KafkaSettings;
   /** of the streams whose events go to the topic; default all */
@@ -46,8 +46,6 @@ const LAST_ACKS = 3_000;
  */
 export function createRelay(options: RelayOptions): Role {
   const { store, pool, kafka, logger, metrics = {} } = options;
-  const { connectionString: url } = pool.options as { connectionString?: string };
-  if (url === undefined) throw new Error('the relay needs a pool that was made from a URL');
   const name = relayName(kafka.topic);
   let leadership: Leadership | undefined;
   const troubles = createTroubles((trouble) => {
@@ -62,7 +60,7 @@ export function createRelay(options: RelayOptions): Role {
     async start() {
       await positionOf(pool, name);
       leadership = withLeadership({
-        url,
+        url: urlOf(pool),
         lockName: name,
         onError: (error) => logger.warn({ reason: error.message }, 'the relay lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
@@ -94,14 +92,12 @@ export function createRelay(options: RelayOptions): Role {
   };
 }
 
-const filterOf = ({ categories }: RelayOptions): EventFilter => (categories === undefined ? {} : { categories });
-
 /** The name of the relay's position and of its lock. */
 export const relayName = (topic: string): string => `relay ${topic}`;
 
 /** Relays until `lost` fires. The store reads the next batch while this one is sent. @throws Fenced */
 async function relay(options: RelayOptions, reporter: ReturnType<typeof createTroubles>['reporter'], lost: AbortSignal): Promise<void> {
-  const { store, pool, kafka, logger, metrics = {} } = options;
+  const { store, pool, kafka, categories, logger, metrics = {} } = options;
   const name = relayName(kafka.topic);
   const source = sourceOf(await originOf(pool));
   const after = await positionOf(pool, name);
@@ -113,19 +109,22 @@ async function relay(options: RelayOptions, reporter: ReturnType<typeof createTr
   let saved = after;
   let savedAt = Date.now();
 
-  const subscription = store.subscribe({ after, name, batch: BATCH, filter: filterOf(options) }, async (records, upTo) => {
-    reportReading(undefined);
-    const parts = messagesInParts(records, source);
-    for (const part of parts) await sender.send(kafka.topic, part, lost);
-    const [oldest] = parts[0] ?? [];
-    if (oldest) {
-      metrics.relayed?.(records.length);
-      metrics.delay?.(Date.now() - Date.parse(String(oldest.headers?.['ce_time'])));
-    } else if (Date.now() - savedAt < IDLE_SAVE_MS) return;
-    await movePosition(pool, name, saved, upTo);
-    saved = upTo;
-    savedAt = Date.now();
-  });
+  const subscription = store.subscribe(
+    { after, name, batch: BATCH, filter: { ...(categories && { categories }) } },
+    async (records, upTo) => {
+      reportReading(undefined);
+      const parts = messagesInParts(records, source);
+      for (const part of parts) await sender.send(kafka.topic, part, lost);
+      const [oldest] = parts[0] ?? [];
+      if (oldest) {
+        metrics.relayed?.(records.length);
+        metrics.delay?.(Date.now() - Date.parse(String(oldest.headers?.['ce_time'])));
+      } else if (Date.now() - savedAt < IDLE_SAVE_MS) return;
+      await movePosition(pool, name, saved, upTo);
+      saved = upTo;
+      savedAt = Date.now();
+    },
+  );
   try {
     await Promise.race([subscription.done, aborted(lost)]);
   } finally {

@@ -81,7 +81,7 @@ export async function checkEventLocation(
 }
 
 async function asOwner(pool: pg.Pool, ownerUrl: string | undefined, work: (owner: pg.Pool) => Promise<void>): Promise<void> {
-  const owner = ownerUrl === undefined ? undefined : createOwnerPool(ownerUrl, 'nordhaut owner');
+  await using owner = ownerUrl === undefined ? undefined : createOwnerPool(ownerUrl, 'nordhaut owner');
   try {
     await work(owner ?? pool);
   } catch (error) {
@@ -89,8 +89,6 @@ async function asOwner(pool: pg.Pool, ownerUrl: string | undefined, work: (owner
     throw new ConfigError([
       'EVENTSTORE_URL: this database does not know yet that the events are in another store: run the job migrate with the same EVENTSTORE_URL and with DATABASE_OWNER_URL first.',
     ]);
-  } finally {
-    await owner?.end();
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { clientConfig, QUERY_TIMEOUT } from '../../database/index.ts';
+import { clientConfig, createPool } from '../../database/index.ts';
 import { checkAppend } from '../check-append.ts';
 import { NewestEvents } from '../newest-events.ts';
 import { type EventFilter, type EventStore, type Page, type Position, START } from '../port.ts';
@@ -35,17 +34,8 @@ export function createPostgresEventStore({
   observer,
 }: PostgresEventStoreOptions): EventStore {
   const config = clientConfig(url);
-  const pool = new pg.Pool({
-    ...config,
-    application_name: 'event store read',
-    max: READERS,
-    query_timeout: QUERY_TIMEOUT,
-    // As for the appends: a plan from an empty table must not scan a full one.
-    options: '-c enable_seqscan=off',
-  });
-  pool.on('error', () => undefined);
-  // The pool listens on idle connections only; if a connection in use breaks, its query rejects.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
+  // As for the appends: a plan from an empty table must not scan a full one.
+  const pool = createPool({ url, name: 'event store read', max: READERS, options: '-c enable_seqscan=off' });
 
   const writer = randomUUID().slice(0, 8);
   const health = new ReaderHealth(observer);

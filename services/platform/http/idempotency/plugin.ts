@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pTimeout from 'p-timeout';
 import { nameUuids } from '../../name-uuid.ts';
 import { Rejected } from '../errors.ts';
-import { readTraceparent } from '../../telemetry/trace.ts';
 import { messages } from '../messages.ts';
 import { requestTraceparent } from '../tracing.ts';
 import type { App } from '../types.ts';
@@ -108,9 +107,8 @@ export function withIdempotency(app: App, { store, seal }: { store: KeyStore; se
 
   /** Not awaited: support reads it later. */
   function note(request: FastifyRequest, commandId: string, outcome: AttemptOutcome, status: number): void {
-    const traceparent = requestTraceparent(request) ?? readTraceparent(request.headers['traceparent']);
     store
-      .attempted({ commandId, requestId: request.id, traceId: traceparent?.split('-')[1] ?? null, outcome, status })
+      .attempted({ commandId, requestId: request.id, traceId: requestTraceparent(request)?.split('-')[1] ?? null, outcome, status })
       .catch((error: unknown) => request.log.warn({ err: error }, 'an attempt of a request could not be recorded'));
   }
 
