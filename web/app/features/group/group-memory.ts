@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isTypedByUnknown, onTyped } from '../../lib/typed-texts.ts';
+import { isTypedByUnknown, onTyped, recall, remember } from '../../lib/typed-texts.ts';
 
 /** What the page keeps of a project in this browser. A store is kept by the server only. */
 export type GroupDraft = {
@@ -43,7 +43,9 @@ function restore(address: string): GroupDraft {
   const cart = Object.entries(read(() => localStorage, cartName(address))).filter(
     (entry): entry is [string, number] => /^\d{1,9}$/.test(entry[0]) && isPieces(entry[1]),
   );
-  const { name, email, phone, chain, sent } = read(() => sessionStorage, formName(address));
+  const typed = read(() => sessionStorage, formName(address));
+  // What a guest typed since the end of the session is newer.
+  const { name, email, phone, chain, sent } = 'name' in typed ? typed : (recall<Record<string, unknown>>(formName(address)) ?? typed);
   const earlier = sent as Partial<NonNullable<GroupDraft['sent']>> | null | undefined;
   // The order that was sent stays known; the texts are shown when their account is.
   const person = (text: unknown): string => (isText(text) && !isTypedByUnknown() ? text : '');
@@ -58,16 +60,25 @@ function restore(address: string): GroupDraft {
   };
 }
 
+const isEmpty = ({ name, email, phone }: GroupDraft): boolean => name + email + phone === '';
+
 /** Cart and form of one project. The cart outlives the tab, the person's data does not. Only in the browser. */
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
   const [draft, setDraft] = useState(() => restore(address));
   useEffect(() => {
-    const follow = (change: Parameters<Parameters<typeof onTyped>[0]>[0]): void =>
-      setDraft((now) => (change === 'known' && `${now.name}${now.email}${now.phone}` !== '' ? now : restore(address)));
     // Whose the texts are may have become known after the first render.
-    follow('known');
-    return onTyped(follow);
+    setDraft((now) => (isEmpty(now) ? restore(address) : now));
   }, [address]);
+  useEffect(
+    () =>
+      onTyped((change, of) => {
+        if (change === 'known' && !isEmpty(draft)) return;
+        const { cart: _, ...form } = draft;
+        if (change === 'ended') remember(formName(address), form, of);
+        setDraft(restore(address));
+      }),
+    [address, draft],
+  );
   const change = (changes: Partial<GroupDraft>): void =>
     setDraft((before) => {
       const { cart, ...form } = { ...before, ...changes };
@@ -78,6 +89,7 @@ export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<G
   const clear = (): void => {
     write(() => localStorage, cartName(address), undefined);
     write(() => sessionStorage, formName(address), undefined);
+    remember(formName(address), undefined);
     setDraft(EMPTY);
   };
   return [draft, change, clear];

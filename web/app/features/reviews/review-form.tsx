@@ -73,8 +73,8 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
   }, [asked]);
   useEffect(
     () =>
-      onTyped((change) => {
-        if (change === 'ended' && draft !== EMPTY) rememberDraft(productId, draft);
+      onTyped((change, of) => {
+        if (change === 'ended' && draft !== EMPTY) rememberDraft(productId, draft, of);
       }),
     [productId, draft],
   );
