@@ -171,6 +171,7 @@ export const support: Module<Faces> = {
         search: ordering.search,
         memberOfCode: accounts.memberOfCode,
         buyerPage: ordering.buyerPage,
+        clock,
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),

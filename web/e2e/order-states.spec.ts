@@ -248,6 +248,17 @@ const STATES: readonly State[] = [
     text: '個人資料已依規定刪除',
   },
   {
+    name: 'withheld',
+    page: 'look-up',
+    codes: [3003],
+    shown: { order: { personal: 'withheld', recipient: { name: '', phone: '', email: '', address: '' }, tracking: null } },
+    text: '此訂單的聯絡資料已不再提供查詢。若為會員訂單，請登入該會員帳號查看。',
+    also: async (page) => {
+      const link = page.getByRole('link', { name: '登入該會員帳號' });
+      await expect(link).toHaveAttribute('href', /^\/login\?redirect=%2Fsearch-order%3Fid%3D/);
+    },
+  },
+  {
     name: 'shipped',
     page: 'look-up',
     codes: [3001],

@@ -89,7 +89,11 @@ export const OrderView = z.object({
   }),
   /** masked without proof (decisions.md 9) */
   recipient: z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() }),
-  personal: z.enum(['full', 'masked', 'forgotten']),
+  /**
+   * `forgotten`: the shop has no contact any more. `withheld`: others than the owner get none, and the answer does not say whether the
+   * shop still has it (infra/decisions/045).
+   */
+  personal: z.enum(['full', 'masked', 'forgotten', 'withheld']),
   invoiceType: z.enum(INVOICE_TYPES),
   items: z.array(PricedLine),
   gifts: z.array(
