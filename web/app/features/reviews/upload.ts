@@ -1,21 +1,15 @@
 import type { UploadedImages } from '@nordhaut/contracts';
 import type { output } from 'zod/mini';
-import { readAnswer } from '../../lib/api.ts';
-import { UNREACHABLE } from '../../lib/messages.ts';
+import { type ApiResult, call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
 
 const uploaded = withFields<output<typeof UploadedImages>>('fileNames');
+/** ms; five pictures of a phone over a weak mobile network */
+const UPLOAD_TIME = 600_000;
 
-/** Uploads images of a review. Failures are values, as of `call`. */
-export async function uploadImages(
-  files: readonly File[],
-): Promise<{ ok: true; fileNames: string[] } | { ok: false; status: number; message: string }> {
+/** Uploads images of a review. */
+export function uploadImages(files: readonly File[]): Promise<ApiResult<output<typeof UploadedImages>>> {
   const body = new FormData();
   for (const file of files) body.append('file[]', file);
-  try {
-    const result = await readAnswer(uploaded, await fetch('/api/upload/comment/', { method: 'POST', body }));
-    return result.ok ? { ok: true, fileNames: result.data.fileNames } : result;
-  } catch {
-    return { ok: false, status: 0, message: UNREACHABLE };
-  }
+  return call(uploaded, '/api/upload/comment/', { method: 'POST', body, timeout: UPLOAD_TIME, retries: 0 });
 }
