@@ -183,7 +183,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect([code, out]).toEqual([0, expect.stringMatching(/contact, support forgotten\./)]);
     await caughtUp(at());
     const after = await shown();
-    expect(after.order).toMatchObject({ personal: 'withheld', recipient: { name: '', phone: '', email: '', address: '' } });
+    expect(after.order).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
     expect(after).toMatchObject({ timeline: before.timeline, displayStatus: before.displayStatus });
     expect(after.order.items).toEqual(before.order.items);
     // The stored answers to the buyer's requests.
@@ -217,7 +217,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const { engine } = at().shop;
     const later = (days: number) => ({ ...engine, clock: () => new Date(Date.now() + days * DAY) });
     await forgetWhatIsDue(later(100));
-    expect((await shown()).order.personal).toBe('withheld');
+    expect((await shown()).order.personal).toBe('forgotten');
     const count = (await history()).length;
     // With this term, what is over today is due within the thirty days.
     const coming = await runForget({ ...toolEnvironment(), KEEP_CONTACT_DAYS: '20' }, ['--plan']);
@@ -327,7 +327,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await expect(open(backup.url, { FORGOTTEN_LIST: join(folder, 'empty') })).rejects.toThrow('The list of forgotten subjects');
     await open(backup.url);
     expect(canariesIn([['readable', await readable()]], canaries)).toEqual([]);
-    expect((await shown()).order.personal).toBe('withheld');
+    expect((await shown()).order.personal).toBe('forgotten');
     await forgetWhatIsDue(at().shop.engine);
     const again = (await history()).filter(({ type }) => type === 'PersonalDataForgotten');
     expect(again.length).toBe(expected);

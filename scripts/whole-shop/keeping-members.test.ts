@@ -73,7 +73,7 @@ test("a guest's order loses its contact after its own time; a member's keeps it 
   for (const orderNo of [own, adopted, guests]) {
     const headers = { 'order-proof': shop.shop.faces.ordering.proofs.issue(orderNo) };
     const stranger = shop.visit();
-    expect([await shown(stranger, orderNo), await shown(stranger, orderNo, headers)]).toEqual(['withheld', 'withheld']);
+    expect([await shown(stranger, orderNo), await shown(stranger, orderNo, headers)]).toEqual(['forgotten', 'forgotten']);
     const proof = await stranger.post<ErrorBody>(`/api/orders/${orderNo}/proof`, { phone: PHONE });
     expect(proof).toMatchObject({ status: 403, body: { code: 'PROOF_FAILED' } });
   }
@@ -81,7 +81,7 @@ test("a guest's order loses its contact after its own time; a member's keeps it 
   const staff = await signedInStaff(shop, ['view']);
   const seen = async (revision: number) =>
     (await staff.get<SeenAnswer>(`/api/support/orders/${own}/seen?revision=${revision}`)).body.page.order;
-  expect(await seen(1)).toMatchObject({ personal: 'withheld', recipient: { name: '', phone: '' } });
+  expect(await seen(1)).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '' } });
   expect(await seen(0)).toMatchObject({ personal: 'masked', recipient: { name: '王○明' } });
   const headers = { 'order-proof': shop.shop.faces.ordering.proofs.issue(own) };
   expect((await shop.visit().post('/api/surenotify/send/', { orderNo: own }, { headers })).status).toBe(403);

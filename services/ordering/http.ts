@@ -175,7 +175,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const proven = isOwner || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt });
         void reply.header('cache-control', 'no-store');
         return {
-          order: orderView(order, { proven, isOwner, personal: order.personal, urls: deps.trackingUrls }),
+          order: orderView(order, { proven, personal: order.personal, urls: deps.trackingUrls }),
           displayStatus: displayStatus(order),
           timeline: timelineOf(order),
           ...(proven && hash !== undefined && { receipt: orderReceipt(orderNo, { revision, hash }) }),

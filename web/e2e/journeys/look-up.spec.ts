@@ -75,13 +75,13 @@ test.describe('on a computer', () => {
       async (route) => {
         const answer = (await (await route.fetch()).json()) as OrderAnswer;
         const recipient = { name: '', phone: '', email: '', address: '' };
-        await route.fulfill({ json: { ...answer, order: { ...answer.order, personal: 'withheld', recipient } } });
+        await route.fulfill({ json: { ...answer, order: { ...answer.order, personal: 'forgotten', recipient } } });
       },
       { times: 1 },
     );
     await goWithin(page, `/search-order?id=${orderNo}`);
     await expect(page.getByRole('article')).toContainText('0912345678');
-    await expect(page.getByRole('article')).not.toContainText('不再提供查詢');
+    await expect(page.getByRole('article')).not.toContainText('已刪除');
   });
 
   test('without a network the page shows no wrong number and keeps the order; the answer follows later', async ({ page, context }) => {

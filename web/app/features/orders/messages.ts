@@ -56,12 +56,6 @@ export const messages = {
   provenUnseen: '驗證成功，但暫時無法載入完整資料，請重新整理此頁。',
   lookUpFailed: '暫時無法查詢訂單',
   masked: '為保護個人資料，部分內容已遮蔽。',
-  /** to the owner: the shop has no contact of the order any more */
-  forgotten: '個人資料已依規定刪除',
-  /** to everybody else, whether the shop has it or not; the middle is a link */
-  withheld: '此訂單的聯絡資料已不再提供查詢。若為會員訂單，請',
-  withheldSignIn: '登入該會員帳號',
-  withheldThen: '查看。',
   weekdaysOnly: '以工作天估算，未計入國定假日。',
   returnPlaceholder: '退貨原因 (必填)',
   returnReason: '未填寫退貨原因',

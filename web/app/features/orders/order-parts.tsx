@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useHydrated } from '../../lib/browser.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { signInPath } from '../../lib/redirect-path.ts';
-import { useMember } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
 import { OrderLine } from '../../ui/order-line.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -87,7 +85,6 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
   const { recipient, personal, tracking } = order;
   const { pickup } = order.facts;
   const hydrated = useHydrated();
-  const isGone = personal === 'forgotten' || personal === 'withheld';
   return (
     <Facts
       title={headings.shipping}
@@ -107,8 +104,8 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
         ))
       }
     >
-      {isGone ? (
-        <Fact label="收件人">{personal === 'forgotten' ? messages.forgotten : <Withheld orderNo={order.orderNo} />}</Fact>
+      {personal === 'forgotten' ? (
+        <Fact label="收件人">已刪除，或僅供會員登入查看</Fact>
       ) : (
         <>
           <Fact label="收件人">{recipient.name}</Fact>
@@ -118,7 +115,7 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
       )}
       {pickup?.store && !isToBeCollected(order) && <StoreFact store={pickup.store} />}
       {!pickup && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
-      {tracking && !isGone && <Fact label="物流編號">{tracking.number || messages.numberHidden}</Fact>}
+      {tracking && personal !== 'forgotten' && <Fact label="物流編號">{tracking.number || messages.numberHidden}</Fact>}
       {pickup?.code && !isToBeCollected(order) && (
         <>
           <Fact label="取貨編號">{pickup.code}</Fact>
@@ -126,25 +123,6 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
         </>
       )}
     </Facts>
-  );
-}
-
-/** What a guest and the member who is not signed in read: it is true for both, and tells a stranger nothing about the order's owner. */
-function Withheld({ orderNo }: { orderNo: string }) {
-  const isMember = useMember(({ status }) => status === 'member');
-  const signIn = messages.withheldSignIn;
-  return (
-    <>
-      {messages.withheld}
-      {isMember ? (
-        signIn
-      ) : (
-        <Link to={signInPath(`/search-order?id=${orderNo}`)} className="underline underline-offset-4">
-          {signIn}
-        </Link>
-      )}
-      {messages.withheldThen}
-    </>
   );
 }
 
