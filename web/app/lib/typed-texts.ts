@@ -39,29 +39,6 @@ const ownerNow = (): string | undefined => stored((storage) => storage.getItem(O
 /** Name of the used coupons of the account whose texts these are; of guests where there is none. */
 export const couponStorage = (): string => COUPON_STORAGE + (ownerNow() ?? '');
 
-/**
- * What a member typed into open forms and the session may end under. It is in the memory of the page only, because the computer may be
- * shared. The same member finds it again; a sign-out and another account delete it.
- */
-const memory = new Map<string, unknown>();
-let memoryOf: string | undefined;
-function forgetMemory(): void {
-  memory.clear();
-  memoryOf = undefined;
-}
-
-/** @param of the uid of the account that typed it; of a guest nothing is remembered. @param typed undefined: forgets it */
-export function remember(name: string, typed: unknown, of: string | undefined = ownerNow()): void {
-  if (of === undefined) return;
-  if (of !== memoryOf) forgetMemory();
-  memoryOf = of;
-  if (typed === undefined) memory.delete(name);
-  else memory.set(name, typed);
-}
-/** What the account that is signed in typed before its session ended. */
-export const recall = <Typed>(name: string): Typed | undefined =>
-  memoryOf !== undefined && memoryOf === ownerNow() ? (memory.get(name) as Typed | undefined) : undefined;
-
 /** Whether the texts are of an account, and this page does not know yet whether it is the one that is signed in. */
 export const isTypedByUnknown = (): boolean => !isSeen && ownerNow() !== undefined;
 
@@ -69,7 +46,6 @@ export const isTypedByUnknown = (): boolean => !isSeen && ownerNow() !== undefin
 export function typedBelongsTo(uid: string): void {
   const before = ownerNow();
   if (before !== undefined && before !== uid) forgetTyped();
-  if (memoryOf !== uid) forgetMemory();
   stored((storage) => storage.setItem(OWNER, uid));
   forgetNamed((name) => name.startsWith(BY) && !name.startsWith(typedBy(uid, '')));
   forgetCoupons((name) => name !== couponStorage() && name !== COUPON_STORAGE);
@@ -88,7 +64,6 @@ export const forgetTyped = (): void => forget('forgotten', () => true);
 
 function forget(change: Change, which: (name: string) => boolean): void {
   const of = ownerNow();
-  if (change === 'forgotten') forgetMemory();
   forgetNamed(which);
   forgetCoupons(() => true);
   stored((storage) => storage.removeItem(CHECKOUT_STORAGE));

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
 import { CHECKOUT_STORAGE, isMarkedSignedIn } from '../../lib/stores/member.ts';
-import { isTypedByUnknown, onTyped, recall, remember, stored, typedBelongsToNobody } from '../../lib/typed-texts.ts';
+import { isTypedByUnknown, onTyped, stored, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { type ChosenCoupon, EMPTY_INVOICE, EMPTY_SHIPPING } from './fields.ts';
 import { keepCoupons, keptCoupons } from './kept-coupons.ts';
@@ -92,15 +92,17 @@ useSession.subscribe(({ coupons }, before) => {
 });
 
 type Typed = Pick<Session, 'payment' | 'delivery' | 'chain' | 'fields' | 'invoice'>;
+/** What a member had typed when the session ended by itself. It is in memory only, because the computer may be shared. */
+let ended: { of: string | undefined; typed: Typed } | undefined;
 
 onTyped((change, of) => {
   const { payment, delivery, chain, fields, invoice } = useSession.getState();
   if (change === 'known') {
     // What a guest typed since then is newer.
-    if (JSON.stringify(fields) === JSON.stringify(EMPTY_SHIPPING)) useSession.setState({ ...recall<Typed>(CHECKOUT_STORAGE) });
-    remember(CHECKOUT_STORAGE, undefined);
+    if (ended?.of === of && JSON.stringify(fields) === JSON.stringify(EMPTY_SHIPPING)) useSession.setState({ ...ended?.typed });
+    ended = undefined;
     return takeCoupons();
   }
-  if (change === 'ended') remember(CHECKOUT_STORAGE, { payment, delivery, chain, fields, invoice } satisfies Typed, of);
+  ended = change === 'ended' ? { of, typed: { payment, delivery, chain, fields, invoice } } : undefined;
   clearSession();
 });

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { isTypedByUnknown, onTyped, recall, remember } from '../../lib/typed-texts.ts';
+import { useMember } from '../../lib/stores/member.ts';
+import { recall, remember } from '../../lib/typed-fields.ts';
+import { isTypedByUnknown, onTyped } from '../../lib/typed-texts.ts';
 
 /** What the page keeps of a project in this browser. A store is kept by the server only. */
 export type GroupDraft = {
@@ -38,14 +40,18 @@ function write(storage: () => Storage, name: string, value: object | undefined):
   }
 }
 
-/** The storage may hold data of an older version of the page, or edited data. What does not fit is ignored. */
-function restore(address: string): GroupDraft {
+/**
+ * The storage may hold data of an older version of the page, or edited data. What does not fit is ignored.
+ * @param uid of who is signed in
+ */
+function restore(address: string, uid: string | undefined): GroupDraft {
   const cart = Object.entries(read(() => localStorage, cartName(address))).filter(
     (entry): entry is [string, number] => /^\d{1,9}$/.test(entry[0]) && isPieces(entry[1]),
   );
   const typed = read(() => sessionStorage, formName(address));
   // What a guest typed since the end of the session is newer.
-  const { name, email, phone, chain, sent } = 'name' in typed ? typed : (recall<Record<string, unknown>>(formName(address)) ?? typed);
+  const { name, email, phone, chain, sent } =
+    'name' in typed ? typed : { ...(recall(formName(address), uid) as Partial<GroupDraft> | undefined) };
   const earlier = sent as Partial<NonNullable<GroupDraft['sent']>> | null | undefined;
   // The order that was sent stays known; the texts are shown when their account is.
   const person = (text: unknown): string => (isText(text) && !isTypedByUnknown() ? text : '');
@@ -60,14 +66,15 @@ function restore(address: string): GroupDraft {
   };
 }
 
+const uidNow = (): string | undefined => useMember.getState().member?.user_uid;
 const isEmpty = ({ name, email, phone }: GroupDraft): boolean => name + email + phone === '';
 
 /** Cart and form of one project. The cart outlives the tab, the person's data does not. Only in the browser. */
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
-  const [draft, setDraft] = useState(() => restore(address));
+  const [draft, setDraft] = useState(() => restore(address, uidNow()));
   useEffect(() => {
     // Whose the texts are may have become known after the first render.
-    setDraft((now) => (isEmpty(now) ? restore(address) : now));
+    setDraft((now) => (isEmpty(now) ? restore(address, uidNow()) : now));
   }, [address]);
   useEffect(
     () =>
@@ -75,7 +82,7 @@ export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<G
         if (change === 'known' && !isEmpty(draft)) return;
         const { cart: _, ...form } = draft;
         if (change === 'ended') remember(formName(address), form, of);
-        setDraft(restore(address));
+        setDraft(restore(address, change === 'known' ? of : undefined));
       }),
     [address, draft],
   );

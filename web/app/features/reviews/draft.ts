@@ -1,6 +1,6 @@
 import type { AgeGroup, Gender, ReviewSkinType } from '@nordhaut/contracts';
 import { useMember } from '../../lib/stores/member.ts';
-import { recall, remember, typedBy } from '../../lib/typed-texts.ts';
+import { onTyped, typedBy } from '../../lib/typed-texts.ts';
 
 /** What was typed into the form; kept over signing in. Images are files and have to be chosen anew. */
 export type Draft = {
@@ -28,23 +28,25 @@ export const withFormer = (typed: Draft, former: Draft): Draft =>
       };
 
 /** Only its own account sees it (lib/typed-texts.ts). */
-const keyOf = (productId: number): string => typedBy(useMember.getState().member?.user_uid ?? '', nameOf(productId));
+const keyOf = (productId: number): string => typedBy(useMember.getState().member?.user_uid ?? '', `review-${productId}`);
 
-const nameOf = (productId: number): string => `review-${productId}`;
+/** Of a member whose session ended under the open form. The text was not sent yet, so it is in the memory of the page only. */
+const remembered = new Map<string, Draft>();
+onTyped((change) => change === 'forgotten' && remembered.clear());
 
-/** The session ended under the open form. The text was not sent yet, so it is in the memory of the page only. */
-export const rememberDraft = (productId: number, draft: Draft, of: string | undefined): void => remember(nameOf(productId), draft, of);
+/** Before the store loses the member. */
+export const rememberDraft = (productId: number, draft: Draft): void => void remembered.set(keyOf(productId), draft);
 
 export function readDraft(productId: number): Draft | undefined {
   try {
-    return recall<Draft>(nameOf(productId)) ?? JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null') ?? undefined;
+    return remembered.get(keyOf(productId)) ?? JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 export function keepDraft(productId: number, draft: Draft | undefined): void {
-  remember(nameOf(productId), undefined);
+  remembered.delete(keyOf(productId));
   try {
     if (draft) sessionStorage.setItem(keyOf(productId), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(productId));

@@ -73,8 +73,8 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
   }, [asked]);
   useEffect(
     () =>
-      onTyped((change, of) => {
-        if (change === 'ended' && draft !== EMPTY) rememberDraft(productId, draft, of);
+      onTyped((change) => {
+        if (change === 'ended' && draft !== EMPTY) rememberDraft(productId, draft);
       }),
     [productId, draft],
   );
@@ -128,11 +128,11 @@ export function ReviewForm({ product, asked, onClose, onSignIn }: Props) {
     const pictures = kept ?? known.data.fileNames;
     if (pictures.length + files.length > REVIEW_IMAGES_LIMIT)
       return { ok: false as const, status: 0, message: tooManyImages(pictures.length) };
-    const uploaded = files.length > 0 ? await uploadImages(files) : undefined;
-    if (uploaded && !uploaded.ok) return uploaded;
+    const uploaded = files.length > 0 ? await uploadImages(files) : { ok: true as const, fileNames: [] };
+    if (!uploaded.ok) return uploaded;
     const { skinType, gender, ageGroup, ...rest } = former ? withFormer(draft, former) : draft;
     const choices = { skinType: skinType || null, gender: gender || null, ageGroup: ageGroup || null };
-    const images = [...pictures, ...(uploaded?.data.fileNames ?? [])];
+    const images = [...pictures, ...uploaded.fileNames];
     return call(sent, '/api/content/reviews', { method: 'POST', body: { productId, ...rest, ...choices, images } });
   }
 
