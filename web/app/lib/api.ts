@@ -30,7 +30,6 @@ export type Reader<T> = { safeParse: (json: unknown) => { success: true; data: T
 
 export type CallOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** sent as JSON, unless it is form data */
   body?: unknown;
   headers?: Record<string, string>;
   /**
@@ -55,8 +54,7 @@ const NOT_AT_ONCE: ReadonlySet<FailureCode> = new Set(['TOO_MANY_REQUESTS', 'TEM
 export async function call<T>(schema: Reader<T>, path: string, options: CallOptions = {}): Promise<ApiResult<T>> {
   const { method = 'GET', body, headers = {}, signal, timeout = 15_000, retries = 2 } = options;
   const all: Record<string, string> = { accept: 'application/json', ...headers };
-  const isForm = body instanceof FormData;
-  if (body !== undefined && !isForm) all['content-type'] = 'application/json';
+  if (body !== undefined) all['content-type'] = 'application/json';
   if (method !== 'GET') {
     all['idempotency-key'] = options.idempotencyKey ?? newId();
     // The session may be another member's meanwhile, by another tab: the server refuses a change that names another one.
@@ -67,7 +65,7 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
     method,
     headers: all,
     credentials: 'same-origin',
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   } as const;
 
   for (let attempt = 0; ; attempt++) {

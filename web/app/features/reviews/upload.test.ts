@@ -15,7 +15,7 @@ it('names the member whose pictures they are: another tab may have opened anothe
     return Promise.resolve(Response.json({ state: 200, fileNames: ['one.webp'] }));
   });
   const file = new File(['bytes'], 'jar.png', { type: 'image/png' });
-  expect(await uploadImages([file])).toMatchObject({ ok: true, data: { fileNames: ['one.webp'] } });
+  expect(await uploadImages([file])).toMatchObject({ ok: true, fileNames: ['one.webp'] });
   const { headers, body } = new Request('http://shop.invalid/', sent[0]);
   expect(headers.get('for-member')).toBe('A');
   expect(headers.get('content-type')).toMatch(/^multipart\/form-data; boundary=/);

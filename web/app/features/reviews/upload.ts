@@ -1,15 +1,27 @@
 import type { UploadedImages } from '@nordhaut/contracts';
 import type { output } from 'zod/mini';
-import { type ApiResult, call } from '../../lib/api.ts';
+import { readAnswer } from '../../lib/api.ts';
+import { UNREACHABLE } from '../../lib/messages.ts';
+import { ACCOUNT_CHANNEL, useMember } from '../../lib/stores/member.ts';
 import { withFields } from '../../lib/with-fields.ts';
 
 const uploaded = withFields<output<typeof UploadedImages>>('fileNames');
-/** ms; five pictures of a phone over a weak mobile network */
-const UPLOAD_TIME = 600_000;
 
-/** Uploads images of a review. */
-export function uploadImages(files: readonly File[]): Promise<ApiResult<output<typeof UploadedImages>>> {
+/** Uploads images of a review for the member whom the page shows. Failures are values, as of `call`, which sends JSON only. */
+export async function uploadImages(
+  files: readonly File[],
+): Promise<{ ok: true; fileNames: string[] } | { ok: false; status: number; message: string }> {
   const body = new FormData();
   for (const file of files) body.append('file[]', file);
-  return call(uploaded, '/api/upload/comment/', { method: 'POST', body, timeout: UPLOAD_TIME, retries: 0 });
+  const { member } = useMember.getState();
+  const headers = member && { 'for-member': member.user_uid };
+  try {
+    const result = await readAnswer(uploaded, await fetch('/api/upload/comment/', { method: 'POST', body, ...(headers && { headers }) }));
+    if (result.ok) return { ok: true, fileNames: result.data.fileNames };
+    // The page looks who is signed in: the session may be another member's, or have ended.
+    setTimeout(() => dispatchEvent(new Event(ACCOUNT_CHANNEL)));
+    return result;
+  } catch {
+    return { ok: false, status: 0, message: UNREACHABLE };
+  }
 }
