@@ -86,8 +86,7 @@ export function linkedOf({ terms, linked = [] }: Pick<Order, 'terms' | 'linked'>
 const paymentLabel = ({ payment, total, linked }: Order['terms']): string =>
   linked ? messages.nothingDue : payment === 'COD' ? messages.cod : total === 0 ? messages.shoppingCredit : messages.credit;
 
-/** `isOwner`: the caller is the member to whom the order belongs */
-export type ViewOptions = { proven: boolean; isOwner?: boolean; personal: BuyerData; urls: TrackingUrls };
+export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls };
 
 /**
  * An order for the look-up. A caller without proof gets name, phone and e-mail masked, the address without street, the
@@ -95,7 +94,7 @@ export type ViewOptions = { proven: boolean; isOwner?: boolean; personal: BuyerD
  * the same for every caller.
  */
 export function orderView(order: Order, options: ViewOptions): OrderAnswer['order'] {
-  const { proven, isOwner = false } = options;
+  const { proven } = options;
   const { contact } = options.personal;
   const { terms, payment } = order;
   const { subtype, type } = terms.delivery;
@@ -107,7 +106,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     paymentLabel: paymentLabel(terms),
     delivery: { type, subtype },
     recipient: contact ? recipientOf(contact, proven) : { name: '', phone: '', email: '', address: '' },
-    personal: contact ? (proven ? 'full' : 'masked') : isOwner ? 'forgotten' : 'withheld',
+    personal: contact ? (proven ? 'full' : 'masked') : 'forgotten',
     invoiceType: order.invoice?.type ?? terms.invoiceType,
     items: terms.lines,
     gifts: giftsOf(terms),
@@ -126,7 +125,6 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     notCharged: payment.status === 'FAILED' && payment.failure !== null && isCertain(payment.failure.reason),
     facts: { ...facts, pickup: pickupOf(order, facts, options) },
     tracking: trackingOf(order, options),
-    returnedAt: order.return?.requestedAt ?? null,
     ...groupOf(order),
     ...linkedOf(order),
   };

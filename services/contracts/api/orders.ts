@@ -89,11 +89,8 @@ export const OrderView = z.object({
   }),
   /** masked without proof (decisions.md 9) */
   recipient: z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() }),
-  /**
-   * `forgotten`: the shop has no contact any more. `withheld`: others than the owner get none, and the answer does not say whether the
-   * shop still has it (infra/decisions/045).
-   */
-  personal: z.enum(['full', 'masked', 'forgotten', 'withheld']),
+  /** `forgotten`: the caller gets no contact. The shop has none any more, or keeps it for the order's owner (infra/decisions/045). */
+  personal: z.enum(['full', 'masked', 'forgotten']),
   invoiceType: z.enum(INVOICE_TYPES),
   items: z.array(PricedLine),
   gifts: z.array(
@@ -122,7 +119,6 @@ export const OrderView = z.object({
   notCharged: z.boolean(),
   facts: OrderFacts,
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
-  returnedAt: z.nullable(z.iso.datetime()),
   /** of a group order */
   group: z.optional(GroupOfOrder),
   /** of an exchange or a second shipment; missing: none */
