@@ -47,11 +47,7 @@ export function storeChange({ commands, carrier, directory, clock }: StoreChange
     const command = { type: 'ChooseStore', at: clock().toISOString(), store, note } as const;
     const chosen = orThrow(await commands.handle(orderStream(orderNo), expectingDecider, { expected, command }, context));
     // The outcome of a repeated request has the state of its first time. The parcel may go to a third store meanwhile.
-    const {
-      order,
-      revision,
-      position = chosen.position,
-    } = chosen.replayed ? await load(orderNo) : { ...chosen, order: chosen.state.order };
+    const { order, revision, position } = chosen.replayed ? await load(orderNo) : { ...chosen, order: chosen.state.order };
     if (!order?.shipment) throw new Error(`order ${orderNo} has no parcel`);
     const { subtype } = order.terms.delivery;
     if (subtype === 'INTERNATIONAL') throw new Error(`order ${orderNo} has no carrier`);

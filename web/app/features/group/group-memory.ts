@@ -73,8 +73,9 @@ const isEmpty = ({ name, email, phone }: GroupDraft): boolean => name + email + 
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
   const [draft, setDraft] = useState(() => restore(address, uidNow()));
   useEffect(() => {
+    const look = (): void => setDraft((now) => (isEmpty(now) ? restore(address, uidNow()) : now));
     // Whose the texts are may have become known after the first render.
-    setDraft((now) => (isEmpty(now) ? restore(address, uidNow()) : now));
+    look();
   }, [address]);
   useEffect(
     () =>
