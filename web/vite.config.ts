@@ -30,11 +30,7 @@ const GROUPS = [
   // The pages of an order have many texts, which the checkout does not show.
   { name: 'orders', test: /features\/orders\/(messages|outcome)\./, priority: 6 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
-  {
-    name: 'fields',
-    test: /(ui\/(choices|text-input|error-summary|skeleton)|lib\/typed-fields|contracts\/rules\/recipient)\./,
-    priority: 5,
-  },
+  { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
     test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)/,

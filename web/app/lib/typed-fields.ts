@@ -12,20 +12,8 @@ onTyped((change, of) => {
   if (change === 'forgotten' || (change === 'known' && of !== owner)) kept.clear();
 });
 
-/** Keeps what the member `of` typed; of a guest it keeps nothing. @param typed undefined: forgets it */
-export function remember(name: string, typed: object | undefined, of: string | undefined = uidNow()): void {
-  if (of === undefined) return;
-  if (owner !== of) kept.clear();
-  owner = of;
-  kept.set(name, typed);
-}
-
-/** What a member had typed when the session ended, for that member. @param uid of who is signed in; undefined: nobody */
-export const recall = (name: string, uid: string | undefined): unknown =>
-  owner !== undefined && uid === owner ? kept.get(name) : undefined;
-
 /** Whether the session ended while its member typed into this form, and the same member is back. */
-export const isTyped = (name: string): boolean => recall(name, uidNow()) !== undefined;
+export const isTyped = (name: string): boolean => owner !== undefined && uidNow() === owner && kept.has(name);
 
 /**
  * State of a form that outlives the end of its member's session: the form of the same member begins with it. It does not outlive the form
@@ -38,16 +26,19 @@ export function useTyped<State extends object>(
 ): [State, Dispatch<SetStateAction<State>>] {
   const [whose] = useState(uidNow);
   const [begun] = useState<State>(() => {
-    const typed = name === undefined ? undefined : (recall(name, uidNow()) as State | undefined);
-    return typed ?? (typeof begin === 'function' ? begin() : begin);
+    if (name !== undefined && isTyped(name)) return kept.get(name) as State;
+    return typeof begin === 'function' ? begin() : begin;
   });
   const [state, setState] = useState(begun);
   useEffect(() => {
-    if (name !== undefined && state !== begun) remember(name, state, whose);
+    if (name === undefined || whose === undefined || state === begun) return;
+    if (owner !== whose) kept.clear();
+    owner = whose;
+    kept.set(name, state);
   }, [name, whose, state, begun]);
   useEffect(
     () => () => {
-      if (name !== undefined && uidNow() === whose) remember(name, undefined, whose);
+      if (name !== undefined && whose !== undefined && uidNow() === whose) kept.delete(name);
     },
     [name, whose],
   );

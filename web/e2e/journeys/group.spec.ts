@@ -222,6 +222,7 @@ test('a session that ends while a member fills the form loses nothing: it comes 
   await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
   await expect(page.getByLabel('手機號碼')).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('0912345678');
+  await add(page, '溫和潔膚露').click();
   await goWithin(page, `/login?redirect=${encodeURIComponent(OPEN)}`);
   await signIn(page, email);
   await page.waitForURL(new RegExp(`${OPEN}$`));

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useMember } from '../../lib/stores/member.ts';
-import { recall, remember } from '../../lib/typed-fields.ts';
 import { isTypedByUnknown, onTyped } from '../../lib/typed-texts.ts';
 
 /** What the page keeps of a project in this browser. A store is kept by the server only. */
@@ -40,6 +39,13 @@ function write(storage: () => Storage, name: string, value: object | undefined):
   }
 }
 
+type Form = Omit<GroupDraft, 'cart'>;
+/** What a member had typed when the session ended by itself. It is in memory only, because the computer may be shared. */
+let ended: { of: string | undefined; name: string; form: Form } | undefined;
+onTyped((change, of) => {
+  if (change === 'forgotten' || (change === 'known' && of !== ended?.of)) ended = undefined;
+});
+
 /**
  * The storage may hold data of an older version of the page, or edited data. What does not fit is ignored.
  * @param uid of who is signed in
@@ -50,8 +56,9 @@ function restore(address: string, uid: string | undefined): GroupDraft {
   );
   const typed = read(() => sessionStorage, formName(address));
   // What a guest typed since the end of the session is newer.
-  const { name, email, phone, chain, sent } =
-    'name' in typed ? typed : { ...(recall(formName(address), uid) as Partial<GroupDraft> | undefined) };
+  const back = uid !== undefined && ended?.of === uid && ended.name === formName(address) ? ended.form : undefined;
+  const isTyped = [typed['name'], typed['email'], typed['phone']].some(Boolean);
+  const { name, email, phone, chain, sent }: Record<string, unknown> = isTyped ? typed : { ...typed, ...back };
   const earlier = sent as Partial<NonNullable<GroupDraft['sent']>> | null | undefined;
   // The order that was sent stays known; the texts are shown when their account is.
   const person = (text: unknown): string => (isText(text) && !isTypedByUnknown() ? text : '');
@@ -82,7 +89,7 @@ export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<G
       onTyped((change, of) => {
         if (change === 'known' && !isEmpty(draft)) return;
         const { cart: _, ...form } = draft;
-        if (change === 'ended') remember(formName(address), form, of);
+        if (change === 'ended') ended = { of, name: formName(address), form };
         setDraft(restore(address, change === 'known' ? of : undefined));
       }),
     [address, draft],
@@ -97,7 +104,7 @@ export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<G
   const clear = (): void => {
     write(() => localStorage, cartName(address), undefined);
     write(() => sessionStorage, formName(address), undefined);
-    remember(formName(address), undefined);
+    ended = undefined;
     setDraft(EMPTY);
   };
   return [draft, change, clear];
