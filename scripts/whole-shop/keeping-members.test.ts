@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody, OrderAnswer } from '@nordhaut/contracts';
+import type { SeenAnswer } from '@nordhaut/contracts/support';
 import { orderStream } from '@nordhaut/ordering';
 import { personal, terms } from '@nordhaut/ordering/testing';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
@@ -12,6 +13,7 @@ import { checkForgetting } from './fixtures/check-forgetting.ts';
 import { support } from './fixtures/marked-orders.ts';
 import { caughtUp, memberIdOf, register } from './fixtures/member-operations.ts';
 import { orderOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 /** How long the contact of members' orders is kept (decisions.md 85). */
@@ -75,6 +77,12 @@ test("a guest's order loses its contact after its own time; a member's keeps it 
     const proof = await stranger.post<ErrorBody>(`/api/orders/${orderNo}/proof`, { phone: PHONE });
     expect(proof).toMatchObject({ status: 403, body: { code: 'PROOF_FAILED' } });
   }
+  // The console says what they get, and of a moment before what they got then.
+  const staff = await signedInStaff(shop, ['view']);
+  const seen = async (revision: number) =>
+    (await staff.get<SeenAnswer>(`/api/support/orders/${own}/seen?revision=${revision}`)).body.page.order;
+  expect(await seen(1)).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '' } });
+  expect(await seen(0)).toMatchObject({ personal: 'masked', recipient: { name: '王○明' } });
   const headers = { 'order-proof': shop.shop.faces.ordering.proofs.issue(own) };
   expect((await shop.visit().post('/api/surenotify/send/', { orderNo: own }, { headers })).status).toBe(403);
   // Nor does the number prove a person to support.

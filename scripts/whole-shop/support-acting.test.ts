@@ -6,6 +6,7 @@ import type {
   HistoryAnswer,
   MemberCreditAct,
   NoteAnswer,
+  NowAnswer,
   OrderAct,
   MailList,
   PresenceAnswer,
@@ -590,6 +591,33 @@ describe('work lists', () => {
       turn: 'support',
       until: expect.stringMatching(/^期限 20\d\d\/\d\d\/\d\d$/),
     });
+  });
+
+  test('that are read right after an act have the row as it is now, although the read model is behind', async () => {
+    const { orderNo } = await returning();
+    await caughtUp(shop);
+    const client = await shop.shop.engine.pool.connect();
+    try {
+      // The projection cannot write the order's row.
+      await client.query('begin');
+      await client.query('select 1 from orders where order_no = $1 for update', [orderNo]);
+      const { position } = (await act(orderNo, { type: 'reject-return', rejection: 'OPENED_GOODS' })).body;
+      const note = await one.post<NoteAnswer>(path(orderNo, 'notes'), { text: '已通知顧客' });
+      expect(BigInt(note.body.position)).toBeGreaterThan(BigInt(position));
+      const reads = Promise.all([
+        one.get<WorkRows>(`/api/support/work/return-review?after=${position}`),
+        one.get<WorkLists>(`/api/support/work?after=${position}`),
+        one.get<NowAnswer>(path(orderNo, 'now')),
+      ]);
+      expect((await rowsOf('return-review')).map(({ item }) => item)).toContain(orderNo);
+      await client.query('rollback');
+      const [rows, , now] = await reads;
+      expect(rows.body.rows.map(({ item }) => item)).not.toContain(orderNo);
+      expect(now.body.lines.map(({ what }) => what)).not.toContain('請審核退貨申請');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 
   test('that no event ends are done by hand', async () => {

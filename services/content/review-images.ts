@@ -111,20 +111,22 @@ export function reviewImages(pool: pg.Pool) {
         if (found === 0) return true;
         // The row's lock, which a change of the review takes as well, keeps the number of images within its limit. It counts in a
         // statement of its own: one that waited for the lock would not see what was added meanwhile.
-        const { rows } = await client.query<{ has: number }>({
-          name: 'review-images-count',
-          text: 'select count(*)::int as has from review_images where comment_id = $1',
+        const { rows } = await client.query<{ name: string }>({
+          name: 'review-images-has',
+          text: 'select image_name as name from review_images where comment_id = $1',
           values: [reviewId],
         });
-        const has = rows[0]?.has ?? 0;
-        if (has + names.length > REVIEW_IMAGES_LIMIT) return false;
-        const { rowCount: added } = await client.query({
+        const has = new Set(rows.map(({ name }) => name));
+        // An upload that is sent again, because its answer was lost, adds nothing.
+        const added = names.filter((name) => !has.has(name));
+        if (has.size + added.length > REVIEW_IMAGES_LIMIT) return false;
+        const { rowCount: changed } = await client.query({
           name: 'review-images-attach',
           text: `update review_images set comment_id = $1, place = $4
                  where member_id = $2 and image_name = any($3::text[]) and comment_id is null`,
-          values: [reviewId, memberId, [...names], has],
+          values: [reviewId, memberId, added, has.size],
         });
-        if (added !== 0)
+        if (changed !== 0)
           await client.query({
             name: 'review-images-changed',
             text: 'update reviews set changed_at = greatest(changed_at, $2) where comment_id = $1',

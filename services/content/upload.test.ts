@@ -141,7 +141,9 @@ describe('an upload', () => {
           .toBuffer(),
       ),
     );
-    expect((await upload(three, { commentId: reviewId })).status).toBe(200);
+    const { body: first } = await upload(three, { commentId: reviewId });
+    expect(first.fileNames).toHaveLength(3);
+    expect(await upload(three, { commentId: reviewId }), 'sent again, as its answer was lost').toMatchObject({ status: 200, body: first });
     expect(
       (
         await upload(

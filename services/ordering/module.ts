@@ -5,6 +5,7 @@ import { parcelCommands } from './parcel-commands.ts';
 import { OrderingConfig } from './config.ts';
 import { forOthersNow } from './for-others.ts';
 import { keepingTable } from './keeping-table.ts';
+import { forOthers } from './kept-until.ts';
 import { adoption } from './adoption.ts';
 import { displayStatus } from './display-status.ts';
 import { orderForgetting } from './forget-buyers.ts';
@@ -57,12 +58,15 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     figures: orderFigures(pool),
     cardCharges: cardCharges(pool),
     endedParcels: endedParcels(pool),
-    /** What the look-up without proof answers for this state, which may be a former one. */
-    buyerPage: (order: Order) => ({
-      order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config) }),
-      displayStatus: displayStatus(order),
-      timeline: timelineOf(order),
-    }),
+    /** What the look-up without proof answered at `at` (ISO instant) for this state, which may be a former one. */
+    buyerPage(state: Order, at: string) {
+      const order = forOthers(state, at, keepingTable(config.of(OrderingConfig)));
+      return {
+        order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config) }),
+        displayStatus: displayStatus(order),
+        timeline: timelineOf(order),
+      };
+    },
     async statusOf(orderNo: string) {
       const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
       return order ? displayStatus(order) : undefined;

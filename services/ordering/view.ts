@@ -125,7 +125,6 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     notCharged: payment.status === 'FAILED' && payment.failure !== null && isCertain(payment.failure.reason),
     facts: { ...facts, pickup: pickupOf(order, facts, options) },
     tracking: trackingOf(order, options),
-    returnedAt: order.return?.requestedAt ?? null,
     ...groupOf(order),
     ...linkedOf(order),
   };

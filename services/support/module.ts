@@ -45,7 +45,7 @@ import { reasonReader, viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
 import { workMetrics } from './work/metrics.ts';
 import { nowRoutes } from './work/now-routes.ts';
-import { workRoutes } from './work/routes.ts';
+import { type WorkHttp, workRoutes } from './work/routes.ts';
 import { type WorkFaces, workSources } from './work/sources.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
@@ -86,7 +86,7 @@ type Faces = {
     Pick<MutingHttp, 'muting'> &
     Pick<HistoryDeps, 'codesOf'> &
     Pick<OrdersHttp, 'memberOfCode'>;
-  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] }; figures: InsightHttp['figures'] } & {
+  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] } & Pick<WorkHttp, 'hasReached'>; figures: InsightHttp['figures'] } & {
     search: OrdersHttp['search'];
     buyerPage: OrdersHttp['buyerPage'];
   } & WorkFaces['ordering'] &
@@ -150,6 +150,7 @@ export const support: Module<Faces> = {
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const desk = deskOf(engine, faces);
+    const { hasReached } = ordering.memberOrders;
     const acts = supportActs({
       commands,
       process: checkout.process,
@@ -172,6 +173,7 @@ export const support: Module<Faces> = {
         search: ordering.search,
         memberOfCode: accounts.memberOfCode,
         buyerPage: ordering.buyerPage,
+        clock,
         mails: messaging.orderMails,
         release: releaseOf(config.RELEASE_COMMIT),
       }),
@@ -190,8 +192,8 @@ export const support: Module<Faces> = {
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
-      workRoutes({ desk, staff, commands, clock }),
-      nowRoutes({ history, desk, staff, views, clock }),
+      workRoutes({ desk, staff, commands, hasReached, clock }),
+      nowRoutes({ history, desk, staff, views, hasReached, clock }),
       personRoutes({
         engine,
         requests: personRequestStore(pool, requestsKey(config.of), clock),

@@ -4,7 +4,7 @@ import { makePrime } from '@nordhaut/simulators';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { goWithin, NO_ACTIONS, type Shown, showAs } from './harness/answers.ts';
 import { alive } from './harness/buyer.ts';
-import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill, quietAfter } from './harness/checks.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill, linesOf, quietAfter } from './harness/checks.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
 import { moveParcel } from './harness/simulators.ts';
@@ -58,6 +58,16 @@ const STATES: readonly State[] = [
     page: 'result',
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
     text: '若您的帳戶仍有這筆扣款',
+    also: async (page) => {
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ ...PHONE.viewport, width });
+        const lines = await linesOf(page.getByText('若您的帳戶仍有這筆扣款'));
+        expect(
+          lines.filter((line) => !/[，；。]$/.test(line)),
+          `lines that end inside a clause at ${width} px`,
+        ).toEqual([]);
+      }
+    },
   },
   {
     name: 'cancelled',
@@ -245,7 +255,7 @@ const STATES: readonly State[] = [
     page: 'look-up',
     codes: [3003],
     shown: { order: { personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' }, tracking: null } },
-    text: '個人資料已依規定刪除',
+    text: '已刪除，或僅供會員登入查看',
   },
   {
     name: 'shipped',

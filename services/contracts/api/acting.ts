@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS, PRICE_TIERS } from '../vocabulary.ts';
 import { Invoice } from './checkout.ts';
-import { OrderNoText } from './common.ts';
+import { OrderNoText, PositionText } from './common.ts';
 
 // What support does with an order. A part of the API of the support console (`support.ts`).
 
@@ -82,6 +82,8 @@ export const WithdrawProposal = z.object(attributed);
 export const ActAnswer = z.object({
   outcome: z.enum(['done', 'proposed', 'refused', 'unanswered']),
   revision: z.int(),
+  /** for `?after=` of the work lists */
+  position: PositionText,
   status: z.object({ code: z.string(), label: z.string() }),
 });
 export type ActAnswer = z.infer<typeof ActAnswer>;
@@ -151,7 +153,7 @@ export type ActsAnswer = z.infer<typeof ActsAnswer>;
 /** Notes need no expected revision: a note contradicts nothing that somebody else did. */
 export const WriteNoteRequest = z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)) });
 export const NoteParams = z.object({ orderNo: OrderNoText, noteId: ShortId });
-export const NoteAnswer = z.object({ noteId: z.string(), revision: z.int() });
+export const NoteAnswer = z.object({ noteId: z.string(), revision: z.int(), position: PositionText });
 export type NoteAnswer = z.infer<typeof NoteAnswer>;
 
 /** `no-parcel`: there is nothing to ask about */

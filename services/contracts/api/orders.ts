@@ -89,6 +89,7 @@ export const OrderView = z.object({
   }),
   /** masked without proof (decisions.md 9) */
   recipient: z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() }),
+  /** `forgotten`: the caller gets no contact. The shop has none any more, or keeps it for the order's owner (infra/decisions/045). */
   personal: z.enum(['full', 'masked', 'forgotten']),
   invoiceType: z.enum(INVOICE_TYPES),
   items: z.array(PricedLine),
@@ -118,7 +119,6 @@ export const OrderView = z.object({
   notCharged: z.boolean(),
   facts: OrderFacts,
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
-  returnedAt: z.nullable(z.iso.datetime()),
   /** of a group order */
   group: z.optional(GroupOfOrder),
   /** of an exchange or a second shipment; missing: none */

@@ -1,4 +1,4 @@
-import type { ActAnswer, OrderAct } from '@nordhaut/contracts/support';
+import type { ActAnswer, NoteAnswer, OrderAct } from '@nordhaut/contracts/support';
 import {
   displayStatus,
   expectingDecider,
@@ -20,7 +20,8 @@ import type { StoreChanged } from './change-store.ts';
 import type { MemberGone } from './member-gone.ts';
 import { isLimited, isWithinMax, limitsOf, type RefundDays, type RefundLimits } from './limits.ts';
 
-type Driven = { order: Order | null; revision: number };
+/** `position`: of the order's newest event; undefined without an order */
+type Driven = { order: Order | null; revision: number; position: bigint | undefined };
 /** The order as it was read for the request, with its own events. */
 export type SeenOrder = { order: Order; revision: number; events: readonly Pick<DecodedEvent, 'type' | 'data' | 'metadata'>[] };
 /** The part of the checkout process that acts of support need: it pays back, stops parcels and asks the card processor. */
@@ -30,7 +31,7 @@ export type OrderProcess = {
     reason: Extract<OrderAct, { type: 'cancel' }>['cancellation'],
     context: CommandContext,
     support: { note: string; expected: number },
-  ): Promise<{ ok: true; order: Order; revision: number } | { ok: false; rejection: Rejection }>;
+  ): Promise<{ ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection }>;
   drive(orderNo: string, options: { context: CommandContext }): Promise<Driven>;
   /**
    * Asks the card processor's record about a refund that was decided, and records what was paid back there. NT$.
@@ -65,22 +66,32 @@ export type ActDeps = {
 
 /** Decisions of support about an order. Each is one command of the order; what follows from it is the process's work. */
 export function supportActs({ commands, process, newOrderNo, changeStore, days, limits, mayBeOne, memberGone, clock, log }: ActDeps) {
-  const answer = (order: Order, revision: number, events: readonly OrderEvent[] = []): ActAnswer => {
+  const answer = (
+    { order, revision, position }: { order: Order; revision: number; position: bigint },
+    events: readonly OrderEvent[] = [],
+  ): ActAnswer => {
     const { code, label } = displayStatus(order);
     return {
       outcome: events.some(({ type }) => type === 'RefundProposed') ? 'proposed' : 'done',
       revision,
+      position: String(position),
       status: { code, label },
     };
   };
 
   async function handle(orderNo: string, command: OrderCommand, expected: number, context: CommandContext): Promise<ActAnswer> {
-    const { events, revision, state } = orThrow(
+    const { events, revision, position, state } = orThrow(
       await commands.handle(orderStream(orderNo), expectingDecider, { expected, command }, context),
     );
     if (!state.order) throw new Error(`order ${orderNo} has no history`);
     const driven = await drive(orderNo, state.order, context);
-    return driven?.order ? answer(driven.order, driven.revision, events) : answer(state.order, revision, events);
+    const { order } = driven ?? {};
+    return answer(
+      driven && order
+        ? { order, revision: driven.revision, position: driven.position ?? position }
+        : { order: state.order, revision, position },
+      events,
+    );
   }
 
   /** Since a transfer is proposed, the process does not send the refund to the card. */
@@ -135,11 +146,11 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
         // Of another revision, the process says that it changed.
         if (revision === expected) orThrow(commandOf(act, order, { by, at: clock().toISOString(), note, alone: true }));
         const cancelled = orThrow(await process.cancel(orderNo, act.cancellation, context, { note, expected }));
-        return answer(cancelled.order, cancelled.revision);
+        return answer(cancelled);
       }
       if (act.type === 'change-store') {
         const changed = await changeStore(orderNo, order, act, { expectedRevision: expected, reason: note }, context);
-        return { ...answer(changed.order, changed.revision), outcome: changed.outcome };
+        return { ...answer(changed), outcome: changed.outcome };
       }
       // After its own effect an act may be impossible, and its number of the day is in use.
       if (isRepeat(seen, context)) return again(orderNo, expected, context);
@@ -213,22 +224,17 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       return answered;
     },
 
-    async writeNote(orderNo: string, text: string, context: CommandContext): Promise<{ noteId: string; revision: number }> {
+    async writeNote(orderNo: string, text: string, context: CommandContext): Promise<NoteAnswer> {
       const command = { type: 'WriteNote', at: clock().toISOString(), text } as const;
-      const { events, revision } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
+      const { events, revision, position } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
       const [written] = events;
-      return { noteId: written?.type === 'NoteWritten' ? written.data.noteId : '', revision };
+      return { noteId: written?.type === 'NoteWritten' ? written.data.noteId : '', revision, position: String(position) };
     },
 
-    async withdrawNote(
-      orderNo: string,
-      noteId: string,
-      reason: string,
-      context: CommandContext,
-    ): Promise<{ noteId: string; revision: number }> {
+    async withdrawNote(orderNo: string, noteId: string, reason: string, context: CommandContext): Promise<NoteAnswer> {
       const command = { type: 'WithdrawNote', at: clock().toISOString(), noteId, note: reason } as const;
-      const { revision } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
-      return { noteId, revision };
+      const { revision, position } = orThrow(await commands.handle(orderStream(orderNo), orderDecider, command, context));
+      return { noteId, revision, position: String(position) };
     },
   };
 }

@@ -15,7 +15,7 @@ export type StoreChangeDeps = {
   directory: StoreDirectory;
   clock: () => Date;
 };
-export type StoreChanged = { order: Order; revision: number; outcome: ActAnswer['outcome'] };
+export type StoreChanged = { order: Order; revision: number; position: bigint; outcome: ActAnswer['outcome'] };
 
 /**
  * Sends a parcel to another store. The choice is recorded, then the carrier is asked, then its answer is recorded. The carrier's
@@ -32,8 +32,8 @@ export function storeChange({ commands, carrier, directory, clock }: StoreChange
   }
 
   async function load(orderNo: string) {
-    const { state, revision } = await commands.load(orderStream(orderNo), orderDecider);
-    return { order: state, revision };
+    const { state, revision, position } = await commands.load(orderStream(orderNo), orderDecider);
+    return { order: state, revision, position };
   }
 
   return async (
@@ -47,16 +47,16 @@ export function storeChange({ commands, carrier, directory, clock }: StoreChange
     const command = { type: 'ChooseStore', at: clock().toISOString(), store, note } as const;
     const chosen = orThrow(await commands.handle(orderStream(orderNo), expectingDecider, { expected, command }, context));
     // The outcome of a repeated request has the state of its first time. The parcel may go to a third store meanwhile.
-    const { order, revision } = chosen.replayed ? await load(orderNo) : { order: chosen.state.order, revision: chosen.revision };
+    const { order, revision, position } = chosen.replayed ? await load(orderNo) : { ...chosen, order: chosen.state.order };
     if (!order?.shipment) throw new Error(`order ${orderNo} has no parcel`);
     const { subtype } = order.terms.delivery;
     if (subtype === 'INTERNATIONAL') throw new Error(`order ${orderNo} has no carrier`);
     const next = order.personal.contact?.nextStore;
     // A repeat of a request whose answer was recorded.
     if (order.storeChange?.state !== 'OPEN' || !next)
-      return { order, revision, outcome: order.storeChange?.state === 'REFUSED' ? 'refused' : 'done' };
+      return { order, revision, position, outcome: order.storeChange?.state === 'REFUSED' ? 'refused' : 'done' };
     const answered = await carrier.changeStore({ ...order.shipment, subtype }, next.id);
-    if (answered.kind === 'unknown') return { order, revision, outcome: 'unanswered' };
+    if (answered.kind === 'unknown') return { order, revision, position, outcome: 'unanswered' };
     const outcome = answered.kind === 'changed' ? 'changed' : 'refused';
     const recorded = orThrow(
       await commands.handle(
@@ -66,6 +66,7 @@ export function storeChange({ commands, carrier, directory, clock }: StoreChange
         { ...context, commandId: answerId(`${context.commandId}/answer`) },
       ),
     );
-    return { order: recorded.state ?? order, revision: recorded.revision, outcome: outcome === 'changed' ? 'done' : 'refused' };
+    const { revision: last, position: lastPosition } = recorded;
+    return { order: recorded.state ?? order, revision: last, position: lastPosition, outcome: outcome === 'changed' ? 'done' : 'refused' };
   };
 }

@@ -7,8 +7,9 @@ import { MAILS } from './words.ts';
 
 export type SeenDeps = {
   history: Pick<OrderHistory, 'then'>;
-  /** the view of the look-up, without proof */
-  buyerPage: (order: Order) => SeenAnswer['page'];
+  /** the view of the look-up at an ISO instant, without proof */
+  buyerPage: (order: Order, at: string) => SeenAnswer['page'];
+  clock: () => Date;
   mails: (orderNo: string) => Promise<readonly SentMail[]>;
   /** the running release */
   release: string;
@@ -42,7 +43,7 @@ export function toldOfStore(
  * a reconstruction: the running release makes it from the events up to then.
  */
 export const buyerSaw =
-  ({ history, buyerPage, mails, release }: SeenDeps) =>
+  ({ history, buyerPage, clock, mails, release }: SeenDeps) =>
   async (orderNo: string, revision?: number): Promise<SeenAnswer | undefined> => {
     const then = await history.then(orderNo, revision);
     if (!then) return undefined;
@@ -54,7 +55,8 @@ export const buyerSaw =
       revision: event.revision,
       at: event.recordedAt,
       until: next?.recordedAt ?? null,
-      page: buyerPage(order),
+      // The page of the newest event is the page of now: it loses the contact by time alone.
+      page: buyerPage(order, next ? event.recordedAt : clock().toISOString()),
       release: { decided: event.metadata.release ?? null, running: release },
       storeChange: toldOfStore(order, sent),
       mails: sent.map(({ id, kind, sentAt, mail }) => ({

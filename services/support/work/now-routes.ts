@@ -10,11 +10,11 @@ import { whatNow } from './what-now.ts';
 
 export type NowHttp = { history: Pick<OrderHistory, 'own'>; desk: Pick<WorkDesk, 'tasksOf'>; views: ViewLog; clock: () => Date } & Pick<
   WorkHttp,
-  'staff'
+  'staff' | 'hasReached'
 >;
 
 /** What an order waits for now. */
-export function nowRoutes({ history, desk, staff, views, clock }: NowHttp): Routes {
+export function nowRoutes({ history, desk, staff, views, hasReached, clock }: NowHttp): Routes {
   return (app) => {
     app.get(
       '/api/support/orders/:orderNo/now',
@@ -24,8 +24,11 @@ export function nowRoutes({ history, desk, staff, views, clock }: NowHttp): Rout
       },
       async (request) => {
         const { orderNo } = request.params;
-        const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const { order, events } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         await views({ action: 'VIEW', orderNo, staffId: request.staff?.staffId ?? '', requestId: request.id });
+        // The rows of the lists come from a read model, which may be behind the order.
+        const newest = events.at(-1);
+        if (newest) await hasReached(newest.position);
         const lines = whatNow(order, await desk.tasksOf(orderNo), clock()).map(async ({ task, ...step }) => ({
           ...shownStep(step),
           task: task

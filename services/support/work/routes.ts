@@ -1,3 +1,4 @@
+import { AfterQuery } from '@nordhaut/contracts';
 import { Done, WorkListParams, WorkLists, WorkRequest, WorkRowParams, WorkRows } from '@nordhaut/contracts/support';
 import { orderDecider, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
@@ -11,6 +12,8 @@ export type WorkHttp = {
   desk: WorkDesk;
   staff: { nameOf(staffId: string): Promise<string> };
   commands: Pick<Commands, 'handle'>;
+  /** whether the read model of the orders has the events up to the position; waits a bounded time */
+  hasReached: (position: bigint) => Promise<boolean>;
   clock: () => Date;
 };
 
@@ -18,18 +21,37 @@ const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 
 /** The work lists of support, and who works on what. */
-export function workRoutes({ desk, staff, commands, clock }: WorkHttp): Routes {
+export function workRoutes({ desk, staff, commands, hasReached, clock }: WorkHttp): Routes {
+  /** Who has just acted on an order does not find its row as it was before. */
+  const reach = async ({ after }: { after?: string | undefined }): Promise<void> => {
+    if (after !== undefined) await hasReached(BigInt(after));
+  };
   const listOf = (key: string): WorkList => desk.find(key) ?? refuse(404, 'WORK_LIST_UNKNOWN', messages.listUnknown);
 
   return (app) => {
-    app.get('/api/support/work', { schema: { response: { 200: WorkLists }, summary: 'The work lists', tags }, config: view }, async () => ({
-      lists: await desk.counts(),
-    }));
+    app.get(
+      '/api/support/work',
+      { schema: { querystring: AfterQuery, response: { 200: WorkLists }, summary: 'The work lists', tags }, config: view },
+      async ({ query }) => {
+        await reach(query);
+        return { lists: await desk.counts() };
+      },
+    );
     app.get(
       '/api/support/work/:list',
-      { schema: { params: WorkListParams, response: { 200: WorkRows }, summary: 'The rows of a work list', tags }, config: view },
+      {
+        schema: {
+          params: WorkListParams,
+          querystring: AfterQuery,
+          response: { 200: WorkRows },
+          summary: 'The rows of a work list',
+          tags,
+        },
+        config: view,
+      },
       async (request) => {
         const list = listOf(request.params.list);
+        await reach(request.query);
         const rows = await desk.rows(list);
         const ids = [...new Set(rows.flatMap(({ staffId }) => staffId ?? []))];
         const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));

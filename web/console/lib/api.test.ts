@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { call, isUncertain, Refused } from './api.ts';
+import { afterActs, call, isUncertain, Refused } from './api.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,6 +25,15 @@ test('an answer that is no longer wanted stays an abort', async () => {
   const error = new DOMException('', 'AbortError');
   cutOff(200, error);
   await expect(call('orders/1/preview', undefined, gone.signal)).rejects.toBe(error);
+});
+
+test('a read after an act names the position of the act, and only a command has one', async () => {
+  const answers = [{ position: '7' }, { position: '12' }];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answers.shift())));
+  await call('history');
+  expect(afterActs('work')).toBe('work');
+  await call('orders/1/decisions', {}, undefined, 'key');
+  expect(afterActs('work')).toBe('work?after=12');
 });
 
 test('a refusal without JSON is logged, and is a refusal with its status', async () => {

@@ -24,6 +24,11 @@ export function callFor(staffId: string | undefined): void {
 }
 const forShown = (): Record<string, string> => (shown === undefined ? {} : { 'for-staff': shown });
 
+/** of the last event of this tab's last act */
+let acted: string | undefined;
+/** The path of a read that waits, a bounded time, until it has what this tab did last. */
+export const afterActs = (path: string): string => (acted === undefined ? path : `${path}?after=${acted}`);
+
 const UNREACHABLE = '目前無法連線，請稍後再試';
 
 /**
@@ -55,8 +60,10 @@ export async function call<Answer>(path: string, body?: unknown, signal?: AbortS
     message?: string;
     code?: string;
     details?: Record<string, string>;
+    position?: unknown;
   };
   if (!response.ok) throw new Refused(response.status, answer.message ?? UNREACHABLE, answer);
+  if (key !== undefined && typeof answer.position === 'string') acted = answer.position;
   return answer;
 }
 

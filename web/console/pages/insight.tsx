@@ -16,6 +16,7 @@ const CHARTS: readonly Chart[] = [
   { title: '訂單金額', what: '當日送出的訂單總額，含付款失敗與日後取消的訂單', of: ({ ordered }) => ordered, shown: money },
   { title: '信用卡收款', what: '當日請款成功的金額', of: ({ charged }) => charged, shown: money },
   { title: '退款', what: '當日退還的金額', of: ({ refunded }) => refunded, shown: money },
+  { title: '退款筆數', what: '當日退還款項的次數，一筆訂單可能分次退款', of: ({ refunds }) => refunds, shown: count },
   { title: '付款失敗', what: '當日失敗的刷卡付款', of: ({ paymentFailures }) => paymentFailures, shown: count },
   { title: '待退款項', what: '目前尚未退還的款項，依欠款起始日', of: ({ owed }) => owed, shown: money },
   { title: '退貨申請', what: '當日提出的退貨', of: ({ returns }) => returns, shown: count },

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { Reason } from '../acting/fields.tsx';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
+import { afterActs } from '../lib/api.ts';
 import { NextStep } from '../lib/next-step.tsx';
 import { duration } from '../lib/times.ts';
 import { Action, Fault, Title } from '../lib/ui.tsx';
@@ -24,8 +25,8 @@ export function Work() {
     setLast({ of: list, title });
     outcome.current?.focus();
   };
-  const { data: lists, error } = useData<WorkLists>('work', undefined, version);
-  const { data: rows, error: fault } = useData<WorkRows>(list && `work/${list}`, undefined, version);
+  const { data: lists, error } = useData<WorkLists>(afterActs('work'), undefined, version);
+  const { data: rows, error: fault } = useData<WorkRows>(list && afterActs(`work/${list}`), undefined, version);
   const ours = rows?.rows.filter(({ turn }) => turn === 'support') ?? [];
   const waiting = rows?.rows.filter(({ turn }) => turn !== 'support') ?? [];
   /** On a phone, the names of all empty lists would push the rows off the screen. */

@@ -32,6 +32,7 @@ export function PersonRequestsPage() {
             <p className="text-sm text-ink-2">
               {STATES[request.state]}．{shownTime(request.askedAt)} 由{request.askedBy}登錄
               {isOpen(request) && <Due at={request.dueAt} />}
+              {request.settledAt !== null && `．${shownTime(request.settledAt)} 結案`}
             </p>
           </li>
         ))}

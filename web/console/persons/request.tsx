@@ -41,6 +41,7 @@ export function PersonRequestPage() {
       <p ref={status} tabIndex={-1} aria-live="polite">
         <strong>{STATES[state]}</strong>
         {isOpen && <Due at={request.dueAt} />}．{shownTime(request.askedAt)} 由{request.askedBy}登錄
+        {request.settledAt !== null && `．${shownTime(request.settledAt)} 結案`}
       </p>
       <ul className="list-disc ps-6">
         {who.map((one) => (
@@ -108,10 +109,11 @@ function Plan({ plan }: { plan: PersonOutcome[] }) {
     <section className="panel" aria-label="執行後的結果">
       <h2 className="font-semibold">執行後的結果</h2>
       <ul className="list-disc ps-6">
-        {plan.map(({ who, kind, waits, kept }) => (
+        {plan.map(({ who, kind, dueBy, waits, kept }) => (
           <li key={who}>
             {who}：{OUTCOMES[kind]}
             {waits.length > 0 && `（${waits.join('、')}）`}
+            {dueBy !== null && `，期限 ${shownTime(dueBy).slice(0, 10)}`}
             {kept.length > 0 && `；保留 ${kept.join('、')}`}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type axe from 'axe-core';
 
 /** px, in both directions (design/web.md, "Budgets and acceptance") */
@@ -200,6 +200,24 @@ export async function expectStill(page: Page): Promise<void> {
   const shift = await layoutShift(page);
   expect(shift, `layout shift\n${shift > MOST_SHIFT ? await whatMoved(page) : ''}`).toBeLessThanOrEqual(MOST_SHIFT);
 }
+
+/** The lines of an element that holds a text only, as they are drawn. */
+export const linesOf = (element: Locator): Promise<string[]> =>
+  element.evaluate(({ firstChild: text }) => {
+    const lines: string[] = [];
+    if (!text) return lines;
+    const range = document.createRange();
+    let last = -Infinity;
+    for (const [place, character] of [...(text.textContent ?? '')].entries()) {
+      range.setStart(text, place);
+      range.setEnd(text, place + 1);
+      const { top } = range.getBoundingClientRect();
+      if (top > last + 4) lines.push('');
+      last = top;
+      lines[lines.length - 1] += character;
+    }
+    return lines;
+  });
 
 /** At `width` the page has no horizontal scroll and no element beyond its right edge. */
 export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {

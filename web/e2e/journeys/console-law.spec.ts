@@ -71,6 +71,7 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
   expect(text).not.toContain('周客服');
   await page.reload();
   await expect(page.getByText('已完成')).toBeVisible();
+  await expect(page.getByText(/．20\d\d\/\d\d\/\d\d \d\d:\d\d(:\d\d)? 結案$/), 'when it ended').toBeVisible();
   await expectUsable(page);
 
   await page.goto(`${originOf(page)}/console/orders/${orderNo}`);
@@ -97,6 +98,7 @@ test('a person gets their file and is forgotten: second factor, expiring link, h
 
   await record(page, '刪除', `${orderNo} ${RECIPIENT.phone}`);
   await expect(page.getByRole('region', { name: '執行後的結果' })).toContainText('法律保全');
+  await expect(page.getByRole('region', { name: '執行後的結果' }), 'the last lawful day').toContainText(/，期限 20\d\d\/\d\d\/\d\d/);
   await expectUsable(page);
   const requestPage = page.url();
   const requestId = requestPage.slice(requestPage.lastIndexOf('/') + 1);

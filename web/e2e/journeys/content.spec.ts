@@ -147,6 +147,27 @@ test.describe('on a computer', () => {
     await expect(result).toContainText('您的肌膚可能偏敏感');
   });
 
+  test('the second picture of what one compares oneself with appears by pointer, touch and key', async ({ page, browser }) => {
+    await page.goto('/skin-type/sensitive');
+    const entry = page.getByRole('listitem').filter({ hasText: '喝杯熱湯' });
+    const second = entry.locator('img').nth(1);
+    await expect(second).toHaveCSS('opacity', '0');
+    await entry.hover();
+    await expect(second).toHaveCSS('opacity', '1');
+    await page.mouse.move(0, 0);
+    const box = page.getByRole('checkbox', { name: '看第二張圖：湯碗旁的臉頰浮出淡紅色', exact: false });
+    await box.press('Space');
+    await expect(second).toHaveCSS('opacity', '1');
+    await box.press('Space');
+    await expect(second).toHaveCSS('opacity', '0');
+
+    const phone = await browser.newPage({ ...PHONE, hasTouch: true, isMobile: true, storageState: await page.context().storageState() });
+    await phone.goto(page.url());
+    await phone.getByText('喝杯熱湯').tap();
+    await expect(phone.getByRole('listitem').filter({ hasText: '喝杯熱湯' }).locator('img').nth(1)).toHaveCSS('opacity', '1');
+    await phone.close();
+  });
+
   test('an article notes where its reader came from, outside its canonical address', async ({ page }) => {
     await page.goto('/');
     await alive(page);

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { alive, heading } from '../harness/buyer.ts';
 import { addProject, endProject } from '../harness/groups.ts';
 import { parcelsOf } from '../harness/simulators.ts';
+import { goWithin } from '../harness/answers.ts';
+import { memberMenu, registerMember, signIn } from '../harness/members.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const OPEN = '/group/sunlight-salon';
@@ -202,6 +204,43 @@ test('a gift that staff take out of the project is not missed without a word', a
   await expect(gift).toHaveCount(0);
   await send(page).click();
   await expect(heading(page)).toHaveText('已建立團購訂單');
+});
+
+test('a session that ends while a member fills the form loses nothing: it comes back for the same member, in memory only', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const email = await registerMember(page.request);
+  await page.goto(OPEN);
+  await alive(page);
+  await expect(memberMenu(page)).toBeVisible();
+  await fillForm(page);
+  await page.getByRole('radio', { name: '全家 FamilyMart', exact: true }).check();
+  await page.context().clearCookies({ name: /^(session|signed-in)$/ });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('您的登入已結束，請重新登入').first()).toBeVisible();
+  await expect(page.getByLabel('手機號碼')).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('0912345678');
+  await add(page, '溫和潔膚露').click();
+  await goWithin(page, `/login?redirect=${encodeURIComponent(OPEN)}`);
+  await signIn(page, email);
+  await page.waitForURL(new RegExp(`${OPEN}$`));
+  await expect(page.getByLabel('收件人姓名')).toHaveValue('王小明');
+  await expect(page.getByLabel('手機號碼')).toHaveValue('0912345678');
+  await expect(page.getByRole('radio', { name: '全家 FamilyMart', exact: true })).toBeChecked();
+
+  await page.context().clearCookies({ name: /^(session|signed-in)$/ });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByLabel('手機號碼')).toHaveValue('');
+  const other = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  const another = await registerMember(other);
+  await other.dispose();
+  await goWithin(page, `/login?redirect=${encodeURIComponent(OPEN)}`);
+  await signIn(page, another);
+  await page.waitForURL(new RegExp(`${OPEN}$`));
+  await expect(memberMenu(page)).toBeVisible();
+  await expect(page.getByLabel('手機號碼'), 'nobody else gets it').toHaveValue('');
 });
 
 test('an open page turns by itself when the project ends', async ({ page }) => {

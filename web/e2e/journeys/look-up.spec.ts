@@ -1,3 +1,5 @@
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { goWithin } from '../harness/answers.ts';
 import { alive } from '../harness/buyer.ts';
 import { cardToStore, codToTheDoor, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -61,6 +63,25 @@ test.describe('on a computer', () => {
     await (await carrier).close();
     await expect(page.getByText('已複製物流編號')).toHaveCount(0);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('what was there');
+  });
+
+  test('the owner of an order that shows others no contact gets it, although the first answer was for others', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await page.goto('/search-order');
+    await alive(page);
+    // As the server renders a page: without the visitor's cookie.
+    await page.route(
+      `**/api/orders/${orderNo}`,
+      async (route) => {
+        const answer = (await (await route.fetch()).json()) as OrderAnswer;
+        const recipient = { name: '', phone: '', email: '', address: '' };
+        await route.fulfill({ json: { ...answer, order: { ...answer.order, personal: 'forgotten', recipient } } });
+      },
+      { times: 1 },
+    );
+    await goWithin(page, `/search-order?id=${orderNo}`);
+    await expect(page.getByRole('article')).toContainText('0912345678');
+    await expect(page.getByRole('article')).not.toContainText('已刪除');
   });
 
   test('without a network the page shows no wrong number and keeps the order; the answer follows later', async ({ page, context }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { alive, cartLink } from '../harness/buyer.ts';
-import { bindCode, inviteSection, openMemberPage, registerMember } from '../harness/members.ts';
+import { bindCode, inviteSection, openMemberPage, registerMember, signIn } from '../harness/members.ts';
+import { linkInMail } from '../harness/simulators.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
 test.use({ ...PHONE, consoleMay: /ERR_FAILED|ERR_CONNECTION_RESET/ });
@@ -45,4 +46,24 @@ test('an invite code whose answer was lost is said to be bound when it is sent a
   await inviteSection(page).getByRole('button', { name: '綁定' }).click();
   await expect(page.getByText(/^邀請碼已使用/).first()).toBeVisible();
   await expect(inviteSection(page)).toContainText('您已綁定朋友的邀請碼。');
+});
+
+test('a new password whose answer was lost: the page says that it may count, and the sign-in takes it', async ({ page }) => {
+  const email = await registerMember(page.request);
+  await page.context().clearCookies({ name: /^(session|signed-in)$/ });
+  expect((await page.request.post('/api/password-reset', { data: { email } })).ok()).toBe(true);
+  await expect.poll(() => linkInMail(email, '/new-password')).not.toBe('');
+  await page.goto(await linkInMail(email, '/new-password'));
+  await alive(page);
+  for (const label of ['新密碼', '確認密碼']) await page.getByLabel(label, { exact: true }).fill('newer123');
+  const answer = await loseAnswers(page, '**/api/new-password');
+  const set = page.getByRole('button', { name: '設定新密碼' });
+  await set.click();
+  await expect(page.getByText('暫時連不上伺服器，請稍後再試一次。').first()).toBeVisible();
+  await answer();
+  await set.click();
+  await expect(page.getByRole('alert').filter({ hasText: '您剛才設定的新密碼可能已經生效' })).toBeVisible();
+  await page.getByRole('link', { name: '以新密碼登入' }).click();
+  await signIn(page, email, 'newer123');
+  await page.waitForURL('/member/order');
 });

@@ -15,7 +15,7 @@ export function AccountFrame({ title, intro, children }: { title: string; intro?
       <div className="mx-auto grid w-full max-w-md gap-6">
         <div className="grid gap-2">
           <h1 className="text-h2">{title}</h1>
-          {intro && <p className="text-ink-2">{intro}</p>}
+          {intro && <p className="break-keep text-ink-2">{intro}</p>}
         </div>
         {children}
       </div>

@@ -51,6 +51,8 @@ export const messages = {
   confirmed: '電子郵件已確認',
   passwordChanged: '密碼已變更',
   passwordReset: '密碼已重新設定，請以新密碼登入',
+  /** the link has ended after a sending without an answer */
+  maybeReset: '這個連結已失效。您剛才設定的新密碼可能已經生效，請先以新密碼登入；若無法登入，再重新申請重設密碼。',
   linked: '已連結登入方式',
   proveByPassword: '為保護您的帳號，請輸入密碼。',
   proveBySignIn: '為保護您的帳號，這項變更須在登入後 10 分鐘內進行。',

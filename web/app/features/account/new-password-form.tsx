@@ -21,6 +21,8 @@ export function NewPasswordForm() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [ended, setEnded] = useState(false);
+  /** A sending had no answer. The server answers a used link as an unknown one, so only this page knows that it may be the cause. */
+  const [unanswered, setUnanswered] = useState(false);
   const open = isTypedTwice(form.fields);
 
   async function send(): Promise<void> {
@@ -31,6 +33,7 @@ export function NewPasswordForm() {
     setBusy(false);
     if (!result.ok) {
       setEnded(result.code === 'LINK_INVALID');
+      if (result.retryable && result.code !== 'TOO_MANY_REQUESTS') setUnanswered(true);
       return setFailure(result.message);
     }
     // A reset ends all sessions, also one of this browser.
@@ -42,8 +45,9 @@ export function NewPasswordForm() {
   if (ended)
     return (
       <div className="grid gap-4">
-        <FormAlert message={failure} />
-        <LinkButton to="/new-password" reloadDocument>
+        <FormAlert message={unanswered ? messages.maybeReset : failure} />
+        {unanswered && <LinkButton to="/login">以新密碼登入</LinkButton>}
+        <LinkButton to="/new-password" reloadDocument look={unanswered ? 'line' : 'main'}>
           重新申請重設密碼
         </LinkButton>
       </div>

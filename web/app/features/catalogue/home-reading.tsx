@@ -80,7 +80,9 @@ function Suits({ types }: { types: output<typeof SkinTypesAnswer>['skinTypes'] }
             <li key={type}>
               <Link to={`/skin-type/${type}`} className="suits-type">
                 <span>{title}</span>
-                <span>{teaser}</span>
+                <span>
+                  <Words of={teaser} />
+                </span>
                 <Icon of={ChevronRight} size={20} className="text-ink-3" />
               </Link>
             </li>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { withOrigins } from './ingredient-origins.ts';
 
 const INGREDIENTS = [
-  { inci: 'Aqua', origin: 'OTHER' },
-  { inci: 'Ceramide NP', origin: 'HUMAN_IDENTICAL' },
-  { inci: 'Squalane & Ectoin', origin: 'BIOMIMETIC' },
+  { inci: 'Aqua', origin: 'OTHER', text: '' },
+  { inci: 'Ceramide NP', origin: 'HUMAN_IDENTICAL', text: '' },
+  { inci: 'Squalane & Ectoin', origin: 'BIOMIMETIC', text: '' },
 ] as const;
 const line = (inci: string, mark = '') => `<dt><span lang="la">${inci}</span> 名稱${mark}</dt><dd>用途</dd>`;
 
@@ -19,4 +19,15 @@ test('human-identical and biomimetic ingredients have a mark, others and unknown
 
 test('a list without such ingredients, and an editor’s own text, stay as they are', () => {
   for (const html of [line('Aqua'), '<p>Ceramide NP</p>', '']) expect(withOrigins(html, INGREDIENTS)).toEqual({ html, isMarked: false });
+});
+
+test('what the table explains of an ingredient stands beside its purpose, as a text', () => {
+  const known = [
+    { inci: 'Aqua', origin: 'OTHER', text: '份量最多 <b>&' },
+    { inci: 'Ceramide NP', origin: 'HUMAN_IDENTICAL', text: '' },
+  ] as const;
+  const { html, isMarked } = withOrigins(`<dl>${line('Aqua')}${line('Ceramide AP')}</dl>`, known);
+  expect(html).toContain('<dd>用途<span>份量最多 &lt;b>&amp;</span></dd>');
+  expect(html).toContain(line('Ceramide AP'));
+  expect(isMarked).toBe(false);
 });

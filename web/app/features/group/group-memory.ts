@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useMember } from '../../lib/stores/member.ts';
 import { isTypedByUnknown, onTyped } from '../../lib/typed-texts.ts';
 
 /** What the page keeps of a project in this browser. A store is kept by the server only. */
@@ -38,12 +39,26 @@ function write(storage: () => Storage, name: string, value: object | undefined):
   }
 }
 
-/** The storage may hold data of an older version of the page, or edited data. What does not fit is ignored. */
-function restore(address: string): GroupDraft {
+type Form = Omit<GroupDraft, 'cart'>;
+/** What a member had typed when the session ended by itself. It is in memory only, because the computer may be shared. */
+let ended: { of: string | undefined; name: string; form: Form } | undefined;
+onTyped((change, of) => {
+  if (change === 'forgotten' || (change === 'known' && of !== ended?.of)) ended = undefined;
+});
+
+/**
+ * The storage may hold data of an older version of the page, or edited data. What does not fit is ignored.
+ * @param uid of who is signed in
+ */
+function restore(address: string, uid: string | undefined): GroupDraft {
   const cart = Object.entries(read(() => localStorage, cartName(address))).filter(
     (entry): entry is [string, number] => /^\d{1,9}$/.test(entry[0]) && isPieces(entry[1]),
   );
-  const { name, email, phone, chain, sent } = read(() => sessionStorage, formName(address));
+  const typed = read(() => sessionStorage, formName(address));
+  // What a guest typed since the end of the session is newer.
+  const back = uid !== undefined && ended?.of === uid && ended.name === formName(address) ? ended.form : undefined;
+  const isTyped = [typed['name'], typed['email'], typed['phone']].some(Boolean);
+  const { name, email, phone, chain, sent }: Record<string, unknown> = isTyped ? typed : { ...typed, ...back };
   const earlier = sent as Partial<NonNullable<GroupDraft['sent']>> | null | undefined;
   // The order that was sent stays known; the texts are shown when their account is.
   const person = (text: unknown): string => (isText(text) && !isTypedByUnknown() ? text : '');
@@ -58,16 +73,27 @@ function restore(address: string): GroupDraft {
   };
 }
 
+const uidNow = (): string | undefined => useMember.getState().member?.user_uid;
+const isEmpty = ({ name, email, phone }: GroupDraft): boolean => name + email + phone === '';
+
 /** Cart and form of one project. The cart outlives the tab, the person's data does not. Only in the browser. */
 export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
-  const [draft, setDraft] = useState(() => restore(address));
+  const [draft, setDraft] = useState(() => restore(address, uidNow()));
   useEffect(() => {
-    const follow = (change: Parameters<Parameters<typeof onTyped>[0]>[0]): void =>
-      setDraft((now) => (change === 'known' && `${now.name}${now.email}${now.phone}` !== '' ? now : restore(address)));
+    const look = (): void => setDraft((now) => (isEmpty(now) ? restore(address, uidNow()) : now));
     // Whose the texts are may have become known after the first render.
-    follow('known');
-    return onTyped(follow);
+    look();
   }, [address]);
+  useEffect(
+    () =>
+      onTyped((change, of) => {
+        if (change === 'known' && !isEmpty(draft)) return;
+        const { cart: _, ...form } = draft;
+        if (change === 'ended') ended = { of, name: formName(address), form };
+        setDraft(restore(address, change === 'known' ? of : undefined));
+      }),
+    [address, draft],
+  );
   const change = (changes: Partial<GroupDraft>): void =>
     setDraft((before) => {
       const { cart, ...form } = { ...before, ...changes };
@@ -78,6 +104,7 @@ export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<G
   const clear = (): void => {
     write(() => localStorage, cartName(address), undefined);
     write(() => sessionStorage, formName(address), undefined);
+    ended = undefined;
     setDraft(EMPTY);
   };
   return [draft, change, clear];

@@ -105,7 +105,7 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
       }
     >
       {personal === 'forgotten' ? (
-        <Fact label="收件人">個人資料已依規定刪除</Fact>
+        <Fact label="收件人">已刪除，或僅供會員登入查看</Fact>
       ) : (
         <>
           <Fact label="收件人">{recipient.name}</Fact>

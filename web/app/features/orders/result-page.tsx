@@ -91,9 +91,9 @@ export function ResultPage({ start, onOutcome }: Props) {
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div
-          className={`measure grid min-h-22 gap-1 text-ink-2 wide:min-h-15 [&>p]:text-balance ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
+          className={`measure grid min-h-22 gap-1 text-ink-2 wide:min-h-15 break-keep [&>p]:text-balance ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
         >
-          <p className={`break-keep ${outcome === 'failed' ? 'font-semibold text-danger' : ''}`}>{text}</p>
+          <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
         <ResultNumbers order={order} />
@@ -131,7 +131,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
         <>
           {status !== headings[outcome] && <p>目前狀態：{status}</p>}
           {refund && (
-            <p className="num break-keep">
+            <p className="num">
               <strong>{refund}</strong>，{refundText(order.facts)}
             </p>
           )}

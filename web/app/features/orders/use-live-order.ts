@@ -23,7 +23,7 @@ export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => P
     const stopListening = order.subscribe(() => setState(order.getSnapshot()));
     setState(order.getSnapshot());
     // The server renders the public part; the browser's cookie may show more.
-    if (first.current.order.personal === 'masked') void order.refresh();
+    if (first.current.order.personal !== 'full') void order.refresh();
     return () => {
       stopListening();
       order.stop();

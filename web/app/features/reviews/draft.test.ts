@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storage } from '../../lib/storage.fixture.ts';
-import { useMember } from '../../lib/stores/member.ts';
-import { forgetTyped, isTypedByUnknown, onTyped, typedBelongsTo, typedBelongsToNobody } from '../../lib/typed-texts.ts';
-import { EMPTY, keepDraft, readDraft, withFormer } from './draft.ts';
+
+// Other files of the worker may have loaded the checkout, which listens to the module and stores an empty form.
+vi.resetModules();
+const { useMember } = await import('../../lib/stores/member.ts');
+const { forgetTyped, isTypedByUnknown, onTyped, typedBelongsTo, typedBelongsToNobody } = await import('../../lib/typed-texts.ts');
+const { EMPTY, keepDraft, readDraft, withFormer } = await import('./draft.ts');
 
 const DRAFT = { stars: 5, title: '', content: '我的膚況', skinType: '', gender: 'FEMALE', ageGroup: '', firstNameOnly: false } as const;
 const FORM = 'typed-group-form-spring';
