@@ -98,6 +98,21 @@ test('a linked order that came to nothing asks nobody to send it again, and is o
   expect(overAt(after(ended))).not.toBeNull();
 });
 
+test('a linked order whose origin knows is over, also where its lost parcel is damaged instead', () => {
+  const linked = terms({
+    lines,
+    subtotal: 0,
+    shippingFee: 0,
+    total: 0,
+    linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 },
+  });
+  const withdrawn: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED', withdrawn: true };
+  const again = [{ ...place, terms: linked } as OrderCommand, ship, report('3006'), report('5002'), agree('RESEND'), withdrawn];
+  const told = after([...again, { type: 'TellOrigin', at }, report('5001')]);
+  expect(waitingFor(told)).toBeNull();
+  expect(overAt(told)).not.toBeNull();
+});
+
 test('an order that was sent again in vain is over, also where a gift that stayed is kept, or credit paid for it', () => {
   const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
   const back: OrderCommand = {

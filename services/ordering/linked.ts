@@ -48,6 +48,8 @@ function failedResends(order: Order): LinkedOrder[] {
 /** Whether the second shipment was withdrawn and no other stands, while the first parcel may still arrive. Support has to ask the carrier. */
 export const waitsForFirst = (order: Order): boolean =>
   order.cancelled === null &&
+  // The origin owes the money.
+  !order.originTold &&
   live(order).length === 0 &&
   (order.linked ?? []).some(({ kind, state, withdrawn }) => kind === 'RESEND' && NOT_DELIVERED.has(state) && withdrawn === true) &&
   !isPaidBack(order) &&
