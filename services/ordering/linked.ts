@@ -94,6 +94,12 @@ export const keptOfResends = (order: Order): number =>
 
 const isReturnedExchange = ({ kind, state }: LinkedOrder): boolean => kind === 'EXCHANGE' && state === 'RETURNED';
 
+/** Linked orders whose goods came back, so that this order owes money for them. */
+export const returnedLinks = (order: Order): LinkedOrder[] => [
+  ...failedResends(order).filter(({ state }) => state === 'RETURNED'),
+  ...(order.linked ?? []).filter(isReturnedExchange),
+];
+
 /** NT$ that was deducted for goods that were exchanged and came back as well: for a late return, and for gifts that stayed. */
 export function deductedForExchanges(order: Order): { late: number; kept: number } {
   const all = (order.linked ?? []).filter(isReturnedExchange).map(({ value, due = value, returned }) => {
