@@ -193,6 +193,28 @@ test('an exchange is agreed while the goods travel back; the rest is paid back w
   expect(sentAgain(rejected)).toBe(0);
 });
 
+test("a member's purchase does not stand again after its goods came back, because its rewards were taken back", () => {
+  const cash = (memberId: string | null): OrderCommand[] => [
+    { ...place, terms: { ...both, payment: 'COD', memberId } } as OrderCommand,
+    ship,
+    report('3003'),
+    ...RETURN,
+  ];
+  const taken: OrderCommand = { type: 'TakeRewardsBack', at, deducted: 0 };
+  const [one, rest] = [all.slice(0, 1), all.slice(1)];
+  for (const before of [
+    [...cash('m'), receive],
+    [...cash('m'), receive, taken],
+  ]) {
+    expect(refusal(before, agree('EXCHANGE'))).toBe('LINKED_PAID_BACK');
+    expect(refusal(before, agree('EXCHANGE', one))).toBeUndefined();
+    expect(refusal([...before, agree('EXCHANGE', one)], agree('EXCHANGE', rest, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
+  }
+  // Nothing was taken back yet, or a guest's order earned nothing.
+  expect(refusal(cash('m'), agree('EXCHANGE'))).toBeUndefined();
+  expect(refusal([...cash(null), receive], agree('EXCHANGE'))).toBeUndefined();
+});
+
 test('an exchange that was agreed before the hand-over takes nobody the right to cancel', () => {
   const cancel: OrderCommand = { type: 'CancelOrder', at, reason: 'CHANGED_MIND' };
   const agreed = [place, pay, ...RETURN, agree('EXCHANGE')];
