@@ -40,6 +40,19 @@ test('goods that are sent again declare what was paid for them, as often as they
   expect([third.declared, sentAgain(third.terms, 0).declared]).toEqual([920, 920]);
 });
 
+test('goods that a coupon paid declare the least, not the value of the whole order', () => {
+  const free = { ...line, productId: 6, unitPrice: 200, subtotal: 200 };
+  const shares = [{ productId: 6, tier: 'ORIGIN' as const, amount: 200 }];
+  const all = terms({
+    cartId: null,
+    lines: [line, free],
+    discounts: [{ couponId: '1', name: '', amount: 200, shares }],
+    subtotal: 1180,
+    total: 1100,
+  });
+  expect(sentAgain({ ...all, lines: [free] }, 0).declared).toBe(1);
+});
+
 test('goods that credit paid declare their value, also when they are sent again', () => {
   const second = sentAgain({ ...paid, credit: 920, total: 0 }, 0);
   expect([second.declared, sentAgain(second.terms, 0).declared]).toEqual([800, 800]);

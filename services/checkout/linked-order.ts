@@ -51,7 +51,7 @@ export function linkedTerms(order: Order, link: LinkedOrder): OrderTerms {
     linked: {
       orderNo: terms.orderNo,
       kind: link.kind,
-      value: link.value || declaredValue(terms.total, terms),
+      value: terms.total > 0 ? link.value : declaredValue(terms.total, terms),
       ...(gifts.length > 0 && { gifts }),
     },
   };

@@ -1,7 +1,7 @@
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { isLive, isStuck, leftToSend, linkedOutcome, linkedValue } from './linked.ts';
 import { messages } from './messages.ts';
-import { refundable } from './money.ts';
+import { awaitsRewards, refundable } from './money.ts';
 import type { LinkedItem, LinkedKind, LinkedOutcome, LinkedReturn, OrderEvent } from './order-events.ts';
 import type { Order } from './order-state.ts';
 import { refundOf } from './refund-amount.ts';
@@ -62,6 +62,14 @@ const isPaidElsewhere = (order: Order): boolean =>
 const isAnswered = ({ refunds, startedRefunds }: Order): boolean =>
   [...refunds, ...startedRefunds].some(({ reason }) => reason === 'RETURN');
 
+/** Whether these pieces let the purchase stand as a whole after its rewards were taken back. A wallet grants the rewards of an order once. */
+const standsWithoutRewards = (order: Order, items: readonly LinkedItem[]): boolean =>
+  (awaitsRewards(order) || order.rewardsDeducted !== undefined) &&
+  leftToSend(order).every(
+    ({ productId, tier, quantity }) =>
+      quantity === 0 || items.some((item) => item.productId === productId && item.tier === tier && item.quantity === quantity),
+  );
+
 function refusalOfItems(items: readonly LinkedItem[], order: Order): Refusal | undefined {
   const left = leftToSend(order);
   const isOne = (item: LinkedItem): boolean => {
@@ -84,7 +92,8 @@ export function agreeLinkedOrder({ at, linkedOrderNo, kind, items, note }: Agree
   const refusal = refusalOf(kind, order) ?? refusalOfItems(items, order);
   if (refusal) return refusal;
   const value = linkedValue(order, items);
-  if (value > refundable(order, null)) return reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
+  if (value > refundable(order, null) || standsWithoutRewards(order, items))
+    return reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack);
   return accept<OrderEvent>({
     type: 'LinkedOrderAgreed',
     data: { at, linkedOrderNo, kind, items: [...items], value },

@@ -98,6 +98,21 @@ test('a linked order that came to nothing asks nobody to send it again, and is o
   expect(overAt(after(ended))).not.toBeNull();
 });
 
+test('a linked order whose origin knows is over, also where its lost parcel is damaged instead', () => {
+  const linked = terms({
+    lines,
+    subtotal: 0,
+    shippingFee: 0,
+    total: 0,
+    linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 },
+  });
+  const withdrawn: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED', withdrawn: true };
+  const again = [{ ...place, terms: linked } as OrderCommand, ship, report('3006'), report('5002'), agree('RESEND'), withdrawn];
+  const told = after([...again, { type: 'TellOrigin', at }, report('5001')]);
+  expect(waitingFor(told)).toBeNull();
+  expect(overAt(told)).not.toBeNull();
+});
+
 test('an order that was sent again in vain is over, also where a gift that stayed is kept, or credit paid for it', () => {
   const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
   const back: OrderCommand = {
@@ -176,6 +191,28 @@ test('an exchange is agreed while the goods travel back; the rest is paid back w
   const rejected = after([...before, agree('EXCHANGE'), { type: 'RejectReturn', at, reason: 'OPENED_GOODS' }]);
   expect(rejected.linked).toMatchObject([{ state: 'NOT_PLACED' }]);
   expect(sentAgain(rejected)).toBe(0);
+});
+
+test("a member's purchase does not stand again after its goods came back, because its rewards were taken back", () => {
+  const cash = (memberId: string | null): OrderCommand[] => [
+    { ...place, terms: { ...both, payment: 'COD', memberId } } as OrderCommand,
+    ship,
+    report('3003'),
+    ...RETURN,
+  ];
+  const taken: OrderCommand = { type: 'TakeRewardsBack', at, deducted: 0 };
+  const [one, rest] = [all.slice(0, 1), all.slice(1)];
+  for (const before of [
+    [...cash('m'), receive],
+    [...cash('m'), receive, taken],
+  ]) {
+    expect(refusal(before, agree('EXCHANGE'))).toBe('LINKED_PAID_BACK');
+    expect(refusal(before, agree('EXCHANGE', one))).toBeUndefined();
+    expect(refusal([...before, agree('EXCHANGE', one)], agree('EXCHANGE', rest, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
+  }
+  // Nothing was taken back yet, or a guest's order earned nothing.
+  expect(refusal(cash('m'), agree('EXCHANGE'))).toBeUndefined();
+  expect(refusal([...cash(null), receive], agree('EXCHANGE'))).toBeUndefined();
 });
 
 test('an exchange that was agreed before the hand-over takes nobody the right to cancel', () => {

@@ -48,6 +48,8 @@ function failedResends(order: Order): LinkedOrder[] {
 /** Whether the second shipment was withdrawn and no other stands, while the first parcel may still arrive. Support has to ask the carrier. */
 export const waitsForFirst = (order: Order): boolean =>
   order.cancelled === null &&
+  // The origin owes the money.
+  !order.originTold &&
   live(order).length === 0 &&
   (order.linked ?? []).some(({ kind, state, withdrawn }) => kind === 'RESEND' && NOT_DELIVERED.has(state) && withdrawn === true) &&
   !isPaidBack(order) &&
@@ -91,6 +93,12 @@ export const keptOfResends = (order: Order): number =>
   failedResends(order).reduce((sum, { value, due = value }) => sum + value - due, order.rewardsDeducted ?? 0);
 
 const isReturnedExchange = ({ kind, state }: LinkedOrder): boolean => kind === 'EXCHANGE' && state === 'RETURNED';
+
+/** Linked orders whose goods came back, so that this order owes money for them. */
+export const returnedLinks = (order: Order): LinkedOrder[] => [
+  ...failedResends(order).filter(({ state }) => state === 'RETURNED'),
+  ...(order.linked ?? []).filter(isReturnedExchange),
+];
 
 /** NT$ that was deducted for goods that were exchanged and came back as well: for a late return, and for gifts that stayed. */
 export function deductedForExchanges(order: Order): { late: number; kept: number } {

@@ -30,9 +30,11 @@ export function undatedMatters(order: Order): Wait[] {
 
 /** The parcel will be sent, is on its way or has to be stopped. */
 function isParcelOpen(order: Order): boolean {
-  const { cancelled, handedOverAt, parcel, payment, receivedAt, terms } = order;
+  const { cancelled, handedOverAt, parcel, payment, receivedAt, return: goods, terms } = order;
+  // A correction of the carrier does not change that the goods came back.
+  if (receivedAt !== null || goods?.receivedAt) return false;
   // The buyer gets another parcel instead, which is another order's.
-  if (receivedAt !== null || isSentAgain(order) || isWrittenOff(order)) return false;
+  if (isSentAgain(order) || isWrittenOff(order)) return false;
   // The carrier ended a parcel that expired or was cancelled there. Somebody has to decide about what was paid for it.
   if (parcel?.finished) return terms.payment !== 'COD' && needsDecision(order);
   if (cancelled) return needsRecall(order) !== undefined || handedOverAt !== null;

@@ -74,9 +74,9 @@ export type RefundProposal = Omit<RefundProposed['data'], 'at'> & { verdict: 'OP
 /** Shopping credit that support gave for the order. NT$. */
 export type GoodwillCredit = { creditId: string; amount: number; revoked: boolean };
 
-/** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing. */
+/** An order that sends goods of this one again. `AGREED`: it is not placed yet. An outcome: it came to nothing, `endedAt` (ISO). */
 export type LinkedOrder = Omit<LinkedOrderAgreed['data'], 'at'> &
-  Pick<LinkedOrderEnded['data'], 'returned' | 'due' | 'withdrawn'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome };
+  Pick<LinkedOrderEnded['data'], 'returned' | 'due' | 'withdrawn'> & { state: 'AGREED' | 'PLACED' | LinkedOutcome; endedAt?: string };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };

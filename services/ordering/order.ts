@@ -220,8 +220,8 @@ function foldOne(state: OrderState, event: Recorded<OrderEvent>): OrderState {
     case 'LinkedOrderPlaced':
       return linkPlaced(withLink(state, event.data.linkedOrderNo, { state: 'PLACED' }), event);
     case 'LinkedOrderEnded': {
-      const { at: _, linkedOrderNo, outcome, ...more } = event.data;
-      return withExchangeEnded(withReturnEnded(withLink(state, linkedOrderNo, { ...more, state: outcome })));
+      const { at: endedAt, linkedOrderNo, outcome, ...more } = event.data;
+      return withExchangeEnded(withReturnEnded(withLink(state, linkedOrderNo, { ...more, state: outcome, endedAt })));
     }
     case 'OriginTold':
       return { ...state, originTold: true };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import { needsOtherStore } from './pickup-store.ts';
-import { personal, subjectOf, terms } from './testing.ts';
+import { line, personal, subjectOf, terms } from './testing.ts';
 
 const orderNo = 'N123456789ABCDEF';
 const parcel = { tradeNo: `${orderNo}S1`, logisticsId: 'L1', subtype: 'UNIMARTC2C' } as const;
@@ -95,4 +95,18 @@ test('a choice without an answer is sent again, also where the carrier reports t
 test('no other store is asked for where the carrier lost the parcel', () => {
   expect(asksAfter([...START, notice(1), report('2101', 2)])).toBe(true);
   expect(asksAfter([...START, notice(1), report('7018', 2)])).toBe(false);
+});
+
+test('no other store is asked for where everything was sent again', () => {
+  const items = [{ productId: line.productId, tier: line.tier, quantity: line.quantity }];
+  const again: OrderCommand = {
+    type: 'AgreeLinkedOrder',
+    at: shop(2),
+    linkedOrderNo: 'LINKED0000000001',
+    kind: 'RESEND',
+    items,
+    note: '補寄',
+  };
+  expect(asksAfter([...START, report('7018', 1), again, report('2104', 3)])).toBe(false);
+  expect(asksAfter([...START, report('7018', 1), report('2104', 3)])).toBe(true);
 });

@@ -1,4 +1,5 @@
-import { awaitsRewards, type Debt, moneyOf } from './money.ts';
+import { returnedLinks } from './linked.ts';
+import { awaitsRewards, type Debt, moneyOf, owedForReturn } from './money.ts';
 import type { RefundWay } from './order-events.ts';
 import type { Order } from './order-state.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
@@ -27,9 +28,30 @@ export type RefundDue = {
   delivered: boolean;
 };
 
+/**
+ * When the goods came back for which money is owed (ISO): the order's own, or those that were sent again, whose linked order ended then.
+ * Money that was paid is for the goods that came first. null: none came back.
+ */
+function goodsBackAt(order: Order): string | null {
+  const newestFirst = returnedLinks(order)
+    // The table of the release before has no such instant.
+    .flatMap(({ endedAt: at, value }) => (at === undefined ? [] : [{ at, value }]))
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  const own = order.return?.receivedAt ?? null;
+  if (newestFirst.length === 0) return own;
+  let left = owedForReturn(order);
+  for (const { at, value } of newestFirst) {
+    left -= value;
+    if (left <= 0) return at;
+  }
+  return own ?? newestFirst.at(-1)?.at ?? null;
+}
+
 /** Pure: the last instant (ISO) of a refund with this reason; null where no rule sets one. */
-export const refundDueBy = (reason: Debt['reason'], order: Pick<Order, 'return'>): string | null =>
-  reason === 'RETURN' && order.return?.receivedAt ? endOfTaipeiDay(order.return.receivedAt, RETURN_MONEY_DAYS) : null;
+export function refundDueBy(reason: Debt['reason'], order: Order): string | null {
+  const from = reason === 'RETURN' ? goodsBackAt(order) : null;
+  return from === null ? null : endOfTaipeiDay(from, RETURN_MONEY_DAYS);
+}
 
 /** Pure: the refunds that the buyer of an order waits for. */
 export function refundsDue(order: Order): RefundDue[] {

@@ -211,3 +211,12 @@ describe('a return that was asked for before nobody collected the parcel ends wi
     expect(own.done(own.report('5004', 4)).returnState).toBe('RETURN');
   });
 });
+
+test('goods that are back end the matter of their parcel, also where the carrier takes the delivery back and loses the parcel', () => {
+  const own = orderOf({});
+  own.send();
+  const late: OrderCommand = { ...ask, at: minute(60 * 24 * 12) };
+  own.done(own.report('3003', 2), late, approve, receive, { type: 'TakeRewardsBack', at, deducted: 0 });
+  expect(moneyOf(own.pay()).paidBack).toBe(980);
+  for (const [count, code] of ['3016', '5002'].entries()) expect(undatedMatters(own.done(own.report(code, 3 + count))), code).toEqual([]);
+});

@@ -42,6 +42,20 @@ describe('the referral (decisions.md 22, 62)', () => {
     });
   });
 
+  test('is earned with the next order where the carrier took the first delivery back and nobody collected the parcel', async () => {
+    fixture.now = START;
+    const { referrer, friend } = await friends();
+    const placed = await deliveredFor(friend, 900);
+    const parcel = { tradeNo: `${placed.orderNo}S1`, logisticsId: `L${placed.orderNo}`, subtype: 'TCAT', source: 'callback' } as const;
+    for (const [minutes, code] of ['3016', '5004'].entries()) {
+      const at = new Date(Date.parse(START) + (minutes + 1) * 60_000).toISOString();
+      await placed.send({ type: 'ReportParcelStatus', at, ...parcel, code, carrierAt: at });
+    }
+    await tell(another(), placed);
+    await deliveredFor(friend, 2_000);
+    expect((await walletOf(referrer)).scheduled).toMatchObject([{ kind: 'REFERRAL', amount: 60 }]);
+  });
+
   test('a code that was bound after the order earns nothing with it (decisions.md 63)', async () => {
     fixture.now = daysAfter(START, -1);
     const { referrer, friend } = await friends();

@@ -125,7 +125,8 @@ function revokeCredit({ at, grantId, outcome, refund }: RevokeCredit, wallet: Wa
 function noteDelivery({ at, orderNo, goodsPaid, countsAt }: NoteDelivery, wallet: Wallet): Decision<WalletEvent> {
   const order = orderIn(wallet, orderNo);
   if (order?.delivered || order?.state === 'released' || order?.state === 'restored') return nothing;
-  const first = !wallet.orders.some(({ delivered }) => delivered);
+  // An order that does not stand any more was never delivered: the carrier took that report back.
+  const first = !wallet.orders.some(({ delivered, stands }) => delivered && stands);
   return one({ type: 'DeliveryNoted', data: { at, orderNo, goodsPaid, first, countsAt } });
 }
 

@@ -488,4 +488,10 @@ describe('founding membership', () => {
         event.type === 'DeliveryNoted' ? event.data.first : [],
       ),
     ).toEqual([true, false]));
+  test('a delivery that the carrier took back was not the first one', () => {
+    const first = (...before: WalletCommand[]) =>
+      historyOf(...before, ...deliver('N2', day(3))).flatMap((event) => (event.type === 'DeliveryNoted' ? event.data.first : []));
+    expect(first(...deliver('N1', day(0)), back('N1', 'NOT_COLLECTED', day(2)))).toEqual([true, true]);
+    expect(first(...deliver('N1', day(0)), back('N1', 'RETURNED', day(2)))).toEqual([true, false]);
+  });
 });

@@ -1,0 +1,97 @@
+import { historyOf } from '@nordhaut/platform/event-store/given';
+import { expect, test } from 'vitest';
+import type { LinkedOutcome, OrderTerms } from './order-events.ts';
+import { moneyOf } from './money.ts';
+import { orderDecider, type OrderCommand } from './order.decide.ts';
+import { refundsDue } from './refund-due.ts';
+import { AT, line, placed, shipped } from './testing.ts';
+
+/** Until when money is paid back for goods that came back, also from an order that sent them again (decisions.md 41). */
+
+const day = (count: number): string => new Date(Date.parse(AT) + count * 86_400_000).toISOString();
+/** The end of the day in Taipei. */
+const endOf = (count: number): string => `${day(count).slice(0, 10)}T15:59:59.999Z`;
+const linkedOrderNo = 'LINKED0000000001';
+const [one, two] = [1, 2].map((quantity) => [{ productId: line.productId, tier: line.tier, quantity }]);
+
+function orderOf(more: Partial<OrderTerms>) {
+  const first = placed({
+    lines: [{ ...line, quantity: 2, unitPrice: 500, subtotal: 1000 }],
+    subtotal: 1000,
+    shippingFee: 0,
+    total: 1000,
+    ...more,
+  });
+  const own = historyOf(orderDecider, first);
+  const state = () => own.state() ?? expect.fail('no order');
+  const done = (...commands: OrderCommand[]) => {
+    for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
+  };
+  const { payment, orderNo } = first.data;
+  const paid = { recTradeId: 'D1', bankTransactionId: 'TP1', amount: 1000, authCode: '1' };
+  if (payment === 'CREDIT') done({ type: 'AuthoriseCardPayment', at: AT, ...paid });
+  done({ type: 'RecordShipment', ...shipped().data });
+  return {
+    done,
+    report: (code: string, count: number) => {
+      const at = day(count);
+      const parcel = { tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT', source: 'callback' } as const;
+      done({ type: 'ReportParcelStatus', at, ...parcel, code, carrierAt: at });
+    },
+    pay: () => {
+      for (const { started: _, ...debt } of moneyOf(state()).debts) done({ type: 'IssueRefund', at: AT, ...debt });
+    },
+    due: () => refundsDue(state()).map(({ reason, amount, dueBy }) => [reason, amount, dueBy]),
+  };
+}
+const agree = (kind: 'EXCHANGE' | 'RESEND', items = two): OrderCommand => ({
+  type: 'AgreeLinkedOrder',
+  at: AT,
+  linkedOrderNo,
+  kind,
+  items: items ?? [],
+  note: '重新寄出',
+});
+const placedAgain: OrderCommand = { type: 'RecordLinkedOrder', at: AT, linkedOrderNo };
+const ended = (outcome: LinkedOutcome, count: number): OrderCommand => ({ type: 'EndLinkedOrder', at: day(count), linkedOrderNo, outcome });
+const RETURN: OrderCommand[] = [
+  { type: 'RequestReturn', at: AT, reason: 'OTHER', comment: '瓶身破損', sender: null, bankAccount: null },
+  { type: 'ApproveReturn', at: AT },
+];
+const receive = (count: number): OrderCommand => ({ type: 'ReceiveReturn', at: day(count), reason: 'COMPLETE' });
+
+test('a second shipment that came back has the days from its own receipt; one that never arrived has no date', () => {
+  for (const [outcome, dueBy] of [
+    ['RETURNED', endOf(45)],
+    ['NOT_COLLECTED', null],
+  ] as const) {
+    const own = orderOf({});
+    own.report('3006', 1);
+    own.report('5002', 2);
+    own.done(agree('RESEND'), placedAgain, ended(outcome, 30));
+    expect(own.due(), outcome).toEqual([['RETURN', 1000, dueBy]]);
+  }
+});
+
+test('an exchange that came back has the days from its own receipt, not from that of the first goods', () => {
+  const own = orderOf({});
+  own.report('3003', 1);
+  own.done(...RETURN, agree('EXCHANGE'), receive(5), placedAgain, ended('RETURNED', 30));
+  expect(own.due()).toEqual([['RETURN', 1000, endOf(45)]]);
+});
+
+test('the first goods keep their days until their money is paid', () => {
+  const own = orderOf({ payment: 'COD' });
+  own.report('3003', 1);
+  own.done(...RETURN, agree('EXCHANGE', one), receive(5), placedAgain);
+  expect(own.due()).toEqual([['RETURN', 500, endOf(20)]]);
+  own.done(ended('RETURNED', 30));
+  expect(own.due()).toEqual([['RETURN', 1000, endOf(20)]]);
+
+  const paid = orderOf({ payment: 'COD' });
+  paid.report('3003', 1);
+  paid.done(...RETURN, agree('EXCHANGE', one), receive(5), placedAgain);
+  paid.pay();
+  paid.done(ended('RETURNED', 30));
+  expect(paid.due()).toEqual([['RETURN', 500, endOf(45)]]);
+});
