@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Sharp } from 'sharp';
 import { decodeHeic, HEIC_LIMITS, isHeic } from './heic.ts';
-import { IMAGE_WAITS_MS } from './write-review.ts';
+import { IMAGE_WAITS_MS, namesFor } from './write-review.ts';
 
 /**
  * Pictures that a process decodes or encodes at once. Each takes one of Node's four threads, which compress answers and hash passwords
@@ -118,11 +118,12 @@ export function reviewImages(pool: pg.Pool) {
         });
         const has = rows[0]?.has ?? 0;
         if (has + names.length > REVIEW_IMAGES_LIMIT) return false;
+        const own = await namesFor(client, { reviewId, memberId, names, after: waited });
         const { rowCount: added } = await client.query({
           name: 'review-images-attach',
           text: `update review_images set comment_id = $1, place = $4
                  where member_id = $2 and image_name = any($3::text[]) and comment_id is null`,
-          values: [reviewId, memberId, [...names], has],
+          values: [reviewId, memberId, own, has],
         });
         if (added !== 0)
           await client.query({
