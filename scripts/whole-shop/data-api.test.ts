@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DATA_BOUNDS } from '@nordhaut/contracts';
+import { DATA_BOUNDS, type MemberVouchers } from '@nordhaut/contracts';
 import type { DataChangesAnswer, DataTablesAnswer } from '@nordhaut/contracts/support';
 import { dataRegistry } from '@nordhaut/data-api/registry';
 import { GROUP_ORDER_FIELDS } from '@nordhaut/group';
@@ -11,7 +11,7 @@ import { auditDifferences, type EditorRows, editorRows } from './fixtures/audite
 import { type Browser, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder, PROJECTS } from './fixtures/group-orders.ts';
-import { hundredOff, memberWith, prepare, send } from './fixtures/member-promotions.ts';
+import { hundredOff, memberWith, prepare, send, walletOf } from './fixtures/member-promotions.ts';
 import { orderOf, parcels } from './fixtures/records.ts';
 import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { provenStaff, signedInStaff } from './fixtures/staff.ts';
@@ -368,6 +368,32 @@ test('the own row and the own credit have the fields of the specification', asyn
   expect((await get(visitor, 'voucher')).body.data).toMatchObject([
     { user_id: memberId, voucher_type: 'SUPPORT', voucher_value: 250, voucher_used: 0, voucher_period: 365 * 86_400 },
   ]);
+});
+
+test('credit that a cancelled order gave seven more days is left, and ends, as the page of the member says', async () => {
+  const { visitor, memberId } = await memberWith(shop, 0);
+  const at = new Date(Date.now() - 364 * 86_400_000).toISOString();
+  const grant = { grantId: 'support/old', kind: 'SUPPORT', amount: 250, cause: { kind: 'SUPPORT', reason: 'test' } } as const;
+  const context = { commandId: randomUUID(), actor: { kind: 'support', id: 'tester' }, now: new Date() } as const;
+  await shop.shop.engine.commands.handle(walletStream(memberId), walletDecider, { type: 'GrantCredit', at, ...grant }, context);
+  const prepared = await prepare(visitor, codOrder(), { coupons: [], credit: 200 });
+  expect((await send(visitor, prepared)).status).toBe(201);
+  const { orderNo } = prepared.request;
+  expect((await visitor.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
+  const page = async () => {
+    const { body } = await visitor.get<MemberVouchers>('/api/member/vouchers');
+    return body.vouchers.map(({ available, endsAt }) => [available, Math.round(Date.parse(endsAt) / 1_000)]);
+  };
+  const isExtended = async () => (await walletOf(shop, memberId)).grants.some(({ extended }) => extended?.left === 200);
+  await eventually(isExtended, 'the credit to come back');
+  await caughtUp(shop);
+  const table = (await get(visitor, 'voucher')).body.data.map(({ voucher_left: left, voucher_period: period, voucher_create_at: from }) => [
+    left,
+    Math.round(Date.parse(String(from)) / 1_000) + Number(period),
+  ]);
+  const [[left, end] = []] = table;
+  expect(table).toHaveLength(1);
+  expect([left, end]).toEqual([250, expect.closeTo(Number((await page())[0]?.[1]), -1)]);
 });
 
 test('a read that may look at every row costs more than one by the key', async () => {

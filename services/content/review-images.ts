@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Sharp } from 'sharp';
 import { decodeHeic, HEIC_LIMITS, isHeic } from './heic.ts';
-import { IMAGE_WAITS_MS } from './write-review.ts';
+import { IMAGE_WAITS_MS, namesFor } from './write-review.ts';
 
 /**
  * Pictures that a process decodes or encodes at once. Each takes one of Node's four threads, which compress answers and hash passwords
@@ -117,8 +117,9 @@ export function reviewImages(pool: pg.Pool) {
           values: [reviewId],
         });
         const has = new Set(rows.map(({ name }) => name));
+        const own = await namesFor(client, { reviewId, memberId, names, after: waited });
         // An upload that is sent again, because its answer was lost, adds nothing.
-        const added = names.filter((name) => !has.has(name));
+        const added = own.filter((name) => !has.has(name));
         if (has.size + added.length > REVIEW_IMAGES_LIMIT) return false;
         const { rowCount: changed } = await client.query({
           name: 'review-images-attach',

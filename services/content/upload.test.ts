@@ -45,8 +45,8 @@ async function upload(files: readonly (Buffer | string)[], { member = 'member-1'
   });
   return { status: answer.status, body: (await answer.json()) as { code?: string; message?: string; fileNames: string[] } };
 }
-async function write(images: string[], member = 'member-1') {
-  const payload = { productId: 5, stars: 5, title: '附圖', content: '', images };
+async function write(images: string[], member = 'member-1', productId = 5) {
+  const payload = { productId, stars: 5, title: '附圖', content: '', images };
   const answer = await fixture.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers: { 'x-member': member } });
   return { status: answer.statusCode, body: answer.json() };
 }
@@ -212,6 +212,29 @@ describe('an upload', () => {
     await fixture.database.pool.query('update reviews set changed_at = $2 where comment_id = $1', [reviewId, seen]);
     expect((await upload([await picture(31, 13).png().toBuffer()], { member, commentId: reviewId })).status).toBe(200);
     expect(await listed()).toEqual(seen);
+  });
+
+  it('of one picture for two products shows it at both, and each review keeps its own', async () => {
+    const member = 'member-8';
+    const file = await picture(45, 45).png().toBuffer();
+    const send = async (productId: number) => write((await upload([file], { member })).body.fileNames, member, productId);
+    const [first, second] = [await send(5), await send(9)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.review.images).toHaveLength(1);
+    const pathOf = ({ body }: typeof second): string => body.review.images[0].src;
+    const nameOf = (one: typeof second): string => pathOf(one).slice('/img/_comment/'.length);
+    // Once more, beside what is there, as a change of the review sends it.
+    const again = await write([nameOf(second), ...(await upload([file], { member })).body.fileNames], member, 9);
+    expect(again.body.review.images.map(({ src }: { src: string }) => src)).toEqual([pathOf(second)]);
+    // A review that drops its picture takes none from the other one.
+    expect((await write([], member, 5)).status).toBe(200);
+    expect([(await serve(nameOf(first))).statusCode, (await serve(nameOf(second))).statusCode]).toEqual([404, 200]);
+
+    const { reviewId } = (await write([], member, 21)).body.review;
+    expect((await upload([file], { member, commentId: reviewId })).status).toBe(200);
+    expect((await upload([file], { member: 'member-9', commentId: reviewId })).status).toBe(200);
+    const { rows } = await fixture.database.pool.query('select member_id from review_images where comment_id = $1', [reviewId]);
+    expect(rows).toEqual([{ member_id: member }]);
   });
 
   it('waits half an hour for its review', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AgeGroup, Gender, ReviewRequest } from '@nordhaut/contracts';
 import { inTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
@@ -20,7 +21,7 @@ export const IMAGE_WAITS_MS = 30 * 60_000;
 
 /**
  * Writes the member's review of the product, or changes it; its images are those that it names, in their order.
- * @returns the review's id, or `image unknown` where an image is somebody else's, another review's, or too old
+ * @returns the review's id, or `image unknown` where an image is somebody else's, or too old
  */
 export async function writeReview(pool: pg.Pool, review: NewReview): Promise<{ reviewId: string } | 'image unknown'> {
   try {
@@ -33,6 +34,32 @@ export async function writeReview(pool: pg.Pool, review: NewReview): Promise<{ r
 
 /** Rolls back what was written of the review. */
 class ImageUnknown extends Error {}
+
+const beside = (name: string, reviewId: string): string =>
+  `${createHash('sha256').update(name).update('\0').update(reviewId).digest('base64url').slice(0, 32)}.webp`;
+
+/**
+ * The names under which the review has these images. A picture that the member uploaded again, and that another review of the member
+ * shows, gets a copy that waits for this review: each review keeps and drops its own. The review's row must be locked.
+ */
+export async function namesFor(
+  client: pg.PoolClient,
+  { reviewId, memberId, names, after }: { reviewId: string; memberId: string; names: readonly string[]; after: Date },
+): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>({
+    name: 'review-images-copy',
+    text: `with held as (
+             select i.*, n.copy from unnest($2::text[], $3::text[]) as n (name, copy) join review_images i on i.image_name = n.name
+             where i.member_id = $4 and i.comment_id <> $1 and i.uploaded_at > $5),
+           copied as (
+             insert into review_images (image_name, member_id, bytes, width, height, uploaded_at)
+             select copy, member_id, bytes, width, height, uploaded_at from held on conflict do nothing)
+           select image_name as name from held`,
+    values: [reviewId, [...names], names.map((name) => beside(name, reviewId)), memberId, after],
+  });
+  const held = new Set(rows.map(({ name }) => name));
+  return [...new Set(names.map((name) => (held.has(name) ? beside(name, reviewId) : name)))];
+}
 
 /** @throws ImageUnknown */
 async function write(client: pg.PoolClient, review: NewReview): Promise<{ reviewId: string }> {
@@ -52,14 +79,16 @@ async function write(client: pg.PoolClient, review: NewReview): Promise<{ review
     values: [review.reviewId, productId, memberId, stars, title, content, gender, ageGroup, skinType, firstNameOnly, name, at],
   });
   const reviewId = rows[0]?.reviewId ?? '';
+  const after = new Date(at.getTime() - IMAGE_WAITS_MS);
+  const images = await namesFor(client, { reviewId, memberId, names: review.images, after });
   const { rowCount } = await client.query({
     name: 'review-images-take',
     text: `update review_images i set comment_id = $1, place = n.place
            from unnest($2::text[]) with ordinality as n (name, place)
            where i.image_name = n.name and i.member_id = $3 and (i.comment_id = $1 or (i.comment_id is null and i.uploaded_at > $4))`,
-    values: [reviewId, review.images, memberId, new Date(at.getTime() - IMAGE_WAITS_MS)],
+    values: [reviewId, images, memberId, after],
   });
-  if (rowCount !== review.images.length) throw new ImageUnknown();
-  await client.query('delete from review_images where comment_id = $1 and image_name <> all($2::text[])', [reviewId, review.images]);
+  if (rowCount !== images.length) throw new ImageUnknown();
+  await client.query('delete from review_images where comment_id = $1 and image_name <> all($2::text[])', [reviewId, images]);
   return { reviewId };
 }

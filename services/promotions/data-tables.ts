@@ -51,6 +51,9 @@ const voucherType = sql`case one ->> 'kind' ${sql.join(
   Object.entries(VOUCHER_TYPE_OF).map(([kind, type]) => sql`when ${sql.lit(kind)} then ${sql.lit(type)}`),
   sql` `,
 )} end`;
+// Credit of a grant that a restore gave seven more days stands apart in the wallet; its member sees one grant (`voucherRow`).
+const extendedLeft = sql`coalesce((one #>> '{extended,left}')::integer, 0)`;
+const voucherEnd = sql`(case when ${extendedLeft} > 0 then one #>> '{extended,endsAt}' else one ->> 'endsAt' end)::timestamptz`;
 
 /** spec/2-accounts-and-members §3, "Voucher": a grant of shopping credit. */
 export const voucherTable: DataTable = {
@@ -58,8 +61,8 @@ export const voucherTable: DataTable = {
   about: 'Shopping credit, without its owner. Members get their own.',
   from: sql`(
     select member_id as user_id, encode(sha256(convert_to(one ->> 'grantId', 'UTF8')), 'hex') as voucher_id, ${voucherType} as voucher_type, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
-      (one ->> 'left')::integer as voucher_left, (one ->> 'grantedAt')::timestamptz as voucher_create_at,
-      extract(epoch from (one ->> 'endsAt')::timestamptz - (one ->> 'grantedAt')::timestamptz)::integer as voucher_period
+      (one ->> 'left')::integer + ${extendedLeft} as voucher_left, (one ->> 'grantedAt')::timestamptz as voucher_create_at,
+      extract(epoch from ${voucherEnd} - (one ->> 'grantedAt')::timestamptz)::integer as voucher_period
     from wallets, json_array_elements(state -> 'grants') as one) as t`,
   key: 'voucher_id',
   columns: {
