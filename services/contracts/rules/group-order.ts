@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../error-codes.ts';
-import { bareEmail, carrierTakesName, isEmail, toE164 } from './recipient.ts';
+import { carrierTakesName } from './carrier-label.ts';
+import { bareEmail, isEmail, toE164 } from './recipient.ts';
 import { CARRIER_LIMIT, shippingFee } from './shipping.ts';
 import { formatMoney } from './money.ts';
 

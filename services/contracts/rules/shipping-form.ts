@@ -1,17 +1,9 @@
 import type { ErrorCode } from '../error-codes.ts';
 import type { DeliveryType, PaymentType, PhoneArea } from '../vocabulary.ts';
+import { carrierTakesAddress, carrierTakesName } from './carrier-label.ts';
 import { formMessages as messages } from './form-messages.ts';
 import { HONG_KONG, isOverseas } from './overseas.ts';
-import {
-  bareEmail,
-  carrierTakesAddress,
-  carrierTakesName,
-  FIRST_NAME_MAX,
-  isEmail,
-  isPrintable,
-  LAST_NAME_MAX,
-  toE164,
-} from './recipient.ts';
+import { bareEmail, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
 
 /** The typed shipping form. An empty field is an empty text. */
 export type ShippingForm = {
