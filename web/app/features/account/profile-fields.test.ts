@@ -1,32 +1,8 @@
-import { accountMessages, type Member } from '@nordhaut/contracts';
+import { accountMessages } from '@nordhaut/contracts';
 import { describe, expect, it } from 'vitest';
+import { member } from './member.fixture.ts';
 import { profileChange, profileFields, profileProblems } from './profile-fields.ts';
 
-const member: Member = {
-  user_uid: 'm1',
-  user_name: '王大明',
-  user_group: 'FRIEND',
-  user_login_type: 'EMAIL',
-  user_email: 'ming@example.com',
-  emailConfirmed: false,
-  user_phone: '+886912345678',
-  firstName: '王',
-  lastName: '大明',
-  user_gender: null,
-  user_birthday: null,
-  user_city: '',
-  user_urban_area: '',
-  user_address: '',
-  user_zip: '',
-  user_invite_code: 'ABCDEFGH23',
-  referralBound: false,
-  ways: ['EMAIL'],
-  wishlist: [],
-  mutedProducts: [],
-  foundingNumber: null,
-  user_create_at: '2026-11-22T00:00:00.000Z',
-  revision: 1,
-};
 const fields = profileFields(member);
 const problems = (change: Partial<typeof fields>) => profileProblems('2026-11-22')({ ...fields, ...change });
 

@@ -49,11 +49,12 @@ const ask = (): NonNullable<typeof asking> =>
     asking = undefined;
   }));
 
-/** Loads the signed-in member. */
+/** Loads the signed-in member. An answer that comes after the end of the session is of before, and is not taken. */
 export async function loadMember(): ReturnType<typeof request> {
   const result = await ask();
-  if (result.ok) takeMember(result.data.member);
-  else if (result.code === 'UNAUTHORISED') {
+  if (result.ok) {
+    if (isMarkedSignedIn()) takeMember(result.data.member);
+  } else if (result.code === 'UNAUTHORISED') {
     typedBelongsToNobody();
     useMember.setState({ status: 'guest', member: undefined });
   }
@@ -63,8 +64,9 @@ export async function loadMember(): ReturnType<typeof request> {
 /** Finds out whose the typed texts may be, before a form shows them. Without an answer they stay until there is one. */
 export async function assignTyped(): Promise<void> {
   const result = await ask();
-  if (result.ok) typedBelongsTo(result.data.member.user_uid);
-  else if (result.code === 'UNAUTHORISED') typedBelongsToNobody();
+  if (result.ok) {
+    if (isMarkedSignedIn()) typedBelongsTo(result.data.member.user_uid);
+  } else if (result.code === 'UNAUTHORISED') typedBelongsToNobody();
 }
 
 /** Where LINE leads back, with `login` and `state` in the address. */
@@ -105,6 +107,8 @@ export async function checkSession(): Promise<void> {
   const login = back?.has('link') ? undefined : back?.get('login');
   if (login) useMember.setState({ way: login === 'line' ? 'LINE' : 'FACEBOOK' });
   const result = await loadMember();
+  // Who ended the session meanwhile says so, or the look that follows.
+  if (result.ok && !isMarkedSignedIn()) return;
   if (before.status === 'unknown') sayBackFromProvider();
   const { member, status } = useMember.getState();
   if (!result.ok && status === 'unknown') {

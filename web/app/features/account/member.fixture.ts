@@ -1,0 +1,27 @@
+import type { Member } from '@nordhaut/contracts';
+
+export const member: Member = {
+  user_uid: 'm1',
+  user_name: '王大明',
+  user_group: 'FRIEND',
+  user_login_type: 'EMAIL',
+  user_email: 'ming@example.com',
+  emailConfirmed: false,
+  user_phone: '+886912345678',
+  firstName: '王',
+  lastName: '大明',
+  user_gender: null,
+  user_birthday: null,
+  user_city: '',
+  user_urban_area: '',
+  user_address: '',
+  user_zip: '',
+  user_invite_code: 'ABCDEFGH23',
+  referralBound: false,
+  ways: ['EMAIL'],
+  wishlist: [],
+  mutedProducts: [],
+  foundingNumber: null,
+  user_create_at: '2026-11-22T00:00:00.000Z',
+  revision: 1,
+};
