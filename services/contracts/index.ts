@@ -25,7 +25,6 @@ export * from './rules/quantity.ts';
 export * from './rules/campaign-turn.ts';
 export * from './rules/search.ts';
 export * from './rules/shipping.ts';
-export * from './rules/carrier-label.ts';
 export * from './rules/recipient.ts';
 export * from './rules/account-form.ts';
 export * from './rules/delivery-choice.ts';

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../error-codes.ts';
-import { carrierTakesName } from './carrier-label.ts';
-import { bareEmail, isEmail, toE164 } from './recipient.ts';
+import { bareEmail, carrierTakesName, isEmail, toE164 } from './recipient.ts';
 import { CARRIER_LIMIT, shippingFee } from './shipping.ts';
 import { formatMoney } from './money.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountEmail } from './account-form.ts';
-import { carrierTakesName } from './carrier-label.ts';
-import { FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164, withoutInvisible } from './recipient.ts';
+import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164, withoutInvisible } from './recipient.ts';
 
 describe('phone numbers in the notations of people and browsers', () => {
   test.each([

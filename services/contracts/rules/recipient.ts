@@ -35,6 +35,15 @@ export function toE164(area: PhoneArea, phone: string): string | undefined {
 /** `09xxxxxxxx` for a Taiwanese E.164 number; other numbers only lose the plus sign. */
 export const toNationalPhone = (e164: string): string => (e164.startsWith('+886') ? `0${e164.slice(4)}` : e164.replace('+', ''));
 
+/**
+ * The carrier's width of a name: 2 for a Chinese character, 1 for a Latin one. The carrier accepts 4 to 10. So two Latin
+ * letters would pass the shop's own limits and be refused after the payment (providers §1.4, "Name fit").
+ */
+const nameWidth = (name: string): number => [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
+
+/** Whether the carrier accepts the name: width 4–10, only letters. */
+export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
+
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 

@@ -1,9 +1,8 @@
 import type { ErrorCode } from '../error-codes.ts';
 import type { DeliveryType, PaymentType, PhoneArea } from '../vocabulary.ts';
-import { carrierTakesAddress, carrierTakesName } from './carrier-label.ts';
 import { formMessages as messages } from './form-messages.ts';
 import { HONG_KONG, isOverseas } from './overseas.ts';
-import { bareEmail, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
+import { bareEmail, carrierTakesName, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
 
 /** The typed shipping form. An empty field is an empty text. */
 export type ShippingForm = {
@@ -20,6 +19,14 @@ export type ShippingForm = {
 };
 export type ShippingFor = { payment: PaymentType; delivery: DeliveryType; hasStore: boolean };
 export type ShippingFault = { field: keyof ShippingForm | 'store'; code: ErrorCode; message: string };
+
+/** Length of an address on the carrier's label, including county and district (providers §1.4). */
+const ADDRESS_LENGTH = { min: 6, max: 60 } as const;
+
+export const carrierTakesAddress = (address: string): boolean => {
+  const { length } = [...address];
+  return length >= ADDRESS_LENGTH.min && length <= ADDRESS_LENGTH.max;
+};
 
 /** All faults of the form, in the order of the fields (spec/3-purchase-flow §5, "Shipping form"). */
 export function shippingFaults(form: ShippingForm, choice: ShippingFor): ShippingFault[] {
