@@ -1,3 +1,4 @@
+import { isRealDay } from '@nordhaut/contracts';
 import type { ColumnType, RawBuilder } from '@nordhaut/platform/data-tables';
 import { sql } from '@nordhaut/platform/data-tables';
 import { malformed } from './refusals.ts';
@@ -22,12 +23,6 @@ function boolean(value: unknown): boolean {
 const zoned = (text: string): string =>
   /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}+08:00`;
 
-/** JavaScript takes 31 February for 3 March, so a campaign would end on another day than the one that was named. */
-const exists = (day: string): boolean => {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-};
-
 /** An ISO text, or seconds since the epoch; more than 10 digits are milliseconds (spec/3-purchase-flow §4). */
 function instant(value: unknown): string {
   const number = typeof value === 'string' && /^\d{1,14}$/.test(value) ? Number(value) : value;
@@ -36,7 +31,8 @@ function instant(value: unknown): string {
     return seconds >= 0 && seconds <= MOST_SECONDS ? new Date(seconds * 1_000).toISOString() : malformed();
   }
   if (typeof number !== 'string' || !/^\d{4}-\d{2}-\d{2}(T[\d:.]{5,16}(Z|[+-]\d{2}:\d{2})?)?$/.test(number)) return malformed();
-  if (!exists(number.slice(0, 10))) return malformed();
+  // A campaign would end on another day than the one that was named.
+  if (!isRealDay(number.slice(0, 10))) return malformed();
   const time = Date.parse(zoned(number));
   return time >= FIRST_YEAR && time <= MOST_SECONDS * 1_000 ? new Date(time).toISOString() : malformed();
 }

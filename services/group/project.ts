@@ -1,14 +1,11 @@
-import { type Day, dayOf, GroupAddress, type GroupPrice, type GroupState } from '@nordhaut/contracts';
+import { type Day, dayOf, GroupAddress, type GroupPrice, type GroupState, isRealDay } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 
 const DAY_MS = 86_400_000;
 const MOST_PRODUCTS = 50;
 
 /** A day in Taipei. An impossible date, such as 31 February, is refused. */
-const DayText = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/),
-  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)),
-);
+const DayText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isRealDay));
 const isFree = (price: unknown): boolean => price === undefined || price === null || price === '' || Number(price) === 0;
 
 /** NT$ of one piece. A price that is empty, 0, null or missing makes a gift (decisions.md 69). */

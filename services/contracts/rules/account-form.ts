@@ -129,13 +129,18 @@ export function referralCode(code: string): string | undefined {
   return /^[A-Z0-9]{10}$/.test(bare) ? bare : undefined;
 }
 
+/** Whether a text of the form `YYYY-MM-DD` names a day that exists. JavaScript takes 31 February for 3 March. */
+export function isRealDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
 /** `YYYY-MM-DD` of a typed birthday; undefined if there is no such date. Full-width digits of Chinese keyboards count too. */
 export function birthday(...typed: [year: string, month: string, day: string]): string | undefined {
   const [year = '', month = '', day = ''] = typed.map((part) => part.normalize('NFKC').trim());
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return undefined;
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && Number(year) >= 1900 ? text : undefined;
+  return isRealDay(text) && Number(year) >= 1900 ? text : undefined;
 }
 
 /** Whether somebody with this birthday has the minimum age on `today` (both `YYYY-MM-DD`, Taipei). */
