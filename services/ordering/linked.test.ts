@@ -23,6 +23,11 @@ const report = (code: string): OrderCommand => {
   return { type: 'ReportParcelStatus', at: carrierAt, ...parcel, code, carrierAt, source: 'support' };
 };
 const place: OrderCommand = { type: 'PlaceOrder', at, terms: both, subject: subjectOf(orderNo), personal };
+const byCredit: OrderCommand = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) };
+const placeLinked: OrderCommand = {
+  ...place,
+  terms: terms({ lines, subtotal: 0, shippingFee: 0, total: 0, linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 } }),
+};
 const pay: OrderCommand = {
   type: 'AuthoriseCardPayment',
   at,
@@ -82,14 +87,7 @@ test('a cash order that nobody paid is not sent again', () => {
 });
 
 test('a linked order that came to nothing asks nobody to send it again, and is over', () => {
-  const free = terms({
-    lines,
-    subtotal: 0,
-    shippingFee: 0,
-    total: 0,
-    linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 },
-  });
-  const lostAgain = [{ ...place, terms: free } as OrderCommand, ship, report('3006'), report('5002')];
+  const lostAgain = [placeLinked, ship, report('3006'), report('5002')];
   expect(waitingFor(after(lostAgain))).toBe('stuck');
   const inVain: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED' };
   const ended = [...lostAgain, agree('RESEND'), inVain, { type: 'TellOrigin', at } as OrderCommand];
@@ -99,22 +97,14 @@ test('a linked order that came to nothing asks nobody to send it again, and is o
 });
 
 test('a linked order whose origin knows is over, also where its lost parcel is damaged instead', () => {
-  const linked = terms({
-    lines,
-    subtotal: 0,
-    shippingFee: 0,
-    total: 0,
-    linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 },
-  });
   const withdrawn: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED', withdrawn: true };
-  const again = [{ ...place, terms: linked } as OrderCommand, ship, report('3006'), report('5002'), agree('RESEND'), withdrawn];
+  const again = [placeLinked, ship, report('3006'), report('5002'), agree('RESEND'), withdrawn];
   const told = after([...again, { type: 'TellOrigin', at }, report('5001')]);
   expect(waitingFor(told)).toBeNull();
   expect(overAt(told)).not.toBeNull();
 });
 
 test('an order that was sent again in vain is over, also where a gift that stayed is kept, or credit paid for it', () => {
-  const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
   const back: OrderCommand = {
     type: 'EndLinkedOrder',
     at,
@@ -137,13 +127,11 @@ test('an order that was sent again in vain is over, also where a gift that staye
 });
 
 test('a lost parcel that credit paid for waits for support, also after an exchange that was agreed came to nothing', () => {
-  const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
   const exchanged = [byCredit, ship, report('3006'), ...RETURN, agree('EXCHANGE'), report('5002')];
   expect(waitingFor(after([...exchanged, { type: 'EndReturn', at }]))).toBe('stuck');
 });
 
 test('an order whose goods came back twice was returned, also where credit paid for it', () => {
-  const byCredit = { ...place, terms: terms({ lines, subtotal: 2959, shippingFee: 41, credit: 3000, total: 0 }) } as OrderCommand;
   const returned: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'RETURNED' };
   const placedAgain: OrderCommand = { type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000001' };
   const exchanged = [byCredit, ship, report('3003'), ...RETURN, agree('EXCHANGE'), receive, placedAgain];
