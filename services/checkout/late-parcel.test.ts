@@ -28,38 +28,51 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-/** A cash order whose first request got no answer, and whose second one the carrier refused. `takenAt`: minutes after that. */
-async function refused(orderNo: string, takenAt: number) {
+/**
+ * The process of an order that began. `carrier` gets the minutes since then; `more` is what else of the shop it needs. `driveAt` sets the
+ * minutes.
+ */
+async function begun(orderNo: string, carrier: (minutes: () => number) => object, more: object = {}, payment: 'COD' | 'CREDIT' = 'COD') {
   const { store, codec } = shop.another();
   const commands = createCommands({ store, codec });
-  const created: CreateOutcome[] = [
-    { kind: 'unknown', reason: 'TIMEOUT', sent: true },
-    { kind: 'refused', text: '收件人姓名格式錯誤' },
-  ];
   let minutes = 0;
-  const deps = {
+  const process = createCheckoutProcess({
     commands,
-    carrier: {
-      create: () => Promise.resolve(created.shift() ?? expect.fail('a third request')),
-      query: ({ tradeNo }: { tradeNo: string }) => Promise.resolve(minutes < takenAt ? none : { ...known, tradeNo }),
-      cancel: () => Promise.resolve({ kind: 'not-supported' }),
-    },
+    carrier: carrier(() => minutes),
     reservations: [],
     parcelPatienceMs: 120 * MINUTE,
     clock: () => new Date(Date.parse(at) + minutes * MINUTE),
     log: { warn: () => undefined, error: () => undefined },
-  } as unknown as CheckoutDeps;
-  const process = createCheckoutProcess(deps);
-  const drive = (graceIsOver = false) => process.drive(orderNo, { context: testContext(), graceIsOver });
-  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
+    ...more,
+  } as unknown as CheckoutDeps);
+  const terms = { ...anyTerms, orderNo, payment };
   await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+  return {
+    process,
+    commands,
+    drive: (graceIsOver = false) => process.drive(orderNo, { context: testContext(), graceIsOver }),
+    driveAt(now: number) {
+      minutes = now;
+      return process.drive(orderNo, { context: testContext(), graceIsOver: true });
+    },
+  };
+}
+
+/** A cash order whose first request got no answer, and whose second one the carrier refused. `takenAt`: minutes after that. */
+async function refused(orderNo: string, takenAt: number) {
+  const created: CreateOutcome[] = [
+    { kind: 'unknown', reason: 'TIMEOUT', sent: true },
+    { kind: 'refused', text: '收件人姓名格式錯誤' },
+  ];
+  const { commands, drive, driveAt } = await begun(orderNo, (minutes) => ({
+    create: () => Promise.resolve(created.shift() ?? expect.fail('a third request')),
+    query: ({ tradeNo }: { tradeNo: string }) => Promise.resolve(minutes() < takenAt ? none : { ...known, tradeNo }),
+    cancel: () => Promise.resolve({ kind: 'not-supported' }),
+  }));
   expect(await drive()).toMatchObject({ step: 'ship' });
   expect(await drive()).toMatchObject({ step: 'find-parcel', order: { cancelled: 'SHIPMENT_REJECTED', recall: null } });
   return {
-    driveAt: (now: number) => {
-      minutes = now;
-      return drive(true);
-    },
+    driveAt,
     order: async () => (await commands.load(orderStream(orderNo), orderDecider)).state,
     /** The carrier's callback about the parcel. */
     report: (code: string, now: string, logisticsId = 'L1') =>
@@ -71,7 +84,7 @@ async function refused(orderNo: string, takenAt: number) {
           at: now,
           tradeNo: `${orderNo}S1`,
           logisticsId,
-          subtype: terms.delivery.subtype as 'TCAT',
+          subtype: anyTerms.delivery.subtype as 'TCAT',
           code,
           carrierAt: now,
           source: 'callback',
@@ -118,34 +131,25 @@ test.each([
 
 /** A paid order with a parcel that its buyer cancels while the carrier does not answer. `answersAt`: minutes after that. */
 async function cancelled(orderNo: string, answersAt: number) {
-  const { store, codec } = shop.another();
-  let minutes = 0;
   const paid = { kind: 'authorised', recTradeId: 'D1', bankTransactionId: 'T1', authCode: '1', lastFour: '0575' };
-  const deps = {
-    commands: createCommands({ store, codec }),
-    processor: {
-      pay: () => Promise.resolve(paid),
-      refund: ({ amount }: { amount: number }) => Promise.resolve({ kind: 'refunded', amount }),
-    },
-    carrier: {
+  const { process, driveAt } = await begun(
+    orderNo,
+    (minutes) => ({
       create: ({ tradeNo }: { tradeNo: string }) => Promise.resolve({ ...known, kind: 'created', tradeNo, updatedAt: at }),
-      cancel: () => Promise.resolve(minutes < answersAt ? { kind: 'unknown', reason: 'TIMEOUT' } : { kind: 'cancelled' }),
+      cancel: () => Promise.resolve(minutes() < answersAt ? { kind: 'unknown', reason: 'TIMEOUT' } : { kind: 'cancelled' }),
+    }),
+    {
+      processor: {
+        pay: () => Promise.resolve(paid),
+        refund: ({ amount }: { amount: number }) => Promise.resolve({ kind: 'refunded', amount }),
+      },
+      paymentUrls: { redirect: '', notify: '', merchantId: '' },
     },
-    reservations: [],
-    paymentUrls: { redirect: '', notify: '', merchantId: '' },
-    parcelPatienceMs: 120 * MINUTE,
-    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
-    log: { warn: () => undefined, error: () => undefined },
-  } as unknown as CheckoutDeps;
-  const process = createCheckoutProcess(deps);
-  const terms = { ...anyTerms, orderNo, payment: 'CREDIT' as const };
-  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
+    'CREDIT',
+  );
   expect(await process.drive(orderNo, { context: testContext(), prime: 'prime' })).toMatchObject({ step: 'done' });
   expect(await process.cancel(orderNo, 'CHANGED_MIND', testContext())).toMatchObject({ ok: true, order: { recall: null, refunds: [] } });
-  return (now: number) => {
-    minutes = now;
-    return process.drive(orderNo, { context: testContext(), graceIsOver: true });
-  };
+  return driveAt;
 }
 
 test('a carrier that does not answer the recall of a parcel delays the refund for two hours, and then the warehouse keeps the parcel', async () => {
@@ -160,25 +164,16 @@ test('a carrier that answers within them stops the parcel itself', async () => {
 });
 
 test('why the carrier takes no parcel is in the log where it is no fault of the buyer, and a refusal’s text is not', async () => {
-  const { store, codec } = shop.another();
   const answers: CreateOutcome[] = [
     { kind: 'unknown', reason: '帳戶餘額不足 10500049', sent: true },
     { kind: 'refused', text: '收件人王小明格式錯誤' },
   ];
   const logged: object[] = [];
-  const deps = {
-    commands: createCommands({ store, codec }),
-    carrier: { create: () => Promise.resolve(answers.shift()), query: () => Promise.resolve(none) },
-    reservations: [],
-    parcelPatienceMs: 120 * MINUTE,
-    clock: () => new Date(at),
-    log: { warn: (data: object) => logged.push(data), error: () => undefined },
-  } as unknown as CheckoutDeps;
   const orderNo = 'LATEPARCELWHY000';
-  const process = createCheckoutProcess(deps);
-  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
-  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
-  for (let times = 0; times < 2; times++) await process.drive(orderNo, { context: testContext(), graceIsOver: false });
+  const { drive } = await begun(orderNo, () => ({ create: () => Promise.resolve(answers.shift()), query: () => Promise.resolve(none) }), {
+    log: { warn: (data: object) => logged.push(data), error: () => undefined },
+  });
+  for (let times = 0; times < 2; times++) await drive();
   expect(logged).toEqual([
     { orderNo, outcome: 'unknown', reason: '帳戶餘額不足 10500049', log: 'ORDER_LOGISTICS' },
     { orderNo, outcome: 'refused', log: 'ORDER_LOGISTICS' },
@@ -187,11 +182,9 @@ test('why the carrier takes no parcel is in the log where it is no fault of the 
 
 /** A cash order whose first number the carrier spent on a refusal that is no fault of the parcel. */
 async function withSpentNumber(orderNo: string) {
-  const { store, codec } = shop.another();
-  let minutes = 0;
   const asked: string[] = [];
   const parcels = new Set<string>();
-  const carrier = {
+  const { driveAt } = await begun(orderNo, () => ({
     create({ tradeNo }: { tradeNo: string }): Promise<object> {
       asked.push(tradeNo.slice(-2));
       if (asked.length === 1) return Promise.resolve({ kind: 'unknown', reason: '帳戶餘額不足 10500049', sent: true });
@@ -200,26 +193,8 @@ async function withSpentNumber(orderNo: string) {
       return Promise.resolve({ ...known, kind: 'created', tradeNo, updatedAt: at });
     },
     query: ({ tradeNo }: { tradeNo: string }) => Promise.resolve(parcels.has(tradeNo) ? { ...known, tradeNo } : none),
-  };
-  const deps = {
-    commands: createCommands({ store, codec }),
-    carrier,
-    reservations: [],
-    parcelPatienceMs: 120 * MINUTE,
-    clock: () => new Date(Date.parse(at) + minutes * MINUTE),
-    log: { warn: () => undefined, error: () => undefined },
-  } as unknown as CheckoutDeps;
-  const process = createCheckoutProcess(deps);
-  const terms = { ...anyTerms, orderNo, payment: 'COD' as const };
-  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal }, testContext());
-  return {
-    asked,
-    parcels,
-    driveAt(now: number) {
-      minutes = now;
-      return process.drive(orderNo, { context: testContext(), graceIsOver: true });
-    },
-  };
+  }));
+  return { asked, parcels, driveAt };
 }
 
 test('a number that the carrier spent on a refusal is followed by the next one, once the carrier has known no parcel for two hours', async () => {
