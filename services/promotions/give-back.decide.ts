@@ -36,6 +36,19 @@ function recoveries(wallet: Wallet, returns: readonly CreditReturn[], at: string
   });
 }
 
+/**
+ * The carrier took the delivery of the member's first delivered order back after a later order was delivered. That one is the first then,
+ * and it is noted anew (decisions.md 62).
+ */
+function nextFirst({ orders, closedAt }: Wallet, { orderNo, delivered }: WalletOrder, outcome: Outcome): WalletEvent[] {
+  if (!delivered?.first || outcome === 'RETURNED' || closedAt !== null) return [];
+  const others = orders.flatMap((one) =>
+    one.orderNo !== orderNo && one.stands && one.delivered ? [{ orderNo: one.orderNo, ...one.delivered }] : [],
+  );
+  const [next] = others.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return next ? [{ type: 'DeliveryNoted', data: { ...next, first: true } }] : [];
+}
+
 export function giveBack({ at, orderNo, outcome }: GiveBack, wallet: Wallet): Decision<WalletEvent> {
   const order = orderIn(wallet, orderNo);
   if (!order) return accept<WalletEvent>({ type: 'PromotionsReleased', data: { at, orderNo, outcome, coupons: [], credit: [] } });
@@ -46,5 +59,6 @@ export function giveBack({ at, orderNo, outcome }: GiveBack, wallet: Wallet): De
     { type: order.state === 'reserved' ? 'PromotionsReleased' : 'PromotionsRestored', data },
     ...recoveries(wallet, credit, at, outcome),
     ...(order.counted === null ? [] : [{ type: 'OrderUncounted' as const, data: { at, orderNo } }]),
+    ...nextFirst(wallet, order, outcome),
   );
 }
