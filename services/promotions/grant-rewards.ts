@@ -163,7 +163,8 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     if (facts.outcome !== null) {
       // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
       const taken = takenBy(order.terms, order.placedAt);
-      if (memberId !== null || taken.coupons.length > 0) await giveBack(taken, facts.outcome, contextOf(because, 'give-back'));
+      if (memberId !== null || taken.coupons.length > 0)
+        await giveBack({ ...taken, creditGiven: facts.creditGiven }, facts.outcome, contextOf(because, 'give-back'));
     }
     const owner = ownerOf(order);
     if (owner === null) return;
