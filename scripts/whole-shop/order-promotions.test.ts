@@ -189,6 +189,21 @@ describe('what an order took returns once', () => {
     expect(await uses()).toBe(used);
   });
 
+  test('after a loss: the coupon, once all was given back; the credit as support gave it, or with a cash order', async () => {
+    const used = await uses();
+    const cash = await placed(codOrder());
+    await parcelGets(cash.orderNo, '5007');
+    await eventually(async () => (await availableOf(member())) === cash.before, 'the credit of the cash order');
+    const { orderNo, before } = await placed(cardOrder(MASTERCARD));
+    await parcelGets(orderNo, '5002');
+    const [at, note] = [new Date().toISOString(), '包裹遺失'];
+    const { total = 0 } = (await orderOf(shop, orderNo))?.terms ?? {};
+    await command(orderNo, { type: 'GrantRefund', at, amount: total, note }, { type: 'GrantGoodwillCredit', at, amount: 300, note });
+    await eventually(async () => (await uses()) === used, 'both coupons');
+    await eventually(async () => (await availableOf(member())) === before, 'the credit');
+    await booksOfAll();
+  });
+
   test('after a return: the credit, not the coupon; the refund has the cash part', async () => {
     const used = await uses();
     const { orderNo, before } = await placed(cardOrder(MASTERCARD));

@@ -5,6 +5,7 @@ import type {
   InquiriesAnswer,
   MailList,
   MemberCreditAct,
+  MemberCreditDone,
   ModeratedReviews,
   NowAnswer,
   OrderAct,
@@ -263,7 +264,7 @@ test('a proposal is work of a second person until it is judged', async () => {
 test('credit without an order is work of a second person until it is judged', async () => {
   const { code, uid } = await member();
   const give = (by: Browser, what: MemberCreditAct) =>
-    by.post(`/api/support/members/${code}/credit`, { act: what, reason: '補償' }, { key: randomUUID() });
+    by.post<MemberCreditDone>(`/api/support/members/${code}/credit`, { act: what, reason: '補償' }, { key: randomUUID() });
   await caughtUp(shop);
   expect((await give(cashier, { type: 'give', amount: 400, cause: 'APOLOGY' })).status).toBe(200);
   expect(await rowOf('member-proposals', uid)).toMatchObject({
@@ -272,8 +273,18 @@ test('credit without an order is work of a second person until it is judged', as
     what: '請由提案人以外的同仁覆核贈送購物金 NT$400（第 1 號提案）',
     turn: 'support',
   });
-  expect((await give(second, { type: 'judge', proposalId: 'P1', verdict: 'approve' })).status).toBe(200);
-  expect(await rowOf('member-proposals', uid)).toBeUndefined();
+  // The read model of the wallets is behind, so the list waits for the position of the act.
+  const wallets = await shop.shop.engine.pool.connect();
+  await wallets.query('begin');
+  await wallets.query('select from wallets for update');
+  const { status, body } = await give(second, { type: 'judge', proposalId: 'P1', verdict: 'approve' });
+  expect(status).toBe(200);
+  const listed = (rows: WorkRow[]) => rows.some(({ item }) => item === uid);
+  expect(listed(await rowsOf('member-proposals'))).toBe(true);
+  const rows = rowsOf(`member-proposals?after=${body.position}`);
+  await wallets.query('rollback');
+  wallets.release();
+  expect(listed(await rows)).toBe(false);
 });
 
 test('a lost parcel is work until it is sent again', async () => {

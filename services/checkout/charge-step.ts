@@ -21,8 +21,10 @@ export async function payOrder(
       if (!run.placed().personal || (prime === undefined && isOver(deps, startedAt, deps.unchargedPatienceMs))) {
         return (await giveUpUncharged(run)) ? {} : { later: true };
       }
+      const requestedAt = run.now();
       if (prime === undefined || !(await requestCharge(run))) return { later: true };
-      return payByPrime(deps, run, prime);
+      // A process that stood still may not charge any more: another one may have told the buyer to pay again.
+      return isOver(deps, requestedAt, deps.graceMs) ? resolvePayment(deps, run, { giveUp: true }) : payByPrime(deps, run, prime);
     }
     case 'ruled-out':
       return failUncharged(run);

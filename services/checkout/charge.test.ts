@@ -1,5 +1,5 @@
-import { orderDecider, orderStream } from '@nordhaut/ordering';
-import type { CardPaymentOutcome, FindOutcome } from '@nordhaut/payments';
+import { orderDecider, type OrderCommand, orderStream } from '@nordhaut/ordering';
+import type { CardPaymentOutcome, FindOutcome, RefundOutcome } from '@nordhaut/payments';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { StoreUnavailable, type EventStore } from '@nordhaut/platform/event-store';
@@ -39,9 +39,21 @@ function aProcess({ pay = refused, store = shop.another().store }: { pay?: CardP
   const processor = {
     pay: vi.fn<() => Promise<CardPaymentOutcome>>(() => Promise.resolve(pay)),
     find: vi.fn<() => Promise<FindOutcome>>(() => Promise.resolve({ kind: 'none' } as FindOutcome)),
+    refund: vi.fn<() => Promise<RefundOutcome>>(() => Promise.resolve({ kind: 'unknown', reason: 'timeout' })),
+  };
+  const own = createCommands({ store, codec: shop.codec });
+  let stall: (() => Promise<void>) | undefined;
+  const load: Commands['load'] = async (stream, decider) => {
+    const loaded = await own.load(stream, decider);
+    const [wait] = stream === orderStream(orderNo) ? [stall] : [];
+    if (wait) {
+      stall = undefined;
+      await wait();
+    }
+    return loaded;
   };
   const deps = {
-    commands: createCommands({ store, codec: shop.codec }),
+    commands: { ...own, load },
     processor,
     reservations: [],
     paymentUrls: { redirect: '', notify: '', merchantId: '' },
@@ -50,7 +62,9 @@ function aProcess({ pay = refused, store = shop.another().store }: { pay?: CardP
     clock: () => new Date(now),
     log: { warn: () => undefined, error: () => undefined },
   } as unknown as CheckoutDeps;
-  return { ...createCheckoutProcess(deps), processor };
+  /** The process stands still after it has read the order. */
+  const standStill = (meanwhile: () => Promise<void>): void => void (stall = meanwhile);
+  return { ...createCheckoutProcess(deps), processor, standStill };
 }
 
 const begin = (process: ReturnType<typeof aProcess>, number = orderNo) =>
@@ -117,6 +131,46 @@ describe('a charge', () => {
     await later.drive(orderNo, sweeper());
     expect(later.processor.find).toHaveBeenCalled();
     expect((await payment())?.failure).toMatchObject({ reason: 'NO_RESPONSE' });
+  });
+});
+
+describe('a process that stands still for longer than CHECKOUT_GRACE, while others go on', () => {
+  test('charges no card any more, because the buyer was told to pay again', async () => {
+    const { store } = shop.another();
+    const other = aProcess();
+    const append: EventStore['append'] = async (...args) => {
+      const written = await store.append(...args);
+      if ((await checkout())?.charge?.state === 'requested' && now === BEGAN) {
+        now += GRACE;
+        await other.drive(orderNo, sweeper());
+      }
+      return written;
+    };
+    const still = aProcess({ pay: atBank, store: { ...bound(store), append } });
+    await begin(still);
+    const { refused: answer } = await still.drive(orderNo, buyer('one'));
+    expect([still.processor.pay.mock.calls.length, answer?.code]).toEqual([0, 'NO_CARD_RESPONSE']);
+    expect((await payment())?.failure?.reason).toBe('NO_RESPONSE');
+  });
+
+  test('asks the card for no refund that two people made a transfer meanwhile', async () => {
+    const process = aProcess({ pay: { kind: 'authorised', recTradeId: 'D1', bankTransactionId: 'T1', authCode: '1', lastFour: '4242' } });
+    await begin(process);
+    // There is no carrier, so the step after the charge fails.
+    await process.drive(orderNo, buyer('one')).catch(() => undefined);
+    const send = async (command: OrderCommand) =>
+      expect(await commands.handle(orderStream(orderNo), orderDecider, command, testContext())).toMatchObject({ ok: true });
+    await send({ type: 'GrantRefund', at, amount: 30, note: '補償' });
+    const refundId = `RG${orderNo}`;
+    const late = new Date(BEGAN + 8 * 86_400_000).toISOString();
+    const still = aProcess();
+    still.standStill(async () => {
+      now += GRACE;
+      await send({ type: 'ProposeRefund', at: late, by: 'one', amount: 30, as: 'by-transfer', refundId, note: '銀行拒絕' });
+      await send({ type: 'JudgeRefund', at: late, proposalId: 'P1', verdict: 'approve', by: 'two', proposer: 'one', note: '同意' });
+    });
+    await still.drive(orderNo, sweeper()).catch(() => undefined);
+    expect(still.processor.refund).not.toHaveBeenCalled();
   });
 });
 

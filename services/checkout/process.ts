@@ -21,6 +21,7 @@ import {
 } from './run.ts';
 import { placeLinked, tellOrigin } from './linked-order.ts';
 import { messages } from './messages.ts';
+import { isOver } from './is-over.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
 import { payOrder } from './charge-step.ts';
 import { lookUpRefund, refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
@@ -47,6 +48,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   const spent: SpentNumbers = new Map();
 
   async function drive(orderNo: string, options: DriveOptions): Promise<DriveResult> {
+    let seenAt = deps.clock().toISOString();
     const snapshot = options.from ?? (await loadSnapshot(deps, orderNo));
     const run = createRun(deps, orderNo, options.context, snapshot);
     let refused: Rejection | undefined;
@@ -54,6 +56,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     let refundWaits = false;
     const next = (): Step => nextStep(snapshot.checkout, snapshot.order, { ...snapshot, refundWaits });
     for (let count = 0; count < MAX_STEPS; count++) {
+      // While this process stood still, others may have gone on, and a person may have paid back in another way.
+      if (isOver(deps, seenAt, deps.graceMs)) await reload(run);
+      seenAt = run.now();
       const step = next();
       if (step === 'done') return { ...snapshot, step: refundWaits ? 'refund' : step, refused };
       // A drive tries a charge once. After it began 3-D Secure, the buyer needs time at the bank.

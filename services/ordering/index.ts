@@ -30,6 +30,8 @@ export {
   isLive,
   creditToGive,
   isAllPaidBack,
+  isCarrierFailure,
+  isCreditGiven,
   isSentAgain,
   isStuck,
   leftToSend,

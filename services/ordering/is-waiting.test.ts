@@ -120,6 +120,22 @@ test.each([
   expect(own.waits()).toBe(waits);
 });
 
+test('a parcel that credit paid is over where it is lost after its cancellation, or on its way back', () => {
+  // The credit went back with both, and no event ends such a parcel.
+  const cancelled = sentOrder({ memberId: 'm', credit: 1_100, total: 0 });
+  cancelled.done({ type: 'CancelOrder', at, reason: 'OTHER' });
+  cancelled.done({ type: 'CancelShipment', at, tradeNo: 'N123456789ABCDEF', outcome: 'DO_NOT_SHIP' }, cancelled.report('3006'));
+  expect(cancelled.open()).toEqual(['PARCEL']);
+  cancelled.done(cancelled.report('5002'));
+  expect(cancelled.open()).toEqual([]);
+
+  const uncollected = sentOrder({ memberId: 'm', credit: 1_100, total: 0 });
+  uncollected.done(uncollected.report('3006'), uncollected.report('5004'));
+  expect(uncollected.open()).toEqual(['PARCEL']);
+  uncollected.done(uncollected.report('5002'));
+  expect(uncollected.open()).toEqual([]);
+});
+
 test('a lost parcel that credit paid, all or a part, waits until support gave the credit too', () => {
   const give = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at, amount, note: '包裹遺失' });
   const own = sentOrder({ memberId: 'm', credit: 1_100, total: 0 });

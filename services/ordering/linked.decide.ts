@@ -41,7 +41,8 @@ function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
       return reject(409, 'LINKED_NOT_OFFERED', messages.exchangeNeedsReturn);
     return isPaidElsewhere(order) || isAnswered(order) ? reject(409, 'LINKED_PAID_BACK', messages.linkedPaidBack) : undefined;
   }
-  if (!isStuck(order) || cancelled) return reject(409, 'LINKED_NOT_OFFERED', messages.resendNeedsLoss);
+  // A correction of the carrier does not change that the goods came back.
+  if (!isStuck(order) || cancelled || goods?.receivedAt) return reject(409, 'LINKED_NOT_OFFERED', messages.resendNeedsLoss);
   // A cash order was not paid, so goods with nothing due would be a gift.
   if (payment.status === 'COLLECT') return reject(409, 'LINKED_NOT_PAID', messages.linkedNotPaid);
   const isPaid = payment.status === 'SUCCESS' && !isPaidElsewhere(order);

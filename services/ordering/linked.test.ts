@@ -81,6 +81,18 @@ test('money that went back first leaves nothing to send again', () => {
   expect(refusal([...lost, granted], agree('RESEND'))).toBe('LINKED_PAID_BACK');
 });
 
+test('goods that came back are not sent again as lost, also not for what their late return cost the buyer', () => {
+  const late = RETURN.map((command) => ({ ...command, at: new Date(Date.parse(at) + 30 * 86_400_000).toISOString() }));
+  const extra = { ...line, productId: 7, unitPrice: 39, subtotal: 39 };
+  const small = terms({ lines: [{ ...line, unitPrice: 500, subtotal: 500 }, extra], subtotal: 539, shippingFee: 70, total: 609 });
+  const delivered = [{ ...place, terms: small } as OrderCommand, { ...pay, amount: 609 } as OrderCommand, ship, report('3003')];
+  const back = [...delivered, ...late, receive, { type: 'StartRefunds', at } as OrderCommand];
+  expect(grantable(after(back))).toBe(120);
+  const items = [{ productId: 7, tier: extra.tier, quantity: 1 }];
+  expect(refusal([...back, report('3016'), report('5002')], agree('RESEND', items))).toBe('LINKED_NOT_OFFERED');
+  expect(refusal([...delivered, report('3016'), report('5002')], agree('RESEND', items))).toBeUndefined();
+});
+
 test('a cash order that nobody paid is not sent again', () => {
   const cash = { ...place, terms: { ...both, payment: 'COD' as const } } as OrderCommand;
   expect(refusal([cash, ship, report('3006'), report('5002')], agree('RESEND'))).toBe('LINKED_NOT_PAID');

@@ -76,6 +76,20 @@ function creditNotGiven({ terms, goodwillCredit = [] }: Order): number {
 export const isGivenBack = (order: Order): boolean =>
   (order.terms.total > 0 ? isPaidBack(order) : order.terms.credit > 0) && creditNotGiven(order) === 0;
 
+/**
+ * Whether the carrier failed, and everything that paid for the order was given back instead of goods, or nobody pays for it: a cash order
+ * whose parcel is lost, expired or cancelled there. Abroad the carrier does not say so.
+ */
+export function isCarrierFailure(order: Order): boolean {
+  const { parcel, terms } = order;
+  if (parcel === null || !isStuckAtHome(order)) return false;
+  if (terms.payment !== 'COD') return isGivenBack(order);
+  return parcel.finished || isLost(terms.delivery.subtype, parcel.code);
+}
+
+/** Whether support gave the shopping credit that paid for the order, so that it does not go back once more. */
+export const isCreditGiven = (order: Order): boolean => order.terms.credit > 0 && creditNotGiven(order) === 0;
+
 /** NT$ of shopping credit that is left to give, of an order whose money went back. */
 export const creditToGive = (order: Order): number => (isPaidBack(order) ? creditNotGiven(order) : 0);
 

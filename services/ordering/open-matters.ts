@@ -44,13 +44,15 @@ function isParcelOpen(order: Order): boolean {
 
 /**
  * The carrier lost or holds up the parcel, and nothing of its money is left: it was paid back or went into goods that are sent again, also in
- * vain, its origin owes it, or it is cash for a parcel that is lost for good. No event ends such a parcel, so the buyer's data would be kept without an end.
+ * vain, its origin owes it, or it is cash for a parcel that is lost for good. Credit went back with the cancellation, or with the word that
+ * nobody collected the parcel. No event ends such a parcel, so the buyer's data would be kept without an end.
  */
 function isWrittenOff(order: Order): boolean {
-  const { parcel, terms } = order;
+  const { cancelled, originTold, parcel, terms, uncollected } = order;
   const { subtype } = terms.delivery;
   if (!parcel || subtype === 'INTERNATIONAL' || !isStuck(order)) return false;
-  if (terms.total === 0) return order.originTold === true || resentInVain(order) !== undefined || isGivenBack(order);
+  if (terms.total === 0)
+    return cancelled !== null || uncollected === true || originTold === true || resentInVain(order) !== undefined || isGivenBack(order);
   return refundable(order, null) <= keptOfResends(order) && (terms.payment !== 'COD' || isLost(subtype, parcel.code));
 }
 

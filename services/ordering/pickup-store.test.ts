@@ -1,5 +1,5 @@
 import { foldEvents } from '@nordhaut/platform/event-store/given';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import { needsOtherStore } from './pickup-store.ts';
@@ -97,16 +97,23 @@ test('no other store is asked for where the carrier lost the parcel', () => {
   expect(asksAfter([...START, notice(1), report('7018', 2)])).toBe(false);
 });
 
-test('no other store is asked for where everything was sent again', () => {
+describe('a lost parcel that was sent again, and that is found at a closed store', () => {
   const items = [{ productId: line.productId, tier: line.tier, quantity: line.quantity }];
-  const again: OrderCommand = {
-    type: 'AgreeLinkedOrder',
-    at: shop(2),
-    linkedOrderNo: 'LINKED0000000001',
-    kind: 'RESEND',
-    items,
-    note: '補寄',
-  };
-  expect(asksAfter([...START, report('7018', 1), again, report('2104', 3)])).toBe(false);
-  expect(asksAfter([...START, report('7018', 1), report('2104', 3)])).toBe(true);
+  const linkedOrderNo = 'LINKED0000000001';
+  const again: OrderCommand = { type: 'AgreeLinkedOrder', at: shop(2), linkedOrderNo, kind: 'RESEND', items, note: '補寄' };
+  const ended = (more: { outcome: 'CANCELLED' | 'NOT_COLLECTED' | 'RETURNED'; withdrawn?: true }): OrderCommand => ({
+    type: 'EndLinkedOrder',
+    at: shop(3),
+    linkedOrderNo,
+    ...more,
+  });
+  const asks = (...between: OrderCommand[]) => asksAfter([...START, report('7018', 1), ...between, report('2104', 4)]);
+
+  test('asks for no other store while the second shipment stands, nor after it failed, because the money is owed', () => {
+    expect(asks()).toBe(true);
+    expect(asks(again)).toBe(false);
+    for (const outcome of ['CANCELLED', 'NOT_COLLECTED', 'RETURNED'] as const) expect(asks(again, ended({ outcome })), outcome).toBe(false);
+  });
+  test('asks for one where the second shipment was withdrawn, because the goods may still arrive', () =>
+    expect(asks(again, ended({ outcome: 'CANCELLED', withdrawn: true }))).toBe(true));
 });

@@ -1,5 +1,5 @@
 import { isLost, stageOf, statusOf } from '@nordhaut/logistics';
-import { isSentAgain } from './linked.ts';
+import { isSentAgain, resentInVain } from './linked.ts';
 import type { Order } from './order-state.ts';
 
 /** FamilyMart's code for the sender's store alone. 2104 and 7011 are for either side. */
@@ -29,14 +29,15 @@ export function hasClosedStore(order: Order): boolean {
 
 /**
  * Pure: whether the carrier cannot use the buyer's store, so that somebody has to choose another one; never of a lost parcel, nor of one
- * that was found after everything was sent again. A notice and a state of
+ * that was found after everything was sent again, also where that came to nothing: the money is owed then. A notice and a state of
  * the parcel both say so; what came before the last change is over. The order of the events decides: the clocks of carrier and shop differ.
  * A choice without an answer is sent again, also where the carrier reports a change meanwhile: only its answer changes the order's store.
  */
 export function needsOtherStore(order: Order): boolean {
   const { terms, shipment, cancelled, parcel, storeProblems = [], storeChange } = order;
   const { type, subtype } = terms.delivery;
-  if (type !== 'CVS' || !shipment || cancelled || !parcel || isLost(subtype, parcel.code) || isSentAgain(order)) return false;
+  if (type !== 'CVS' || !shipment || cancelled || !parcel || isLost(subtype, parcel.code)) return false;
+  if (isSentAgain(order) || resentInVain(order)) return false;
   const isAsked = storeChange?.state === 'OPEN';
   if (parcel.reports.some(({ code }) => (isAsked ? OVER : PAST).has(stageOf(subtype, code)))) return false;
   if (isAsked) return true;

@@ -5,9 +5,10 @@ import type { CouponReturn, CreditReturn, Outcome, WalletEvent } from './wallet-
 
 /**
  * The checkout ended without the order, or the order has its first final outcome. A later outcome gives nothing back
- * (decisions.md 59). An order that the wallet does not have is recorded too, and it cannot reserve anything any more.
+ * (decisions.md 59). An order that the wallet does not have is recorded too, and it cannot reserve anything any more. `creditGiven`:
+ * support gave the credit of the order as other credit, so it stays used.
  */
-export type GiveBack = { type: 'GiveBack'; at: string; orderNo: string; outcome: Outcome };
+export type GiveBack = { type: 'GiveBack'; at: string; orderNo: string; outcome: Outcome; creditGiven?: boolean };
 
 /**
  * The coupons return with every outcome but the return of the goods (decisions.md 40). A copy keeps its end; it has seven
@@ -36,15 +37,29 @@ function recoveries(wallet: Wallet, returns: readonly CreditReturn[], at: string
   });
 }
 
-export function giveBack({ at, orderNo, outcome }: GiveBack, wallet: Wallet): Decision<WalletEvent> {
+/**
+ * The carrier took the delivery of the member's first delivered order back after a later order was delivered. That one is the first then,
+ * and it is noted anew (decisions.md 62).
+ */
+function nextFirst({ orders, closedAt }: Wallet, { orderNo, delivered }: WalletOrder, outcome: Outcome): WalletEvent[] {
+  if (!delivered?.first || outcome === 'RETURNED' || closedAt !== null) return [];
+  const others = orders.flatMap((one) =>
+    one.orderNo !== orderNo && one.stands && one.delivered ? [{ orderNo: one.orderNo, ...one.delivered }] : [],
+  );
+  const [next] = others.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return next ? [{ type: 'DeliveryNoted', data: { ...next, first: true } }] : [];
+}
+
+export function giveBack({ at, orderNo, outcome, creditGiven = false }: GiveBack, wallet: Wallet): Decision<WalletEvent> {
   const order = orderIn(wallet, orderNo);
   if (!order) return accept<WalletEvent>({ type: 'PromotionsReleased', data: { at, orderNo, outcome, coupons: [], credit: [] } });
   if (order.state === 'released' || order.state === 'restored') return accept();
-  const credit = returnCredit(wallet.grants, order.credit, at, outcome !== 'FAILED');
+  const credit = creditGiven ? [] : returnCredit(wallet.grants, order.credit, at, outcome !== 'FAILED');
   const data = { at, orderNo, outcome, coupons: couponReturns(order, wallet, at, outcome), credit };
   return accept<WalletEvent>(
     { type: order.state === 'reserved' ? 'PromotionsReleased' : 'PromotionsRestored', data },
     ...recoveries(wallet, credit, at, outcome),
     ...(order.counted === null ? [] : [{ type: 'OrderUncounted' as const, data: { at, orderNo } }]),
+    ...nextFirst(wallet, order, outcome),
   );
 }

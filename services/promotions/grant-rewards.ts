@@ -147,13 +147,24 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     }
   }
 
+  /** After the member's first delivered order came to nothing: the inviter's reward is for the one that is the first now. */
+  async function ofNextFirst(fallen: Order, friend: Wallet, because: Because): Promise<void> {
+    await invitations.leave(fallen, (name) => contextOf(because, name));
+    const first = friend.orders.find(({ delivered, stands }) => delivered?.first && stands);
+    const next = first && (await purchaseOf(await orderOf(first.orderNo)));
+    if (!next) return;
+    const commands = referrerCommands(rewardFacts(next.order, next.links), friend, clock().toISOString());
+    await tellReferrer(next.order, commands, because);
+  }
+
   /** What a paid order means for wallets and coupons now. */
   async function ofPurchase(order: Order, facts: RewardFacts, because: Because): Promise<void> {
     const { memberId } = order.terms;
     if (facts.outcome !== null) {
       // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
       const taken = takenBy(order.terms, order.placedAt);
-      if (memberId !== null || taken.coupons.length > 0) await giveBack(taken, facts.outcome, contextOf(because, 'give-back'));
+      if (memberId !== null || taken.coupons.length > 0)
+        await giveBack({ ...taken, creditGiven: facts.creditGiven }, facts.outcome, contextOf(because, 'give-back'));
     }
     const owner = ownerOf(order);
     if (owner === null) return;
@@ -165,6 +176,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     if (friend.closedAt !== null) await earlier.keep(owner, undefined, (name) => contextOf(because, name));
     const isFirst = orderIn(friend, facts.orderNo)?.delivered?.first === true;
     if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
+    if (isFirst && facts.outcome !== null && facts.outcome !== 'RETURNED') await ofNextFirst(order, friend, because);
     if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
   }
 

@@ -53,6 +53,12 @@ export function createInvitations({ commands, tracesOf }: Deps) {
     return referrer !== null && isOnePerson(keysOf(friend, orders), keysOf(referrer, ofReferrer.orders));
   }
 
+  /** The keys that the friend has shown with this order. */
+  const shownKeys = (friend: Member, { terms: { phoneKey } }: Order): string[] => [
+    ...provenEmails(friend),
+    ...(phoneKey === undefined ? [] : [phoneKey]),
+  ];
+
   return {
     /**
      * The member who earns the reward for this order of `owner`; null: nobody. It takes the one reward that this person's
@@ -62,12 +68,12 @@ export function createInvitations({ commands, tracesOf }: Deps) {
      * @returns undefined: the read model of the orders is behind
      */
     async earner(order: Order, contextOf: (name: string) => CommandContext): Promise<string | null | undefined> {
-      const { orderNo, phoneKey } = order.terms;
+      const { orderNo } = order.terms;
       const invitation = await invitationOf(order);
       if (!invitation) return null;
       const refused = await isVoid(invitation);
       if (refused !== false) return refused === undefined ? undefined : null;
-      const proven = [...provenEmails(invitation.friend), ...(phoneKey === undefined ? [] : [phoneKey])];
+      const proven = shownKeys(invitation.friend, order);
       const { emails, phones } = personKeysOf(invitation.friend);
       // Anybody may type these, so they are only compared.
       for (const key of [...emails, ...phones].filter((one) => !proven.includes(one))) {
@@ -81,6 +87,18 @@ export function createInvitations({ commands, tracesOf }: Deps) {
         if (!outcome.ok) return null;
       }
       return invitation.referrerId;
+    },
+
+    /** The order was never delivered, because the carrier took that report back. So it leaves the one reward to another order. */
+    async leave(order: Order, contextOf: (name: string) => CommandContext): Promise<void> {
+      const invitation = await invitationOf(order);
+      if (!invitation) return;
+      for (const key of shownKeys(invitation.friend, order)) {
+        const context = contextOf(`referral/${key}`);
+        const { orderNo } = order.terms;
+        const command = { type: 'ReturnUse', at: context.now.toISOString(), couponId: REFERRAL_USE, orderNo } as const;
+        await commands.handle(personStream(key), personDecider, command, context);
+      }
     },
 
     /** The member who invited the buyer, and from whom a reward for the order is taken back. */

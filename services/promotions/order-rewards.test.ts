@@ -30,7 +30,8 @@ function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT', more: P
   const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...placed, at }, subject: 'guest:1' });
   if (payment === 'CREDIT' && total > 0)
     own.send({ type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: total, authCode: '1' });
-  const parcel = { tradeNo: `${placed.orderNo}S1`, logisticsId: 'L1', subtype: 'TCAT' } as const;
+  const { subtype } = placed.delivery;
+  const parcel = { tradeNo: `${placed.orderNo}S1`, logisticsId: 'L1', subtype };
   own.send({ type: 'RecordShipment', at, ...parcel, code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' });
   let minutes = 0;
   const reported = (...codes: string[]): void => {
@@ -61,6 +62,56 @@ test('credit stays used while the first parcel may arrive after its second shipm
   expect(outcome()).toBeNull();
   reported('5002');
   expect(outcome()).toBe('SHOP_FAILED');
+});
+
+describe('a parcel that the carrier lost or cannot deliver (decisions.md 60)', () => {
+  const paidBack = (amount: number): OrderCommand => ({ type: 'GrantRefund', at, amount, note: '包裹遺失' });
+  const credit = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at, amount, note: '包裹遺失' });
+
+  test('gives back once support gave everything back that paid for the order', () => {
+    for (const code of ['5001', '5002']) {
+      const own = sent(0);
+      own.reported('3006', code);
+      own.done(paidBack(999));
+      expect(own.outcome()).toBeNull();
+      own.done(paidBack(1));
+      expect(own.outcome()).toBe('SHOP_FAILED');
+    }
+    for (const part of [300, 1000]) {
+      const own = sent(part);
+      own.reported('3006', '5002');
+      if (part < 1000) own.done(paidBack(1000 - part));
+      own.done(credit(part - 1));
+      expect(own.outcome()).toBeNull();
+      own.done(credit(1));
+      // The buyer has the credit already.
+      expect(rewardFacts(own.state())).toMatchObject({ outcome: 'SHOP_FAILED', creditGiven: true });
+    }
+  });
+  test('gives nothing back where the buyer may have the goods', () => {
+    const own = sent(0);
+    own.reported('3006');
+    own.done(paidBack(1000));
+    expect(own.outcome()).toBeNull();
+    own.reported('5002');
+    expect(own.outcome()).toBe('SHOP_FAILED');
+    own.reported('3003');
+    expect(own.outcome()).toBeNull();
+  });
+  test('of a cash order gives back once it is lost or expired, because nothing was paid', () => {
+    const own = sent(300, 'COD');
+    own.reported('3006', '5001');
+    expect(own.outcome()).toBeNull();
+    own.reported('5007');
+    expect(rewardFacts(own.state())).toMatchObject({ outcome: 'SHOP_FAILED', creditGiven: false });
+    const delivery = { type: 'CVS', subtype: 'UNIMARTC2C' } as const;
+    const expired = sent(300, 'COD', { delivery });
+    expired.reported('7013');
+    expect(expired.outcome()).toBe('SHOP_FAILED');
+    const paid = sent(300, 'CREDIT', { delivery });
+    paid.reported('7013');
+    expect(paid.outcome()).toBeNull();
+  });
 });
 
 describe('a parcel that was not collected', () => {

@@ -1,5 +1,7 @@
 import {
   endedUncollected,
+  isCarrierFailure,
+  isCreditGiven,
   isLive,
   isSentAgain,
   linkedOutcome,
@@ -21,7 +23,8 @@ const OUTCOME_OF_RESEND = { CANCELLED: 'SHOP_FAILED', NOT_COLLECTED: 'NOT_COLLEC
 /**
  * The final outcome that gives coupons and credit back. "Not collected" counts when the process has decided: for a card order
  * with the decision about the refund, and at once where nothing is left to pay back (decisions.md 59). It stays where the parcel is
- * lost or damaged on its way back.
+ * lost or damaged on its way back. A parcel that the carrier lost, or cannot deliver, counts once everything was given back for it
+ * (decisions.md 60).
  */
 export function outcomeOf(order: Order): Outcome | null {
   // All of it is sent again, so the buyer keeps the order, and its coupons, credit and rewards stay used.
@@ -33,7 +36,8 @@ export function outcomeOf(order: Order): Outcome | null {
   const again = resentInVain(order);
   if (again) return OUTCOME_OF_RESEND[again];
   const isDecided = !moneyOf(order).debts.some(({ reason, started }) => reason === 'NOT_COLLECTED' && !started);
-  return endedUncollected(order) && isDecided ? 'NOT_COLLECTED' : null;
+  if (endedUncollected(order)) return isDecided ? 'NOT_COLLECTED' : null;
+  return isCarrierFailure(order) ? 'SHOP_FAILED' : null;
 }
 
 /** NT$ paid for goods: credit pays goods first, then shipping (decisions.md 55). */
@@ -84,6 +88,7 @@ export function rewardFacts(order: Order, links: LinkedOrders = new Map()): Rewa
     goodsPaid: goodsPaid(terms),
     ...arrivalOf(order, links),
     outcome,
+    creditGiven: outcome === 'SHOP_FAILED' && isCarrierFailure(order) && isCreditGiven(order),
     refund: outcome === 'RETURNED' ? owedBeforeRewards(order) : 0,
   };
 }

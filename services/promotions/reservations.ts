@@ -165,14 +165,20 @@ export function createReservations({ commands, adoptedOrders }: Deps) {
 
     /** The checkout ended without the order, or the order has a final outcome. Only the first one counts. */
     async giveBack(
-      { orderNo, memberId, coupons, personKeys }: Pick<Taken, 'orderNo' | 'memberId' | 'coupons' | 'personKeys'>,
+      {
+        orderNo,
+        memberId,
+        coupons,
+        personKeys,
+        creditGiven = false,
+      }: Pick<Taken, 'orderNo' | 'memberId' | 'coupons' | 'personKeys'> & { creditGiven?: boolean },
       outcome: Outcome,
       context: CommandContext,
     ): Promise<void> {
       const at = context.now.toISOString();
       let returned: readonly { couponId: string }[] = outcome === 'RETURNED' ? [] : coupons;
       if (memberId !== null) {
-        const given = await wallet(memberId, { type: 'GiveBack', at, orderNo, outcome }, context);
+        const given = await wallet(memberId, { type: 'GiveBack', at, orderNo, outcome, creditGiven }, context);
         if ('state' in given) returned = orderIn(given.state, orderNo)?.returned ?? [];
       }
       for (const { couponId } of returned) {

@@ -20,6 +20,8 @@ export type RewardFacts = {
   isReturnOpen: boolean;
   /** the first final outcome that gives back; null: the order stands */
   outcome: Outcome | null;
+  /** support gave the credit that paid for the order, so the order gives none back */
+  creditGiven: boolean;
   /** owed for goods that came back, before what their rewards deduct; 0 with every other outcome, whose refund lacks nothing */
   refund: number;
 };

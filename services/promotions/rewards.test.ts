@@ -42,18 +42,34 @@ describe('the referral (decisions.md 22, 62)', () => {
     });
   });
 
-  test('is earned with the next order where the carrier took the first delivery back and nobody collected the parcel', async () => {
-    fixture.now = START;
-    const { referrer, friend } = await friends();
-    const placed = await deliveredFor(friend, 900);
-    const parcel = { tradeNo: `${placed.orderNo}S1`, logisticsId: `L${placed.orderNo}`, subtype: 'TCAT', source: 'callback' } as const;
-    for (const [minutes, code] of ['3016', '5004'].entries()) {
-      const at = new Date(Date.parse(START) + (minutes + 1) * 60_000).toISOString();
-      await placed.send({ type: 'ReportParcelStatus', at, ...parcel, code, carrierAt: at });
-    }
-    await tell(another(), placed);
-    await deliveredFor(friend, 2_000);
-    expect((await walletOf(referrer)).scheduled).toMatchObject([{ kind: 'REFERRAL', amount: 60 }]);
+  describe('is earned with the next order where the carrier took the first delivery back and nobody collected the parcel', () => {
+    const report = (placed: Placed, code: string, minutes: number) => {
+      const at = new Date(Date.parse(START) + minutes * 60_000).toISOString();
+      const parcel = { tradeNo: `${placed.orderNo}S1`, logisticsId: `L${placed.orderNo}`, subtype: 'TCAT', source: 'callback' } as const;
+      return placed.send({ type: 'ReportParcelStatus', at, ...parcel, code, carrierAt: at });
+    };
+
+    // Both orders go to the friend's own number, as orders do.
+    test.each(['after it', 'between both reports'])('and the next order is delivered %s', async (when) => {
+      fixture.now = START;
+      const { referrer, friend } = await friends();
+      const placed = await deliveredFor(friend, 900, { phoneKey: friend });
+      await report(placed, '3016', 1);
+      await tell(another(), placed);
+      const next = () => deliveredFor(friend, 2_000, { phoneKey: friend });
+      if (when !== 'after it') await next();
+      await report(placed, '5004', 2);
+      const events = placed.events();
+      await another().rewards.order(placed.orderNo, events[0] as (typeof events)[0]);
+      if (when === 'after it') await next();
+      const { orderNo } = placed;
+      expect((await walletOf(referrer)).scheduled).toMatchObject([{ amount: 60, cause: { orderNo: expect.not.stringMatching(orderNo) } }]);
+      // A repeat of the event changes nothing, and the reward is granted once.
+      await another().rewards.order(placed.orderNo, events[0] as (typeof events)[0]);
+      fixture.now = daysAfter(START, 9);
+      await another().rewards.due(referrer);
+      expect(await balance(referrer)).toBe(60);
+    });
   });
 
   test('a code that was bound after the order earns nothing with it (decisions.md 63)', async () => {

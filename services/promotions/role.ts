@@ -31,6 +31,7 @@ const CAUSES = [
   'OrderCancelled',
   'ReturnReceived',
   'RefundStarted',
+  'RefundIssued',
   'LinkedOrderEnded',
   'OrderAdopted',
   'GoodwillCreditGranted',

@@ -75,7 +75,7 @@ export type PromotionsRestored = DomainEvent<
 export type OrderNoted = DomainEvent<'OrderNoted', { at: string; orderNo: string; stands: boolean }>;
 /**
  * An own order was delivered. `goodsPaid`: goods − discounts − credit on goods (decisions.md 55). `first`: the member's first
- * delivered order. `countsAt`: the end of the seven days for a return.
+ * delivered order. `countsAt`: the end of the seven days for a return. Noted anew where it becomes the first one later.
  */
 export type DeliveryNoted = DomainEvent<
   'DeliveryNoted',

@@ -448,6 +448,12 @@ describe('an order', () => {
   });
   test('gives back once, at its first final outcome (decisions.md 59)', () =>
     after(grant('g', 9), take('N1', 9), redeem('N1'), back('N1', 'NOT_COLLECTED')).when(back('N1', 'RETURNED')).then());
+  test('gives coupons back and no credit where support gave that credit', () => {
+    const failed: WalletCommand = { type: 'GiveBack', at: START, orderNo: 'N1', outcome: 'SHOP_FAILED', creditGiven: true };
+    const { state } = after(grant('g', 9), take('N1', 9, [ask('3')]), redeem('N1'), failed);
+    expect(availableCredit(state.grants, START)).toBe(0);
+    expect(orderIn(state, 'N1')).toMatchObject({ stands: false, coupons: [], credit: [{ grantId: 'g', amount: 9 }] });
+  });
   test('nothing is new after the account was deleted, and its open orders still end', () => {
     const wallet = after(grant('g', 9), take('N1', 9), { type: 'CloseWallet', at: START });
     wallet.when(take('N2', 0)).rejected('MEMBER_FORGOTTEN');

@@ -176,7 +176,7 @@ function afterReturn(wallet: Wallet, event: Extract<WalletEvent, { type: 'Promot
     state: isReleased ? 'released' : 'restored',
     stands: outcome === 'RETURNED',
     coupons: (before?.coupons ?? []).filter((use) => !coupons.some((one) => sameUse(one, use))),
-    credit: [],
+    credit: credit.length > 0 ? [] : (before?.credit ?? []),
     returned: coupons.map(({ endsAt: _, extendedTo: __, ...use }) => use),
   });
 }

@@ -91,7 +91,7 @@ type Faces = {
     buyerPage: OrdersHttp['buyerPage'];
   } & WorkFaces['ordering'] &
     Pick<ErrandsHttp, 'report'>;
-  promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'] & WorkFaces['promotions'];
+  promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'] & WorkFaces['promotions'] & Pick<WorkHttp, 'hasReached'>;
   checkout: {
     process: OrderProcess;
     orderNumbers: { issue(): string };
@@ -150,7 +150,8 @@ export const support: Module<Faces> = {
     const { carrier, directory } = logistics;
     const changeStore = storeChange({ commands, carrier, directory, clock });
     const desk = deskOf(engine, faces);
-    const { hasReached } = ordering.memberOrders;
+    const hasReached = async (position: bigint): Promise<boolean> =>
+      (await Promise.all([ordering.memberOrders.hasReached(position), promotions.hasReached(position)])).every(Boolean);
     const acts = supportActs({
       commands,
       process: checkout.process,
@@ -193,7 +194,7 @@ export const support: Module<Faces> = {
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       workRoutes({ desk, staff, commands, hasReached, clock }),
-      nowRoutes({ history, desk, staff, views, hasReached, clock }),
+      nowRoutes({ history, desk, staff, views, hasReached: ordering.memberOrders.hasReached, clock }),
       personRoutes({
         engine,
         requests: personRequestStore(pool, requestsKey(config.of), clock),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from './acting.ts';
+import { PositionText } from './common.ts';
 
 // What support does with a member, without an order. Amounts in NT$.
 
@@ -35,7 +36,7 @@ export const MemberCreditAct = z.discriminatedUnion('type', [
 export type MemberCreditAct = z.infer<typeof MemberCreditAct>;
 export const MemberCreditPreviewRequest = z.object({ act: MemberCreditAct });
 export const MemberCreditRequest = z.object({ act: MemberCreditAct, reason: Reason });
-export const MemberCreditDone = z.object({ outcome: z.enum(['done', 'proposed']) });
+export const MemberCreditDone = z.object({ outcome: z.enum(['done', 'proposed']), position: PositionText });
 export type MemberCreditDone = z.infer<typeof MemberCreditDone>;
 
 /**

@@ -76,10 +76,10 @@ export function memberCredit({ commands, store, codec, days, limits, mayBeOne, r
       const giveBack = async (): Promise<void> => (counts ? days.giveBack(deciding) : undefined);
       try {
         const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId), proposer));
-        const { events } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
+        const { events, position } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
         const isProposed = events.some(({ type }) => type === 'CreditProposed');
         if (isProposed) await giveBack();
-        return { outcome: isProposed ? 'proposed' : 'done' };
+        return { outcome: isProposed ? 'proposed' : 'done', position: String(position) };
       } catch (error) {
         // Only a refusal says for certain that nothing was recorded.
         if (error instanceof Error && error.name === 'Rejected') await giveBack();

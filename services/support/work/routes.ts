@@ -12,7 +12,7 @@ export type WorkHttp = {
   desk: WorkDesk;
   staff: { nameOf(staffId: string): Promise<string> };
   commands: Pick<Commands, 'handle'>;
-  /** whether the read model of the orders has the events up to the position; waits a bounded time */
+  /** whether the read models of the lists have the events up to the position; waits a bounded time */
   hasReached: (position: bigint) => Promise<boolean>;
   clock: () => Date;
 };
@@ -22,7 +22,7 @@ const view = { access: 'support', right: 'view' } as const;
 
 /** The work lists of support, and who works on what. */
 export function workRoutes({ desk, staff, commands, hasReached, clock }: WorkHttp): Routes {
-  /** Who has just acted on an order does not find its row as it was before. */
+  /** Who has just acted on an order or a member does not find the row as it was before. */
   const reach = async ({ after }: { after?: string | undefined }): Promise<void> => {
     if (after !== undefined) await hasReached(BigInt(after));
   };
