@@ -42,7 +42,7 @@ test('requests for files and for pages count against different limits', () => {
   expect(Object.fromEntries(kinds)).toEqual({
     '/assets/*': 'static',
     '/img/*': 'static',
-    '/img/_comment/:name': 'static',
+    '/img/_comment/:name': 'picture',
     '/img/content/*': 'static',
     '/console/assets/*': 'static',
     '/favicon.svg': 'static',

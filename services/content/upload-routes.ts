@@ -89,7 +89,7 @@ export const uploadRoutes =
     app.get(
       '/img/_comment/:name',
       {
-        config: { access: 'public', limit: 'static' },
+        config: { access: 'public', limit: 'picture' },
         schema: { hide: true, params: z.object({ name: z.string().check(z.maxLength(100)) }) },
       },
       async (request, reply) => {
