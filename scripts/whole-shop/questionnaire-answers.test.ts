@@ -50,6 +50,10 @@ test('support reads the answers of a questionnaire in its words, the newest firs
   expect([newest.sent.length, rest.sent.length, rest.next]).toEqual([30, 12, null]);
   expect([...newest.sent, ...rest.sent].filter(({ who }) => who !== '訪客')).toHaveLength(1);
 
+  const after = async (ms: string) =>
+    (await reader.get(`/api/support/questionnaires/${ROUTE}/answers?after=${ms}~${'0'.repeat(64)}`)).status;
+  expect([await after('999999999999999'), await after('9999999999999999')]).toEqual([200, 400]);
+
   const path = `/api/support/questionnaires/${ROUTE}/export`;
   expect(await reader.get(path)).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_NEEDED' } });
   expect(await looks('EXPORT_ANSWERS')).toBe(0);

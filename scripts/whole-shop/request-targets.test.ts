@@ -211,3 +211,14 @@ test('the refusal has the shape of the API', async () => {
     ]);
   }
 });
+
+test('a range or a condition that a file does not fulfil is the mistake of its caller, and no line of the log', async () => {
+  const before = lines.length;
+  const refused = async (headers: Record<string, string>) => {
+    const { status, headers: answered } = await fetch(`${shop.url}/favicon.svg`, { headers });
+    return [status, answered.get('content-range'), answered.get('cache-control')];
+  };
+  expect(await refused({ range: 'bytes=9999999-' })).toEqual([416, expect.stringMatching(/^bytes \*\/\d+$/), 'no-store']);
+  expect(await refused({ 'if-match': '"other"' })).toEqual([412, null, 'no-store']);
+  expect(lines.slice(before)).toEqual([]);
+});

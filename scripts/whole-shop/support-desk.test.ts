@@ -167,6 +167,9 @@ test('the log of views names a member by the invite code, which opens the page o
   const seen = async () =>
     (await staff.post<ViewsAnswer>('/api/support/views/search', { staffId, ...range })).body.views.flatMap(({ member }) => member ?? []);
   expect(await seen()).toEqual([{ uid: expect.any(String), code }]);
+  // Times that the database cannot read.
+  for (const from of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59'])
+    expect((await staff.post('/api/support/views/search', { staffId, ...range, from })).status, from).toBe(200);
   await shop.shop.engine.pool.query('update members set closed_at = now() where invite_code = $1', [code]);
   expect(await seen()).toEqual([{ uid: expect.any(String), code: null }]);
 });

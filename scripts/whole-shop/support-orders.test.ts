@@ -279,7 +279,10 @@ describe('search', () => {
     expect(await numbers(orderNo, {}, { pickup: { store: id, phoneEnd: '678' } })).toEqual([]);
     expect(await numbers('', { parcel: 'preparing' })).toContain(orderNo);
     expect(await numbers('', { parcel: 'delivered' })).toEqual([]);
-    expect((await staff.post('/api/support/orders/search', { pickup: { store: id, phoneEnd: '78' } })).status).toBe(400);
+    const answer = async (body: object): Promise<number> => (await staff.post('/api/support/orders/search', body)).status;
+    expect(await answer({ pickup: { store: id, phoneEnd: '78' } })).toBe(400);
+    for (const end of ['from', 'to']) expect(await answer({ filters: { [end]: '0000-01-01' } }), end).toBe(400);
+    expect(await answer({ filters: { from: '0001-01-01', to: '9999-12-31' } })).toBe(200);
   });
 
   test('the read model has no person in clear, and a rebuild equals it', async () => {

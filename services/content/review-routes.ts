@@ -20,6 +20,7 @@ import { ageAt } from './days.ts';
 import { reviewName } from './display-name.ts';
 import { pageOf } from './paging.ts';
 import { type Products, reviewProduct, type Reviews } from './review-views.ts';
+import { shownText } from './shown-text.ts';
 import { writeReview } from './write-review.ts';
 
 /** Seconds for which a shared cache keeps reviews: the time until others see a new one. */
@@ -127,8 +128,8 @@ export const reviewRoutes =
         if (fault) return refuse(400, fault.field === 'stars' ? 'REVIEW_NOT_RATED' : 'REVIEW_TOO_LONG', fault.message);
         const written = await writeReview(pool, {
           ...body,
-          title: oneLine(body.title),
-          content: body.content.trim(),
+          title: oneLine(shownText(body.title)),
+          content: shownText(body.content),
           images: [...new Set(body.images)],
           reviewId: commandId,
           memberId,
@@ -151,4 +152,4 @@ export const reviewRoutes =
     );
   };
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

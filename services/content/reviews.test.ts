@@ -230,6 +230,14 @@ describe('writing', () => {
     expect((await write({ title: '👩‍🔬'.repeat(30) })).status).toBe(200);
   });
 
+  it('accents do not cover what is above, and signs that nobody sees are no text', async () => {
+    const family = '👨\u200d👩\u200d👧';
+    const { body } = await write({ title: ` \u202e好\n用${family} `, content: `a${'\u0301'.repeat(79)} Xin chào` });
+    expect(body.review).toMatchObject({ title: `好 用${family}`, content: `a${'\u0301'.repeat(4)} Xin chào` });
+    expect((await write({ title: '\u200b', content: ' \ufeff' }, 'member-2')).body.review).toMatchObject({ title: '', content: '' });
+    expect((await of()).body.reviews).toHaveLength(1);
+  });
+
   it('texts stay texts', async () => {
     const { body } = await write({ title: '<script>alert(1)</script>', content: '<img src=x onerror=y>[a](javascript:b)' });
     expect(body.review).toMatchObject({ title: '<script>alert(1)</script>', content: '<img src=x onerror=y>[a](javascript:b)' });

@@ -89,7 +89,7 @@ export const uploadRoutes =
     app.get(
       '/img/_comment/:name',
       {
-        config: { access: 'public', limit: 'static' },
+        config: { access: 'public', limit: 'picture' },
         schema: { hide: true, params: z.object({ name: z.string().check(z.maxLength(100)) }) },
       },
       async (request, reply) => {
@@ -114,8 +114,8 @@ const rejectedSize = (): Rejected => new Rejected({ status: 413, code: 'IMAGE_TO
 function asRejection(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (error instanceof Rejected) return error;
-  // The parser's errors about a broken body have no code.
-  if (/multipart|unexpected end|part terminated|boundary/i.test(String(error)) && code === undefined)
+  // The parser's errors about a broken body have no code. A boundary that is too long is its needle.
+  if (/multipart|unexpected end|part terminated|boundary|needle/i.test(String(error)) && code === undefined)
     return new Rejected({ status: 400, code: 'IMAGE_UNREADABLE', message: messages.imageUnreadable });
   if (typeof code !== 'string') return error;
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')

@@ -340,6 +340,7 @@ describe('refused, with nothing stored', () => {
     ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file[]"; filename="a.png"\r\n\r\nabc'],
     ['multipart/form-data; boundary=x', '--x--\r\n'],
     ['multipart/form-data; boundary=x', 'garbage'],
+    [`multipart/form-data; boundary=${'x'.repeat(300)}`, `--${'x'.repeat(300)}--\r\n`],
   ])('%s: %s', async (type, payload) => {
     const headers = { 'x-member': 'member-1', 'content-type': type };
     const answer = await fixture.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload });

@@ -1,5 +1,6 @@
-/** A cell that begins like a formula would be computed by a spreadsheet. */
-const cell = (value: string): string => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+/** A cell that begins so would be computed by a spreadsheet. One with Chinese settings takes full-width signs, such as ＝, too. */
+const isFormula = (value: string): boolean => /^[=+\-@\t\r\n]/.test(value.slice(0, 1).normalize('NFKC'));
+const cell = (value: string): string => `"${(isFormula(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 
 /** A row of a CSV file for a spreadsheet. Every cell is quoted. */
 export const csvRow = (cells: readonly string[]): string => cells.map(cell).join(',');

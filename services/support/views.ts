@@ -78,7 +78,8 @@ export function viewReader({ pool, key }: Omit<Options, 'clock'>) {
        where staff_id = $1 and at >= $2 and at < $3
          and ($4::bigint is null or (at, id) < (select at, id from support_views where id = $4))
        order by at desc, id desc limit $5`,
-      [staffId, from, to, cursor ?? null, PAGE + 1],
+      // As dates: the database has no year 0, and no offset of 16 hours.
+      [staffId, new Date(from), new Date(to), cursor ?? null, PAGE + 1],
     );
     const page = rows.slice(0, PAGE);
     return {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 export const AnsweredParams = z.object({ route: z.string().check(z.maxLength(200)) });
 /** `after`: `next` of the page before */
-export const AnswersQuery = z.strictObject({ after: z.optional(z.string().check(z.regex(/^\d{1,16}~[0-9a-f]{64}$/))) });
+export const AnswersQuery = z.strictObject({ after: z.optional(z.string().check(z.regex(/^\d{1,15}~[0-9a-f]{64}$/))) });
 
 /** A questionnaire that has answers, or may get some. */
 const Answered = z.object({

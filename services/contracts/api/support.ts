@@ -235,6 +235,8 @@ export const VerifyAnswer = z.object({
 export type VerifyAnswer = z.infer<typeof VerifyAnswer>;
 
 const Amount = z.int().check(z.minimum(0), z.maximum(10_000_000));
+/** The database has no year 0. */
+const SearchedDay = z.iso.date().check(z.refine((day) => !day.startsWith('0000')));
 /**
  * `q`: number or its beginning, phone, e-mail, receiver, member, carrier's or bank's number. `pickup`: the store's number or
  * name and the last three digits of the phone. Dates are days in Taipei. Amounts are NT$ of the order, both ends included.
@@ -245,8 +247,8 @@ export const SearchRequest = z.object({
     z.object({
       status: z.optional(z.string().check(z.maxLength(40))),
       payment: z.optional(z.enum(['CREDIT', 'COD', 'SHOPPING_CREDIT'])),
-      from: z.optional(z.iso.date()),
-      to: z.optional(z.iso.date()),
+      from: z.optional(SearchedDay),
+      to: z.optional(SearchedDay),
       parcel: z.optional(z.enum(PARCEL_STAGES)),
       amountFrom: z.optional(Amount),
       amountTo: z.optional(Amount),

@@ -144,4 +144,4 @@ export function birthday(...typed: [year: string, month: string, day: string]): 
 }
 
 /** Whether somebody with this birthday has the minimum age on `today` (both `YYYY-MM-DD`, Taipei). */
-export const isOldEnough = (born: string, today: string): boolean => `${Number(born.slice(0, 4)) + MIN_AGE}${born.slice(4)}` <= today;
+export const isOldEnough = (born: string, today: string): boolean => born <= `${Number(today.slice(0, 4)) - MIN_AGE}${today.slice(4)}`;

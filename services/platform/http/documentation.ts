@@ -44,7 +44,7 @@ export async function document(app: App, publicUrl: string): Promise<void> {
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
   });
-  app.get('/api/openapi.json', { schema: { hide: true }, config: { access: 'public' } }, (_request, reply) => {
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { access: 'public', limit: 'expensive' } }, (_request, reply) => {
     return reply.header('cache-control', 'public, max-age=60').send(app.swagger());
   });
 }

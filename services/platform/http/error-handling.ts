@@ -94,8 +94,10 @@ function answerTo(error: unknown): Answer {
   }
   if (isStoreAway(error)) return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
   if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };
-  const { code, statusCode } = error as Partial<FastifyError>;
+  const { code, statusCode, name = '' } = error as Partial<FastifyError>;
   if (code !== undefined && code in KNOWN) return KNOWN[code] as Answer;
+  const ofFile = OF_FILES[name];
+  if (ofFile !== undefined) return { ...ofFile, headers: (error as { headers?: Answer['headers'] }).headers ?? {} };
   // Only errors of Fastify and its plugins may set the status. Errors of other libraries must not.
   if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { http: statusCode, code: 'BAD_REQUEST', message: messages.badRequest };
@@ -110,6 +112,12 @@ const KNOWN: Record<string, Answer> = {
   FST_ERR_NOT_FOUND: { http: 404, code: 'NOT_FOUND', message: messages.notFound },
   FST_ERR_MAX_PARAM_LENGTH: { http: 404, code: 'NOT_FOUND', message: messages.notFound },
   FST_ERR_HANDLER_TIMEOUT: { http: 503, code: 'TIMEOUT', message: messages.timeout, headers: { 'retry-after': RETRY_AFTER } },
+};
+
+/** The file server's errors, which have no code: the file has no such bytes, or is not the version that the caller has. */
+const OF_FILES: Partial<Record<string, Answer>> = {
+  RangeNotSatisfiableError: { http: 416, code: 'BAD_REQUEST', message: messages.badRequest },
+  PreconditionFailedError: { http: 412, code: 'BAD_REQUEST', message: messages.badRequest },
 };
 
 const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);

@@ -3,7 +3,7 @@ import type { LimitKind } from './rate-limits.ts';
 import { testApp } from './testing.ts';
 import type { App, Routes } from './types.ts';
 
-const KINDS: readonly LimitKind[] = ['static', 'page', 'read', 'write', 'expensive', 'guess', 'provider'];
+const KINDS: readonly LimitKind[] = ['static', 'picture', 'page', 'read', 'write', 'expensive', 'guess', 'provider'];
 
 const routes: Routes = (app) => {
   for (const kind of KINDS) {
@@ -44,10 +44,11 @@ describe('limits by kind', () => {
   it('expensive kinds have lower limits than cheap ones, and files have the highest', async () => {
     const counted: Record<string, number> = {};
     for (const kind of KINDS) counted[kind] = await flood(`/api/${kind}/1`, '10.3.0.1');
-    const { static: files, page, read, write, expensive, guess } = counted as Record<LimitKind, number>;
+    const { static: files, picture, page, read, write, expensive, guess } = counted as Record<LimitKind, number>;
     expect([guess, expensive, write, read, files]).toEqual([guess, expensive, write, read, files].toSorted((a, b) => a - b));
     expect(expensive).toBeLessThan(page);
-    expect(files).toBeGreaterThanOrEqual(10 * Math.max(page, read, write));
+    expect(files).toBeGreaterThanOrEqual(10 * Math.max(picture, page, read, write));
+    expect(picture).toBeLessThan(read);
   });
   it('count routes without a kind as reads, writes or calls of providers', async () => {
     const network = '10.4.0.1';

@@ -29,6 +29,8 @@ declare module 'fastify' {
 const LIMITS = {
   /** files; cheap, and a page needs many */
   static: 60_000,
+  /** pictures of members, which the database holds: a large one costs more than a page */
+  picture: 2_400,
   /** pages that the server renders */
   page: 1_200,
   read: 4_800,

@@ -12,7 +12,7 @@ export type RegisteredRoute = {
   config: FastifyContextConfig;
 };
 
-/** Routes of plugins, which cannot declare their access. */
+/** Routes of plugins, which cannot declare their access and their limit. */
 const PLUGIN_ROUTES = /^\/api\/docs(\/|$)/;
 
 /**
@@ -23,6 +23,8 @@ export function registerRoutes(app: App): readonly RegisteredRoute[] {
   const routes: RegisteredRoute[] = [];
   reserveApi(app);
   app.addHook('onRoute', (route) => {
+    // The script of the reference page has 1.7 MB, and each answer is compressed anew.
+    if (PLUGIN_ROUTES.test(route.url)) route.config = { ...route.config, limit: 'expensive' };
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || method === 'OPTIONS') continue;
       routes.push({ method, url: route.url, access: accessOf(route, method), schema: route.schema, config: route.config ?? {} });
