@@ -107,7 +107,7 @@ function warningsOf(before: LoadResult, after: LoadResult): string[] {
         ['after', after],
       ] as const
     ).flatMap(([when, result]) => [
-      ...(result.verdict === 'stopped' ? [`The run ${when} was stopped after ${result.seconds} s.`] : []),
+      ...(result.wasStopped || result.verdict === 'stopped' ? [`The run ${when} was stopped after ${result.seconds} s.`] : []),
       ...busyRemark(result).map((words) => `The run ${when}: ${words}`),
     ]),
   ];

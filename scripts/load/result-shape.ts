@@ -55,8 +55,10 @@ export const LoadResult = z.object({
   ratePerSecond: z.number(),
   tolerant: z.boolean(),
   k6: z.string(),
-  /** `stopped`: ended early by a signal */
+  /** `stopped`: ended early by a signal, and no bound was broken until then */
   verdict: z.enum(['pass', 'fail', 'stopped']),
+  /** ended early by a signal, also with a broken bound */
+  wasStopped: z.optional(z.literal(true)),
   /** of a breakpoint run: requested journeys per second when a threshold broke; null when none broke */
   brokeAt: z.nullable(z.number()),
   untilItBreaks: z.boolean(),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { planOf } from '../../infra/load/plan.ts';
 import type { ProfileName } from '../../infra/load/profiles.ts';
 import { thresholdsOf } from '../../infra/load/thresholds.ts';
+import { compare } from './compare.ts';
 import { readJournal, type Journal } from './journal.ts';
 import { pageOf } from './page.ts';
 import { createProgress } from './progress.ts';
@@ -48,9 +49,9 @@ const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], probl
 function run(
   profile: ProfileName,
   values: Record<string, Record<string, number>>,
-  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean; members?: number } = {},
+  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean; members?: number; wasStopped?: boolean } = {},
 ): LoadResult {
-  const { broken = [], journal = QUIET, seconds = 22, tolerant = false, members = 1_000 } = options;
+  const { broken = [], journal = QUIET, seconds = 22, tolerant = false, members = 1_000, wasStopped = false } = options;
   const plan = planOf({ profile, members: true, tolerant, maxVus: 2_000 });
   const metrics: K6Summary['metrics'] = Object.fromEntries(Object.entries(values).map(([name, measured]) => [name, { values: measured }]));
   for (const [name, demands] of Object.entries(thresholdsOf(plan))) {
@@ -72,7 +73,7 @@ function run(
     startedAt: new Date('2026-11-21T12:00:00Z'),
     k6: '2.2.0',
     ordersFile: '/x/orders.txt',
-    wasStopped: false,
+    wasStopped,
     reports: [],
   });
 }
@@ -149,6 +150,14 @@ test('a run of which no journey ended, or of which too many were cut off, fails 
   // A run that ended early, and one while processes are killed, have such journeys.
   expect(run('breakpoint', hung, { broken: ['dropped_iterations'] }).thresholds.filter(({ ok }) => !ok)).toHaveLength(1);
   expect(run('load', hung, { tolerant: true }).verdict).toBe('pass');
+});
+
+test('a run that was stopped says so, also where a bound was broken until then', () => {
+  const stopped = (broken: string[]): LoadResult => run('load', MEASURED, { broken, seconds: 25.3, wasStopped: true });
+  expect(tableOf(stopped([]))).toMatch(/^STOPPED  after 25 s, before its end: load, 20\/s for 300 s against /);
+  expect(tableOf(stopped(['push_missed']))).toMatch(/^FAIL  stopped after 25 s, before its end: load, 20\/s for 300 s against /);
+  const whole = run('load', MEASURED, { seconds: 310 });
+  expect(compare(stopped(['push_missed']), whole, 0.05).warnings).toContain('The run before was stopped after 25.3 s.');
 });
 
 test('names the journeys whose bounds hold because nothing was measured', () => {

@@ -79,6 +79,7 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
     tolerant: plan.tolerant,
     k6: facts.k6,
     verdict: broken ? 'fail' : facts.wasStopped ? 'stopped' : 'pass',
+    ...(facts.wasStopped && { wasStopped: true }),
     brokeAt: plan.untilItBreaks && broken ? Math.round(askedAt(plan, Math.min(seconds, plan.seconds))) : null,
     untilItBreaks: plan.untilItBreaks,
     requests: count('http_reqs'),

@@ -62,9 +62,11 @@ export function boundOf({ metric, demand, measured, ok }: Threshold): Bound {
 
 /** The first word of the result, and its description. */
 export function verdictOf(result: LoadResult): { word: string; rest: string } {
-  const { profile, seconds, target, verdict, untilItBreaks, brokeAt, ratePerSecond, askedSeconds } = result;
+  const { profile, seconds, target, verdict, wasStopped, untilItBreaks, brokeAt, ratePerSecond, askedSeconds } = result;
   const about = `${profile}, ${rate(ratePerSecond)} for ${count(askedSeconds)} s against ${target}`;
-  if (verdict === 'stopped') return { word: 'STOPPED', rest: `after ${count(seconds)} s, before its end: ${about}` };
+  const early = `after ${count(seconds)} s, before its end: ${about}`;
+  if (verdict === 'stopped') return { word: 'STOPPED', rest: early };
+  if (wasStopped && !untilItBreaks) return { word: 'FAIL', rest: `stopped ${early}` };
   if (brokeAt !== null)
     return { word: 'BROKE', rest: `after ${count(seconds)} s, at about ${count(brokeAt)} journeys a second: up to ${about}` };
   if (untilItBreaks) return { word: 'HELD', rest: `up to the end: ${about}` };

@@ -190,6 +190,16 @@ it('says in one sentence that its folder cannot be used', async () => {
   });
 });
 
+it('says why the first start could not write its data', async () => {
+  // The limit of a file's size stands for a full disk: initdb reports both in the same way.
+  const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))});
+    await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} }).catch(({ message }) => console.log(message));`;
+  const limited = ['-c', 'ulimit -f 100 && exec "$0" --input-type=module -e "$1"', process.execPath, script];
+  const said = execFileSync('bash', limited, { encoding: 'utf8' });
+  expect(said).toMatch(/^The embedded PostgreSQL could not make its data directory in .*: could not .*File too large$/m);
+  expect(existsSync(join(directory, 'cluster'))).toBe(false);
+});
+
 function startInChild(): { url: Promise<string>; kill(): void } {
   const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))});
     const server = await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });

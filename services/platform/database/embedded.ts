@@ -243,7 +243,9 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     const { message, stderr } = error as Error & { stderr?: string };
-    const reason = stderr?.trim().split('\n').at(-1) || message;
+    const lines = stderr?.trim().split('\n') ?? [];
+    // initdb's last lines say what it cleans up, and the lines after the reason name the statement.
+    const reason = /(?:FATAL|PANIC|error): +(.*)/.exec(stderr ?? '')?.[1] || lines.at(-1) || message;
     throw new EmbeddedPostgresError(`The embedded PostgreSQL could not make its data directory in ${directory}: ${reason}`);
   } finally {
     rmSync(passwordForUser, { force: true });

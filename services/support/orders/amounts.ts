@@ -1,5 +1,14 @@
 import { shownTime } from '@nordhaut/contracts';
-import { isCertain, isPaidByCredit, moneyOf, type Order, type PaymentFailureReason, type RefundDue, refundDueBy } from '@nordhaut/ordering';
+import {
+  isCertain,
+  isPaidByCredit,
+  moneyOf,
+  type Order,
+  type PaymentFailureReason,
+  type RefundDue,
+  refundDueBy,
+  sentAgain,
+} from '@nordhaut/ordering';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -83,4 +92,10 @@ export function shownRefundUntil(reason: RefundDue['reason'], order: Order | und
   const dueAt = order ? refundDueBy(reason, order) : null;
   const about = refundTerm({ reason, delivered: order?.receivedAt != null });
   return dueAt !== null || about ? `，${shownUntil({ dueAt, about })}` : '';
+}
+
+/** Goods that are sent again answer the return first: `，其中 NT$755 改寄商品，不退款`. */
+export function notPaidBack(order: Order): string {
+  const again = Math.min(sentAgain(order), order.return?.due ?? 0);
+  return again > 0 ? `，其中 ${money(again)} 改寄商品，不退款` : '';
 }

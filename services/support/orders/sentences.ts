@@ -1,7 +1,7 @@
 import type { CartEvent } from '@nordhaut/cart';
 import type { Order, OrderEvent } from '@nordhaut/ordering';
 import type { CouponEvent, WalletEvent } from '@nordhaut/promotions';
-import { chargedNothing, shownRefundUntil, wayOf } from './amounts.ts';
+import { chargedNothing, notPaidBack, shownRefundUntil, wayOf } from './amounts.ts';
 import { type Cost, deductionOf, whyAmount } from './deductions.ts';
 import { type CouponNames, promotionSentence } from './promotion-sentences.ts';
 import { changedStores, chosenStores } from './stores.ts';
@@ -95,7 +95,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
     case 'ReturnRejected':
       return `${data.reason === 'NOT_RECEIVED_BACK' ? '退貨結束' : '退貨申請未通過'}：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':
-      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, cost)}`}`;
+      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}${deductionOf(data.due, cost)}${after ? notPaidBack(after) : ''}`}`;
     case 'RewardsTakenBack':
       return `${rewards.length > 0 ? `收回此訂單的回饋：${rewards.join('、')}` : '核對此訂單的回饋：尚未發放，沒有可收回的'}${data.deducted > 0 ? `；已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':

@@ -1,7 +1,7 @@
-import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
+import { displayStatus, isLive, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
 import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
 import { shownTime, toNationalPhone } from '@nordhaut/contracts';
-import { shownAmount, shownGoods, shownPaidBack, shownPayment, shownRefundUntil } from './amounts.ts';
+import { notPaidBack, shownAmount, shownGoods, shownPaidBack, shownPayment, shownRefundUntil } from './amounts.ts';
 import { costOf, whyAmount } from './deductions.ts';
 import { storeState } from './stores.ts';
 import * as words from './words.ts';
@@ -12,10 +12,11 @@ const NONE = '—';
 
 const timeOr = (at: string | null | undefined): string => (at ? shownTime(at) : NONE);
 
-function shownReturn({ return: goods, returnState }: Order): string {
+function shownReturn(order: Order): string {
+  const { return: goods, returnState } = order;
   if (!goods) return NONE;
   const state = returnState ? statusLabels[returnState] : words.endedReturn(goods);
-  return `${state}${goods.receivedAt ? `，${shownTime(goods.receivedAt)} 收到商品` : ''}${goods.due === null ? '' : `，應退 ${money(goods.due)}`}`;
+  return `${state}${goods.receivedAt ? `，${shownTime(goods.receivedAt)} 收到商品` : ''}${goods.due === null ? '' : `，應退 ${money(goods.due)}${notPaidBack(order)}`}`;
 }
 
 /** An order as labelled lines; the recipient is masked. Two states differ where a line differs. */
@@ -97,9 +98,10 @@ export function carrierNumber({ shipment, terms }: Order): string {
 /** The number of a linked order is left out: a preview does not know it. */
 export function linkedState({ terms, linked = [] }: Order): string {
   const nameOf = (id: number): string => terms.lines.find(({ productId }) => productId === id)?.nameZh ?? '';
-  const of = linked.map(({ kind, items, value, state }) => {
+  const of = linked.map((one) => {
+    const { kind, items, value, state } = one;
     const goods = items.map(({ productId, quantity }) => `${nameOf(productId)} × ${quantity}`).join('、');
-    return `${words.LINKED_KINDS[kind]} ${goods}，不另收費（${words.LINKED_STATES[state]}；其中 ${money(value)} 不退款）`;
+    return `${words.LINKED_KINDS[kind]} ${goods}，不另收費（${words.LINKED_STATES[state]}${isLive(one) ? `；其中 ${money(value)} 不退款` : ''}）`;
   });
   return (
     [terms.linked && `訂單 ${terms.linked.orderNo} 的${words.LINKED_KINDS[terms.linked.kind]}`, ...of].filter(Boolean).join('；') || NONE
