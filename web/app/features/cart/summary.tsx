@@ -161,7 +161,7 @@ export function BottomBar({ price, action }: { price: CartPrice; action: MainAct
         </p>
         <Total price={price} className="text-xl leading-tight font-semibold" />
       </div>
-      <MainButton action={action} className="grow basis-40" />
+      <MainButton action={action} className="grow basis-40 px-3!" />
     </div>
   );
 }
