@@ -112,7 +112,9 @@ type Agreed = SeenPrice & { quoted: number; discount: string | undefined };
 const agreedQuote = (quote: Quote, { price, discount = '優惠折扣' }: Agreed): Quote => {
   const amount = quote.price - price;
   const discounts = amount > 0 ? [...quote.discounts, { couponId: '', name: discount, amount }] : quote.discounts;
-  return { ...quote, discounts, price };
+  // The page's own causes name the goods without it.
+  const { causes: _, ...rest } = quote;
+  return { ...rest, discounts, price };
 };
 
 /**
