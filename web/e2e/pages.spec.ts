@@ -440,6 +440,17 @@ test.describe('navigation', () => {
     }
   });
 
+  test('on a phone, the tag of a campaign covers no product', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/event/autumn-barrier-care');
+    const products = page.getByRole('region', { name: '活動商品' }).getByRole('listitem');
+    await expect(products).toHaveCount(3);
+    for (const product of await products.all()) {
+      const [tag, picture] = await Promise.all([product.getByText('換季三瓶').boundingBox(), product.locator('img').boundingBox()]);
+      expect((tag?.y ?? 0) + (tag?.height ?? 0)).toBeLessThanOrEqual((picture?.y ?? 0) + 4);
+    }
+  });
+
   test('at 320 px no name, heading or button ends a line inside a word', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     /** the lines of what is found, as they stand on the screen */
