@@ -51,7 +51,12 @@ const STATES: readonly State[] = [
     page: 'result',
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), order: { notCharged: true }, label: '付款失敗' },
     text: '這筆訂單沒有扣款',
-    also: (page) => expect(page.getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY'),
+    also: async (page) => {
+      await expect(page.getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY');
+      await page.setViewportSize({ ...PHONE.viewport, width: 320 });
+      const lines = await linesOf(page.getByText('這筆訂單沒有扣款'));
+      expect(lines, 'no full stop alone').toEqual(['這筆訂單沒有扣款，', '可以重新結帳或改用其他付款方式。']);
+    },
   },
   {
     name: 'failed, unclear',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { ACCOUNT_VISITS, isComplete } from './harness/account-visits.ts';
 import { alive, heading, mainButton, openCart, openShipping, toPayStep } from './harness/buyer.ts';
 import {
@@ -438,6 +438,54 @@ test.describe('navigation', () => {
         expect(covered, `${path} at ${width} px`).toEqual([]);
       }
     }
+  });
+
+  test('on a phone, the tag of a campaign covers no product', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/event/autumn-barrier-care');
+    const products = page.getByRole('region', { name: '活動商品' }).getByRole('listitem');
+    await expect(products).toHaveCount(3);
+    for (const product of await products.all()) {
+      const [tag, picture] = await Promise.all([product.getByText('換季三瓶').boundingBox(), product.locator('img').boundingBox()]);
+      expect((tag?.y ?? 0) + (tag?.height ?? 0)).toBeLessThanOrEqual((picture?.y ?? 0) + 4);
+    }
+  });
+
+  test('at 320 px no name, heading or button ends a line inside a word', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    /** the lines of what is found, as they stand on the screen */
+    const linesOf = (found: Locator): Promise<string[][]> =>
+      found.evaluateAll((elements) =>
+        elements.map((element) => {
+          const lines: { top: number; text: string }[] = [];
+          const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            const range = document.createRange();
+            for (const [place, character] of [...(texts.currentNode.nodeValue ?? '')].entries()) {
+              range.setStart(texts.currentNode, place);
+              range.setEnd(texts.currentNode, place + 1);
+              const { bottom, height } = range.getBoundingClientRect();
+              if (height === 0) continue;
+              const last = lines.at(-1);
+              // A number beside a name can be higher than the name.
+              if (last && Math.abs(last.top - bottom) < 8) last.text += character;
+              else lines.push({ top: bottom, text: character });
+            }
+          }
+          return lines.map(({ text }) => text.trim());
+        }),
+      );
+    await page.goto('/');
+    expect(await linesOf(page.getByRole('heading', { name: /^手上有哪幾瓶/ }))).toEqual([['手上有哪幾瓶，', '就照號碼用']]);
+    expect(await linesOf(page.locator('.order-step > :nth-child(3)'))).toContainEqual(['淨膚調理', '精華']);
+    await page.goto('/product');
+    await alive(page);
+    const names = await linesOf(page.locator('.tile h3'));
+    expect(names.filter((lines) => lines.length !== 1)).toEqual([]);
+    await fillCart(page.request, [{ productId: 5, quantity: 1, tier: 'ORIGIN' }]);
+    await page.goto('/payment');
+    await expect(page.getByRole('main').getByRole('button', { name: /^下一步/ })).toBeVisible();
+    expect(await linesOf(page.getByRole('main').getByRole('button', { name: /^下一步/ }))).toEqual([['下一步：填寫配送']]);
   });
 
   test('at 200 % zoom no page scrolls sideways', async ({ page }) => {

@@ -8,7 +8,7 @@ export const WORDED = [
   {
     path: '/vip-rights',
     changed: '2026-11-29',
-    words: 'nTsedSRSLYA_',
+    words: 'XvruuSwgEjw9',
     sources: ['routes/vip-rights.tsx', 'features/brand/tiers-table.tsx', 'features/brand/vip-texts.ts'],
   },
   { path: '/help/cs-landing', changed: '2026-11-23', words: 'sjplOfMq0rDR', sources: ['routes/help-landing.tsx'] },

@@ -104,7 +104,8 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           >
             {cards.map(({ product: { productId, slug, nameZh, images, sizes, prices, type: kind }, totals }, place) => (
               <li key={productId} className={`group relative ${isOdd ? 'max-desk:first:col-span-2' : ''}`}>
-                <div className="relative overflow-clip rounded-2 bg-sunken">
+                {/* On a phone the picture begins below the tag, which would cover the top of a bottle. */}
+                <div className={`relative overflow-clip rounded-2 bg-sunken ${tag ? 'max-desk:pt-8' : ''}`}>
                   {images[0] && (
                     <Picture
                       image={images[0]}
@@ -132,7 +133,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
                 </h3>
                 {kind === 'PRODUCT' && sizes[0] !== undefined && <p className="num text-sm text-ink-3">{sizes[0]} ml</p>}
                 {totals && totals.count > 0 && (
-                  <p className="num mt-1 flex items-center gap-2 text-sm text-ink-2">
+                  <p className="num mt-1 flex items-center gap-1 text-sm whitespace-nowrap text-ink-2 wide:gap-2">
                     <Stars value={totals.average} /> {totals.average.toFixed(2)}（{totals.count}）
                   </p>
                 )}

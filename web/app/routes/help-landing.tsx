@@ -64,7 +64,7 @@ export default function HelpLanding() {
               LINE 官方帳號<span className="sr-only">（開啟新分頁）</span>
             </a>
           )}
-          <a href={`mailto:${email}`} className="btn btn-line">
+          <a href={`mailto:${email}`} className="btn btn-line max-wide:px-3! max-wide:text-sm">
             {email}
           </a>
         </p>

@@ -47,7 +47,7 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
           </div>
           {children}
           {actions && (
-            <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4">
+            <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-3 border-t max-wide:*:grow border-line bg-surface px-6 py-4">
               {actions}
             </div>
           )}

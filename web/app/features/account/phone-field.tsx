@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefine
 /** A mobile number of Taiwan with its fixed prefix. */
 export function PhoneField({ error, id, ...rest }: Props) {
   return (
-    <Field label="手機號碼" error={error} required hint="例如 0912 345 678" {...(id ? { id } : {})}>
+    <Field label="手機號碼" error={error} required hint={'例如 0912\u00a0345\u00a0678'} {...(id ? { id } : {})}>
       {(control) => (
         <div className="flex gap-2">
           <span className="num grid min-h-12 shrink-0 place-items-center rounded-2 border border-line bg-sunken px-3 text-ink-2">+886</span>

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 
-const ROWS: readonly (readonly [what: string, friend: string, founding: string])[] = [
-  ['如何成為', '註冊帳號並加入 LINE 官方帳號', '前 1,000 位累積消費滿 NT$3,000 的會員'],
+const ROWS: readonly (readonly [what: string, friend: string, founding: ReactNode])[] = [
+  [
+    '如何成為',
+    '註冊帳號並加入 LINE 官方帳號',
+    <>
+      前 1,000 位<wbr />
+      累積消費滿 NT$3,000 的會員
+    </>,
+  ],
   ['資格期限', '長期有效', '最後一次消費起 365 天'],
   ['會員價', '有', '有'],
   ['首購折 NT$200（滿千）', '有', '有'],
@@ -11,7 +18,7 @@ const ROWS: readonly (readonly [what: string, friend: string, founding: string])
   ['膚況諮詢', '有', '有'],
 ];
 
-const cell = 'border-t border-line px-4 py-3 text-start align-top';
+const cell = 'border-t border-line px-3 py-3 break-keep wide:px-4 text-start align-top';
 const friend = `${cell} max-desk:group-has-[#tier-founding:checked]/tiers:hidden`;
 const founding = `${cell} bg-brand-soft max-desk:group-has-[#tier-friend:checked]/tiers:hidden`;
 
@@ -40,7 +47,7 @@ export function TiersTable() {
           <caption className="sr-only">好友與創始會員的禮遇</caption>
           <thead>
             <tr>
-              <th scope="col" className="w-2/5 px-4 py-3 text-start text-sm font-normal text-ink-3 desk:w-1/4">
+              <th scope="col" className="w-2/5 px-3 py-3 wide:px-4 text-start text-sm font-normal text-ink-3 desk:w-1/4">
                 項目
               </th>
               <th scope="col" className={`${friend} border-t-0`}>

@@ -7,13 +7,14 @@ import type { SeenPrice } from '../checkout/fields.ts';
 import type { Step } from '../checkout/flow.ts';
 import { useSession } from '../checkout/session.ts';
 import { couponsOf, droppedOf, withoutCoupon } from '../promotions/choices.ts';
+import { useTimer } from '../promotions/timer-store.ts';
 import { contentsKey, hasMain } from './cart-lines.ts';
 
 /** The lines and the delivery that a price belongs to, as text. The order of the lines does not matter. */
 export const priceSubject = (items: readonly CartItem[], delivery: DeliveryType): string => `${delivery}|${contentsKey(items)}`;
 
-/** NT$ */
-export type PriceChange = { from: number; to: number };
+/** NT$. `discount`: the name of what the order has and the page does not show yet */
+export type PriceChange = { from: number; to: number; discount?: string | undefined };
 
 /**
  * The change of price that the buyer must confirm before payment (design/web.md, "Payment"): the same lines and delivery
@@ -105,30 +106,42 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   };
 }
 
-type Agreed = SeenPrice & { quoted: number };
+type Agreed = SeenPrice & { quoted: number; discount: string | undefined };
+
+/** The quote with the price that the buyer confirmed. Its amounts add up to the total, so it has what the order takes off, too. */
+const agreedQuote = (quote: Quote, { price, discount = '優惠折扣' }: Agreed): Quote => {
+  const amount = quote.price - price;
+  const discounts = amount > 0 ? [...quote.discounts, { couponId: '', name: discount, amount }] : quote.discounts;
+  // The page's own causes name the goods without it.
+  const { causes: _, ...rest } = quote;
+  return { ...rest, discounts, price };
+};
 
 /**
  * Requests the price again on the pay step and returns the change that the buyer must confirm there; `accept` confirms it.
  * An order may get another price than the page's quote, because a buyer who is quicker than the countdown's reminder gets
- * its discount too (decisions.md 53). `agreed`: that price, NT$, after the buyer confirmed it.
+ * its discount too (decisions.md 53). `quote`: the page's, with that price after the buyer confirmed it.
  * @param mismatch the price with which the server refused the order, NT$; undefined where it has not
  * @param leaving the order was placed: the emptied cart changes nothing
  */
 export function usePriceChange(
-  { now, again }: CartPrice,
+  { now, again, quote }: CartPrice,
   { step, mismatch, leaving }: { step: Step; mismatch: number | undefined; leaving: boolean },
-): { change: PriceChange | undefined; accept: () => void; agreed: number | undefined } {
+): { change: PriceChange | undefined; accept: () => void; quote: Quote | undefined } {
   const seen = useSession((session) => session.seen);
+  const coupon = useTimer(({ timer }) => timer?.coupon);
   const [special, setSpecial] = useState<Agreed>();
-  const agreed = now && special?.of === now.of && special.quoted === now.price ? special.price : undefined;
+  const agreed = now && special?.of === now.of && special.quoted === now.price ? special : undefined;
+  const page = agreed?.price ?? now?.price;
   const known = now && seen?.of === now.of && seen.price === now.price;
   // The buyer confirmed the price of the refusal before the new quote had it.
   const confirmed = now && special?.of === now.of && special.price === now.price;
-  const differs = known && mismatch !== undefined && mismatch !== (agreed ?? now.price) ? mismatch : undefined;
+  const differs = known && mismatch !== undefined && mismatch !== page ? mismatch : undefined;
+  const discount = differs !== undefined && page !== undefined && differs < page ? coupon : undefined;
   const accept = (): void => {
     if (!now) return;
     useSession.setState({ seen: now });
-    if (differs !== undefined) setSpecial({ of: now.of, quoted: now.price, price: differs });
+    if (differs !== undefined) setSpecial({ of: now.of, quoted: now.price, price: differs, discount });
   };
   useEffect(() => {
     // The cart step shows the price, so the buyer has seen it. On later steps only the buyer may accept a new price.
@@ -138,5 +151,9 @@ export function usePriceChange(
     if (step === 'PAY') again();
   }, [step, mismatch, again]);
   const change = now && step === 'PAY' && !confirmed ? priceChange(seen, now) : undefined;
-  return { change: change ?? (now && differs !== undefined ? { from: agreed ?? now.price, to: differs } : undefined), accept, agreed };
+  return {
+    change: change ?? (page !== undefined && differs !== undefined ? { from: page, to: differs, discount } : undefined),
+    accept,
+    quote: quote && agreed ? agreedQuote(quote, agreed) : quote,
+  };
 }

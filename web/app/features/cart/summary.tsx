@@ -28,7 +28,7 @@ function Row({ label, cause, children }: { label: ReactNode; cause?: string | un
     <div className="flex justify-between gap-4">
       <dt className="min-w-0 text-ink-2">
         {label}
-        {cause && <span className="num block text-xs text-ink-3">{cause}</span>}
+        {cause && <span className="num block text-xs break-keep text-ink-3">{cause}</span>}
       </dt>
       <dd className="num text-end whitespace-nowrap">{children}</dd>
     </div>
@@ -161,7 +161,7 @@ export function BottomBar({ price, action }: { price: CartPrice; action: MainAct
         </p>
         <Total price={price} className="text-xl leading-tight font-semibold" />
       </div>
-      <MainButton action={action} className="grow basis-40" />
+      <MainButton action={action} className="grow basis-40 px-3!" />
     </div>
   );
 }

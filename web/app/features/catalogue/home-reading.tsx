@@ -20,7 +20,7 @@ const FACE: readonly CareStep[] = ['cleanse', 'hydrate', 'func', 'lock'];
 function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
   const numbered = products.filter(({ number }) => number !== null).sort((a, b) => (a.number ?? '').localeCompare(b.number ?? ''));
   return (
-    <Section title={headings.order} intro="例如手上有 03、05、06，就先用 03，再用 05，最後 06。">
+    <Section title={<Words of={headings.order} />} intro="例如手上有 03、05、06，就先用 03，再用 05，最後 06。">
       <ul aria-label="顏色是保養步驟" className="order-colours">
         {FACE.map((step) => (
           <li key={step} className={`tone-${step}`}>
@@ -34,7 +34,9 @@ function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
             <>
               <Picture image="order-cutout" alt="" sizes="(min-width: 56.25rem) 48rem, 39rem" ratio={[4, 1]} />
               <span>{number}</span>
-              <span>{nameZh}</span>
+              <span>
+                <Words of={nameZh} />
+              </span>
               {!available && <span>缺貨中</span>}
             </>
           );

@@ -7,7 +7,7 @@ export function Section({
   children,
   aside,
 }: {
-  title: string;
+  title: ReactNode;
   intro?: ReactNode;
   children: ReactNode;
   /** On a wide screen at the end of the title's line. */

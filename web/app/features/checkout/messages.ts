@@ -40,7 +40,7 @@ export const messages = {
   shippingIncomplete: '取貨資料未填寫完整',
   storeUnread: '無法讀取取貨門市',
   card: '請正確填寫信用卡資料',
-  phoneHint: '請輸入 09 開頭的手機號碼，例如 0912 345 678',
+  phoneHint: '請輸入 09 開頭的手機號碼，例如 0912\u00a0345\u00a0678',
   orderCreated: '訂單建立成功',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
   goneAtBank: '但在等待銀行驗證的訂單裡。請繼續 3D 驗證，或到「訂單查詢」取消那筆訂單後再結帳',
@@ -48,6 +48,9 @@ export const messages = {
   nothingDue: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
+
+/** For an order that gets the countdown's discount before the page shows it. `discount`: its name */
+export const inTime = (discount: string): string => `您在結帳倒數結束前完成結帳，已為您套用「${discount}」，尚未扣款。`;
 
 /** For lines that an order of another window holds. */
 export const underWay = (orderNo: string, pieces: number): string => `訂單 ${orderNo} 的 ${pieces} 件商品正在結帳，不會重複訂購。`;

@@ -32,7 +32,7 @@ export function CopyButton({
     <button
       type="button"
       onClick={() => void copy()}
-      className={`inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken print:hidden ${hydrated ? '' : 'invisible'}`}
+      className={`inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-brand hover:underline print:hidden ${hydrated ? '' : 'invisible'}`}
     >
       <Icon of={Copy} size={16} />
       複製<span className="sr-only">{what}</span>

@@ -100,7 +100,7 @@ export function OrderPanel({ start, asMember = false, begin }: Props) {
           {!waitsAtStore && <PickupFacts order={order} />}
           <OrderFacts order={order} status={answer.displayStatus.label} />
           <ShippingFacts order={order} onAsk={() => open('data')} proof={asksProof && wish === 'data' ? proof(wish) : undefined} />
-          <Button look="quiet" className="justify-self-start print:hidden noscript:hidden" onClick={() => print()}>
+          <Button look="quiet" className="-ms-4 justify-self-start print:hidden noscript:hidden" onClick={() => print()}>
             <Icon of={Printer} size={18} />
             列印訂單
           </Button>

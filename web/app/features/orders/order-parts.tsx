@@ -21,7 +21,7 @@ function Facts({ title, headingId, after, children }: FactsProps) {
       <h2 id={headingId} className="mb-3 text-h3">
         {title}
       </h2>
-      <dl className="grid grid-cols-[5.5em_1fr] gap-x-4 gap-y-1.5">{children}</dl>
+      <dl className="grid grid-cols-[4.1em_1fr] gap-x-2 gap-y-1.5">{children}</dl>
       {after && <div className="mt-4">{after}</div>}
     </section>
   );
@@ -182,7 +182,7 @@ export function OrderItems({ order }: { order: View }) {
               <li key={`${nameEn}-${place}`} className="flex items-center gap-4 border-b border-line py-3">
                 <Thumb image={image} />
                 <div className="min-w-0 flex-1">
-                  <p>{nameZh}</p>
+                  <p className="break-keep">{nameZh}</p>
                   <p className="text-sm text-ink-2">{couponName || (order.group ? '隨單附贈' : '隨單試用品')}</p>
                 </div>
                 <p className="num">× {quantity}</p>

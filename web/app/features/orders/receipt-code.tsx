@@ -9,7 +9,7 @@ export function ReceiptCode({ receipt }: { receipt: string | undefined }) {
   if (receipt === undefined) return null;
   return (
     <div className="text-sm text-ink-3">
-      <div className="flex flex-wrap items-center gap-x-2">
+      <div className="flex flex-wrap items-center gap-x-3">
         <span>訂單存證碼</span>
         <CopyButton text={receipt} what="訂單存證碼" done={messages.receiptCopied} />
       </div>

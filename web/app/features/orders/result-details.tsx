@@ -17,7 +17,7 @@ export function ResultNumbers({ order }: { order: Order }) {
     <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
       <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
         <dt className="text-ink-2">訂單編號</dt>
-        <dd className="-me-3 flex print:me-0 flex-wrap items-center justify-between gap-x-1 font-semibold wide:gap-x-4">
+        <dd className="flex flex-wrap items-center justify-between gap-x-4 font-semibold">
           <OrderNumber orderNo={order.orderNo} className="text-[0.9375rem] wide:text-lg" />
           <CopyButton text={order.orderNo} what="訂單編號" />
         </dd>

@@ -79,7 +79,7 @@ export function ResultPage({ start, onOutcome }: Props) {
 
   return (
     <div className="order-print page max-w-2xl py-8 wide:py-12">
-      <div className="relative grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-4 py-8 text-center wide:px-10">
+      <div className="relative grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-3 py-8 text-center wide:px-10">
         {/* In the corner and with room for three lines: nothing moves when the bank's answer arrives. */}
         {outcome === 'confirming' && (
           <div className="absolute end-4 top-1">

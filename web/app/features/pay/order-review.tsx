@@ -35,7 +35,7 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
             <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
               <LinePicture image={image} tone={undefined} size="size-20 desk:size-10" />
               <div className="min-w-0 flex-1 desk:text-sm">
-                <p>{nameZh}</p>
+                <p className="break-keep">{nameZh}</p>
                 <p className="num text-sm text-ink-2">
                   <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge> × {quantity}
                 </p>

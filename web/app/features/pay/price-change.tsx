@@ -3,7 +3,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { PriceChange as Change } from '../cart/cart-price.ts';
 import { stepPath } from '../checkout/flow.ts';
-import { headings, messages } from '../checkout/messages.ts';
+import { headings, inTime, messages } from '../checkout/messages.ts';
 
 type Props = { change: Change | undefined; open: boolean; onAccept: () => void; onClose: () => void };
 
@@ -25,7 +25,7 @@ export function PriceChange({ change, open, onAccept, onClose }: Props) {
     >
       {change && (
         <div role="alert" className="grid gap-3">
-          <p>{messages.amountChanged}</p>
+          <p>{change.discount === undefined ? messages.amountChanged : inTime(change.discount)}</p>
           <p className="num text-lg">
             <span className="sr-only">原本 </span>
             <del className="text-ink-2">{formatMoney(change.from)}</del>

@@ -29,7 +29,7 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
             {validity(period, endsAt)}
           </p>
         ))}
-        {!usable && reason && <p className="mt-1 text-sm font-semibold text-danger">{reason}</p>}
+        {!usable && reason && <p className="mt-1 text-sm font-semibold text-ink-2">{reason}</p>}
       </div>
       {children}
     </li>

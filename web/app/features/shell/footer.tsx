@@ -36,7 +36,7 @@ export function Footer() {
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 mid:grid-cols-4 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
         <div className="max-desk:col-span-full">
           <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
-          <p className="measure mt-3 text-sm text-ink-2">
+          <p className="measure mt-3 text-sm break-keep text-ink-2">
             德國實驗室配方，人體同源與仿生成分，德國製造、空運來台。每瓶一個號碼，由小到大使用。
           </p>
           <ul className="mt-4 text-sm text-ink-2">

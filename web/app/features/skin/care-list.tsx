@@ -39,7 +39,7 @@ export function CareList({ steps }: { steps: readonly CareStepView[] }) {
             </div>
             <div className="flex flex-1 flex-col p-4">
               <p className="min-h-6">{must !== null && <Badge look={must ? 'brand' : 'line'}>{must ? MUST : NOT_MUST}</Badge>}</p>
-              <p className="mt-1 text-sm text-ink-2">{subTitle}</p>
+              <p className="mt-1 text-sm break-keep text-ink-2">{subTitle}</p>
               <h3 className="mt-1 text-lg">
                 {available ? (
                   <Link to={`/product/${slug}`} className="inline-flex min-h-11 flex-wrap items-center gap-x-2 hover:underline">

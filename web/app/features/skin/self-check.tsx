@@ -17,7 +17,7 @@ export function SelfCheck({ check: { question, symptoms, result, otherwise } }: 
     <section aria-labelledby="self-check" className="page pt-16 desk:pt-24">
       <div className="rounded-3 border border-line bg-surface p-6 desk:grid desk:grid-cols-2 desk:gap-12 desk:p-10">
         <fieldset>
-          <legend id="self-check" className="text-lg font-semibold">
+          <legend id="self-check" className="text-lg font-semibold break-keep">
             {question}
           </legend>
           <ul className="mt-4 grid gap-2">

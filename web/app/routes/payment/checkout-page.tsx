@@ -42,8 +42,7 @@ export function CheckoutPage({ products: all }: { products: readonly ProductCard
   const problem = cartProblem(lines);
   const step = useStep({ cartProblem: problem, shippingIsComplete }, phase !== 'idle');
   const mismatch = failed?.next.kind === 'price' ? Number(failed.failure.details?.['price'] ?? now?.price) : undefined;
-  const { change, accept, agreed } = usePriceChange(price, { step, mismatch, leaving: phase === 'leaving' });
-  const quote = price.quote && agreed !== undefined ? { ...price.quote, price: agreed } : price.quote;
+  const { change, accept, quote } = usePriceChange(price, { step, mismatch, leaving: phase === 'leaving' });
   const next = useNextStep(step);
   useEffect(() => {
     if (failed?.next.kind === 'cart') again();
