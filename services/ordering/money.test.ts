@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { waitingFor } from './is-waiting.ts';
-import { creditGrantable, heldByBank, moneyOf } from './money.ts';
+import { creditGrantable, granted, heldByBank, heldOfCharge, moneyOf } from './money.ts';
 import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
@@ -13,7 +13,7 @@ import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
 import { isStanding } from './standing.ts';
-import { AT, authorised, failed, line, placed, shipped, terms } from './testing.ts';
+import { AT, authorised, failed, line, placed, shipped, started, terms } from './testing.ts';
 
 const order = given(orderDecider);
 const orderNo = terms().orderNo;
@@ -92,6 +92,10 @@ describe('refunds', () => {
       order(...sent)
         .when(refund({ reason }))
         .rejected('REFUND_NOT_OWED');
+    // Each debt is of one charge.
+    const twice = order(...after(paid, stray, cancel));
+    twice.when(refund({ reason: 'SECOND_CHARGE' })).rejected('REFUND_NOT_OWED');
+    twice.when(refund({ reason: 'CANCELLED', strayTradeId: 'D2' })).rejected('REFUND_NOT_OWED');
   });
   test('reject the refund of a return before the goods are back', () => {
     const back = refund({ reason: 'RETURN', amount: 1100 });
@@ -120,6 +124,22 @@ describe('refunds', () => {
     const done = stateOf(after(history, refund({ reason: 'RETURN', amount: 1100, way: 'transfer' })));
     expect(displayStatus(done)).toEqual({ code: 'REFUNDED', label: '已退款' });
     expect(moneyOf(done)).toMatchObject({ taken: 1100, paidBack: 1100, owed: 0 });
+    expect(done.payment).toMatchObject({ status: 'COLLECT', refunded: 0 });
+  });
+  test('of a return end it when all of it went back, not while a part is still to be paid', () => {
+    const history = after(delivered, ask(), approve, receive, start);
+    const refundId = `RT${orderNo}`;
+    const part = stateOf(after(history, refund({ refundId, amount: 300, reason: 'RETURN' })));
+    const elsewhere = stateOf(after(history, refund({ refundId: 'AT1', amount: 300, reason: 'REFUNDED_AT_PROCESSOR' })));
+    for (const state of [part, elsewhere]) expect([state.returnState, moneyOf(state).owed]).toEqual(['RETURN', 800]);
+    expect(elsewhere.timeline.at(-1)?.code).toBe('PARTLY_REFUNDED');
+    const done = stateOf(after(history, refund({ refundId, amount: 1100, reason: 'RETURN' })));
+    expect([done.returnState, done.payment.status, done.timeline.at(-1)?.code]).toEqual(['REFUNDED', 'RETURN', 'REFUNDED']);
+    expect(granted(done), 'it is no goodwill').toBe(0);
+  });
+  test('of an order with credit that was cancelled pay all of its money back', () => {
+    const history = after([placed({ credit: 300 }), authorised], cancel);
+    expect(stateOf(after(history, refund({ amount: 1100, reason: 'CANCELLED' }))).payment.status).toBe('RETURN');
   });
   test('of which the processor paid a part say so, and the rest stays owed under an id that it accepts', () => {
     const refundId = `RF${orderNo}`;
@@ -132,6 +152,11 @@ describe('refunds', () => {
     order(...part)
       .when(refund({ refundId, amount: 300, reason: 'CANCELLED' }))
       .then();
+    const decided = after(paid, cancel, start);
+    for (const more of [{ amount: 0 }, { reason: 'OTHER' }, { strayTradeId: 'D2' }, { way: 'transfer' }] as const)
+      order(...decided)
+        .when(refund({ refundId, amount: 300, reason: 'CANCELLED', ...more }))
+        .rejected('REFUND_ID_USED');
     expect(stateOf(after(part, refund({ refundId: `${refundId}2`, amount: 800, reason: 'CANCELLED' }))).payment.status).toBe('RETURN');
   });
   test('keep label and parcel after a part refund', () => {
@@ -150,6 +175,10 @@ describe('refunds', () => {
     order(...elsewhere)
       .when(refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'CANCELLED' }))
       .rejected('REFUND_ID_USED');
+    // Only a refund that the processor made is a fact. Another one waits for those that were decided.
+    order(...history)
+      .when(refund({ reason: 'OTHER' }))
+      .rejected('REFUND_TOO_HIGH');
   });
 });
 
@@ -280,6 +309,16 @@ describe('a parcel that was not collected', () => {
       expect([state.receivedAt, moneyOf(state).owed, isStanding(state)]).toEqual([minute(60), 0, true]);
       expect(moneyOf(stateOf(after([cod, shipped()], ...first, ...second))).taken).toBe(1100);
     }
+    // In the same second, the end of the way back comes last.
+    const same = [report('3003', 60), report('5008', 60)];
+    for (const both of [same, same.toReversed()]) expect(stateOf(after(sent, report('3006', 50), ...both)).receivedAt).toBe(minute(60));
+    // After the end of the way back, a report of a delivery says nothing, unless the carrier took that end back.
+    const ended = after(sent, report('3006', 50), report('5008', 60));
+    for (const [reports, owed] of [
+      [[report('3003', 70)], 1100],
+      [[report('3017', 61), report('3003', 70), report('5008', 80)], 0],
+    ] as const)
+      expect(moneyOf(stateOf(after(ended, ...reports))).owed).toBe(owed);
     // The carrier took its delivery back before.
     const corrected = [report('5008', 90), report('3003', 60), report('3016', 61)];
     expect(stateOf(after(sent, ...corrected)).receivedAt).toBeNull();
@@ -304,6 +343,10 @@ describe('a second charge', () => {
     expect(debts).toMatchObject([{ amount: 1100, way: 'card', refundId: `R2${terms().orderNo}`, strayTradeId: 'D2' }]);
     const done = after(twice, start, refund({ ...debts[0], at: AT, reason: 'SECOND_CHARGE' } as RefundIssued['data']));
     expect(moneyOf(stateOf(done)).debts.filter(({ reason }) => reason === 'SECOND_CHARGE')).toEqual([]);
+    const decided = moneyOf(stateOf(after(twice, start))).debts.filter(({ strayTradeId }) => strayTradeId === 'D2');
+    expect(decided).toMatchObject([{ amount: 1100, started: true }]);
+    const { payment, timeline } = stateOf(done);
+    expect([timeline.at(-1)?.code, payment.refunded]).toEqual(['SECOND_CHARGE_REFUNDED', 0]);
     expect(displayStatus(stateOf(twice)).code).toBe(displayStatus(stateOf(history)).code);
   });
   test('is recorded for a paid order, and never pays the order', () => {
@@ -319,6 +362,14 @@ describe('a second charge', () => {
     order(...paid)
       .when({ ...stray, recTradeId: 'D1' })
       .then();
+    // It hinders neither the payment itself nor a third charge.
+    order(...after([placed(), started], stray))
+      .when({ type: 'AuthoriseCardPayment', ...authorised.data })
+      .then(authorised);
+    expect(moneyOf(stateOf(after(paid, stray, { ...stray, recTradeId: 'D3', amount: 40 }))).owed).toBe(1140);
+    // A charge that does not fit the order is none of its own money.
+    const mismatch: OrderEvent = { ...failed, data: { ...failed.data, reason: 'MISMATCH' } } as OrderEvent;
+    expect(moneyOf(stateOf(after([placed(), started, mismatch], { ...stray, recTradeId: 'D1', amount: 40 }))).owed).toBe(40);
   });
 });
 
@@ -357,6 +408,16 @@ describe('a refund that the card processor refuses for days', () => {
     const failedAgain = { type: 'EndLinkedOrder', ...link, outcome: 'CANCELLED' } as const;
     expect(shown(after(sent, report('5002', 60), again, failedAgain))).toMatchObject({ amount: 1100, ofReturn: false });
   });
+  test('leaves the other refunds of the order to the card', () => {
+    const both = after(paid, stray, cancel, start, propose(days(7)), judge('two'));
+    expect(moneyOf(stateOf(both)).debts.map(({ refundId: id, way }) => [id, way])).toEqual([
+      [refundId, 'transfer'],
+      [`R2${orderNo}`, 'card'],
+    ]);
+    order(...both)
+      .when(propose(days(9)))
+      .rejected('REFUND_NOT_OWED');
+  });
   test('is asked of the card no more', () => {
     order(...changed)
       .when(start)
@@ -384,7 +445,19 @@ test('a payment that the processor already paid back is one decision and ships n
   order(placed())
     .when({ ...gone, refunded: 0 })
     .rejected('PAYMENT_MISMATCH');
-  expect(moneyOf(stateOf(after([placed()], { ...gone, refunded: 400 })))).toMatchObject({ paidBack: 400, owed: 700 });
+  for (const wrong of [{ refunded: 1101 }, { amount: 1000, refunded: 1000 }])
+    order(placed())
+      .when({ ...gone, ...wrong })
+      .rejected('PAYMENT_MISMATCH');
+  const part = after([placed()], { ...gone, refunded: 400 });
+  expect(moneyOf(stateOf(part))).toMatchObject({ paidBack: 400, owed: 700 });
+  expect([events, part].map((all) => all.at(-1)?.data)).toMatchObject([{ refundDue: false }, { refundDue: true }]);
+  // A second charge is another payment, and what was cancelled before is cancelled once.
+  expect(after([placed()], stray, gone)).toHaveLength(5);
+  order(...after([placed()], { ...stray, recTradeId: authorised.data.recTradeId }))
+    .when(gone)
+    .then();
+  expect(after([placed()], cancel, gone)).toHaveLength(4);
 });
 
 describe('a return within seven days', () => {
@@ -450,9 +523,10 @@ describe('a return within seven days', () => {
     order(...after(ended, { ...receive, at: days(20) }))
       .when(end(days(40)))
       .rejected('RETURN_NOT_OFFERED');
-    order(...after(delivered, ask(), turnDown('OPENED_GOODS')))
-      .when(receive)
-      .rejected('RETURN_NOT_OFFERED');
+    for (const before of [[ask()], [ask(), approve]])
+      order(...after(delivered, ...before, turnDown('OPENED_GOODS')))
+        .when(receive)
+        .rejected('RETURN_NOT_OFFERED');
   });
   test('shows its last day to the page', () => {
     expect(orderFacts(stateOf(delivered)).returnDeadline).toBe(last);
@@ -464,6 +538,15 @@ describe('a return within seven days', () => {
       .when(ask())
       .rejected('RETURN_ALREADY_REQUESTED');
     expect(orderFacts(stateOf(refused)).actions.return.reason?.code).toBe('RETURN_ALREADY_REQUESTED');
+    expect(timelineLabel(stateOf(refused), stateOf(refused).timeline.at(-1)?.code ?? '')).toBe('退貨申請未通過：商品已拆封');
+    for (const history of [delivered, refused, after(delivered, ask(), approve, receive)])
+      order(...history)
+        .when(turnDown('OPENED_GOODS'))
+        .rejected('RETURN_NOT_OFFERED');
+    for (const history of [delivered, refused, after(delivered, ask(), approve)])
+      order(...history)
+        .when(approve)
+        .rejected('RETURN_NOT_OFFERED');
     order(...after(delivered, ask(), approve, receive))
       .when(receive)
       .then();
@@ -494,6 +577,9 @@ test('shopping credit of goodwill: the worth of the order, without what went bac
   expect(most([placed(), failed])).toBe(0);
   // The shop or the carrier failed: the buyer may be consoled for the whole order.
   expect(most(after([...ofCredit, shipped()], report(RETURNING, 60)))).toBe(1400);
+  const paidTooLate = after([placed(), failed, authorised], { ...cancel, reason: 'PAYMENT_TOO_LATE' });
+  expect([most(paidTooLate), moneyOf(stateOf(paidTooLate)).debts[0]?.reason]).toEqual([1100, 'PAYMENT_TOO_LATE']);
+  expect(most(after(ofCredit, stray, start)), 'a second charge is no money of the order').toBe(1400);
 });
 
 // A second, independent account of an order: it books each accepted event and derives the debt from the facts.
@@ -640,6 +726,13 @@ function check(state: Order, account: Account, payment: string): void {
   for (const refunded of back) expect(refunded.amount).toBeGreaterThanOrEqual(1);
   for (const [charge, amount] of charged)
     expect(add(back.flatMap((one) => ((one.strayTradeId ?? OWN) === charge ? [one.amount] : [])))).toBeLessThanOrEqual(amount);
+  for (const id of ['D1', 'D2', 'D3']) {
+    const own = payment === 'CREDIT' && state.payment.recTradeId === id ? charged.get(OWN) : undefined;
+    const amount = own ?? charged.get(id);
+    const charge = own === undefined ? id : OWN;
+    const ofCard = back.filter(({ strayTradeId, way }) => (strayTradeId ?? OWN) === charge && way === 'card');
+    expect(heldOfCharge(state, id)).toBe(amount && amount - add(ofCard.map((one) => one.amount)));
+  }
   const card = add([...charged].map(([charge, amount]) => (charge === OWN && payment === 'COD' ? 0 : amount)));
   expect(heldByBank(state)).toBe(card - add(back.map(({ amount, way }) => (way === 'card' ? amount : 0))));
 }

@@ -291,7 +291,6 @@ function withReturnEnded(order: Order): Order {
 
 /** An exchange ended the return. Where its goods came back too and no money is owed for them, the order was returned after all. */
 function withExchangeEnded(order: Order): Order {
-  if (order.returnState !== null || !order.return?.receivedAt) return order;
   const ended = withReturnEnded({ ...order, returnState: 'RETURN' });
   return ended.returnState === 'REFUNDED' ? ended : order;
 }
@@ -360,7 +359,7 @@ function refunded(before: Order, event: Recorded<RefundIssued>): Order {
     if (amount > 0) startedRefunds.push({ ...started, amount });
   }
   const after = { ...before, refunds, startedRefunds };
-  const isAll = strayTradeId === null && notRefunded(after, null) === 0;
+  const isAll = notRefunded(after, null) === 0;
   // Goodwill of the cash part is not all: credit paid the rest.
   const isOver = isAll && !(reason === 'GOODWILL' && before.terms.credit > 0);
   const isReturned = reason === 'RETURN' && before.return?.receivedAt && owedForReturn(after) === 0;

@@ -78,6 +78,10 @@ test('an exchange that came back has the days from its own receipt, not from tha
   own.report('3003', 1);
   own.done(...RETURN, agree('EXCHANGE'), receive(5), placedAgain, ended('RETURNED', 30));
   expect(own.due()).toEqual([['RETURN', 1000, endOf(45)]]);
+  const never = orderOf({});
+  never.report('3003', 1);
+  never.done(...RETURN, agree('EXCHANGE'), receive(5), placedAgain, ended('CANCELLED', 30));
+  expect(never.due(), 'only the first goods came back').toEqual([['RETURN', 1000, endOf(20)]]);
 });
 
 test('the first goods keep their days until their money is paid', () => {
