@@ -142,7 +142,12 @@ test('a linked order says who ended it, also where it was sent again itself', ()
     ...more,
   });
   const again = [placeLinked, ship, report('3006'), report('5002'), agree('RESEND')];
-  const ends = [[placeLinked, cancel('OTHER')], [placeLinked, cancel('SHIPMENT_REJECTED')], [...again, end({ withdrawn: true })], [...again, end({})]];
+  const ends = [
+    [placeLinked, cancel('OTHER')],
+    [placeLinked, cancel('SHIPMENT_REJECTED')],
+    [...again, end({ withdrawn: true })],
+    [...again, end({})],
+  ];
   expect(ends.map((history) => [originToTell(after(history)), wasWithdrawn(after(history))])).toEqual([
     ['CANCELLED', true],
     ['CANCELLED', false],
