@@ -281,9 +281,10 @@ function received({ returnState, return: goods }: Order, { at, due, linked, kept
   };
 }
 
-/** Goods that are back end their return where no money is owed for them: credit paid, or it went back before. */
+/** Goods that are back end their return where no money is owed for them: credit paid, or it went back before. Goodwill that is not paid yet did not. */
 function withReturnEnded(order: Order): Order {
-  const isWaiting = owedForReturn(order) > 0 || (order.linked ?? []).some(({ state }) => state === 'AGREED');
+  const isUnpaid = owedForReturn(order) > 0 || order.startedRefunds.some(({ strayTradeId }) => strayTradeId === null);
+  const isWaiting = isUnpaid || (order.linked ?? []).some(({ state }) => state === 'AGREED');
   if (order.returnState !== 'RETURN' || !order.return?.receivedAt || isWaiting) return order;
   // What was sent again stays with the buyer.
   return { ...order, returnState: sentAgain(order) > 0 ? null : 'REFUNDED' };
@@ -366,7 +367,7 @@ function refunded(before: Order, event: Recorded<RefundIssued>): Order {
   return {
     ...after,
     payment: paidBack(before.payment, event.data, isOver),
-    returnState: isReturned ? 'REFUNDED' : withReturnEnded(after).returnState,
+    returnState: isReturned ? 'REFUNDED' : withExchangeEnded(withReturnEnded(after)).returnState,
     timeline: step(
       before,
       strayTradeId !== null ? 'SECOND_CHARGE_REFUNDED' : isAll || reason === 'RETURN' ? 'REFUNDED' : 'PARTLY_REFUNDED',

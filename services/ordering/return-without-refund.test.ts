@@ -73,6 +73,17 @@ describe('a return for which nothing is owed ends with the receipt of the goods'
     expect(own.done(ask, approve, receive).returnState).toBe('REFUNDED');
   });
 
+  test.each<[string, Partial<OrderTerms>]>([
+    ['to a card', {}],
+    ['by transfer', { payment: 'COD' }],
+  ])('but not while goodwill that was granted before is still to be paid %s', (_, more) => {
+    const own = orderOf({ memberId: null, ...more });
+    own.send();
+    const open = own.done(own.report('3003', 2), goodwill(1100), ask, approve, receive);
+    expect([displayStatus(open).code, moneyOf(open).owed, waitingFor(open)]).toEqual(['RETURN', 1100, null]);
+    expect(displayStatus(own.pay()).code).toBe('REFUNDED');
+  });
+
   test('where the rewards that were spent use the refund up', () => {
     const own = orderOf({});
     own.send();
