@@ -33,9 +33,18 @@ const refund = { refundId: 'RF1', amount: 1100, way: 'card', strayTradeId: null,
 const recalled: OrderEvent = { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'NEVER_CREATED' } };
 const refunded: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund } };
 const goodwill: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund, reason: 'GOODWILL' } };
-const toStore = [placed({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
+const ofStore = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
+const toStore = [placed(ofStore), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
 const expired = report('7013', later(2), { subtype: 'UNIMARTC2C', finished: true });
 const cashOnItsWay = [placed({ payment: 'COD' }), shipped(), report('3006', later(1))];
+const returnAsked: OrderEvent[] = [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } } as OrderEvent];
+const linkedOrder = placed({ total: 0, linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } });
+const stopped: OrderEvent[] = [
+  ...paid,
+  shipped(),
+  cancelled,
+  { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'DO_NOT_SHIP' } },
+];
 const forget = (at: string, purposes: readonly Purpose[] = ['contact', 'support']) =>
   ({ type: 'ForgetBuyer', at, purposes, reason: 'REQUESTED', table }) as const;
 const finish = (at: string) => ({ type: 'FinishForgetting', at, table }) as const;
@@ -62,8 +71,22 @@ describe('a request to forget', () => {
     ['a parcel that will be sent', paid, [{ why: 'PARCEL', until: null }]],
     ['a parcel on its way', onItsWay, [{ why: 'PARCEL', until: null }]],
     ['the days for a return', delivered, [{ why: 'RETURN_WINDOW', until: '2026-11-29T15:59:59.999Z' }]],
-    ['a return', [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } }], [{ why: 'RETURN', until: null }]],
+    ['a return', returnAsked, [{ why: 'RETURN', until: null }]],
+    [
+      'an approved return',
+      [...returnAsked, { type: 'ReturnApproved', data: { at: later(3), reason: 'SEVEN_DAYS' } }],
+      [{ why: 'RETURN', until: null }],
+    ],
     ['money that is owed', [...paid, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
+    ['a linked order that was cancelled, until its origin knows', [linkedOrder, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
+    ['a parcel that was to stay and left', [...stopped, report('3006', later(2)), refunded], [{ why: 'PARCEL', until: null }]],
+    ['a parcel on its way whose money went back', [...onItsWay, goodwill], [{ why: 'PARCEL', until: null }]],
+    ['nothing, where the money went back before a parcel was sent', [...paid, goodwill], 'PersonalDataForgotten'],
+    [
+      'nothing, where a cash parcel expired',
+      [placed({ ...ofStore, payment: 'COD' }), ...toStore.slice(3), expired],
+      'PersonalDataForgotten',
+    ],
     ['a parcel of a cancelled order that the carrier may have', [...paid, cancelled, refunded], [{ why: 'PARCEL', until: null }]],
     ['a hold', [placed(), failed, { type: 'HoldPlaced', data: { at: AT, hold: 'LEGAL_HOLD' } }], [{ why: 'LEGAL_HOLD', until: null }]],
     ['a lost parcel about which somebody has to decide', [...onItsWay, report('5002', later(2))], [{ why: 'PARCEL', until: null }]],

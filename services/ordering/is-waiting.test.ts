@@ -54,8 +54,11 @@ test('an order abroad waits for the next word of support until its end; a paymen
     return waitingFor(abroad.state() ?? expect.fail('no order'));
   };
   const word = (code: string): OrderCommand => ({ type: 'ReportAbroad', at, code, note: '倉庫回報' });
-  expect(waits()).toBe('payment');
+  const isRefused = (code: string) => !orderDecider.decide(word(code), abroad.state()).ok;
+  expect([waits(), isRefused('900')]).toEqual(['payment', true]);
   expect([waits({ type: 'AuthoriseCardPayment', ...authorised.data }), waits(word('900'))]).toEqual(['abroad', 'abroad']);
+  expect(isRefused('900'), 'a word that was given').toBe(true);
+  expect(orderDecider.decide(word('900'), sentOrder().done()).ok, 'a parcel at home has its carrier').toBe(false);
   expect(waits(word('20000'))).toBeNull();
   const refused = historyOf(orderDecider, placed({ payment: 'COD' }));
   const { orderNo } = placed().data;

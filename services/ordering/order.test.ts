@@ -414,7 +414,23 @@ describe('returns', () => {
   /** Requested at the last instant of the seventh Taipei day after the receipt, and one instant later. */
   const inTime = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T15:59:59.999Z') });
   const late = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T16:00:00.000Z') });
-  test('are accepted for a paid order', () => order(placed(), authorised).when(apply).then(requested));
+  test('are accepted for a paid order', () => {
+    order(placed(), authorised).when(apply).then(requested);
+    for (const history of [
+      [placed(), started],
+      [placed(), failed],
+    ])
+      order(...history)
+        .when(apply)
+        .rejected('RETURN_NOT_OFFERED');
+  });
+  test('keep another sender where the buyer names one, and no spaces around the comment', () => {
+    const sender = { name: '李小美', phone: '+886922333444', address: '信義路五段7號', zip: '110' };
+    const [event] = order(placed(), authorised)
+      .when({ ...apply, comment: ` ${wish.comment} `, sender })
+      .thenEvents();
+    expect(event?.personal).toEqual({ contact: { sender }, support: wish });
+  });
   test('need a reason', () =>
     order(placed(), authorised)
       .when({ ...apply, comment: '  ' })
