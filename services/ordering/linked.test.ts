@@ -85,6 +85,14 @@ test('a lost parcel is sent again; its money is not paid back as well', () => {
   expect(moneyOf(after([...lost, agree('RESEND'), second])).owed, 'a second charge is other money').toBe(40);
 });
 
+test('nothing is sent again to a buyer whose data was forgotten', () => {
+  for (const purpose of ['contact', 'support'] as const) {
+    const forgotten = { at, purposes: [purpose], requester: 'PERSON', reason: 'REQUESTED', kept: [] };
+    const restore = { type: 'RestoreForgetting', forgotten } as OrderCommand;
+    expect(refusal([...lost, restore], agree('RESEND')), purpose).toBe('BUYER_FORGOTTEN');
+  }
+});
+
 test('only pieces of the order are sent again, each line once', () => {
   const [one = expect.fail('no line'), two = expect.fail('no line')] = all;
   for (const items of [[], [one, one], [{ ...one, quantity: 0 }], [{ ...one, quantity: 0.5 }], [{ ...one, quantity: 3 }]])
@@ -155,7 +163,9 @@ test('a linked order says who ended it, also where it was sent again itself', ()
     ['CANCELLED', false],
   ]);
   // It stands while what was sent again for it stands, and nothing is told twice or by an order that has no origin.
-  for (const history of [again, [...again, end({}), { type: 'TellOrigin', at } as OrderCommand], [place, cancel('OTHER')], [placeLinked]])
+  const told: OrderCommand = { type: 'TellOrigin', at };
+  const exchanged = [placeLinked, ship, report('3003'), ...RETURN, agree('EXCHANGE'), receive];
+  for (const history of [again, exchanged, [...again, end({}), told], [place, cancel('OTHER')], [placeLinked]])
     expect(orderDecider.decide({ type: 'TellOrigin', at }, after(history))).toMatchObject({ ok: true, events: [] });
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { waitingFor } from './is-waiting.ts';
-import { creditGrantable, granted, heldByBank, heldOfCharge, moneyOf } from './money.ts';
+import { creditGrantable, granted, heldByBank, heldOfCharge, isPaidByCredit, moneyOf } from './money.ts';
 import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
@@ -484,7 +484,10 @@ describe('a return within seven days', () => {
   });
   test('has no deduction; a later return is goodwill', () => {
     expect(moneyOf(stateOf(after(delivered, ask(last), approve, receive))).owed).toBe(1100);
-    expect(moneyOf(stateOf(after(delivered, ask(tooLate), approve, receive))).owed).toBe(980);
+    const late = after(delivered, ask(tooLate), approve, receive);
+    expect(moneyOf(stateOf(late)).owed).toBe(980);
+    const done = stateOf(after(late, refund({ amount: 980, reason: 'RETURN' })));
+    expect([done.returnState, done.payment.status, done.timeline.at(-1)?.code]).toEqual(['REFUNDED', 'SUCCESS', 'REFUNDED']);
     const reasons = [last, tooLate].map((at) => after(delivered, ask(at), approve).at(-1)?.data);
     expect(reasons).toMatchObject([{ reason: 'SEVEN_DAYS' }, { reason: 'GOODWILL' }]);
   });
@@ -552,6 +555,15 @@ describe('a return within seven days', () => {
       .then();
   });
 });
+
+test('credit paid all of an order without money; what is sent again for another order was paid there', () => {
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } as const;
+  const all = [terms({ credit: 1100, total: 0 }), terms({ credit: 300 }), terms({ total: 0, linked }), cod.data];
+  expect(all.map((one) => isPaidByCredit({ terms: one }))).toEqual([true, false, false, false]);
+});
+
+test('the card bank holds nothing of a charge that was only begun', () =>
+  expect(heldOfCharge(stateOf([placed(), started]), started.data.recTradeId)).toBeUndefined());
 
 test('a granted transfer is not owed while the carrier says that the cash was not collected', () => {
   const collected = after([cod, shipped()], report('3003', 60), { type: 'GrantRefund', at: AT, amount: 50, note: '補償' });

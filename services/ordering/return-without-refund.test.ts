@@ -88,6 +88,8 @@ describe('a return for which nothing is owed ends with the receipt of the goods'
     const own = orderOf({});
     own.send();
     expect(own.done(own.report('3003', 2), ask, approve, receive).returnState).toBe('RETURN');
+    // The refund of a second charge is no money of the order.
+    own.done({ type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 40 }, { type: 'StartRefunds', at });
     expect(own.done({ type: 'TakeRewardsBack', at, deducted: 1100 }).returnState).toBe('REFUNDED');
   });
 

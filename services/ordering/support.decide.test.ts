@@ -23,12 +23,12 @@ test('a note is withdrawn once, and the others stay', () => {
   const withdraw = (noteId: string): OrderCommand => ({ type: 'WithdrawNote', at, noteId, note });
   expect(own.code(withdraw('N1'))).toBe('NOTE_UNKNOWN');
   for (const text of ['第一則', '第二則']) own.send({ type: 'WriteNote', at, text });
-  own.send(withdraw('N1'));
+  own.send(withdraw('N2'));
   expect(own.state().notes).toEqual([
-    { noteId: 'N1', withdrawn: true },
-    { noteId: 'N2', withdrawn: false },
+    { noteId: 'N1', withdrawn: false },
+    { noteId: 'N2', withdrawn: true },
   ]);
-  for (const noteId of ['N1', 'N3']) expect(own.code(withdraw(noteId))).toBe('NOTE_UNKNOWN');
+  for (const noteId of ['N2', 'N3']) expect(own.code(withdraw(noteId))).toBe('NOTE_UNKNOWN');
 });
 
 test('no note is written after the texts of support were forgotten: its key is gone', () => {
@@ -47,12 +47,12 @@ test('shopping credit is given to a member, up to what the order was worth, and 
   own.send(give(100));
   own.send(give(1000));
   expect(own.code(give(1))).toBe('CREDIT_TOO_HIGH');
-  own.send(revoke('C1'));
+  own.send(revoke('C2'));
   expect(own.state().goodwillCredit).toEqual([
-    { creditId: 'C1', amount: 100, revoked: true },
-    { creditId: 'C2', amount: 1000, revoked: false },
+    { creditId: 'C1', amount: 100, revoked: false },
+    { creditId: 'C2', amount: 1000, revoked: true },
   ]);
-  for (const creditId of ['C1', 'C3']) expect(own.code(revoke(creditId))).toBe('CREDIT_UNKNOWN');
+  for (const creditId of ['C2', 'C3']) expect(own.code(revoke(creditId))).toBe('CREDIT_UNKNOWN');
   given(orderDecider)(placed(), authorised).when(give(100)).rejected('CREDIT_WITHOUT_MEMBER');
 });
 
@@ -63,7 +63,8 @@ test('a goodwill refund is at least NT$1 and at most what is left', () => {
     ...Array<string>(3).fill('REFUND_AMOUNT_INVALID'),
     'REFUND_TOO_HIGH',
   ]);
-  expect(own.send(grant(1100))).toHaveLength(1);
+  own.send({ type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 });
+  expect(own.send(grant(1100)), 'a second charge is other money').toHaveLength(1);
 });
 
 test('one proposal is open at a time; its verdict is one, and of no other proposal', () => {
