@@ -39,6 +39,8 @@ const expired = report('7013', later(2), { subtype: 'UNIMARTC2C', finished: true
 const cashOnItsWay = [placed({ payment: 'COD' }), shipped(), report('3006', later(1))];
 const returnAsked: OrderEvent[] = [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } } as OrderEvent];
 const linkedOrder = placed({ total: 0, linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } });
+const far = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
+const abroad = [placed({ delivery: far }), authorised, report('900', later(1), { subtype: 'INTERNATIONAL', source: 'support' })];
 const stopped: OrderEvent[] = [
   ...paid,
   shipped(),
@@ -81,6 +83,12 @@ describe('a request to forget', () => {
     ['a linked order that was cancelled, until its origin knows', [linkedOrder, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
     ['a parcel that was to stay and left', [...stopped, report('3006', later(2)), refunded], [{ why: 'PARCEL', until: null }]],
     ['a parcel on its way whose money went back', [...onItsWay, goodwill], [{ why: 'PARCEL', until: null }]],
+    ['a parcel abroad on its way whose money went back', [...abroad, goodwill], [{ why: 'PARCEL', until: null }]],
+    [
+      'nothing, where a parcel is held up and its money went back',
+      [...onItsWay, report('5003', later(2)), goodwill],
+      'PersonalDataForgotten',
+    ],
     ['nothing, where the money went back before a parcel was sent', [...paid, goodwill], 'PersonalDataForgotten'],
     [
       'nothing, where a cash parcel expired',

@@ -12,7 +12,7 @@ import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
-import { isStanding } from './standing.ts';
+import { isPurchase, isStanding } from './standing.ts';
 import { AT, authorised, failed, line, placed, shipped, started, terms } from './testing.ts';
 
 const order = given(orderDecider);
@@ -401,6 +401,12 @@ describe('a refund that the card processor refuses for days', () => {
     const approved = after(delivered, ask(), approve);
     expect(shown(after(approved, stray))).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
     expect(shown(after(approved, receive))).toMatchObject({ amount: 1100, ofReturn: true });
+    expect(shown(after(approved, receive, stray))).toMatchObject({ amount: 2200, ofReturn: true });
+    expect(shown(after(approved, receive, refund({ reason: 'RETURN', amount: 1100 }), stray))).toMatchObject({
+      amount: 1100,
+      ofReturn: false,
+    });
+    expect(shown(paid)).toEqual({ state: 'none', amount: 0 });
     expect(shown(after([cod], stray, cancel))).toMatchObject({ amount: 1100, ways: ['card'] });
     const items = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
     const link = { at: AT, linkedOrderNo: 'LINKED0000000001' } as const;
@@ -554,6 +560,14 @@ describe('a return within seven days', () => {
       .when(receive)
       .then();
   });
+});
+
+test('an order whose payment failed stands no more; a group order and goods that are sent again are no purchase', () => {
+  const group = { projectId: 1, address: 'salon', name: '團購' };
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } as const;
+  const all = [[placed()], [placed(), failed], [placed({ group })], [placed({ total: 0, linked })]].map(stateOf);
+  expect(all.map(isStanding)).toEqual([true, false, true, true]);
+  expect(all.map(isPurchase)).toEqual([true, false, false, false]);
 });
 
 test('credit paid all of an order without money; what is sent again for another order was paid there', () => {

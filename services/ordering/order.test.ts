@@ -253,6 +253,10 @@ describe('display status, in the priority of spec/2 §4', () => {
     const part: OrderEvent = { type: 'RefundIssued', data: { ...goodwill, refundId: 'R', amount: 100 } };
     const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'OTHER', refundDue: true } };
     expect(label(placed(), authorised, part, cancelled).label).toBe('訂單已取消（退款處理中）');
+    // A second charge is no money of the order.
+    const second: OrderEvent = { type: 'StrayChargeFound', data: { at: AT, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 } };
+    const back: OrderEvent = { type: 'RefundIssued', data: { ...goodwill, amount: 1100, reason: 'SECOND_CHARGE', strayTradeId: 'D2' } };
+    for (const history of [[second], [second, back]]) expect(label(cod, ...history, cancelled).label).toBe('訂單已取消');
   });
 });
 

@@ -162,6 +162,7 @@ describe('a return whose goods the carrier lost on their way to the buyer', () =
     const order = own.done(later);
     expect([order.returnState, waitingFor(order), undatedMatters(order)]).toEqual([null, null, []]);
     expect(order.timeline.at(-1)?.code).toBe('RETURN_ENDED');
+    expect(orderDecider.decide(receive, order).ok, 'goods that are lost do not come back').toBe(false);
   });
 
   test('is ended with its exchange, so that they can be sent again; goods that are found and come back are received', () => {
