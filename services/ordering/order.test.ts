@@ -209,7 +209,10 @@ describe('paying', () => {
     const start = { type: 'StartCardPayment', ...started.data } as const;
     order(placed()).when(start).then(started);
     order(placed(), started).when(start).then();
-    order(placed(), failed).when(start).then();
+    for (const ended of [failed, authorised])
+      order(placed(), ended)
+        .when({ ...start, recTradeId: 'D9' })
+        .then();
     const fail = { type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null } as const;
     const { events, state } = play([placed(), started], fail, fail);
     expect([events.length, state.payment.recTradeId]).toEqual([3, 'D1']);
