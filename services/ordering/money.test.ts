@@ -6,6 +6,7 @@ import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { waitingFor } from './is-waiting.ts';
 import { creditGrantable, granted, heldByBank, heldOfCharge, isPaidByCredit, moneyOf } from './money.ts';
+import { messages } from './messages.ts';
 import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
@@ -516,6 +517,8 @@ describe('a return within seven days', () => {
     order(...after(sent, ask(), approve))
       .when(end(days(30)))
       .rejected('RETURN_NOT_SENT');
+    // The days count from the approval, whatever else happens.
+    expect(after(open, { ...refund(), at: days(10) }, end(days(15)))).toHaveLength(open.length + 2);
     const ended = after(open, end(days(15)));
     expect(ended.at(-1)).toMatchObject({ type: 'ReturnRejected', data: { reason: 'NOT_RECEIVED_BACK' } });
     const kept = stateOf(ended);
@@ -536,6 +539,24 @@ describe('a return within seven days', () => {
       order(...after(delivered, ...before, turnDown('OPENED_GOODS')))
         .when(receive)
         .rejected('RETURN_NOT_OFFERED');
+  });
+  test('is closed for a reason that support reads', () => {
+    const why = (history: readonly OrderEvent[], command: OrderCommand): string | undefined => {
+      const decision = orderDecider.decide(command, stateOf(history));
+      return decision.ok ? undefined : decision.rejection.message;
+    };
+    const asked = after(delivered, ask());
+    const endOf = { type: 'EndReturn', at: AT } as const;
+    for (const command of [receive, endOf]) expect(why(asked, command)).toBe(messages.returnNotApproved);
+    const reasons: [OrderEvent[], string][] = [
+      [delivered, messages.returnNotFound],
+      [after(asked, approve), messages.returnApproved],
+      [after(asked, approve, receive), messages.returnReceived],
+      [after(asked, turnDown('OPENED_GOODS')), messages.returnRejected],
+      [after(paid, ask(), cancel), messages.returnCancelled],
+    ];
+    for (const [history, message] of reasons) expect(why(history, approve)).toBe(message);
+    for (const command of [receive, endOf]) expect(why(delivered, command)).toBe(messages.returnNotFound);
   });
   test('shows its last day to the page', () => {
     expect(orderFacts(stateOf(delivered)).returnDeadline).toBe(last);

@@ -138,6 +138,7 @@ test('another store is chosen where it is needed, and while the choice has no an
   expect(lastOf(open, answer('changed', '991183'))).toEqual([]);
   expect(lastOf(open, answer('refused'))).toEqual(['PickupStoreRefused']);
   expect(lastOf([...open, answer('refused')], choose('991183')), 'the store is still closed').toEqual(['PickupStoreChosen']);
+  expect(lastOf([...open, answer('refused')], notice(11)), 'a repeated notice of that store').toEqual([]);
   const changed = [...open, answer('changed')];
   expect(lastOf(changed, answer('changed')), 'answered before').toEqual([]);
   expect(lastOf(changed, choose('991183'))).toBe(messages.storeProblemSolved);
