@@ -1,6 +1,6 @@
 import { evolveOrder, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import { describe, expect, test } from 'vitest';
-import { nextStep } from './next-step.ts';
+import { isInDoubt, isOpen, nextStep } from './next-step.ts';
 import type { Checkout } from './checkout.ts';
 import { terms } from './testing.ts';
 
@@ -63,6 +63,11 @@ const events = {
   'for-nothing': { type: 'OrderPlaced', data: { ...terms, memberId: 'm', total: 0, at }, personal },
   'rewards-back': { type: 'RewardsTakenBack', data: { at, deducted: 30 } },
   'rewards-above': { type: 'RewardsTakenBack', data: { at, deducted: 130 } },
+  agreed: { type: 'LinkedOrderAgreed', data: { at, linkedOrderNo: 'L1', kind: 'RESEND', items: [], value: 100 } },
+  'placed-again': { type: 'LinkedOrderPlaced', data: { at, linkedOrderNo: 'L1' } },
+  linked: { type: 'OrderPlaced', data: { ...terms, total: 0, linked: { orderNo: 'O1', kind: 'RESEND', value: 100 }, at }, personal },
+  'origin-told': { type: 'OriginTold', data: { at, outcome: 'CANCELLED' } },
+  'failed-for-certain': { type: 'CardPaymentFailed', data: { at, reason: 'REFUSED', providerCode: 10023, recTradeId: null } },
   'return-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'RT', amount: 100, reason: 'RETURN' } },
 } as unknown as Record<string, OrderEvent>;
 
@@ -173,6 +178,13 @@ describe('the next step', () => {
     ['placed', 'FAILED', 'cancel'],
     ['cod', 'FAILED', 'cancel'],
     ['placed cancelled', 'FAILED', 'done'],
+    ['placed paid shipped agreed', 'COMPLETED', 'link'],
+    ['placed paid shipped agreed placed-again', 'COMPLETED', 'done'],
+    ['linked shipped cancelled-by-buyer recalled', 'FAILED', 'tell-origin'],
+    ['linked shipped cancelled-by-buyer recalled origin-told', 'FAILED', 'done'],
+    // What was paid back at the processor is not sent, also where credit paid a part.
+    ['with-credit paid refunded', 'COMPLETED', 'done'],
+    ['forgotten paid', 'COMPLETED', 'done'],
   ] as const)('%s, ended %s → %s', (history, ended, step) =>
     expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),
   );
@@ -208,6 +220,23 @@ describe('the next step', () => {
     expect(nextStep(guest({ takes: [{}] }), null)).toBe('reserve');
     expect(nextStep(guest({ takes: [] }), null)).toBe('place');
     expect(nextStep({ ...fromCart, ended: 'FAILED' } as Checkout, null)).toBe('done');
+  });
+
+  test('the sweeper looks again at an order with a step, or whose card may still be charged', () => {
+    const of = (history: string, ended: 'COMPLETED' | 'FAILED' | null): boolean[] => {
+      const order = orderAfter(...history.split(' '));
+      return [isInDoubt(checkout(ended), order), isOpen(checkout(ended), order)];
+    };
+    expect(of('placed paid', null)).toEqual([false, true]);
+    expect(of('placed paid shipped', 'COMPLETED')).toEqual([false, false]);
+    expect(of('placed started failed', null)).toEqual([false, true]);
+    expect(of('placed started failed', 'FAILED')).toEqual([true, true]);
+    expect(of('placed failed-for-certain', 'FAILED')).toEqual([false, false]);
+    // The charge is known.
+    expect(of('placed started failed paid too-late refunded', 'FAILED')).toEqual([false, false]);
+    const ended = { ...checkout('FAILED'), doubtEnded: true } as Checkout;
+    expect([ended, null].map((one) => isInDoubt(one, orderAfter('placed', 'failed')))).toEqual([false, false]);
+    expect(isInDoubt(checkout('FAILED'), null)).toBe(false);
   });
 
   test('there is no step without a checkout', () => expect(nextStep(null, orderAfter('placed'))).toBe('done'));

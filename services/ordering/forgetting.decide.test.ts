@@ -33,9 +33,20 @@ const refund = { refundId: 'RF1', amount: 1100, way: 'card', strayTradeId: null,
 const recalled: OrderEvent = { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'NEVER_CREATED' } };
 const refunded: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund } };
 const goodwill: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund, reason: 'GOODWILL' } };
-const toStore = [placed({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
+const ofStore = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
+const toStore = [placed(ofStore), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
 const expired = report('7013', later(2), { subtype: 'UNIMARTC2C', finished: true });
 const cashOnItsWay = [placed({ payment: 'COD' }), shipped(), report('3006', later(1))];
+const returnAsked: OrderEvent[] = [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } } as OrderEvent];
+const linkedOrder = placed({ total: 0, linked: { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } });
+const far = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
+const abroad = [placed({ delivery: far }), authorised, report('900', later(1), { subtype: 'INTERNATIONAL', source: 'support' })];
+const stopped: OrderEvent[] = [
+  ...paid,
+  shipped(),
+  cancelled,
+  { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'DO_NOT_SHIP' } },
+];
 const forget = (at: string, purposes: readonly Purpose[] = ['contact', 'support']) =>
   ({ type: 'ForgetBuyer', at, purposes, reason: 'REQUESTED', table }) as const;
 const finish = (at: string) => ({ type: 'FinishForgetting', at, table }) as const;
@@ -62,8 +73,28 @@ describe('a request to forget', () => {
     ['a parcel that will be sent', paid, [{ why: 'PARCEL', until: null }]],
     ['a parcel on its way', onItsWay, [{ why: 'PARCEL', until: null }]],
     ['the days for a return', delivered, [{ why: 'RETURN_WINDOW', until: '2026-11-29T15:59:59.999Z' }]],
-    ['a return', [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } }], [{ why: 'RETURN', until: null }]],
+    ['a return', returnAsked, [{ why: 'RETURN', until: null }]],
+    [
+      'an approved return',
+      [...returnAsked, { type: 'ReturnApproved', data: { at: later(3), reason: 'SEVEN_DAYS' } }],
+      [{ why: 'RETURN', until: null }],
+    ],
     ['money that is owed', [...paid, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
+    ['a linked order that was cancelled, until its origin knows', [linkedOrder, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
+    ['a parcel that was to stay and left', [...stopped, report('3006', later(2)), refunded], [{ why: 'PARCEL', until: null }]],
+    ['a parcel on its way whose money went back', [...onItsWay, goodwill], [{ why: 'PARCEL', until: null }]],
+    ['a parcel abroad on its way whose money went back', [...abroad, goodwill], [{ why: 'PARCEL', until: null }]],
+    [
+      'nothing, where a parcel is held up and its money went back',
+      [...onItsWay, report('5003', later(2)), goodwill],
+      'PersonalDataForgotten',
+    ],
+    ['nothing, where the money went back before a parcel was sent', [...paid, goodwill], 'PersonalDataForgotten'],
+    [
+      'nothing, where a cash parcel expired',
+      [placed({ ...ofStore, payment: 'COD' }), ...toStore.slice(3), expired],
+      'PersonalDataForgotten',
+    ],
     ['a parcel of a cancelled order that the carrier may have', [...paid, cancelled, refunded], [{ why: 'PARCEL', until: null }]],
     ['a hold', [placed(), failed, { type: 'HoldPlaced', data: { at: AT, hold: 'LEGAL_HOLD' } }], [{ why: 'LEGAL_HOLD', until: null }]],
     ['a lost parcel about which somebody has to decide', [...onItsWay, report('5002', later(2))], [{ why: 'PARCEL', until: null }]],
@@ -159,11 +190,51 @@ describe('a request to forget', () => {
     expect(given(orderDecider)(...done).state?.erasure).toBeUndefined();
   });
 
+  it('ends without what the law began to keep while it waited', () => {
+    const cash = [placed({ payment: 'COD' }), shipped()];
+    const waiting = [...apply(cash, forget(later(1), PURPOSES)), report('3003', later(2))];
+    expect(waiting[2]).toMatchObject({ data: { purposes: PURPOSES } });
+    const done = apply(waiting, finish(later(10)));
+    expect(done.at(-1)).toMatchObject({ data: { purposes: ['contact', 'support'], requester: 'PERSON', kept: [{ why: 'TAX_LAW' }] } });
+    expect(given(orderDecider)(...done).state?.erasure).toBeUndefined();
+  });
+
+  it('grows by what is asked for later, and keeps its last day', () => {
+    const waiting = apply(onItsWay, forget(later(1), ['support']), forget(later(5)));
+    expect(waiting.at(-1)).toMatchObject({ data: { purposes: ['contact', 'support'], dueBy: later(31) } });
+  });
+
+  it('stays open where the calendar forgets something else meanwhile', () => {
+    const ofMember = delivered.map((event) => (event.type === 'OrderPlaced' ? placed({ memberId: 'M1' }) : event));
+    const others = [{ why: 'PARCEL', until: null }] as const;
+    const account = { memberId: 'M1', endedAt: null };
+    const history = [...ofMember];
+    for (const command of [
+      { ...forget(later(20), ['contact']), others, account },
+      { ...finish(later(182)), others, account },
+    ])
+      history.push(
+        ...given(orderDecider)(...history)
+          .when(command)
+          .thenEvents(),
+      );
+    expect(history.at(-1)).toMatchObject({ data: { purposes: ['support'], requester: 'CALENDAR' } });
+    expect(given(orderDecider)(...history).state?.erasure).toMatchObject({ purposes: ['contact'] });
+  });
+
   it('is refused where the law keeps everything that it names', () => {
     given(orderDecider)(...delivered)
       .when(forget(later(20), ['invoice']))
       .rejected('KEPT_BY_LAW');
     expect(apply([placed(), started, failed], forget(later(20), ['invoice'])).at(-1)).toMatchObject({ data: { purposes: ['invoice'] } });
+    // It was paid, or sent, whatever came of it.
+    for (const sold of [
+      [...paid, cancelled, recalled, refunded],
+      [...cashOnItsWay, report('5002', later(2))],
+    ])
+      given(orderDecider)(...sold)
+        .when(forget(later(20), ['invoice']))
+        .rejected('KEPT_BY_LAW');
   });
 
   it('waits for what is open in linked orders, each matter once, and not longer; the calendar waits for this order alone', () => {
@@ -215,6 +286,20 @@ describe('the calendar', () => {
     expect(apply(held, finish('2040-01-01T00:00:00.000Z'))).toEqual(held);
     const lifted = [...held, { type: 'HoldLifted', data: { at: later(300), hold: 'DISPUTE' } } as const];
     expect(apply(lifted, finish(later(301)))).toHaveLength(lifted.length + 1);
+    const hold = (type: 'PlaceHold' | 'LiftHold', kind: 'DISPUTE' | 'LEGAL_HOLD') => ({ type, at: later(6), hold: kind }) as const;
+    given(orderDecider)(...held)
+      .when(hold('PlaceHold', 'DISPUTE'))
+      .then();
+    given(orderDecider)(...held)
+      .when(hold('LiftHold', 'LEGAL_HOLD'))
+      .then();
+    const twice = given(orderDecider)(...held)
+      .when(hold('PlaceHold', 'LEGAL_HOLD'))
+      .thenEvents();
+    const one = given(orderDecider)(...held, ...twice)
+      .when(hold('LiftHold', 'DISPUTE'))
+      .thenEvents();
+    expect(given(orderDecider)(...held, ...twice, ...one).state?.holds, 'the other one stays').toEqual(['LEGAL_HOLD']);
   });
 
   it('counts from a refund that came later', () => {
@@ -300,6 +385,9 @@ describe("the contact of a member's order", () => {
     for (const event of [held, { ...goodwill, data: { ...goodwill.data, at: later(300) } } as OrderEvent]) {
       const reopened = (days: number) => evolve(order, { ...event, revision: 9, position: 9n, recordedAt: later(days) });
       expect(forOthers(reopened(300) as Order, later(301), longer).personal.contact).toBeUndefined();
+      // What comes a few days later makes that time no shorter.
+      const again = { ...held, data: { ...held.data, at: later(303) }, revision: 10, position: 10n, recordedAt: later(303) } as const;
+      expect(forOthers(evolve(reopened(300), again) as Order, later(304), longer).personal.contact).toBeUndefined();
       // Within its own time, the order waits for what is new.
       expect(forOthers(reopened(150) as Order, later(301), longer).personal.contact).toBeDefined();
     }

@@ -51,7 +51,7 @@ const left = ({ forgotten = {} }: Order, purposes: readonly Purpose[] = PURPOSES
 const isKeptByLaw = (order: Order, purpose: Purpose, at: string, table: KeepingTable): boolean =>
   purpose === 'invoice' && wasSold(order) && !isPast(keptUntil(order, purpose, table), at);
 
-const wasSold = ({ payment, receivedAt, handedOverAt }: Order): boolean => payment.paid > 0 || receivedAt !== null || handedOverAt !== null;
+const wasSold = ({ payment, handedOverAt }: Order): boolean => payment.paid > 0 || handedOverAt !== null;
 
 const isPast = (until: string | null, at: string): boolean => until !== null && until <= at;
 

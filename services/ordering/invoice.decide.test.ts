@@ -33,6 +33,12 @@ test('a corrected invoice replaces kind and data, and keeps only what its kind h
   order(placed(), authorised, ...events)
     .when(toCompany)
     .then();
+  const known = order(placed(), authorised, ...events);
+  known
+    .when(correct({ type: 'UNIFORM_NUMBER', uniformNumber: ` ${company.uniformNumber} `, companyTitle: ` ${company.companyTitle} ` }))
+    .then();
+  const renamed = { ...company, companyTitle: '北方之家' };
+  expect(known.when(correct({ type: 'UNIFORM_NUMBER', ...renamed })).thenEvents()).toMatchObject([{ personal: { invoice: renamed } }]);
   const back = order(placed(), authorised, ...events)
     .when(correct({ type: 'NORMAL' }))
     .thenEvents();

@@ -41,6 +41,34 @@ test('a lost parcel waits for a decision also where a second charge was paid bac
   expect(own.waits()).toBe('stuck');
 });
 
+test('the parcel of an order that was cancelled waits for nothing, also where it left all the same and is lost', () => {
+  const cancelled = sentOrder({ payment: 'COD' });
+  cancelled.done({ type: 'CancelOrder', at, reason: 'OTHER' });
+  for (const code of ['300', '3006', '5002']) {
+    if (code !== '300') cancelled.done(cancelled.report(code));
+    expect(cancelled.waits(), code).toBeNull();
+  }
+});
+
+test('an order abroad waits for the next word of support until its end; a payment and a refused parcel wait too', () => {
+  const abroad = historyOf(orderDecider, placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } }));
+  const waits = (...commands: OrderCommand[]) => {
+    for (const command of commands) expect(abroad.send(command), command.type).not.toEqual([]);
+    return waitingFor(abroad.state() ?? expect.fail('no order'));
+  };
+  const word = (code: string): OrderCommand => ({ type: 'ReportAbroad', at, code, note: '倉庫回報' });
+  const isRefused = (code: string) => !orderDecider.decide(word(code), abroad.state()).ok;
+  expect([waits(), isRefused('900')]).toEqual(['payment', true]);
+  expect([waits({ type: 'AuthoriseCardPayment', ...authorised.data }), waits(word('900'))]).toEqual(['abroad', 'abroad']);
+  expect(isRefused('900'), 'a word that was given').toBe(true);
+  expect(orderDecider.decide(word('900'), sentOrder().done()).ok, 'a parcel at home has its carrier').toBe(false);
+  expect(waits(word('20000'))).toBeNull();
+  const refused = historyOf(orderDecider, placed({ payment: 'COD' }));
+  const { orderNo } = placed().data;
+  refused.send({ type: 'RejectShipment', at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER', carrierText: '' });
+  expect(waitingFor(refused.state() ?? expect.fail('no order'))).toBe('refused');
+});
+
 test('a lost parcel of which a part was sent again waits for a decision about the rest', () => {
   const lines = [5, 6].map((productId) => ({ ...line, productId, unitPrice: 490, subtotal: 490 }));
   const own = sentOrder({ lines });
@@ -85,8 +113,20 @@ test('a pickup that was scanned by mistake is to be found out; the order stays c
   const collected = sentOrder(store);
   collected.done(...['2067', '2053', '2067'].map((code) => collected.report(code)));
   expect(collected.waits()).toBeNull();
+  const paidBack = sentOrder(store);
+  paidBack.done(...['2067', '2053'].map((code) => paidBack.report(code)), { type: 'GrantRefund', at, amount: 1100, note: '誤刷' });
+  expect(paidBack.waits()).toBeNull();
   own.done({ type: 'RequestReturn', at: minute(4), reason: 'NOT_STATED', comment: '未取貨', sender: null, bankAccount: null });
   expect(own.waits()).toBe('return');
+  // Neither does another newer report, nor any after support's own word that it arrived.
+  const later = sentOrder();
+  later.done(...['3003', '3006'].map((code) => later.report(code)));
+  expect(later.waits()).toBeNull();
+  const bySupport = sentOrder();
+  const { orderNo } = placed().data;
+  const word = { tradeNo: orderNo, logisticsId: null, subtype: 'TCAT', code: '20000', carrierAt: null, source: 'support' } as const;
+  bySupport.done(bySupport.report('3006'), { type: 'ReportParcelStatus', at: minute(2), ...word }, bySupport.report('5004', 3));
+  expect(bySupport.waits()).toBeNull();
 });
 
 test('a report from before the delivery that comes late says nothing about the time after it', () => {

@@ -50,7 +50,7 @@ function refusalOf(kind: LinkedKind, order: Order): Refusal | undefined {
 }
 
 /** Whether other streams pay for the order's goods: the coupons and the credit of a wallet, or what its origin was paid. */
-const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.total === 0 || terms.linked !== undefined;
+const isPaidByOthers = ({ terms }: Order): boolean => terms.credit > 0 || terms.total === 0;
 
 /**
  * Whether the order came to nothing, so that the credit went back to the wallet, or the origin owes the money. This stream has no

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderFacts } from './facts.ts';
 import { waitingFor } from './is-waiting.ts';
-import { linkedValue, originToTell, sentAgain, waitsForFirst } from './linked.ts';
-import { grantable, moneyOf } from './money.ts';
+import { linkedToPlace, linkedValue, originToTell, sentAgain, waitsForFirst, wasWithdrawn } from './linked.ts';
+import { awaitsRewards, grantable, moneyOf } from './money.ts';
 import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
@@ -51,6 +51,13 @@ const RETURN: OrderCommand[] = [
   { type: 'ApproveReturn', at },
 ];
 const receive: OrderCommand = { type: 'ReceiveReturn', at, reason: 'COMPLETE' };
+const record = (linkedOrderNo = 'LINKED0000000001'): OrderCommand => ({ type: 'RecordLinkedOrder', at, linkedOrderNo });
+/** The word of support about a parcel abroad. */
+const word = (code: string): OrderCommand => {
+  const when = new Date(Date.parse(at) + ++minutes * 60_000).toISOString();
+  return { type: 'ReportAbroad', at: when, code, note: '倉庫回報' };
+};
+const toAbroad = { ...place, terms: { ...both, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } } } as OrderCommand;
 
 /** What the commands leave. A refused command is skipped, or named where nothing may be refused. */
 function after(commands: readonly OrderCommand[], mayRefuse = false): Order {
@@ -74,6 +81,92 @@ test('a lost parcel is sent again; its money is not paid back as well', () => {
   expect([sentAgain(again), grantable(again), moneyOf(again).owed]).toEqual([3000, 0, 0]);
   expect(refusal([...lost, agree('RESEND')], { type: 'GrantRefund', at, amount: 1, note: '補償' })).toBe('REFUND_TOO_HIGH');
   expect(refusal([...lost, agree('RESEND')], agree('RESEND', all, 'LINKED0000000002'))).toBe('LINKED_ITEMS_INVALID');
+  const second: OrderCommand = { type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'T2', amount: 40 };
+  expect(moneyOf(after([...lost, agree('RESEND'), second])).owed, 'a second charge is other money').toBe(40);
+});
+
+test('nothing is sent again to a buyer whose data was forgotten', () => {
+  for (const purpose of ['contact', 'support'] as const) {
+    const forgotten = { at, purposes: [purpose], requester: 'PERSON', reason: 'REQUESTED', kept: [] };
+    const restore = { type: 'RestoreForgetting', forgotten } as OrderCommand;
+    expect(refusal([...lost, restore], agree('RESEND')), purpose).toBe('BUYER_FORGOTTEN');
+  }
+});
+
+test('only pieces of the order are sent again, each line once', () => {
+  const [one = expect.fail('no line'), two = expect.fail('no line')] = all;
+  for (const items of [[], [one, one], [{ ...one, quantity: 0 }], [{ ...one, quantity: 0.5 }], [{ ...one, quantity: 3 }]])
+    expect(refusal(lost, agree('RESEND', items)), JSON.stringify(items)).toBe('LINKED_ITEMS_INVALID');
+  for (const items of [[{ ...one, productId: 9 }], [{ ...one, tier: 'MEMBER' as const }], [two, { ...two, quantity: 1 }]])
+    expect(refusal(lost, agree('RESEND', items)), JSON.stringify(items)).toBe('LINKED_ITEMS_INVALID');
+});
+
+test('a product at two prices is two lines', () => {
+  const twice = terms({ memberId: 'm', lines: [line, { ...line, tier: 'ADDITIONAL', unitPrice: 500, subtotal: 500 }], total: 1600 });
+  const bought = [{ ...place, terms: twice }, { ...pay, amount: 1600 }, ship, report('3006')] as OrderCommand[];
+  const [own = [], additional = []] = twice.lines.map(({ productId, tier }) => [{ productId, tier, quantity: 1 }]);
+  const missing = [...bought, report('5002')];
+  expect(refusal(missing, agree('RESEND', [...own, ...additional]))).toBeUndefined();
+  const part = [...missing, agree('RESEND', additional)];
+  expect(sentAgain(after(part))).toBe(500 + 120);
+  expect(refusal(part, agree('RESEND', additional, 'LINKED0000000002'))).toBe('LINKED_ITEMS_INVALID');
+  expect(sentAgain(after([...part, agree('RESEND', own, 'LINKED0000000002')]))).toBe(1600);
+  // A part of the purchase does not stand as a whole.
+  expect(refusal([...bought, report('3003'), ...RETURN, receive], agree('EXCHANGE', own))).toBeUndefined();
+});
+
+test('of two linked orders, the one that came to nothing is owed, once', () => {
+  const [one, two] = all.map((item) => [item]);
+  const second = { linkedOrderNo: 'LINKED0000000002', outcome: 'RETURNED', returned: { byLaw: true, kept: 0 } } as const;
+  const ended: OrderCommand = { type: 'EndLinkedOrder', at, ...second };
+  const before = [...lost, agree('RESEND', one), agree('RESEND', two, second.linkedOrderNo), record(), ended];
+  const order = after(before);
+  expect(order.linked?.map(({ state }) => state)).toEqual(['PLACED', 'RETURNED']);
+  expect([sentAgain(order), moneyOf(order).owed]).toEqual([2001, 999]);
+  for (const again of [record(), ended]) expect(orderDecider.decide(again, order)).toMatchObject({ ok: true, events: [] });
+  expect(refusal(before, record('LINKED0000000003'))).toBe('LINKED_UNKNOWN');
+});
+
+test('a parcel abroad is sent again while it is on its way', () => {
+  for (const codes of [[], ['900', '20000'], ['900', '40000']])
+    expect(refusal([toAbroad, pay, ...codes.map(word)], agree('RESEND')), codes.join()).toBe('LINKED_NOT_OFFERED');
+  expect(refusal([toAbroad, pay, word('900')], agree('RESEND'))).toBeUndefined();
+});
+
+test('what a coupon took off a line is no part of its value', () => {
+  const shares = [{ productId: 6, tier: 'ORIGIN' as const, amount: 99 }];
+  const agreed = { ...both, discounts: [{ couponId: '3', name: '折', amount: 99, shares }], total: 2901 };
+  const order = after([{ ...place, terms: agreed } as OrderCommand]);
+  expect(all.map((item) => linkedValue(order, [item]))).toEqual([1960 + 41, 900 + 41]);
+});
+
+test('a linked order says who ended it, also where it was sent again itself', () => {
+  const cancel = (reason: 'OTHER' | 'SHIPMENT_REJECTED'): OrderCommand => ({ type: 'CancelOrder', at, reason });
+  const end = (more: { withdrawn?: true }): OrderCommand => ({
+    type: 'EndLinkedOrder',
+    at,
+    linkedOrderNo: 'LINKED0000000001',
+    outcome: 'CANCELLED',
+    ...more,
+  });
+  const again = [placeLinked, ship, report('3006'), report('5002'), agree('RESEND')];
+  const ends = [
+    [placeLinked, cancel('OTHER')],
+    [placeLinked, cancel('SHIPMENT_REJECTED')],
+    [...again, end({ withdrawn: true })],
+    [...again, end({})],
+  ];
+  expect(ends.map((history) => [originToTell(after(history)), wasWithdrawn(after(history))])).toEqual([
+    ['CANCELLED', true],
+    ['CANCELLED', false],
+    ['CANCELLED', true],
+    ['CANCELLED', false],
+  ]);
+  // It stands while what was sent again for it stands, and nothing is told twice or by an order that has no origin.
+  const told: OrderCommand = { type: 'TellOrigin', at };
+  const exchanged = [placeLinked, ship, report('3003'), ...RETURN, agree('EXCHANGE'), receive];
+  for (const history of [again, exchanged, [...again, end({}), told], [place, cancel('OTHER')], [placeLinked]])
+    expect(orderDecider.decide({ type: 'TellOrigin', at }, after(history))).toMatchObject({ ok: true, events: [] });
 });
 
 test('money that went back first leaves nothing to send again', () => {
@@ -114,6 +207,9 @@ test('a linked order whose origin knows is over, also where its lost parcel is d
   const told = after([...again, { type: 'TellOrigin', at }, report('5001')]);
   expect(waitingFor(told)).toBeNull();
   expect(overAt(told)).not.toBeNull();
+  // Its origin owes the money, also where the lost parcel is found and given back.
+  const found = [...again, { type: 'TellOrigin', at } as OrderCommand, report('3006'), report('3003'), ...RETURN];
+  expect(refusal(found, agree('EXCHANGE', all, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
 });
 
 test('an order that was sent again in vain is over, also where a gift that stayed is kept, or credit paid for it', () => {
@@ -139,8 +235,10 @@ test('an order that was sent again in vain is over, also where a gift that staye
 });
 
 test('a lost parcel that credit paid for waits for support, also after an exchange that was agreed came to nothing', () => {
-  const exchanged = [byCredit, ship, report('3006'), ...RETURN, agree('EXCHANGE'), report('5002')];
-  expect(waitingFor(after([...exchanged, { type: 'EndReturn', at }]))).toBe('stuck');
+  for (const code of ['5002', '5003']) {
+    const exchanged = [byCredit, ship, report('3006'), ...RETURN, agree('EXCHANGE'), report(code)];
+    expect(waitingFor(after([...exchanged, { type: 'EndReturn', at }])), code).toBe('stuck');
+  }
 });
 
 test('an order whose goods came back twice was returned, also where credit paid for it', () => {
@@ -152,7 +250,7 @@ test('an order whose goods came back twice was returned, also where credit paid 
 });
 
 test('where a part was sent again in vain, the rest still waits for support, and no longer than its money', () => {
-  const part = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
+  const part = [{ productId: 5, tier: 'ORIGIN', quantity: 2 }] as const;
   const back: OrderCommand = {
     type: 'EndLinkedOrder',
     at,
@@ -188,6 +286,15 @@ test('an exchange is agreed while the goods travel back; the rest is paid back w
   const kept = linkedValue(after(before), exchanged);
   expect(kept).toBe(Math.floor((3000 * 1960) / 3000) + 41);
   expect(moneyOf(order).debts).toMatchObject([{ reason: 'RETURN', amount: 3000 - kept }]);
+  expect([linkedToPlace(after([...before, agree('EXCHANGE', exchanged)])), linkedToPlace(order)]).toMatchObject([undefined, {}]);
+  const sent = [...before, agree('EXCHANGE', exchanged), receive, record()];
+  expect([after(sent).returnState, after(sent).timeline.at(-1)?.code]).toEqual(['RETURN', 'EXCHANGED']);
+  const [debt] = moneyOf(after(sent)).debts;
+  expect(after([...sent, { type: 'IssueRefund', at, ...debt } as OrderCommand]).returnState).toBe('REFUNDED');
+  const asked = [place, pay, ship, report('3006'), report('3003'), ...RETURN.slice(0, 1)];
+  expect(refusal(asked, agree('EXCHANGE', exchanged)), 'before the review').toBe('LINKED_NOT_OFFERED');
+  const consoled = [...before, { type: 'GrantRefund', at, amount: 100, note: '補償' } as OrderCommand];
+  expect(refusal(consoled, agree('EXCHANGE', exchanged)), 'goodwill is no answer').toBeUndefined();
   const rejected = after([...before, agree('EXCHANGE'), { type: 'RejectReturn', at, reason: 'OPENED_GOODS' }]);
   expect(rejected.linked).toMatchObject([{ state: 'NOT_PLACED' }]);
   expect(sentAgain(rejected)).toBe(0);
@@ -208,6 +315,8 @@ test("a member's purchase does not stand again after its goods came back, becaus
   ]) {
     expect(refusal(before, agree('EXCHANGE'))).toBe('LINKED_PAID_BACK');
     expect(refusal(before, agree('EXCHANGE', one))).toBeUndefined();
+    const oneOfEach = all.map((item) => ({ ...item, quantity: 1 }));
+    expect(refusal(before, agree('EXCHANGE', oneOfEach))).toBeUndefined();
     expect(refusal([...before, agree('EXCHANGE', one)], agree('EXCHANGE', rest, 'LINKED0000000002'))).toBe('LINKED_PAID_BACK');
   }
   // Nothing was taken back yet, or a guest's order earned nothing.
@@ -271,6 +380,23 @@ test('what the refund of a late return lacks, or of goods that a coupon paid, se
   expect(refusal(received, again)).toBe('LINKED_PAID_BACK');
 });
 
+test('the part of a late return that is not exchanged lacks what the return costs; goodwill and spent rewards reduce it too', () => {
+  const lines = [5, 6].map((productId) => ({ ...line, productId, unitPrice: 490, subtotal: 490 }));
+  const small = (memberId: string | null): OrderCommand[] =>
+    [{ ...place, terms: terms({ memberId, lines }) }, { ...pay, amount: 1100 }, ship, report('3003')] as OrderCommand[];
+  const back = (asked: string): OrderCommand[] => [
+    { ...RETURN[0], at: asked } as OrderCommand,
+    ...RETURN.slice(1),
+    agree('EXCHANGE', [{ productId: 5, tier: 'ORIGIN', quantity: 1 }]),
+  ];
+  const late = after([...small(null), ...back('2026-12-20T00:00:00.000Z'), receive]);
+  expect([sentAgain(late), moneyOf(late).owed]).toEqual([610, 1100 - 610 - 120]);
+  const goodwill: OrderCommand = { type: 'GrantRefund', at, amount: 200, note: '補償' };
+  const deducted: OrderCommand = { type: 'TakeRewardsBack', at, deducted: 30 };
+  const inTime = after([...small('m'), goodwill, ...back(at), receive, deducted]);
+  expect(moneyOf(inTime).debts.find(({ reason }) => reason === 'RETURN')?.amount).toBe(1100 - 610 - 200 - 30);
+});
+
 test('an exchange of everything ends the return without a refund', () => {
   const placed: OrderCommand = { type: 'RecordLinkedOrder', at, linkedOrderNo: 'LINKED0000000001' };
   const order = after([place, pay, ship, report('3006'), report('3003'), ...RETURN, agree('EXCHANGE'), receive, placed]);
@@ -315,6 +441,8 @@ test('a linked order whose goods came back is not sent again: its origin owes th
   // The origin pays back the whole order, or nothing.
   expect(refusal(delivered, agree('EXCHANGE', all.slice(0, 1)))).toBe('LINKED_NEEDS_ALL');
   expect(refusal([...delivered, receive], agree('EXCHANGE'))).toBe('LINKED_PAID_BACK');
+  const ofMember = { ...place, terms: { ...linked, memberId: 'm' } } as OrderCommand;
+  expect(awaitsRewards(after([ofMember, ...delivered.slice(1), receive])), 'it earned nothing').toBe(false);
 
   const ended: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'NOT_COLLECTED' };
   const never: OrderCommand = { ...ended, outcome: 'NOT_PLACED' } as OrderCommand;
@@ -362,18 +490,15 @@ describe('a second shipment that the buyer or support cancelled', () => {
       for (const end of ['5002', '5004', '3125']) expect(moneyOf(after([...heldUp(code), report(end)])).owed, `${code} ${end}`).toBe(3000);
   });
   test('is owed for a parcel abroad once support says that it was not collected', () => {
-    const delivery = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
-    const word = (code: string): OrderCommand => {
-      const when = new Date(Date.parse(at) + ++minutes * 60_000).toISOString();
-      return { type: 'ReportAbroad', at: when, code, note: '倉庫回報' };
-    };
-    const before = [{ ...place, terms: { ...both, delivery } } as OrderCommand, pay, word('900'), agree('RESEND'), ended()];
+    const before = [toAbroad, pay, word('900'), agree('RESEND'), ended()];
     expect(moneyOf(after(before)).owed).toBe(0);
     expect(moneyOf(after([...before, word('40000')])).owed).toBe(3000);
     expect(moneyOf(after([...before, word('20000')])).owed).toBe(0);
   });
-  test('is owed at once where the carrier refused it', () =>
-    expect(moneyOf(after([...heldUp('5003').slice(0, -1), ended({})])).owed).toBe(3000));
+  test('is owed at once where the carrier refused it', () => {
+    const refused = after([...heldUp('5003').slice(0, -1), ended({})]);
+    expect([moneyOf(refused).owed, waitsForFirst(refused)]).toEqual([3000, false]);
+  });
   test('leaves the goods to be sent again, and money to be paid back by goodwill, never both', () => {
     const again = agree('RESEND', all, 'LINKED0000000002');
     const back: OrderCommand = { type: 'GrantRefund', at, amount: 3000, note: '確定未送達' };

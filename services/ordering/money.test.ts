@@ -5,15 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { waitingFor } from './is-waiting.ts';
-import { creditGrantable, heldByBank, moneyOf } from './money.ts';
+import { creditGrantable, granted, heldByBank, heldOfCharge, isPaidByCredit, moneyOf } from './money.ts';
+import { messages } from './messages.ts';
 import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
-import { isStanding } from './standing.ts';
-import { AT, authorised, failed, line, placed, shipped, terms } from './testing.ts';
+import { isPurchase, isStanding } from './standing.ts';
+import { AT, authorised, failed, line, placed, shipped, started, terms } from './testing.ts';
 
 const order = given(orderDecider);
 const orderNo = terms().orderNo;
@@ -92,6 +93,10 @@ describe('refunds', () => {
       order(...sent)
         .when(refund({ reason }))
         .rejected('REFUND_NOT_OWED');
+    // Each debt is of one charge.
+    const twice = order(...after(paid, stray, cancel));
+    twice.when(refund({ reason: 'SECOND_CHARGE' })).rejected('REFUND_NOT_OWED');
+    twice.when(refund({ reason: 'CANCELLED', strayTradeId: 'D2' })).rejected('REFUND_NOT_OWED');
   });
   test('reject the refund of a return before the goods are back', () => {
     const back = refund({ reason: 'RETURN', amount: 1100 });
@@ -120,6 +125,22 @@ describe('refunds', () => {
     const done = stateOf(after(history, refund({ reason: 'RETURN', amount: 1100, way: 'transfer' })));
     expect(displayStatus(done)).toEqual({ code: 'REFUNDED', label: '已退款' });
     expect(moneyOf(done)).toMatchObject({ taken: 1100, paidBack: 1100, owed: 0 });
+    expect(done.payment).toMatchObject({ status: 'COLLECT', refunded: 0 });
+  });
+  test('of a return end it when all of it went back, not while a part is still to be paid', () => {
+    const history = after(delivered, ask(), approve, receive, start);
+    const refundId = `RT${orderNo}`;
+    const part = stateOf(after(history, refund({ refundId, amount: 300, reason: 'RETURN' })));
+    const elsewhere = stateOf(after(history, refund({ refundId: 'AT1', amount: 300, reason: 'REFUNDED_AT_PROCESSOR' })));
+    for (const state of [part, elsewhere]) expect([state.returnState, moneyOf(state).owed]).toEqual(['RETURN', 800]);
+    expect(elsewhere.timeline.at(-1)?.code).toBe('PARTLY_REFUNDED');
+    const done = stateOf(after(history, refund({ refundId, amount: 1100, reason: 'RETURN' })));
+    expect([done.returnState, done.payment.status, done.timeline.at(-1)?.code]).toEqual(['REFUNDED', 'RETURN', 'REFUNDED']);
+    expect(granted(done), 'it is no goodwill').toBe(0);
+  });
+  test('of an order with credit that was cancelled pay all of its money back', () => {
+    const history = after([placed({ credit: 300 }), authorised], cancel);
+    expect(stateOf(after(history, refund({ amount: 1100, reason: 'CANCELLED' }))).payment.status).toBe('RETURN');
   });
   test('of which the processor paid a part say so, and the rest stays owed under an id that it accepts', () => {
     const refundId = `RF${orderNo}`;
@@ -132,6 +153,11 @@ describe('refunds', () => {
     order(...part)
       .when(refund({ refundId, amount: 300, reason: 'CANCELLED' }))
       .then();
+    const decided = after(paid, cancel, start);
+    for (const more of [{ amount: 0 }, { reason: 'OTHER' }, { strayTradeId: 'D2' }, { way: 'transfer' }] as const)
+      order(...decided)
+        .when(refund({ refundId, amount: 300, reason: 'CANCELLED', ...more }))
+        .rejected('REFUND_ID_USED');
     expect(stateOf(after(part, refund({ refundId: `${refundId}2`, amount: 800, reason: 'CANCELLED' }))).payment.status).toBe('RETURN');
   });
   test('keep label and parcel after a part refund', () => {
@@ -150,6 +176,10 @@ describe('refunds', () => {
     order(...elsewhere)
       .when(refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'CANCELLED' }))
       .rejected('REFUND_ID_USED');
+    // Only a refund that the processor made is a fact. Another one waits for those that were decided.
+    order(...history)
+      .when(refund({ reason: 'OTHER' }))
+      .rejected('REFUND_TOO_HIGH');
   });
 });
 
@@ -280,6 +310,16 @@ describe('a parcel that was not collected', () => {
       expect([state.receivedAt, moneyOf(state).owed, isStanding(state)]).toEqual([minute(60), 0, true]);
       expect(moneyOf(stateOf(after([cod, shipped()], ...first, ...second))).taken).toBe(1100);
     }
+    // In the same second, the end of the way back comes last.
+    const same = [report('3003', 60), report('5008', 60)];
+    for (const both of [same, same.toReversed()]) expect(stateOf(after(sent, report('3006', 50), ...both)).receivedAt).toBe(minute(60));
+    // After the end of the way back, a report of a delivery says nothing, unless the carrier took that end back.
+    const ended = after(sent, report('3006', 50), report('5008', 60));
+    for (const [reports, owed] of [
+      [[report('3003', 70)], 1100],
+      [[report('3017', 61), report('3003', 70), report('5008', 80)], 0],
+    ] as const)
+      expect(moneyOf(stateOf(after(ended, ...reports))).owed).toBe(owed);
     // The carrier took its delivery back before.
     const corrected = [report('5008', 90), report('3003', 60), report('3016', 61)];
     expect(stateOf(after(sent, ...corrected)).receivedAt).toBeNull();
@@ -304,6 +344,10 @@ describe('a second charge', () => {
     expect(debts).toMatchObject([{ amount: 1100, way: 'card', refundId: `R2${terms().orderNo}`, strayTradeId: 'D2' }]);
     const done = after(twice, start, refund({ ...debts[0], at: AT, reason: 'SECOND_CHARGE' } as RefundIssued['data']));
     expect(moneyOf(stateOf(done)).debts.filter(({ reason }) => reason === 'SECOND_CHARGE')).toEqual([]);
+    const decided = moneyOf(stateOf(after(twice, start))).debts.filter(({ strayTradeId }) => strayTradeId === 'D2');
+    expect(decided).toMatchObject([{ amount: 1100, started: true }]);
+    const { payment, timeline } = stateOf(done);
+    expect([timeline.at(-1)?.code, payment.refunded]).toEqual(['SECOND_CHARGE_REFUNDED', 0]);
     expect(displayStatus(stateOf(twice)).code).toBe(displayStatus(stateOf(history)).code);
   });
   test('is recorded for a paid order, and never pays the order', () => {
@@ -319,6 +363,14 @@ describe('a second charge', () => {
     order(...paid)
       .when({ ...stray, recTradeId: 'D1' })
       .then();
+    // It hinders neither the payment itself nor a third charge.
+    order(...after([placed(), started], stray))
+      .when({ type: 'AuthoriseCardPayment', ...authorised.data })
+      .then(authorised);
+    expect(moneyOf(stateOf(after(paid, stray, { ...stray, recTradeId: 'D3', amount: 40 }))).owed).toBe(1140);
+    // A charge that does not fit the order is none of its own money.
+    const mismatch: OrderEvent = { ...failed, data: { ...failed.data, reason: 'MISMATCH' } } as OrderEvent;
+    expect(moneyOf(stateOf(after([placed(), started, mismatch], { ...stray, recTradeId: 'D1', amount: 40 }))).owed).toBe(40);
   });
 });
 
@@ -350,12 +402,28 @@ describe('a refund that the card processor refuses for days', () => {
     const approved = after(delivered, ask(), approve);
     expect(shown(after(approved, stray))).toEqual({ state: 'owed', amount: 1100, ways: ['card'], ofReturn: false });
     expect(shown(after(approved, receive))).toMatchObject({ amount: 1100, ofReturn: true });
+    expect(shown(after(approved, receive, stray))).toMatchObject({ amount: 2200, ofReturn: true });
+    expect(shown(after(approved, receive, refund({ reason: 'RETURN', amount: 1100 }), stray))).toMatchObject({
+      amount: 1100,
+      ofReturn: false,
+    });
+    expect(shown(paid)).toEqual({ state: 'none', amount: 0 });
     expect(shown(after([cod], stray, cancel))).toMatchObject({ amount: 1100, ways: ['card'] });
     const items = [{ productId: 5, tier: 'ORIGIN', quantity: 1 }] as const;
     const link = { at: AT, linkedOrderNo: 'LINKED0000000001' } as const;
     const again = { type: 'AgreeLinkedOrder', ...link, kind: 'RESEND', items, note: '補寄' } as const;
     const failedAgain = { type: 'EndLinkedOrder', ...link, outcome: 'CANCELLED' } as const;
     expect(shown(after(sent, report('5002', 60), again, failedAgain))).toMatchObject({ amount: 1100, ofReturn: false });
+  });
+  test('leaves the other refunds of the order to the card', () => {
+    const both = after(paid, stray, cancel, start, propose(days(7)), judge('two'));
+    expect(moneyOf(stateOf(both)).debts.map(({ refundId: id, way }) => [id, way])).toEqual([
+      [refundId, 'transfer'],
+      [`R2${orderNo}`, 'card'],
+    ]);
+    order(...both)
+      .when(propose(days(9)))
+      .rejected('REFUND_NOT_OWED');
   });
   test('is asked of the card no more', () => {
     order(...changed)
@@ -384,7 +452,19 @@ test('a payment that the processor already paid back is one decision and ships n
   order(placed())
     .when({ ...gone, refunded: 0 })
     .rejected('PAYMENT_MISMATCH');
-  expect(moneyOf(stateOf(after([placed()], { ...gone, refunded: 400 })))).toMatchObject({ paidBack: 400, owed: 700 });
+  for (const wrong of [{ refunded: 1101 }, { amount: 1000, refunded: 1000 }])
+    order(placed())
+      .when({ ...gone, ...wrong })
+      .rejected('PAYMENT_MISMATCH');
+  const part = after([placed()], { ...gone, refunded: 400 });
+  expect(moneyOf(stateOf(part))).toMatchObject({ paidBack: 400, owed: 700 });
+  expect([events, part].map((all) => all.at(-1)?.data)).toMatchObject([{ refundDue: false }, { refundDue: true }]);
+  // A second charge is another payment, and what was cancelled before is cancelled once.
+  expect(after([placed()], stray, gone)).toHaveLength(5);
+  order(...after([placed()], { ...stray, recTradeId: authorised.data.recTradeId }))
+    .when(gone)
+    .then();
+  expect(after([placed()], cancel, gone)).toHaveLength(4);
 });
 
 describe('a return within seven days', () => {
@@ -411,7 +491,10 @@ describe('a return within seven days', () => {
   });
   test('has no deduction; a later return is goodwill', () => {
     expect(moneyOf(stateOf(after(delivered, ask(last), approve, receive))).owed).toBe(1100);
-    expect(moneyOf(stateOf(after(delivered, ask(tooLate), approve, receive))).owed).toBe(980);
+    const late = after(delivered, ask(tooLate), approve, receive);
+    expect(moneyOf(stateOf(late)).owed).toBe(980);
+    const done = stateOf(after(late, refund({ amount: 980, reason: 'RETURN' })));
+    expect([done.returnState, done.payment.status, done.timeline.at(-1)?.code]).toEqual(['REFUNDED', 'SUCCESS', 'REFUNDED']);
     const reasons = [last, tooLate].map((at) => after(delivered, ask(at), approve).at(-1)?.data);
     expect(reasons).toMatchObject([{ reason: 'SEVEN_DAYS' }, { reason: 'GOODWILL' }]);
   });
@@ -434,6 +517,8 @@ describe('a return within seven days', () => {
     order(...after(sent, ask(), approve))
       .when(end(days(30)))
       .rejected('RETURN_NOT_SENT');
+    // The days count from the approval, whatever else happens.
+    expect(after(open, { ...refund(), at: days(10) }, end(days(15)))).toHaveLength(open.length + 2);
     const ended = after(open, end(days(15)));
     expect(ended.at(-1)).toMatchObject({ type: 'ReturnRejected', data: { reason: 'NOT_RECEIVED_BACK' } });
     const kept = stateOf(ended);
@@ -450,9 +535,28 @@ describe('a return within seven days', () => {
     order(...after(ended, { ...receive, at: days(20) }))
       .when(end(days(40)))
       .rejected('RETURN_NOT_OFFERED');
-    order(...after(delivered, ask(), turnDown('OPENED_GOODS')))
-      .when(receive)
-      .rejected('RETURN_NOT_OFFERED');
+    for (const before of [[ask()], [ask(), approve]])
+      order(...after(delivered, ...before, turnDown('OPENED_GOODS')))
+        .when(receive)
+        .rejected('RETURN_NOT_OFFERED');
+  });
+  test('is closed for a reason that support reads', () => {
+    const why = (history: readonly OrderEvent[], command: OrderCommand): string | undefined => {
+      const decision = orderDecider.decide(command, stateOf(history));
+      return decision.ok ? undefined : decision.rejection.message;
+    };
+    const asked = after(delivered, ask());
+    const endOf = { type: 'EndReturn', at: AT } as const;
+    for (const command of [receive, endOf]) expect(why(asked, command)).toBe(messages.returnNotApproved);
+    const reasons: [OrderEvent[], string][] = [
+      [delivered, messages.returnNotFound],
+      [after(asked, approve), messages.returnApproved],
+      [after(asked, approve, receive), messages.returnReceived],
+      [after(asked, turnDown('OPENED_GOODS')), messages.returnRejected],
+      [after(paid, ask(), cancel), messages.returnCancelled],
+    ];
+    for (const [history, message] of reasons) expect(why(history, approve)).toBe(message);
+    for (const command of [receive, endOf]) expect(why(delivered, command)).toBe(messages.returnNotFound);
   });
   test('shows its last day to the page', () => {
     expect(orderFacts(stateOf(delivered)).returnDeadline).toBe(last);
@@ -464,11 +568,37 @@ describe('a return within seven days', () => {
       .when(ask())
       .rejected('RETURN_ALREADY_REQUESTED');
     expect(orderFacts(stateOf(refused)).actions.return.reason?.code).toBe('RETURN_ALREADY_REQUESTED');
+    expect(timelineLabel(stateOf(refused), stateOf(refused).timeline.at(-1)?.code ?? '')).toBe('退貨申請未通過：商品已拆封');
+    for (const history of [delivered, refused, after(delivered, ask(), approve, receive)])
+      order(...history)
+        .when(turnDown('OPENED_GOODS'))
+        .rejected('RETURN_NOT_OFFERED');
+    for (const history of [delivered, refused, after(delivered, ask(), approve)])
+      order(...history)
+        .when(approve)
+        .rejected('RETURN_NOT_OFFERED');
     order(...after(delivered, ask(), approve, receive))
       .when(receive)
       .then();
   });
 });
+
+test('an order whose payment failed stands no more; a group order and goods that are sent again are no purchase', () => {
+  const group = { projectId: 1, address: 'salon', name: '團購' };
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } as const;
+  const all = [[placed()], [placed(), failed], [placed({ group })], [placed({ total: 0, linked })]].map(stateOf);
+  expect(all.map(isStanding)).toEqual([true, false, true, true]);
+  expect(all.map(isPurchase)).toEqual([true, false, false, false]);
+});
+
+test('credit paid all of an order without money; what is sent again for another order was paid there', () => {
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1100 } as const;
+  const all = [terms({ credit: 1100, total: 0 }), terms({ credit: 300 }), terms({ total: 0, linked }), cod.data];
+  expect(all.map((one) => isPaidByCredit({ terms: one }))).toEqual([true, false, false, false]);
+});
+
+test('the card bank holds nothing of a charge that was only begun', () =>
+  expect(heldOfCharge(stateOf([placed(), started]), started.data.recTradeId)).toBeUndefined());
 
 test('a granted transfer is not owed while the carrier says that the cash was not collected', () => {
   const collected = after([cod, shipped()], report('3003', 60), { type: 'GrantRefund', at: AT, amount: 50, note: '補償' });
@@ -494,6 +624,9 @@ test('shopping credit of goodwill: the worth of the order, without what went bac
   expect(most([placed(), failed])).toBe(0);
   // The shop or the carrier failed: the buyer may be consoled for the whole order.
   expect(most(after([...ofCredit, shipped()], report(RETURNING, 60)))).toBe(1400);
+  const paidTooLate = after([placed(), failed, authorised], { ...cancel, reason: 'PAYMENT_TOO_LATE' });
+  expect([most(paidTooLate), moneyOf(stateOf(paidTooLate)).debts[0]?.reason]).toEqual([1100, 'PAYMENT_TOO_LATE']);
+  expect(most(after(ofCredit, stray, start)), 'a second charge is no money of the order').toBe(1400);
 });
 
 // A second, independent account of an order: it books each accepted event and derives the debt from the facts.
@@ -640,6 +773,13 @@ function check(state: Order, account: Account, payment: string): void {
   for (const refunded of back) expect(refunded.amount).toBeGreaterThanOrEqual(1);
   for (const [charge, amount] of charged)
     expect(add(back.flatMap((one) => ((one.strayTradeId ?? OWN) === charge ? [one.amount] : [])))).toBeLessThanOrEqual(amount);
+  for (const id of ['D1', 'D2', 'D3']) {
+    const own = payment === 'CREDIT' && state.payment.recTradeId === id ? charged.get(OWN) : undefined;
+    const amount = own ?? charged.get(id);
+    const charge = own === undefined ? id : OWN;
+    const ofCard = back.filter(({ strayTradeId, way }) => (strayTradeId ?? OWN) === charge && way === 'card');
+    expect(heldOfCharge(state, id)).toBe(amount && amount - add(ofCard.map((one) => one.amount)));
+  }
   const card = add([...charged].map(([charge, amount]) => (charge === OWN && payment === 'COD' ? 0 : amount)));
   expect(heldByBank(state)).toBe(card - add(back.map(({ amount, way }) => (way === 'card' ? amount : 0))));
 }

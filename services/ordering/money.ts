@@ -117,7 +117,6 @@ export function owedBeforeRewards(order: Order): number {
 /** The same after the rewards, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   const due = Math.max(0, owedBeforeRewards(order) - (order.rewardsDeducted ?? 0));
-  if (due === 0) return 0;
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
   return Math.min(due - sum(answered, null), refundable(order, null));
 }
@@ -160,7 +159,7 @@ const strayDebts = (order: Order): Debt[] =>
  */
 const startedDebts = (order: Order): Debt[] =>
   order.startedRefunds
-    .filter(({ way, strayTradeId }) => way === 'card' || strayTradeId !== null || ownTaken(order) > 0)
+    .filter(({ strayTradeId }) => strayTradeId !== null || ownTaken(order) > 0)
     .map(({ at: _, ...refund }) => ({ ...refund, started: true }));
 
 export function moneyOf(order: Order): OrderMoney {

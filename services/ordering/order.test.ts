@@ -57,6 +57,21 @@ describe('placing', () => {
     order().when({ type: 'CancelOrder', at: AT, reason: 'OTHER' }).rejected('ORDER_NOT_FOUND'));
 });
 
+test('a guest’s order is adopted once, and no other order', () => {
+  const data = { at: AT, memberId: 'm', by: 'EMAIL' } as const;
+  const adopt = { type: 'AdoptOrder', ...data } as const;
+  const adopted: OrderEvent = { type: 'OrderAdopted', data };
+  order(placed()).when(adopt).then(adopted);
+  for (const history of [[placed(), adopted], [placed({ memberId: 'm' })]]) {
+    order(...history)
+      .when(adopt)
+      .then();
+    order(...history)
+      .when({ ...adopt, memberId: 'n' })
+      .rejected('ORDER_HAS_OWNER');
+  }
+});
+
 describe('the parcel of a cancelled order', () => {
   const confirm = { type: 'ConfirmKept', at: minute(3), note: '倉庫來電回覆' } as const;
   const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: minute(1), reason: 'CHANGED_MIND', refundDue: true }, subject: '' };
@@ -80,6 +95,50 @@ describe('the parcel of a cancelled order', () => {
     order(...before, stopped('CANCELLED_AT_CARRIER'))
       .when(confirm)
       .then());
+  test('is stopped once, and once more where it was found after all; only of an order that was cancelled', () => {
+    const stop = { type: 'CancelShipment', ...stopped('DO_NOT_SHIP').data } as OrderCommand;
+    order(...before.slice(0, 3))
+      .when(stop)
+      .rejected('ORDER_NOT_CANCELLED');
+    order(...before)
+      .when(stop)
+      .then(stopped('DO_NOT_SHIP'));
+    order(...before, stopped('DO_NOT_SHIP'))
+      .when(stop)
+      .then();
+    const never = [placed(), authorised, cancelled, stopped('NEVER_CREATED')];
+    order(...never)
+      .when(stop)
+      .then();
+    order(...never, shipped())
+      .when(stop)
+      .then(stopped('DO_NOT_SHIP'));
+  });
+  test('is refused by the carrier at most once, and neither after it was made nor without a payment', () => {
+    const data = { at: AT, tradeNo: shipped().data.tradeNo, reason: 'REFUSED_BY_CARRIER' } as const;
+    const refuse = { type: 'RejectShipment', ...data, carrierText: '收件人地址有誤' } as const;
+    const refused = order(placed(), authorised).when(refuse).thenEvents();
+    expect(refused).toMatchObject([{ data, personal: { support: { carrierText: '收件人地址有誤' } } }]);
+    for (const history of [
+      [placed(), authorised, shipped()],
+      [placed(), failed],
+      [placed(), authorised, ...refused],
+    ])
+      order(...history)
+        .when(refuse)
+        .then();
+    order(placed(), authorised)
+      .when({ ...refuse, carrierText: '' })
+      .then({ type: 'ShipmentRejected', data });
+  });
+  test('says at its cancellation whether the shop holds money', () => {
+    const cancel = { type: 'CancelOrder', at: AT, reason: 'OTHER' } as const;
+    const isDue = (...history: OrderEvent[]) =>
+      order(...history)
+        .when(cancel)
+        .thenEvents()[0]?.data;
+    expect([isDue(placed()), isDue(placed(), authorised)]).toMatchObject([{ refundDue: false }, { refundDue: true }]);
+  });
   test('is not kept once the carrier has it', () => {
     const { events } = play([...before, stopped('DO_NOT_SHIP')], report('3001', 3));
     order(...events)
@@ -138,10 +197,27 @@ describe('paying', () => {
       .when({ type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null })
       .then();
   });
-  test('rejects another amount', () =>
+  test('rejects another amount', () => {
     order(placed())
       .when({ ...authorise, amount: 1 })
-      .rejected('PAYMENT_MISMATCH'));
+      .rejected('PAYMENT_MISMATCH');
+    order(placed())
+      .when({ type: 'StartCardPayment', ...started.data, amount: 1 })
+      .rejected('PAYMENT_MISMATCH');
+  });
+  test('begins once, and fails once, with the charge that is known', () => {
+    const start = { type: 'StartCardPayment', ...started.data } as const;
+    order(placed()).when(start).then(started);
+    order(placed(), started).when(start).then();
+    for (const ended of [failed, authorised])
+      order(placed(), ended)
+        .when({ ...start, recTradeId: 'D9' })
+        .then();
+    const fail = { type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null } as const;
+    const { events, state } = play([placed(), started], fail, fail);
+    expect([events.length, state.payment.recTradeId]).toEqual([3, 'D1']);
+    expect(play([placed()], { ...fail, recTradeId: 'D1' }).state.payment.recTradeId).toBe('D1');
+  });
   test('records a payment after the failure, so that it can be paid back', () =>
     order(placed(), started, failed).when(authorise).then(authorised));
   test('never pays back more than was paid', () => {
@@ -180,7 +256,63 @@ describe('display status, in the priority of spec/2 §4', () => {
     const part: OrderEvent = { type: 'RefundIssued', data: { ...goodwill, refundId: 'R', amount: 100 } };
     const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'OTHER', refundDue: true } };
     expect(label(placed(), authorised, part, cancelled).label).toBe('訂單已取消（退款處理中）');
+    // A second charge is no money of the order.
+    const second: OrderEvent = { type: 'StrayChargeFound', data: { at: AT, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 } };
+    const back: OrderEvent = { type: 'RefundIssued', data: { ...goodwill, amount: 1100, reason: 'SECOND_CHARGE', strayTradeId: 'D2' } };
+    for (const history of [[second], [second, back]]) expect(label(cod, ...history, cancelled).label).toBe('訂單已取消');
   });
+});
+
+test.each<[string, OrderEvent[], OrderCommand[], string, string, string | null, string | null]>([
+  ['a payment at the bank', [placed(), started], [], 'awaiting-payment', 'pending', null, 'NO_PARCEL_YET'],
+  ['a payment that failed', [placed(), failed], [], 'payment-failed', 'failed', 'NOT_AWAITING_PAYMENT', 'NO_PARCEL_YET'],
+  ['a paid order', [placed(), authorised], [], 'preparing', 'paid', 'NOT_AWAITING_PAYMENT', 'NO_PARCEL_YET'],
+  [
+    'cash on its way',
+    [placed({ payment: 'COD' }), shipped()],
+    [report('3001', 5)],
+    'on-its-way',
+    'on-delivery',
+    'NOT_AWAITING_PAYMENT',
+    null,
+  ],
+  ['cash collected', [placed({ payment: 'COD' }), shipped()], [report('3003', 5)], 'delivered', 'collected', 'NOT_AWAITING_PAYMENT', null],
+  [
+    'a parcel that is stopped',
+    [placed(), authorised, shipped()],
+    [{ type: 'CancelOrder', at: AT, reason: 'OTHER' }],
+    'cancelled',
+    'paid',
+    'NOT_AWAITING_PAYMENT',
+    'ALREADY_CANCELLED',
+  ],
+  [
+    'a parcel that left all the same',
+    [placed(), authorised, shipped()],
+    [{ type: 'CancelOrder', at: AT, reason: 'OTHER' }, report('3001', 5)],
+    'cancelled',
+    'paid',
+    'NOT_AWAITING_PAYMENT',
+    null,
+  ],
+  ['a return', [placed(), authorised, requested], [], 'return-requested', 'paid', 'NOT_AWAITING_PAYMENT', 'NO_PARCEL_YET'],
+  [
+    'an approved return',
+    [placed(), authorised, requested],
+    [{ type: 'ApproveReturn', at: AT }],
+    'returning',
+    'paid',
+    'NOT_AWAITING_PAYMENT',
+    'NO_PARCEL_YET',
+  ],
+  ['a code that nobody knows', [placed(), authorised, shipped({ code: '9876' })], [], 'preparing', 'paid', 'NOT_AWAITING_PAYMENT', null],
+])('a page shows phase, payment, and whether to pay or to follow the parcel: %s', (_, history, commands, phase, payment, pay, track) => {
+  const facts = orderFacts(play(history, ...commands).state);
+  const { actions } = facts;
+  expect([facts.phase, facts.payment]).toEqual([phase, payment]);
+  expect([actions.pay, actions.track].map(({ reason }) => reason?.code ?? null)).toEqual([pay, track]);
+  if (phase === 'payment-failed')
+    expect(actions.pay.reason?.message).not.toBe(orderFacts(play([placed(), authorised]).state).actions.pay.reason?.message);
 });
 
 describe('parcel reports', () => {
@@ -289,7 +421,23 @@ describe('returns', () => {
   /** Requested at the last instant of the seventh Taipei day after the receipt, and one instant later. */
   const inTime = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T15:59:59.999Z') });
   const late = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T16:00:00.000Z') });
-  test('are accepted for a paid order', () => order(placed(), authorised).when(apply).then(requested));
+  test('are accepted for a paid order', () => {
+    order(placed(), authorised).when(apply).then(requested);
+    for (const history of [
+      [placed(), started],
+      [placed(), failed],
+    ])
+      order(...history)
+        .when(apply)
+        .rejected('RETURN_NOT_OFFERED');
+  });
+  test('keep another sender where the buyer names one, and no spaces around the comment', () => {
+    const sender = { name: '李小美', phone: '+886922333444', address: '信義路五段7號', zip: '110' };
+    const [event] = order(placed(), authorised)
+      .when({ ...apply, comment: ` ${wish.comment} `, sender })
+      .thenEvents();
+    expect(event?.personal).toEqual({ contact: { sender }, support: wish });
+  });
   test('need a reason', () =>
     order(placed(), authorised)
       .when({ ...apply, comment: '  ' })

@@ -281,9 +281,10 @@ function received({ returnState, return: goods }: Order, { at, due, linked, kept
   };
 }
 
-/** Goods that are back end their return where no money is owed for them: credit paid, or it went back before. */
+/** Goods that are back end their return where no money is owed for them: credit paid, or it went back before. Goodwill that is not paid yet did not. */
 function withReturnEnded(order: Order): Order {
-  const isWaiting = owedForReturn(order) > 0 || (order.linked ?? []).some(({ state }) => state === 'AGREED');
+  const isUnpaid = owedForReturn(order) > 0 || order.startedRefunds.some(({ strayTradeId }) => strayTradeId === null);
+  const isWaiting = isUnpaid || (order.linked ?? []).some(({ state }) => state === 'AGREED');
   if (order.returnState !== 'RETURN' || !order.return?.receivedAt || isWaiting) return order;
   // What was sent again stays with the buyer.
   return { ...order, returnState: sentAgain(order) > 0 ? null : 'REFUNDED' };
@@ -291,7 +292,6 @@ function withReturnEnded(order: Order): Order {
 
 /** An exchange ended the return. Where its goods came back too and no money is owed for them, the order was returned after all. */
 function withExchangeEnded(order: Order): Order {
-  if (order.returnState !== null || !order.return?.receivedAt) return order;
   const ended = withReturnEnded({ ...order, returnState: 'RETURN' });
   return ended.returnState === 'REFUNDED' ? ended : order;
 }
@@ -360,14 +360,14 @@ function refunded(before: Order, event: Recorded<RefundIssued>): Order {
     if (amount > 0) startedRefunds.push({ ...started, amount });
   }
   const after = { ...before, refunds, startedRefunds };
-  const isAll = strayTradeId === null && notRefunded(after, null) === 0;
+  const isAll = notRefunded(after, null) === 0;
   // Goodwill of the cash part is not all: credit paid the rest.
   const isOver = isAll && !(reason === 'GOODWILL' && before.terms.credit > 0);
   const isReturned = reason === 'RETURN' && before.return?.receivedAt && owedForReturn(after) === 0;
   return {
     ...after,
     payment: paidBack(before.payment, event.data, isOver),
-    returnState: isReturned ? 'REFUNDED' : withReturnEnded(after).returnState,
+    returnState: isReturned ? 'REFUNDED' : withExchangeEnded(withReturnEnded(after)).returnState,
     timeline: step(
       before,
       strayTradeId !== null ? 'SECOND_CHARGE_REFUNDED' : isAll || reason === 'RETURN' ? 'REFUNDED' : 'PARTLY_REFUNDED',

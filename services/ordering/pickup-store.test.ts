@@ -2,6 +2,7 @@ import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { describe, expect, test } from 'vitest';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
+import { messages } from './messages.ts';
 import { needsOtherStore } from './pickup-store.ts';
 import { line, personal, subjectOf, terms } from './testing.ts';
 
@@ -44,15 +45,25 @@ const change = (minute: number, storeId = '991182'): OrderCommand[] => [
   { type: 'RecordStoreChange', at: shop(minute + 1), storeId, outcome: 'changed' },
 ];
 
+/** The events of the last command, or why it is rejected. */
+function lastOf(commands: readonly OrderCommand[], command: OrderCommand): unknown {
+  const decision = orderDecider.decide(command, foldEvents(orderDecider, historyOf(commands)));
+  return decision.ok ? decision.events.map(({ type }) => type) : decision.rejection.message;
+}
+
 function asksAfter(commands: readonly OrderCommand[]): boolean {
+  const order = foldEvents(orderDecider, historyOf(commands));
+  return order !== null && needsOtherStore(order);
+}
+
+function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
   const events: OrderEvent[] = [];
   for (const command of commands) {
     const decision = orderDecider.decide(command, foldEvents(orderDecider, events));
     if (!decision.ok) throw new Error(`${command.type}: ${decision.rejection.code}`);
     events.push(...decision.events);
   }
-  const order = foldEvents(orderDecider, events);
-  return order !== null && needsOtherStore(order);
+  return events;
 }
 
 test('a change ends the problems that were reported before it, also where the clock of the carrier is ahead', () => {
@@ -116,4 +127,45 @@ describe('a lost parcel that was sent again, and that is found at a closed store
   });
   test('asks for one where the second shipment was withdrawn, because the goods may still arrive', () =>
     expect(asks(again, ended({ outcome: 'CANCELLED', withdrawn: true }))).toBe(true));
+});
+
+test('another store is chosen where it is needed, and while the choice has no answer only the same one, once more', () => {
+  const choose = (id?: string): OrderCommand => ({ type: 'ChooseStore', at: shop(9), ...(id && { store: store(id) }), note: '顧客改選' });
+  const answer = (outcome: 'changed' | 'refused', storeId = '991182'): OrderCommand => {
+    return { type: 'RecordStoreChange', at: shop(10), storeId, outcome };
+  };
+  const closed = [...START, notice(1)];
+  expect(lastOf(START, choose('991182'))).toBe(messages.storeChangeNotNeeded);
+  expect(lastOf(closed, choose('131386'))).toBe(messages.storeSame);
+  expect(lastOf(closed, choose())).toBe(messages.storeProblemSolved);
+  expect(lastOf(closed, answer('changed')), 'nobody chose it').toEqual([]);
+  const open = [...closed, choose('991182')];
+  expect(lastOf(open, choose('991183'))).toBe(messages.storeChangeOpen);
+  for (const again of [choose(), choose('991182')]) expect(lastOf(open, again)).toEqual(['PickupStoreChosen']);
+  expect(lastOf(open, answer('changed', '991183'))).toEqual([]);
+  expect(lastOf(open, answer('refused'))).toEqual(['PickupStoreRefused']);
+  expect(lastOf([...open, answer('refused')], choose('991183')), 'the store is still closed').toEqual(['PickupStoreChosen']);
+  expect(lastOf([...open, answer('refused')], notice(11)), 'a repeated notice of that store').toEqual([]);
+  const changed = [...open, answer('changed')];
+  expect(lastOf(changed, answer('changed')), 'answered before').toEqual([]);
+  expect(lastOf(changed, choose('991183'))).toBe(messages.storeProblemSolved);
+});
+
+test('only the store of the buyer is another one to choose', () => {
+  const ofSender = { ...notice(1), side: 'return' } as OrderCommand;
+  expect(asksAfter([...START, ofSender])).toBe(false);
+  expect(lastOf([...START, ofSender], { type: 'ChooseStore', at: shop(9), store: store('991182'), note: '' })).toBe(
+    messages.storeChangeNotNeeded,
+  );
+  // One notice is about one side, and about one store.
+  expect(lastOf([...START, ofSender], notice(2))).toEqual(['StoreProblemReported']);
+  expect(lastOf([...START, notice(1)], notice(2, '01', '991182'))).toEqual(['StoreProblemReported']);
+  expect(asksAfter([...START, notice(1), { type: 'CancelOrder', at: shop(2), reason: 'OTHER' }])).toBe(false);
+});
+
+test('a store is chosen for a buyer who is known', () => {
+  const forgotten = { at: shop(2), purposes: ['contact'], requester: 'PERSON', reason: 'REQUESTED', kept: [] };
+  const events = [...historyOf([...START, notice(1)]), { type: 'PersonalDataForgotten', data: forgotten } as OrderEvent];
+  const choose: OrderCommand = { type: 'ChooseStore', at: shop(9), store: store('991182'), note: '' };
+  expect(orderDecider.decide(choose, foldEvents(orderDecider, events))).toMatchObject({ rejection: { code: 'BUYER_FORGOTTEN' } });
 });

@@ -7,7 +7,7 @@ import { moneyOf } from './money.ts';
 import { orderDecider } from './order.decide.ts';
 import type { OrderEvent, OrderTerms } from './order-events.ts';
 import type { GiftRecord } from './order-pricing.ts';
-import { returnRefund } from './refund-amount.ts';
+import { keptOf, returnRefund, withoutKept } from './refund-amount.ts';
 import { AT, authorised, placed, shipped, terms } from './testing.ts';
 
 const receivedAt = '2026-11-20T09:00:00.000Z';
@@ -76,6 +76,17 @@ test('a gift that stays is deducted once for each piece that the order had', () 
   const order = terms({ promotions: withGifts([gift(91, { quantity: 2 }), gift(92)]) as NonNullable<OrderTerms['promotions']> });
   const back = (kept: Record<number, number>) => returnRefund({ terms: order, receivedAt, return: asked(receivedAt) }, kept);
   expect([back({}), back({ 91: 1 }), back({ 91: 5 }), back({ 91: 2, 92: 1 }), back({ 93: 1 })]).toEqual([1100, 750, 400, 50, 1100]);
+  // Two coupons may give the same product.
+  const twice = terms({ promotions: withGifts([gift(91), gift(91)]) as NonNullable<OrderTerms['promotions']> });
+  const ofTwo = (kept: Record<number, number>) => returnRefund({ terms: twice, receivedAt, return: asked(receivedAt) }, kept);
+  expect([ofTwo({ 91: 1 }), ofTwo({ 91: 2 }), ofTwo({ 91: 5 })]).toEqual([750, 400, 400]);
+});
+
+test('gifts that stayed are recorded up to what there was, and are not sent again', () => {
+  const gifts = [91, 91, 92].map((productId) => ({ ...gift(productId), couponId: '1' }));
+  expect(keptOf({ gifts }, { 91: 5, 93: 1 })).toEqual([{ productId: 91, quantity: 2 }]);
+  expect(withoutKept(gifts, [{ productId: 91, quantity: 1 }]).map(({ productId }) => productId)).toEqual([91, 92]);
+  expect(withoutKept([gift(91, { quantity: 3 })], [{ productId: 91, quantity: 1 }])).toMatchObject([{ quantity: 2 }]);
 });
 
 describe("the refund of a member's return", () => {
@@ -102,6 +113,15 @@ describe("the refund of a member's return", () => {
           .thenEvents(),
       ),
     ).toEqual([]);
+    const stray: OrderEvent = { type: 'StrayChargeFound', data: { at: AT, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 40 } };
+    expect(
+      amounts(
+        order(...events('m'), stray)
+          .when(start)
+          .thenEvents(),
+      ),
+      'a second charge does not wait',
+    ).toEqual([40]);
     expect(
       amounts(
         order(...events(null))

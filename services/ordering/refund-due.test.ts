@@ -41,6 +41,7 @@ function orderOf(more: Partial<OrderTerms>) {
     pay: () => {
       for (const { started: _, ...debt } of moneyOf(state()).debts) done({ type: 'IssueRefund', at: AT, ...debt });
     },
+    refunds: () => refundsDue(state()),
     due: () => refundsDue(state()).map(({ reason, amount, dueBy }) => [reason, amount, dueBy]),
   };
 }
@@ -78,6 +79,10 @@ test('an exchange that came back has the days from its own receipt, not from tha
   own.report('3003', 1);
   own.done(...RETURN, agree('EXCHANGE'), receive(5), placedAgain, ended('RETURNED', 30));
   expect(own.due()).toEqual([['RETURN', 1000, endOf(45)]]);
+  const never = orderOf({});
+  never.report('3003', 1);
+  never.done(...RETURN, agree('EXCHANGE'), receive(5), placedAgain, ended('CANCELLED', 30));
+  expect(never.due(), 'only the first goods came back').toEqual([['RETURN', 1000, endOf(20)]]);
 });
 
 test('the first goods keep their days until their money is paid', () => {
@@ -88,10 +93,32 @@ test('the first goods keep their days until their money is paid', () => {
   own.done(ended('RETURNED', 30));
   expect(own.due()).toEqual([['RETURN', 1000, endOf(20)]]);
 
+  const card = orderOf({});
+  card.report('3003', 1);
+  card.done(...RETURN, agree('EXCHANGE', one), receive(5), placedAgain, { type: 'StartRefunds', at: day(5) }, ended('RETURNED', 30));
+  expect(card.due(), 'a refund that was decided is not paid yet').toEqual(Array(2).fill(['RETURN', 500, endOf(20)]));
+
   const paid = orderOf({ payment: 'COD' });
   paid.report('3003', 1);
   paid.done(...RETURN, agree('EXCHANGE', one), receive(5), placedAgain);
   paid.pay();
   paid.done(ended('RETURNED', 30));
   expect(paid.due()).toEqual([['RETURN', 500, endOf(45)]]);
+});
+
+test('each refund says until when the card is asked, whether the rewards come first, and whether the buyer had the goods', () => {
+  const own = orderOf({ memberId: 'm' });
+  own.report('3003', 1);
+  const second = { recTradeId: 'D2', bankTransactionId: 'TP2', amount: 40 };
+  own.done(...RETURN, receive(5), { type: 'RecordStrayCharge', at: day(5), ...second }, { type: 'StartRefunds', at: day(5) });
+  const ofReturn = { reason: 'RETURN', way: 'card', dueBy: endOf(20), triedUntil: null, awaitsRewards: true, delivered: true };
+  const ofSecond = { reason: 'SECOND_CHARGE', dueBy: null, triedUntil: day(12), awaitsRewards: false };
+  expect(own.refunds()).toMatchObject([ofSecond, ofReturn]);
+  own.done({ type: 'TakeRewardsBack', at: day(6), deducted: 0 });
+  expect(own.refunds()).toMatchObject([ofSecond, { ...ofReturn, awaitsRewards: false }]);
+  own.done({ type: 'StartRefunds', at: day(6) });
+  expect(own.refunds()).toMatchObject([ofSecond, { ...ofReturn, awaitsRewards: false, triedUntil: day(13) }]);
+  const uncollected = orderOf({});
+  uncollected.report('5004', 1);
+  expect(uncollected.refunds()).toMatchObject([{ reason: 'NOT_COLLECTED', dueBy: null, triedUntil: null, delivered: false }]);
 });

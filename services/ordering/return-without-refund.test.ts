@@ -73,10 +73,23 @@ describe('a return for which nothing is owed ends with the receipt of the goods'
     expect(own.done(ask, approve, receive).returnState).toBe('REFUNDED');
   });
 
+  test.each<[string, Partial<OrderTerms>]>([
+    ['to a card', {}],
+    ['by transfer', { payment: 'COD' }],
+  ])('but not while goodwill that was granted before is still to be paid %s', (_, more) => {
+    const own = orderOf({ memberId: null, ...more });
+    own.send();
+    const open = own.done(own.report('3003', 2), goodwill(1100), ask, approve, receive);
+    expect([displayStatus(open).code, moneyOf(open).owed, waitingFor(open)]).toEqual(['RETURN', 1100, null]);
+    expect(displayStatus(own.pay()).code).toBe('REFUNDED');
+  });
+
   test('where the rewards that were spent use the refund up', () => {
     const own = orderOf({});
     own.send();
     expect(own.done(own.report('3003', 2), ask, approve, receive).returnState).toBe('RETURN');
+    // The refund of a second charge is no money of the order.
+    own.done({ type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 40 }, { type: 'StartRefunds', at });
     expect(own.done({ type: 'TakeRewardsBack', at, deducted: 1100 }).returnState).toBe('REFUNDED');
   });
 
@@ -145,8 +158,11 @@ describe('a return whose goods the carrier lost on their way to the buyer', () =
     own.send();
     const again: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'RESEND', items: [item], note: '補寄' };
     own.done(ask, approve, own.report('5002', 2), again, { type: 'RecordLinkedOrder', at, linkedOrderNo });
+    expect([own.state().returnState, own.state().timeline.at(-1)?.code]).toEqual(['RETURN', 'SENT_AGAIN']);
     const order = own.done(later);
     expect([order.returnState, waitingFor(order), undatedMatters(order)]).toEqual([null, null, []]);
+    expect(order.timeline.at(-1)?.code).toBe('RETURN_ENDED');
+    expect(orderDecider.decide(receive, order).ok, 'goods that are lost do not come back').toBe(false);
   });
 
   test('is ended with its exchange, so that they can be sent again; goods that are found and come back are received', () => {
@@ -171,6 +187,11 @@ describe('a return whose goods the carrier lost on their way to the buyer', () =
     const order = own.done(ask, approve);
     expect(openReturn(order)).toMatchObject({ step: 'undelivered', stuck: null });
     expect(orderDecider.decide(later, order)).toMatchObject({ ok: false, rejection: { code: 'RETURN_NOT_SENT' } });
+    // Abroad, no carrier says so.
+    const far = orderOf({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } });
+    const sent = far.done(far.report('900', 1), ask, approve);
+    expect(openReturn(sent)).toMatchObject({ step: 'undelivered', stuck: null });
+    expect(orderDecider.decide(later, sent)).toMatchObject({ ok: false, rejection: { code: 'RETURN_NOT_SENT' } });
   });
 });
 
@@ -202,6 +223,21 @@ describe('a return that was asked for before nobody collected the parcel ends wi
     const exchange: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'EXCHANGE', items: [item], note: '換貨' };
     expect(own.done(ask, approve, exchange, own.report('5004', 2)).returnState).toBe('RETURN');
     expect(own.done(receive, { type: 'RecordLinkedOrder', at, linkedOrderNo }).returnState).toBeNull();
+  });
+
+  test('nor where a part is exchanged and the rest was paid back, until the exchange is off', () => {
+    const lines = [5, 6].map((productId) => ({ ...line, productId, unitPrice: 490, subtotal: 490 }));
+    const exchange: OrderCommand = { type: 'AgreeLinkedOrder', at, linkedOrderNo, kind: 'EXCHANGE', items: [item], note: '換貨' };
+    const off: OrderCommand = { type: 'EndLinkedOrder', at, linkedOrderNo, outcome: 'NOT_PLACED' };
+    for (const [before, returnState] of [
+      [[], 'RETURN'],
+      [[off], null],
+    ] as const) {
+      const own = orderOf({ lines });
+      own.send();
+      own.done(ask, approve, exchange, ...before, own.report('5004', 2));
+      expect(own.pay().returnState).toBe(returnState);
+    }
   });
 
   test('but not one whose goods were checked before', () => {
