@@ -52,3 +52,66 @@ const anyMore = ({ type }: MemberCommand) =>
   type === 'ChangePassword'
     ? [expect.objectContaining({ type: 'SignInUnlinked', data: { at, way: 'LINE', reason: 'PASSWORD_RESET' } })]
     : [];
+
+const member = (...commands: MemberCommand[]) => {
+  const kept = historyOf(memberDecider);
+  for (const command of [REGISTER, ...commands]) kept.send(command);
+  return (command: MemberCommand) => {
+    const decision = memberDecider.decide(command, kept.state());
+    return decision.ok
+      ? decision.events.map(({ type, data }) => ('reason' in data ? `${type}/${data.reason}` : type))
+      : decision.rejection.code;
+  };
+};
+const link = (accountKey: string, passwords?: number): MemberCommand => ({
+  type: 'LinkSignIn',
+  at,
+  way: 'LINE',
+  accountKey,
+  ...(passwords !== undefined && { passwords }),
+});
+const unlink = (way: 'EMAIL' | 'LINE' | 'FACEBOOK'): MemberCommand => ({ type: 'UnlinkSignIn', at, way, reason: 'MEMBER', passwords: 0 });
+
+test('one account of a provider at a time, and one way to sign in stays (decisions.md 90)', () => {
+  expect([member()(link('l1', 0)), member()(link('l1'))]).toEqual([['SignInLinked/MEMBER'], ['SignInLinked']]);
+  const linked = member(link('l1', 0));
+  expect([linked(link('l1', 0)), linked(link('l2', 0)), linked(unlink('LINE')), linked(unlink('FACEBOOK'))]).toEqual([
+    [],
+    'WAY_LINKED',
+    ['SignInUnlinked/MEMBER'],
+    [],
+  ]);
+  expect(member()(unlink('EMAIL'))).toBe('LAST_SIGN_IN_WAY');
+  expect(member(link('l1', 0), unlink('LINE'))(link('l2', 0))).toEqual(['SignInLinked/MEMBER']);
+});
+
+test('a link confirms the address to which it was sent, while that is the own or the new one', () => {
+  const change: MemberCommand = {
+    type: 'RequestEmailChange',
+    at,
+    subject: 'member:m1',
+    emailKey: 'e2',
+    email: 'b@example.com',
+    passwords: 0,
+  };
+  const confirm = (emailKey: string): MemberCommand => ({ type: 'ConfirmEmail', at, subject: 'member:m1', emailKey });
+  expect([member()(confirm('e1')), member(confirm('e1'))(confirm('e1')), member()(confirm('e2'))]).toEqual([
+    ['EmailConfirmed'],
+    [],
+    'LINK_INVALID',
+  ]);
+  const changing = member(change);
+  expect([changing(confirm('e1')), changing(confirm('e2')), changing(confirm('e3'))]).toEqual([
+    ['EmailConfirmed'],
+    ['EmailChanged'],
+    'LINK_INVALID',
+  ]);
+  expect(member(change, confirm('e2'))(confirm('e1'))).toBe('LINK_INVALID');
+  expect(member()({ ...change, emailKey: 'e1' } as MemberCommand)).toEqual([]);
+});
+
+test('an account is closed once, and nobody who is none closes one', () => {
+  const close: MemberCommand = { type: 'CloseAccount', at };
+  expect([member()(close), member(close)(close), member(close)(link('l1'))]).toEqual([['AccountClosed'], [], 'UNAUTHORISED']);
+  expect(memberDecider.decide(close, memberDecider.initial)).toMatchObject({ rejection: { code: 'UNAUTHORISED' } });
+});

@@ -66,13 +66,40 @@ describe('additional-purchase items', () => {
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when(add(30, 1, 'ADDITIONAL'))
       .rejected('ADDITIONAL_ALREADY_ADDED');
+    cart(added(5))
+      .when(add(30, 2, 'ADDITIONAL'))
+      .rejected('QUANTITY_OVER_LIMIT');
+    const change = (quantity: number): CartCommand => ({ type: 'ChangeQuantity', productId: 30, tier: 'ADDITIONAL', quantity });
+    cart(added(5), added(30, 1, 'ADDITIONAL'))
+      .when(change(1))
+      .then();
+    cart(added(5), added(30, 1, 'ADDITIONAL'))
+      .when(change(2))
+      .rejected('QUANTITY_OVER_LIMIT');
   });
   test('come after the main products', () =>
     expect(cart(added(5), added(30, 1, 'ADDITIONAL'), added(9)).state.items.map((item) => item.productId)).toEqual([5, 9, 30]));
-  test('are removed with the last main product', () =>
+  test('are removed with the last main product, and not before', () => {
+    const remove = (productId: number, tier: AddItem['tier'] = 'ORIGIN'): CartCommand => ({
+      type: 'ChangeQuantity',
+      productId,
+      tier,
+      quantity: 0,
+    });
     cart(added(5), added(30, 1, 'ADDITIONAL'))
-      .when({ type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity: 0 })
-      .then(removed(5), removed(30, 'ADDITIONAL')));
+      .when(remove(5))
+      .then(removed(5), removed(30, 'ADDITIONAL'));
+    const three = [added(5), added(30), added(30, 1, 'ADDITIONAL')];
+    cart(...three)
+      .when(remove(5))
+      .then(removed(5));
+    cart(...three.slice(1))
+      .when(remove(30, 'ADDITIONAL'))
+      .then(removed(30, 'ADDITIONAL'));
+    cart(...three.slice(1))
+      .when(remove(30))
+      .then(removed(30), removed(30, 'ADDITIONAL'));
+  });
 });
 
 describe('changing a quantity', () => {
@@ -81,8 +108,23 @@ describe('changing a quantity', () => {
     cart(added(5))
       .when(change(7))
       .then({ type: 'CartItemQuantityChanged', data: { productId: 5, tier: 'ORIGIN', quantity: 7 } }));
+  test('to 1, to 99, and to what it is', () => {
+    for (const quantity of [1, 99])
+      cart(added(5, 60))
+        .when(change(quantity))
+        .then({ type: 'CartItemQuantityChanged', data: { productId: 5, tier: 'ORIGIN', quantity } });
+    cart(added(5, 60)).when(change(60)).then();
+  });
+  test('changes and removes its own line alone', () => {
+    const changed: CartEvent = { type: 'CartItemQuantityChanged', data: { productId: 5, tier: 'ORIGIN', quantity: 7 } };
+    expect(cart(added(5), added(9), added(8), changed, removed(8)).state.items).toEqual([
+      { productId: 5, tier: 'ORIGIN', quantity: 7 },
+      { productId: 9, tier: 'ORIGIN', quantity: 1 },
+    ]);
+  });
   test('below 1 removes', () => cart(added(5)).when(change(0)).then(removed(5)));
   test('removing a missing line changes nothing', () => cart().when(change(0)).then());
+  test('a missing line gets no quantity', () => cart().when(change(1)).rejected('NOT_IN_CART'));
   test('over 99 is refused', () => cart(added(5)).when(change(100)).rejected('QUANTITY_OVER_LIMIT'));
 });
 
@@ -104,6 +146,19 @@ const claim = (orderNo: string, items: ReturnType<typeof line>[], replaces?: str
   orderNo,
   items,
   ...(replaces !== undefined && { replaces }),
+});
+
+test('a cart has at most 100 lines, and its lines still change', () => {
+  const lines = Array.from({ length: 100 }, (_, index) => added(index + 1));
+  cart(...lines.slice(1))
+    .when(add(200))
+    .then(added(200));
+  cart(...lines)
+    .when(add(200))
+    .rejected('CART_FULL');
+  cart(...lines)
+    .when(add(7))
+    .then(added(7));
 });
 
 test('more than 99 of a product is refused over all its tiers (decisions.md 38)', () => {
@@ -146,10 +201,18 @@ describe('claiming', () => {
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when(claim('N1', [line(30, 1, 'ADDITIONAL')]))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
+  test('takes an additional purchase with its main product', () =>
+    cart(added(5), added(30, 1, 'ADDITIONAL'))
+      .when(claim('N1', [line(5, 1), line(30, 1, 'ADDITIONAL')]))
+      .then(claimed('N1', line(5, 1), line(30, 1, 'ADDITIONAL'))));
   test('a rejection names the order that has the lines', () => {
     const decide = (...events: CartEvent[]) => cartDecider.decide(claim('N2', [line(9, 1)]), cart(...events).state);
     expect(decide(...history, claimed('N1', line(9, 1)))).toMatchObject({
       rejection: { status: 409, code: 'CART_CLAIMED', details: { orderNo: 'N1' } },
+    });
+    expect(decide(added(5, 3), claimed('N1', line(5, 2)))).toEqual({
+      ok: false,
+      rejection: { status: 409, code: 'CART_CHANGED', message: expect.anything() },
     });
     expect(decide(...history, claimed('N1', line(9, 1)), checkedOut('N1', line(9, 1)))).toMatchObject({
       rejection: { code: 'CART_CHANGED', details: { orderNo: 'N1' } },
@@ -176,6 +239,10 @@ describe('claiming', () => {
     cart(...both)
       .when({ type: 'CheckOut', orderNo: 'N1', items: [line(5, 1)] })
       .then(checkedOut('N1', line(5, 1)), removed(30, 'ADDITIONAL'));
+    for (const other of [[added(9)], [added(9), claimed('N2', line(9, 1))]])
+      cart(...both, ...other)
+        .when({ type: 'CheckOut', orderNo: 'N1', items: [line(5, 1)] })
+        .then(checkedOut('N1', line(5, 1)));
   });
 });
 
@@ -245,9 +312,9 @@ test('an order without a claim takes its lines and leaves those that were added 
 });
 
 test('checking out ends the claim and changes nothing else', () =>
-  expect(cart(added(5, 3), claimed('N1', line(5, 2)), checkedOut('N1', line(5, 2))).state).toEqual({
+  expect(cart(added(5, 4), claimed('N1', line(5, 2)), claimed('N2', line(5, 1)), checkedOut('N1', line(5, 2))).state).toEqual({
     items: [line(5, 1)],
-    claims: [],
+    claims: [{ orderNo: 'N2', items: [line(5, 1)] }],
     lastOrder: { orderNo: 'N1', items: [line(5, 2)] },
   }));
 
@@ -365,6 +432,11 @@ describe("a guest's cart at sign-in", () => {
     const after = cart(added(5), handedOver(line(5)));
     expect(after.state).toMatchObject({ items: [], handOver: { to: 'account', items: [line(5)], revision: 1 } });
     after.when({ type: 'HandOver', to: 'other' }).then();
+    // Lines that were added before the first hand-over ended.
+    cart(added(5), handedOver(line(5)), added(9))
+      .when({ type: 'HandOver', to: 'other' })
+      .then();
+    cart().when({ type: 'HandOver', to: 'account' }).then();
     after.when({ type: 'EndHandOver' }).then({ type: 'CartHandOverEnded', data: { to: 'account' } });
     cart().when({ type: 'EndHandOver' }).then();
   });
@@ -379,6 +451,12 @@ describe("a guest's cart at sign-in", () => {
       .when(adopt(line(5, 99)))
       .then(adopted(line(5, 98)));
     expect(cart(added(5, 3), adopted(line(5, 7))).state.items).toEqual([line(5, 10)]);
+  });
+  test('brings as many lines as the account’s cart has room for', () => {
+    const lines = Array.from({ length: 99 }, (_, index) => added(index + 1));
+    cart(...lines)
+      .when(adopt(line(200), line(201)))
+      .then(adopted(line(200)));
   });
   test('brings no additional purchase without a main line', () =>
     cart()
@@ -400,6 +478,9 @@ describe('the correlation id', () => {
     expect(after()).toBeUndefined();
     expect(after([added(5), 'one'], [added(9), 'other'], [removed(9), 'other'])).toBe('one');
     expect(after([added(5), 'one'], [claimed, 'one'])).toBeUndefined();
+    const changed: CartEvent = { type: 'CartItemQuantityChanged', data: { ...item, quantity: 2 } };
+    const adopted: CartEvent = { type: 'CartAdopted', data: { from: 'guest', items: [item] } };
+    for (const first of [changed, adopted]) expect(after([first, 'one'])).toBe('one');
   });
 
   test('begins anew after a claim, and the end of the claim leaves it', () => {

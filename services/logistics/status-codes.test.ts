@@ -59,6 +59,8 @@ describe('the carriers’ tables', () => {
     expect(isFinal('UNIMARTC2C', '2073')).toBe(false);
     expect(isFinal('UNIMARTC2C', '2070')).toBe(true);
     expect(isFinal('FAMIC2C', '7035')).toBe(true);
+    // Never handed over, and cancelled.
+    expect(['7013', '9999'].map((code) => isFinal('UNIMARTC2C', code))).toEqual([true, true]);
     // The way back of a home delivery ends at 5008.
     expect(['5004', '5005', '3124', '3125', '5008'].map((code) => isFinal('TCAT', code))).toEqual([false, false, false, false, true]);
   });

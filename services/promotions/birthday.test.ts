@@ -64,6 +64,37 @@ describe('support corrects a birthday', () => {
     expect(dueOf(kept)).toEqual([['birthday/2027', iso(startOfMonth(2027, 5))]]);
   });
 
+  test('and what a friend’s order brings stays scheduled', () => {
+    const kept = walletOf();
+    const cause = { kind: 'ORDER', orderNo: 'F' } as const;
+    const dueAt = iso(startOfMonth(2026, 11));
+    kept.send({ type: 'ScheduleCredit', at: iso(JANUARY), grantId: 'referral/F', kind: 'REFERRAL', amount: 30, dueAt, cause });
+    for (const month of [11, 12]) {
+      plan(kept, month, JANUARY, day(10, 1));
+      expect(dueOf(kept)).toEqual([
+        ['referral/F', dueAt],
+        ['birthday/2026', iso(startOfMonth(2026, month))],
+      ]);
+    }
+  });
+
+  test('to no gift that is decided: two processes plan one, and that of a year with a gift is refused', () => {
+    const kept = walletOf();
+    const [first] = birthdayCommands({ month: 5, setAt: JANUARY }, kept.state(), iso(day(3, 1)));
+    const command = first ?? expect.fail('nothing is planned');
+    expect([kept.send(command), kept.send(command)]).toEqual([[expect.anything()], []]);
+    kept.send({ type: 'GrantScheduled', at: iso(day(5, 1)), grantId: 'birthday/2026' });
+    expect(kept.send(command)).toEqual([]);
+    const founding = walletOf();
+    order(founding, 'A', day(5, 1));
+    expect(founding.send(command)).toEqual([]);
+    const earlier = walletOf();
+    earlier.send(command);
+    for (const year of [2026, 2027])
+      earlier.send({ type: 'CancelScheduled', at: iso(day(5, 1, year)), grantId: birthdayGrant(year), outcome: 'EARLIER_ACCOUNT' });
+    expect(earlier.send(command)).toEqual([]);
+  });
+
   test('after the gift of the year: the next one is that of the next year', () => {
     const kept = walletOf();
     plan(kept, 5, JANUARY, day(3, 1));

@@ -1,12 +1,14 @@
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
-import { expect, test } from 'vitest';
-import { buyerFacts } from './buyer-facts.ts';
+import { memberStream } from '@nordhaut/accounts';
+import { describe, expect, test } from 'vitest';
+import { buyerFacts, type FactsQuery } from './buyer-facts.ts';
 import type { Coupon } from './definition.ts';
 import { copyEnd } from './engine/coupon-state.ts';
-import { walletStream } from './stream.ts';
+import type { Promotions } from './engine/facts.ts';
+import { couponStream, personStream, walletStream } from './stream.ts';
 import { coupon, DAY, NOW } from './testing/fixtures.ts';
-import { emptyWallet, evolve } from './wallet.ts';
+import { emptyWallet, evolve, type Wallet } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 import type { WalletEvent } from './wallet-events.ts';
 
@@ -32,22 +34,35 @@ const failed = (before: WalletEvent): WalletEvent[] => {
   return [before, reserved, ...(back.ok ? back.events : [])];
 };
 
-/** The day at which a price sees the end of the member's copy. */
-async function endOf(known: Coupon, events: WalletEvent[]): Promise<number> {
-  const wallet = events.reduce((state, event) => evolve(state, event as Recorded<WalletEvent>), emptyWallet);
-  const load = (stream: string) => Promise.resolve({ state: stream === walletStream('m') ? wallet : null });
+type Known = { coupons: readonly Coupon[]; left?: ReadonlyMap<number, number>; events?: readonly WalletEvent[]; streams?: object };
+const walletOf = (events: readonly WalletEvent[]): Wallet =>
+  events.reduce((state, event) => evolve(state, event as Recorded<WalletEvent>), emptyWallet);
+
+/** `streams`: the states of other streams than the member's wallet */
+async function factsOf(
+  { coupons, left = new Map(), events = [], streams = {} }: Known,
+  query: Partial<FactsQuery> = {},
+): Promise<Promotions> {
+  const states = new Map<string, unknown>(Object.entries({ [walletStream('m')]: walletOf(events), ...streams }));
+  const read = () => Promise.resolve({ coupons, left });
   const facts = await buyerFacts({
-    commands: { load } as unknown as Commands,
-    book: { read: () => Promise.resolve({ coupons: [known], left: new Map() }) } as never,
+    commands: { load: (stream: string) => Promise.resolve({ state: states.get(stream) ?? null }) } as unknown as Commands,
+    book: { read, known: read } as never,
     lastOrderAt: () => Promise.resolve(null),
     gift: () => undefined,
-    timers: { find: () => Promise.resolve(undefined) },
+    timers: { find: () => Promise.resolve({ startedAt: NOW, extendedAt: null, endedAt: null }) },
     attempts: undefined,
     phoneAsks: undefined,
     visitorKey: (visitor) => visitor,
     phoneKey: (phone) => phone,
-  })({ memberId: 'm', at: NOW, payment: null });
-  const [copy] = facts?.promotions.member?.copies ?? [];
+  })({ memberId: 'm', at: NOW, payment: null, ...query });
+  return facts?.promotions ?? expect.fail('no facts');
+}
+
+/** The day at which a price sees the end of the member's copy. */
+async function endOf(known: Coupon, events: WalletEvent[]): Promise<number> {
+  const { member } = await factsOf({ coupons: [known], events });
+  const [copy] = member?.copies ?? [];
   if (!copy) throw new Error('the member has no copy');
   return (copyEnd(known, copy) - NOW) / DAY;
 }
@@ -70,7 +85,74 @@ test.each([
   ['the end of the restore, also where the period is longer since', defined(120, 30), [granted, restored], 96],
   ['seven days after the shop failed, where the offer ended before and it has no period', defined(null, 30), failed(unbounded), 35],
   ['seven days after the shop failed, where the offer ended before its period', defined(90, 30), failed(granted), 35],
+  ['the period of its grant, where that is later than those seven days', defined(90, null), failed(granted), 90],
   ['the end of the offer, where that is later', defined(null, 60), failed(unbounded), 60],
 ])('a copy ends with %s (decisions.md 27)', async (_, known, events, days) => {
   expect(await endOf(known, events)).toBe(days);
+});
+
+test('the orders that stand, those of them that were delivered, and what the account says', async () => {
+  const noted = (orderNo: string, stands: boolean): WalletEvent => ({ type: 'OrderNoted', data: { at: at(0), orderNo, stands } });
+  const delivered = (orderNo: string): WalletEvent => ({
+    type: 'DeliveryNoted',
+    data: { at: at(0), orderNo, goodsPaid: 1, first: true, countsAt: at(7) },
+  });
+  const events = [noted('A', true), noted('B', true), noted('C', false), delivered('A'), delivered('C')];
+  const account = { registeredAt: at(-9), birthdaySetAt: at(-5), contact: { birthday: '1990-05-20' }, muted: [3] };
+  const { member } = await factsOf({ coupons: [], events, streams: { [memberStream('m')]: account } });
+  expect(member).toMatchObject({
+    standingOrders: 2,
+    deliveredOrders: 1,
+    createdAt: NOW - 9 * DAY,
+    birthday: { month: 5, setAt: NOW - 5 * DAY },
+    muted: new Set([3]),
+  });
+  const { member: unknown } = await factsOf({ coupons: [], streams: { [memberStream('m')]: { ...account, contact: null } } });
+  expect(unknown).toMatchObject({ standingOrders: 0, birthday: null });
+});
+
+test('a guest has the shop’s coupons and no wallet', async () => {
+  const own = coupon({ coupon_scope: 'SYSTEM' });
+  expect(await factsOf({ coupons: [own, coupon()] }, { memberId: null })).toMatchObject({ coupons: [own], member: null });
+});
+
+describe('an order at the bank that gives way to the next one', () => {
+  const timer = coupon({ coupon_id: 5, coupon_uid: 'pay_in_5_min', coupon_scope: 'SYSTEM' });
+  const use = { couponId: '5', orderNo: 'N', returned: false };
+  test.each([
+    ['the browser that took it with another order', [use], undefined, true],
+    ['the browser whose order gives way', [use], 'N', false],
+    ['the browser whose order gave it back', [{ ...use, returned: true }], undefined, false],
+    ['the browser that used another coupon', [{ ...use, couponId: '6' }], undefined, false],
+  ])('the countdown’s coupon, and %s', async (_, uses, beside, usedBefore) => {
+    const known = { coupons: [coupon(), timer], streams: { [personStream('v')]: uses } };
+    expect((await factsOf(known, { timedVisitor: 'v', beside })).timer?.usedBefore).toBe(usedBefore);
+    // A member without a countdown in this browser, a guest without one, and a shop without this coupon.
+    expect((await factsOf(known, { beside })).timer?.usedBefore).toBe(false);
+    expect((await factsOf({ coupons: [timer] }, { memberId: null, beside })).timer).toBeNull();
+    expect((await factsOf({ ...known, coupons: [coupon()] }, { timedVisitor: 'v', beside })).timer).toBeNull();
+  });
+
+  const pieces = coupon({ coupon_id: 7, coupon_quantity: 1 });
+  const stock = (orders: [string, string][]) => ({
+    definition: { coupon_quantity: 1 },
+    orders: new Map(orders),
+    reserved: orders.length,
+    redeemed: 0,
+  });
+  const taken: WalletEvent = {
+    type: 'PromotionsReserved',
+    data: { at: at(0), orderNo: 'N', coupons: [{ couponId: '7', copyId: null }], credit: [] },
+  };
+  test.each([
+    ['the last piece is its own', 'ALL', [taken], [['N', 'reserved']], 'N', 1],
+    ['the last piece is its own, from when the member was a guest', 'SYSTEM', [], [['N', 'reserved']], 'N', 1],
+    ['the last piece is another order’s', 'ALL', [taken], [['O', 'reserved']], 'N', 0],
+    ['no order gives way', 'ALL', [taken], [['N', 'reserved']], undefined, 0],
+    ['it has just given the piece back', 'ALL', [taken], [], 'N', 1],
+  ] as const)('%s', async (_, scope, events, orders, beside, left) => {
+    const known = { coupons: [{ ...pieces, scope }], left: new Map([[7, 0]]), events };
+    const { stock: of } = await factsOf({ ...known, streams: { [couponStream('7')]: stock([...orders] as never) } }, { beside });
+    expect(of(7)).toBe(left);
+  });
 });

@@ -7,6 +7,7 @@ import type { Promotions } from './engine/facts.ts';
 import { isMutedFor } from './engine/is-muted.ts';
 import { needsLastOrder } from './engine/last-order.ts';
 import { orderPricing } from './engine/order-record.ts';
+import { messages } from './messages.ts';
 import { priceCart } from './price-cart.ts';
 import { priceOrder } from './price-order.ts';
 import { coupon, DAY, facts, input, items, line, member, NOW, PRODUCTS, quoteOf, SECONDS } from './testing/fixtures.ts';
@@ -78,6 +79,28 @@ describe('discounts', () => {
       '「券110」自動折抵，適用商品金額 NT$1,075',
     ]);
     expect(quote).toMatchObject({ price: 1_065, shippingFee: 0, goodsPaid: 1_065 });
+    expect(quote.causes).toMatchObject({ shippingFee: expect.stringContaining('免運'), vouchers: '' });
+    expect(quote.coupons?.map(({ removable }) => removable)).toEqual([true, false, false]);
+  });
+
+  test('a dollar goes to the lower of two equal products, and nothing is left for the shop’s coupon after all was taken off', () => {
+    const [dollar, all] = [coupon({ coupon_formula: 'x-1' }), coupon({ coupon_formula: 'x*0' })];
+    const own = coupon({ ...system, coupon_formula: 'x-5' });
+    const priced = (one: typeof dollar) => quoteOf([line(2), line(1, 2)], facts({ coupons: [one, own] }), { coupons: [one.uid] });
+    expect(priced(dollar).discounts[0]?.shares).toEqual([{ productId: 1, tier: 'MEMBER', amount: 1 }]);
+    expect(priced(all).discounts.map(({ amount }) => amount)).toEqual([1_600, 0]);
+  });
+  test('a DISCOUNT, a GIVEAWAY and a BONUS combine; a chosen BONUS takes the place of the shop’s', () => {
+    const given = coupon({ ...gifts, coupon_items: items('g1') });
+    const [bonus, own] = [{}, system].map((more, index) =>
+      coupon({ ...gifts, coupon_type: 'BONUS', coupon_bonus_min_standard: 1, coupon_items: items(`g${index + 2}`), ...more }),
+    ) as [typeof given, typeof given];
+    const less = coupon({ coupon_formula: 'x-9' });
+    const coupons = [given, bonus, own, less];
+    const quote = quoteOf([line(1)], facts({ coupons }), { coupons: [given, bonus, less].map(({ uid }) => uid) });
+    expect(quote.notices).toEqual([]);
+    expect(quote.coupons?.map(({ uid }) => uid)).toEqual([given.uid, bonus.uid, less.uid]);
+    expect(quoteOf([line(1)], facts({ coupons })).coupons?.map(({ uid }) => uid)).toEqual([own.uid]);
   });
 
   test('free shipping looks at the goods after discounts and before credit', () => {
@@ -117,6 +140,7 @@ describe('discounts', () => {
       ok: false,
       rejection: { code: 'COD_NOT_OFFERED' },
     });
+    expect(quoteOf([line(3)], cash, { credit: 220 }).notices).toMatchObject([{ code: 'COD_NOT_OFFERED' }]);
   });
 });
 
@@ -146,12 +170,15 @@ describe('gifts', () => {
       gifts: [{ productId: 901 }, { productId: 902 }],
     });
   });
-  test.each([[['g1']], [['g1', 'g1']], [['g1', 'g2', 'g3']], [['g1', 'other']], [[]]])('the order refuses the choice %j', (uids) => {
-    expect(priceCart(input([line(1)], facts({ coupons: [giveaway] }), { coupons: choose(...uids), ...ordered }))).toMatchObject({
-      ok: false,
-      rejection: { code: 'COUPON_GIFTS_INCOMPLETE' },
-    });
-  });
+  test.each([[['g1']], [['g1', 'g1']], [['g1', 'g2', 'g2']], [['g1', 'g2', 'g3']], [['g1', 'g2', 'other']], [['g1', 'other']], [[]]])(
+    'the order refuses the choice %j',
+    (uids) => {
+      expect(priceCart(input([line(1)], facts({ coupons: [giveaway] }), { coupons: choose(...uids), ...ordered }))).toMatchObject({
+        ok: false,
+        rejection: { code: 'COUPON_GIFTS_INCOMPLETE' },
+      });
+    },
+  );
   test('a guest chooses the gifts of the shop’s own coupon, and no coupon', () => {
     const own = coupon({ ...gifts, ...system, coupon_max_product_chosen: 1, coupon_items: items('g1', 'g2') });
     const guest = facts({ coupons: [own, giveaway], member: null });
@@ -213,6 +240,9 @@ describe('states', () => {
     [502, { coupon_max_usage: 1, coupon_product: [3] }, { uses: () => 1 }],
     [200, { coupon_max_usage: 0 }, { uses: () => 99 }],
     [503, { coupon_product: [3] }, {}],
+    [200, { coupon_product: [3, 4] }, {}],
+    [503, { ...gifts, coupon_items: items('g1') }, { member: member({ muted: new Set([901]) }) }],
+    [200, {}, { timer: { startedAt: NOW, extendedAt: null, endedAt: null, usedBefore: true } }],
     [503, { coupon_super: 'PUBLIC_FIRST_200' }, { member: member({ standingOrders: 1 }) }],
     [503, { coupon_uid: OLD_MEMBER_COUPON }, { member: member({ deliveredOrders: 1 }) }],
   ] as [number, Partial<CouponFields>, Partial<Promotions>][])('%i for %j', (expected, fields, more) =>
@@ -226,6 +256,10 @@ describe('states', () => {
       message: '優惠已套用',
       pick: { choose: 1 },
     });
+    for (const type of ['GIVEAWAY', 'BONUS'] as const) {
+      const all = coupon({ ...gifts, coupon_type: type, coupon_bonus_min_standard: 1, coupon_items: items('g1', 'g2') });
+      expect(checkCode(all.uid, input([line(4)], facts({ coupons: [all] })))).not.toHaveProperty('pick');
+    }
   });
   test.each(['once_10', 'ＯＮＣＥ＿１０', 'ONCE 10_', ' on ce_10\u200b'])(
     'a code as a phone or a Chinese keyboard types it: %s',
@@ -248,19 +282,25 @@ describe('states', () => {
       extendedTo,
     });
     const week = { coupon_scope: 'MEMBER', coupon_period: 7 * 86_400 } as const;
-    const [good, old, small, returned] = [
+    const [good, old, small, returned, twice, ahead] = [
       coupon({ ...week, coupon_exp: SECONDS + 60 }),
       coupon(week),
       coupon({ ...week, coupon_product: [3] }),
       coupon(week),
+      coupon(week),
+      coupon({ ...week, coupon_start: SECONDS + 60 }),
     ];
     const copies = [copy(good, NOW), copy(old, NOW - 7 * DAY), copy(small, NOW), copy(returned, NOW - 9 * DAY, NOW + DAY)];
-    const listed = listCoupons(input([line(4)], facts({ coupons: [good, old, small, returned], member: member({ copies }) })));
-    expect(listed.map(({ state: { state: one }, endsAt }) => [one, endsAt])).toEqual([
+    copies.push(copy(twice, NOW - 9 * DAY), copy(twice, NOW), copy(ahead, NOW));
+    const coupons = [good, old, small, returned, twice, ahead, coupon()];
+    const listed = listCoupons(input([line(4)], facts({ coupons, member: member({ copies }) })));
+    expect(listed.at(-1)?.state).toEqual({ state: 'invalid', reason: messages.couponNotStarted });
+    expect(listed.slice(0, -1).map(({ state: { state: one }, endsAt }) => [one, endsAt])).toEqual([
       ['usable', NOW + 60_000],
       ['expired', NOW],
       ['invalid', NOW + 7 * DAY],
       ['usable', NOW + DAY],
+      ['usable', NOW + 7 * DAY],
     ]);
   });
 });
@@ -300,6 +340,9 @@ describe('the shop’s own coupons', () => {
         quote: { price: 1_050 },
       });
     expect(priceOrder(asked(NOW), { price: 1_050 })).toMatchObject({ ok: true, pricedAt: NOW });
+    // Another tab began it after this order was received.
+    expect(priceOrder(asked(NOW + 1), { price: 1_100 })).toMatchObject({ ok: true, pricedAt: NOW });
+    expect(priceOrder(asked(NOW + 1), { price: 1_050 })).toMatchObject({ ok: false });
   });
   test('the timer gives its coupon from the reminder on, to an order from the start, to a guest too', () => {
     expect([minutes(2) + 1, minutes(2), minutes(10) + 1, minutes(10)].map((at) => applies(timer(at)))).toEqual([false, true, true, false]);
@@ -317,7 +360,7 @@ describe('the shop’s own coupons', () => {
     const born = (more: object, setAt = NOW - 300 * DAY) => member({ group: 'ORIGINAL', birthday: { month: 5, setAt }, ...more });
     const given = (one: ReturnType<typeof member>) =>
       automaticCoupons(input([line(1)], facts({ coupons: [birthday], member: one }))).length;
-    expect(given(born({}))).toBe(1);
+    expect([born({}), born({ lastOrderAt: NOW - 365 * DAY })].map(given)).toEqual([1, 1]);
     expect(
       [born({ birthdayYears: [2026] }), born({ group: 'FRIEND' }), born({ lastOrderAt: NOW - DAY }), born({}, NOW)].map(given),
     ).toEqual([0, 0, 0, 0]);
@@ -326,6 +369,12 @@ describe('the shop’s own coupons', () => {
     const june = Date.parse('2026-05-31T16:00:00Z');
     const isAsked = (at: number) => needsLastOrder([], { member: { birthday: { month: 5, setAt: 0 } }, at });
     expect([june - 1, june + 29_000, june + 31_000].map(isAsked)).toEqual([true, true, false]);
+    const about = (...properties: string[]) =>
+      coupon({
+        coupon_condition: properties.map((property) => ({ property, operator: property === 'total' ? '>' : 'days ago', value: 1 })),
+      });
+    const asks = (one: ReturnType<typeof coupon>) => needsLastOrder([one], { member: { birthday: null }, at: NOW });
+    expect([about('total'), about('total', 'user_last_order_at')].map(asks)).toEqual([false, true]);
   });
 });
 
@@ -339,6 +388,8 @@ test('an order without a gift that the page showed is refused, after the seconds
   expect(order(NOW + 29_000, 1)).toMatchObject({ ok: true, pricedAt: NOW - 1_000, quote: { gifts: [{ productId }] } });
   expect(order(NOW + 60_000, 1)).toMatchObject({ ok: false, rejection: { status: 409, code: 'GIFT_GONE' } });
   expect(order(NOW - 1_000, 2)).toMatchObject({ ok: false, rejection: { code: 'GIFT_GONE' } });
+  const other = { price: 1_100, gifts: [{ productId: productId + 1, quantity: 1 }] };
+  expect(priceOrder(input([line(4)], facts({ coupons: [gift], at: NOW - 1_000 }), ordered), other)).toMatchObject({ ok: false });
 });
 
 test('a muted product, also in a set, is refused for its member', () => {
@@ -360,6 +411,9 @@ test('an order holds the price of the last 30 seconds, and else answers with the
     rejection: { code: 'AMOUNT_MISMATCH' },
     quote: { price: 1_100 },
   });
+  // A refused order still gets the price of the page, without what was refused.
+  const gone = input([line(4)], facts(), { ...ordered, coupons: ['gone'] });
+  expect(priceOrder(gone, { price: 1_100 })).toMatchObject({ rejection: { code: 'COUPON_NOT_FOUND' }, quote: { price: 1_100 } });
 });
 
 test('the history keeps each coupon as it was used', () => {
@@ -379,6 +433,14 @@ test('the history keeps each coupon as it was used', () => {
   });
   expect(JSON.parse(JSON.stringify(record))).toEqual(record);
   expect(orderPricing(quoteOf([line(1)], facts()), [], NOW)).toBeUndefined();
+  const creditAlone = quoteOf([line(4)], facts({ member: member({ credit }) }), { credit: 40 });
+  expect(orderPricing(creditAlone, [], NOW)).toMatchObject({ coupons: [], goodsPaid: 1_060 });
+  // Each has its own discount, and another gift than the travel set is deducted where it stays.
+  const [next, gift] = [coupon({ ...system, coupon_formula: 'x-7' }), coupon({ ...system, ...gifts, coupon_items: items('g1') })];
+  const coupons = [one, next, gift];
+  expect(orderPricing(quoteOf([line(4)], facts({ coupons }), { coupons: [one.uid] }), coupons, NOW)).toMatchObject({
+    coupons: [{ discount: { amount: 100 } }, { discount: { amount: 7 } }, { discount: null, gifts: [{ deductible: true }] }],
+  });
 });
 
 test('without coupons and credit the price is the same with and without promotions', () => {

@@ -82,11 +82,18 @@ test.each([
   ['a list of ids with a text', condition('product_ids', 'includes', '1')],
   ['days of a number', condition('total', 'days ago', 1)],
   ['days below 0', condition('user_created_at', 'days ago', -1)],
+  ['a list of ids that has a text', condition('product_ids', 'includes', [1, '2'])],
+  ['the length of a number', condition('total', 'has length')],
+  ['the weekday of a number', condition('total', 'weekday', 1)],
+  ['days of a weekday', condition('weekday', 'days ago', 1)],
   ['an eighth weekday', condition('user_created_at', 'weekday', 7)],
+  ['a weekday below 0', condition('user_created_at', 'weekday', -1)],
+  ['half a weekday', condition('user_created_at', 'weekday', 0.5)],
   ['an empty list', condition('total', 'in', [])],
   ['a list where one value is due', condition('total', '>', [1])],
   ['a name beside the list', { coupon_secret: 1 }],
   ['an end before the start', { coupon_start: 2, coupon_exp: 1 }],
+  ['an end at the start', { coupon_start: 2, coupon_exp: 2 }],
   ['an unknown type', { coupon_type: 'CASH' }],
   ['a negative quantity', { coupon_quantity: -1 }],
   ['half a use', { coupon_max_usage: 0.5 }],
@@ -96,8 +103,17 @@ test.each([
   ['a GIVEAWAY with nothing to choose', { ...gift, coupon_max_product_chosen: 0 }],
   ['the same gift twice', { ...gift, coupon_items: [...gift.coupon_items, ...gift.coupon_items] }],
   ['a BONUS without a minimum', { ...gift, coupon_type: 'BONUS' }],
+  ['a BONUS without items', { ...gift, coupon_type: 'BONUS', coupon_bonus_min_standard: 1, coupon_items: [] }],
   ['a BONUS with a minimum of 0', { ...gift, coupon_type: 'BONUS', coupon_bonus_min_standard: 0 }],
 ])('%s is refused', (_, fields) => expect(isRefused(fields)).toBe(true));
+
+test.each([
+  ['', '公式不可為空'],
+  ['x -;', '第 4 個字元起無法解讀，僅可使用 x、數字、+ - * / // 與括號'],
+  ['x x', '第 3 個字元「x」不可在此'],
+])('the formula %j is refused with its place: %s', (coupon_formula, fault) =>
+  expect(readCoupon({ ...plain, coupon_formula })).toEqual({ ok: false, faults: [fault] }),
+);
 
 test('all reasons are named at once', () => {
   const read = readCoupon({ ...plain, coupon_formula: 'x/0', coupon_start: 2, coupon_exp: 1, ...condition('total', '>', 'x') });

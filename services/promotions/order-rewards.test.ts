@@ -234,6 +234,7 @@ describe('goods that are sent again earn what the paid order earns', () => {
     const { receivedAt } = link.state();
     expect(facts).toMatchObject({ orderNo, goodsPaid: 1000, receivedAt, isReturnOpen: false, outcome: null });
     expect([isReturnWindowOver(facts, at), isReturnWindowOver(facts, AFTER)]).toEqual([false, true]);
+    expect(isReturnWindowOver({ ...facts, outcome: 'RETURNED' }, AFTER)).toBe(false);
     const wallet = walletDecider.initial;
     expect(ownCommands(facts, wallet, at).filter(({ type }) => type === 'NoteDelivery')).toMatchObject([
       { at: receivedAt, goodsPaid: 1000 },
@@ -248,6 +249,19 @@ describe('goods that are sent again earn what the paid order earns', () => {
     other.reported('3006', '3006', '3003');
     expect(factsOf(own, one, other).receivedAt).toBe(other.state().receivedAt);
     expect(factsOf(lost(agree(first, piece)), one).receivedAt).toBeNull();
+    expect(factsOf(lost(agree(second, piece), agree(first, piece)), one, other).receivedAt).toBe(other.state().receivedAt);
+    for (const link of [one, other]) {
+      expect(isReturnWindowOver(factsOf(own, one, other), AFTER)).toBe(link === one);
+      link.done(...asked.slice(0, 1));
+      expect(isReturnWindowOver(factsOf(own, one, other), AFTER)).toBe(false);
+    }
+  });
+
+  test('by the shipments that live: one that was cancelled before is not waited for', () => {
+    const own = lost(agree(first), { type: 'EndLinkedOrder', at, linkedOrderNo: first, outcome: 'CANCELLED' }, agree(second));
+    const [cancelled, other] = [linkOf(first), linkOf(second)];
+    other.reported('3006', '3003');
+    expect(factsOf(own, cancelled, other).receivedAt).toBe(other.state().receivedAt);
   });
 
   test('also where it was sent a third time', () => {
@@ -334,6 +348,11 @@ describe('the refund from which a spent reward is deducted', () => {
     own.done({ type: 'EndLinkedOrder', at, linkedOrderNo: 'LINKED0000000001', outcome: 'CANCELLED' });
     expect(rewardFacts(own.state())).toMatchObject({ outcome: 'SHOP_FAILED', refund: 0 });
   });
+});
+
+test('an order that ends before it earned anything takes no credit back', () => {
+  const facts = { ...rewardFacts(sent(0).state()), outcome: 'CANCELLED' } as const;
+  expect(ownCommands(facts, walletDecider.initial, at).map(({ type }) => type)).toEqual(['NoteOrder', 'GiveBack']);
 });
 
 test('the refund of a second shipment that came back waits for the rewards, and lacks what was spent of them', () => {

@@ -20,6 +20,7 @@ const products = new Map(
     product(10, { available: false }),
     product(12, { samples: [sample(91), sample(93)] }),
     product(13, { prices: { ORIGIN: null, MEMBER: 500, ADDITIONAL: null } }),
+    product(14, { prices: { ORIGIN: null, MEMBER: 500, ADDITIONAL: 50 } }),
     product(11, { prices: { ORIGIN: null, MEMBER: null, ADDITIONAL: 50 } }),
   ].map((one) => [one.productId, one]),
 );
@@ -98,6 +99,8 @@ test('adds the samples of a set’s products, and joins the same sample of sever
 test.each(['ORIGIN', 'MEMBER'] as const)('the session decides the price of a main line that is named %s (decisions.md 38)', (tier) => {
   expect(quote([line(9, 1, tier)], { isMember: true }).products).toMatchObject([{ tier: 'MEMBER', subtotal: 720 }]);
   expect(quote([line(9, 1, tier)]).products).toMatchObject([{ tier: 'ORIGIN', subtotal: 900 }]);
+  const forAll = product(9, { prices: { ORIGIN: 900, MEMBER: null, ADDITIONAL: null } });
+  expect(quote([line(9, 1, tier)], { isMember: true, product: () => forAll }).products).toMatchObject([{ tier: 'ORIGIN', subtotal: 900 }]);
 });
 test('what only members have drops out with a word where the page asks so', () => {
   const coupons = ['c', { uid: 'ended', gifts: ['g'] }];
@@ -109,7 +112,12 @@ test('what only members have drops out with a word where the page asks so', () =
     ['CREDIT_MEMBERS_ONLY', undefined],
     ['MEMBER_PRICE_ONLY', undefined],
   ]);
+  expect(refusal([line(13)], { dropMemberParts: true })).toBe('CART_EMPTY');
+  const twice = price([line(1), line(13), line(14)], { dropMemberParts: true });
+  expect(twice.ok && twice.notices).toHaveLength(1);
 });
+test('a visitor buys what only members buy alone as an additional purchase, which has one price', () =>
+  expect(quote([line(1), line(14, 1, 'ADDITIONAL')]).subtotal).toBe(150));
 
 /** An independent calculation of the price. */
 function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {

@@ -40,7 +40,7 @@ export function couponRefusal(
   { hasOrdered, fallen = [] }: Pick<Reserve, 'hasOrdered' | 'fallen'>,
 ): Rejection | undefined {
   const { couponId, copyId, needsCopy, maxUsage, firstPurchase, orders, year } = asked;
-  const copy = copyId === null ? undefined : wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
+  const copy = wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
   if ((needsCopy || copyId !== null) && !copy) return no(400, 'COUPON_NOT_FOUND', messages.couponUnknown);
   if (copy && isOver(copy.endsAt, at)) return no(501, 'COUPON_EXPIRED', messages.couponExpired);
   const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
@@ -65,7 +65,7 @@ export function reserve(command: Reserve, wallet: Wallet): Decision<WalletEvent>
     if (rejection) return { ok: false, rejection };
   }
   const parts = reservedParts(wallet.grants, credit, at);
-  if (!parts || !Number.isInteger(credit) || credit < 0) {
+  if (!parts || !Number.isInteger(credit)) {
     const available = availableCredit(wallet.grants, at);
     const rejection = { ...no(409, 'CREDIT_NOT_ENOUGH', messages.creditNotEnough(available)), details: { available: String(available) } };
     return { ok: false, rejection };

@@ -178,7 +178,7 @@ const OWN: Answers<Shown<'services/promotions/reward-examples.test.ts'>> = {
     for (const year of birthdayYears)
       wallet.send({ ...granted(birthdayGrant(year), 50, now), kind: 'BIRTHDAY', cause: { kind: 'BIRTHDAY', year } } as WalletCommand);
     const before = wallet.state().grants.length;
-    for (const command of birthdayCommands(birthday, wallet.state(), iso(now))) wallet.send(command);
+    for (const command of birthday ? birthdayCommands(birthday, wallet.state(), iso(now)) : []) wallet.send(command);
     for (const { grantId } of wallet.state().scheduled) wallet.send({ type: 'GrantScheduled', at: iso(now), grantId });
     return wallet.state().grants[before]?.value ?? 0;
   },

@@ -71,8 +71,8 @@ export function referrerCommands(
 }
 
 /** Whether what waits for the end of the return window may happen at `at` (ISO). A second shipment moves the window. */
-export const isReturnWindowOver = ({ outcome, isReturnOpen, receivedAt, returnDeadline }: RewardFacts, at: string): boolean =>
-  outcome === null && !isReturnOpen && receivedAt !== null && returnDeadline !== null && Date.parse(returnDeadline) <= Date.parse(at);
+export const isReturnWindowOver = ({ outcome, isReturnOpen, returnDeadline }: RewardFacts, at: string): boolean =>
+  outcome === null && !isReturnOpen && returnDeadline !== null && Date.parse(returnDeadline) <= Date.parse(at);
 
 export const goodwillGrant = (orderNo: string, creditId: string): string => `support/${orderNo}/${creditId}`;
 
@@ -94,9 +94,7 @@ export const BIRTHDAY_CREDIT = 50;
  * scheduled for the right month stays, also when it is granted late.
  * `month`: 1 to 12; `setAt`: ms since epoch, when the member set it
  */
-export function birthdayCommands(born: { month: number; setAt: number } | null, wallet: Wallet, at: string): ScheduleCredit[] {
-  if (born === null || wallet.closedAt !== null) return [];
-  const { month, setAt } = born;
+export function birthdayCommands({ month, setAt }: { month: number; setAt: number }, wallet: Wallet, at: string): ScheduleCredit[] {
   const now = Date.parse(at);
   const scheduled = wallet.scheduled.find(({ kind }) => kind === 'BIRTHDAY');
   if (scheduled && monthOf(Date.parse(scheduled.dueAt)) === month) return [];

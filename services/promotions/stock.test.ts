@@ -115,12 +115,22 @@ describe('a limited coupon', () => {
     stock(...ended)
       .when(define(9))
       .rejected('COUPON_ENDED');
+    stock(...ended)
+      .when({ type: 'EndCoupon', at: AT })
+      .then();
+    stock(defined(2))
+      .when({ type: 'EndCoupon', at: AT })
+      .then({ type: 'CouponEnded', data: { at: AT } });
   });
 });
 
 test('an unlimited coupon writes nothing about orders, so its stream does not grow', () => {
   for (const type of ['ReserveCoupon', 'RedeemCoupon', 'GiveBackCoupon'] as const) stock(defined(null)).when(of(type, 'N1')).then();
 });
+test('who reserved it before it became unlimited gives it back', () =>
+  stock(defined(2), event('CouponReserved', 'N1'), { type: 'CouponChanged', data: { at: AT, definition: definition(null) } })
+    .when(of('GiveBackCoupon', 'N1'))
+    .then(event('CouponReleased', 'N1')));
 test('an unknown coupon', () => stock().when(of('ReserveCoupon', 'N1')).rejected('COUPON_NOT_FOUND'));
 test('the same definition again changes nothing', () => stock(defined(3)).when(define(3)).then());
 

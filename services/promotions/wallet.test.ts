@@ -1,9 +1,11 @@
+import { MEMBER_CREDIT_MAX } from '@nordhaut/contracts/support';
 import { foldEvents, given } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { availableCredit, booksOf, daysAfter } from './credit.ts';
+import { memberGrantId } from './member-credit.decide.ts';
 import { type AskedCoupon, usesOf } from './reserve.decide.ts';
-import { countedSum, isFounding, orderIn, type Wallet } from './wallet.ts';
+import { countedSum, isFounding, nextDue, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 import { type CouponUse, OUTCOMES, type Outcome, type WalletEvent } from './wallet-events.ts';
 
@@ -316,6 +318,25 @@ describe('credit', () => {
     expect(books(after(grant('g', 9), take('N1', 9, [], day(364)), back('N1', 'FAILED', day(364))).state, 'g', day(365))).toMatchObject({
       expired: 9,
     }));
+  test('a checkout that fails gives each part back to its own end', () => {
+    const restored = [grant('g', 100), take('N1', 40, [], day(360)), redeem('N1', day(360)), back('N1', 'CANCELLED', day(360))];
+    // 60 end on day 365, 40 on day 367.
+    const taken = after(...restored, take('N2', 70, [], day(361)));
+    expect(taken.when(back('N2', 'FAILED', day(361))).thenEvents()).toMatchObject([
+      {
+        data: {
+          credit: [
+            { amount: 60, endsAt: day(365) },
+            { amount: 10, endsAt: day(367) },
+          ],
+        },
+      },
+    ]);
+    const { state } = after(...restored, take('N2', 70, [], day(361)), back('N2', 'FAILED', day(361)));
+    expect([364, 366, 367].map((days) => availableCredit(state.grants, day(days)))).toEqual([100, 40, 0]);
+    expect(taken.when(revoke('g', 0, day(361))).thenEvents()).toMatchObject([{ data: { amount: 30, writtenOff: 70 } }]);
+    expect(after(...restored, revoke('g', 0, day(361))).state.grants).toMatchObject([{ takenBack: 100, left: 0, extended: { left: 0 } }]);
+  });
   test('a reward of a returned order: what is left is taken back, what was spent is deducted from the own refund (decisions.md 61)', () =>
     after(grant('g', 30), take('N1', 12), redeem('N1'))
       .when(revoke('g', 12))
@@ -330,6 +351,13 @@ describe('credit', () => {
     const returned = after(...spent, revoke('g', 20), back('N1', 'CANCELLED')).state;
     expect(books(returned, 'g', START)).toEqual({ available: 20, reserved: 0, used: 0, expired: 0, takenBack: 25 });
   });
+  test('what an order gives back is one event, where nothing of it was written off and the order did not count', () =>
+    expect(after(grant('g', 30), take('N1', 12), redeem('N1')).when(back('N1', 'CANCELLED')).thenEvents()).toEqual([
+      { type: 'PromotionsRestored', data: expect.objectContaining({ credit: [{ grantId: 'g', amount: 12, endsAt: day(365) }] }) },
+    ]));
+  test.each([-1, 0.5])('%d is no amount of credit', (amount) =>
+    after(grant('g', 9)).when(take('N1', amount)).rejected('CREDIT_NOT_ENOUGH'),
+  );
   test("a referrer's spent reward is written off, and taken back where it returns later", () => {
     const { state } = after(grant('g', 30), take('N1', 12), redeem('N1'), revoke('g', 0), back('N1', 'CANCELLED'));
     expect(books(state, 'g', START)).toEqual({ available: 0, reserved: 0, used: 0, expired: 0, takenBack: 30 });
@@ -351,6 +379,9 @@ describe('credit', () => {
     after(scheduled)
       .when({ type: 'GrantScheduled', at: day(6), grantId: 'g' })
       .then();
+    after(scheduled)
+      .when({ ...scheduled, grantId: 'h', amount: 0 } as WalletCommand)
+      .then();
     expect(
       after(scheduled)
         .when({ type: 'GrantScheduled', at: day(7), grantId: 'g' })
@@ -365,6 +396,7 @@ describe('coupons', () => {
     wallet.when(take('N2', 0, [own('1', 'a')])).rejected('COUPON_USED_UP');
     wallet.when(take('N2', 0, [own('1', 'other')])).rejected('COUPON_NOT_FOUND');
     wallet.when(take('N2', 0, [ask('1', { needsCopy: true })])).rejected('COUPON_NOT_FOUND');
+    wallet.when(take('N2', 0, [ask('1', { copyId: 'other' })])).rejected('COUPON_NOT_FOUND');
     after(copy('a', '1', day(7)))
       .when(take('N2', 0, [own('1', 'a')], day(7)))
       .rejected('COUPON_EXPIRED');
@@ -395,6 +427,23 @@ describe('coupons', () => {
       .when(take('N3', 0, [ask('3', { copyId })], day(6)))
       .rejected('COUPON_USED_UP');
     expect(after(...failed, ...again).state.copies).toEqual([expect.objectContaining({ copyId, endsAt: null, extendedTo: day(13) })]);
+  });
+  test('the days after a failure shorten no copy, and lengthen no other one', () => {
+    const copies = [copy('soon', '1', day(8)), copy('late', '1', day(90))];
+    const { state } = after(...copies, take('N1', 0, [own('1', 'late')]), back('N1', 'SHOP_FAILED', day(6)));
+    expect(state.copies.map(({ endsAt }) => endsAt)).toEqual([day(8), day(90)]);
+  });
+  test('is not taken twice by one order', () =>
+    after()
+      .when(take('N1', 0, [ask('4', { maxUsage: 0 }), ask('4', { maxUsage: 0 })]))
+      .rejected('COUPON_USED_UP'));
+  test('is used up by its own uses alone, and a copy is of one coupon', () => {
+    after(take('N1', 0, [ask('3')]))
+      .when(take('N2', 0, [ask('7')]))
+      .thenEvents();
+    after(copy('a', '1', day(7)))
+      .when(take('N1', 0, [own('2', 'a')]))
+      .rejected('COUPON_NOT_FOUND');
   });
   test('of two tabs with the first-purchase coupon one has it, also beside an order without coupons (decisions.md 57)', () => {
     const first = [ask('6', { firstPurchase: true })];
@@ -446,6 +495,8 @@ describe('an order', () => {
     after(grant('g', 9), back('N1', 'FAILED')).when(take('N1', 9)).rejected('CHECKOUT_FAILED');
     after(back('N1', 'FAILED')).when(redeem('N1')).then();
   });
+  test('that is complete has what it took, also where its process asks again', () =>
+    after(take('N1', 0), redeem('N1')).when(take('N1', 0)).then());
   test('gives back once, at its first final outcome (decisions.md 59)', () =>
     after(grant('g', 9), take('N1', 9), redeem('N1'), back('N1', 'NOT_COLLECTED')).when(back('N1', 'RETURNED')).then());
   test('gives coupons back and no credit where support gave that credit', () => {
@@ -462,6 +513,91 @@ describe('an order', () => {
   });
 });
 
+describe('credit that support gives without an order', () => {
+  const giving = (number: number, amount: number, more: { by?: string; alone?: boolean; at?: string } = {}): WalletCommand => ({
+    type: 'GiveMemberCredit',
+    at: START,
+    grantId: memberGrantId(`c${number}`),
+    amount,
+    reason: 'APOLOGY',
+    by: 'one',
+    alone: true,
+    aloneMax: 300,
+    ...more,
+  });
+  const judging = (verdict: 'approve' | 'decline', by: string, proposalId = 'P1', proposer = 'one'): WalletCommand => ({
+    type: 'JudgeMemberCredit',
+    at: START,
+    proposalId,
+    verdict,
+    by,
+    proposer,
+  });
+  const typesOf = (events: readonly WalletEvent[]) => events.map(({ type }) => type);
+  test('one person gives up to the limit, counted over the grants that run; a second person approves more', () => {
+    expect(typesOf(historyOf(giving(1, 200), giving(2, 100), giving(3, 1)))).toEqual(['CreditGranted', 'CreditGranted', 'CreditProposed']);
+    expect(typesOf(historyOf(giving(1, 300), giving(2, 300, { at: day(365) })))).toEqual(['CreditGranted', 'CreditGranted']);
+    expect(typesOf(historyOf(grant('g', 300), giving(1, 300)))).toEqual(['CreditGranted', 'CreditGranted']);
+    expect(typesOf(historyOf(giving(1, 1, { alone: false })))).toEqual(['CreditProposed']);
+  });
+  test.each([0, 0.5, MEMBER_CREDIT_MAX + 1])('%d is no amount', (amount) => after().when(giving(1, amount)).rejected('CREDIT_TOO_HIGH'));
+  test('the largest amount waits for a second person, alone', () => {
+    const proposed = after(giving(1, MEMBER_CREDIT_MAX));
+    proposed.when(giving(2, 301)).rejected('PROPOSAL_OPEN');
+    proposed.when(giving(2, 300)).thenEvents();
+    proposed.when(judging('approve', 'one')).rejected('PROPOSAL_OWN');
+    proposed.when(judging('approve', 'two', 'P2')).rejected('PROPOSAL_UNKNOWN');
+    proposed.when(judging('approve', 'two', 'P1', 'other')).rejected('PROPOSAL_UNKNOWN');
+    expect(proposed.when(judging('approve', 'two')).thenEvents()).toMatchObject([
+      { type: 'CreditApproved', data: { proposalId: 'P1', by: 'two' } },
+      { type: 'CreditGranted', data: { grantId: memberGrantId('c1'), amount: MEMBER_CREDIT_MAX } },
+    ]);
+    after().when(judging('approve', 'two')).rejected('PROPOSAL_UNKNOWN');
+  });
+  test('who proposed may decline; after a verdict the next one may be proposed, and is judged by its own number', () => {
+    const events = [giving(1, 400), judging('decline', 'one'), giving(2, 500)].reduce<WalletEvent[]>((before, command) => {
+      const decision = walletDecider.decide(command, foldEvents(walletDecider, before));
+      return [...before, ...(decision.ok ? decision.events : [])];
+    }, []);
+    expect(typesOf(events)).toEqual(['CreditProposed', 'CreditDeclined', 'CreditProposed']);
+    const wallet = given(walletDecider)(...events);
+    expect(wallet.state.proposals).toMatchObject([
+      { proposalId: 'P1', verdict: 'DECLINED' },
+      { proposalId: 'P2', verdict: 'OPEN' },
+    ]);
+    wallet.when(giving(1, 400)).then();
+    wallet.when(judging('approve', 'two')).rejected('PROPOSAL_UNKNOWN');
+    const approved = wallet.when(judging('approve', 'two', 'P2')).thenEvents();
+    expect(given(walletDecider)(...events, ...approved).state).toMatchObject({
+      grants: [{ value: 500 }],
+      proposals: [{ verdict: 'DECLINED' }, { verdict: 'APPROVED' }],
+    });
+  });
+});
+
+test('a wallet has something to do when credit is due and when an order may count, until its account is closed', () => {
+  const scheduled: WalletCommand = {
+    type: 'ScheduleCredit',
+    at: START,
+    grantId: 'g',
+    kind: 'REFERRAL',
+    amount: 5,
+    dueAt: day(9),
+    cause: support,
+  };
+  const delivered: WalletCommand[] = [
+    take('N1', 0),
+    redeem('N1'),
+    { type: 'NoteDelivery', at: START, orderNo: 'N1', goodsPaid: 9, countsAt: day(7) },
+  ];
+  const due = (...commands: WalletCommand[]) => nextDue(after(...commands).state);
+  expect(due(take('N1', 0))).toBeNull();
+  expect(due(scheduled, ...delivered)).toBe(day(7));
+  expect(due(scheduled, ...delivered, { type: 'CountOrder', at: day(7), orderNo: 'N1' })).toBe(day(9));
+  expect(due(...delivered, back('N1', 'RETURNED'))).toBeNull();
+  expect(due(...delivered, { type: 'CloseWallet', at: START })).toBeNull();
+});
+
 describe('founding membership', () => {
   const deliver = (no: string, at: string, goodsPaid = 2_000): WalletCommand[] => [
     take(no, 0, [], at),
@@ -472,6 +608,9 @@ describe('founding membership', () => {
   test('orders count once and no longer after a return', () => {
     const two = [...deliver('N1', day(0)), ...deliver('N2', day(1)), count('N1', day(7)), count('N2', day(8))];
     expect(countedSum(after(...two).state)).toBe(4_000);
+    after(...deliver('N1', day(0)))
+      .when(count('N1', day(6)))
+      .then();
     expect(countedSum(after(...two, back('N1', 'RETURNED', day(9))).state)).toBe(2_000);
     after(...deliver('N1', day(0)), back('N1', 'RETURNED', day(2)))
       .when(count('N1', day(7)))

@@ -138,9 +138,9 @@ export function isRealDay(text: string): boolean {
 /** `YYYY-MM-DD` of a typed birthday; undefined if there is no such date. Full-width digits of Chinese keyboards count too. */
 export function birthday(...typed: [year: string, month: string, day: string]): string | undefined {
   const [year = '', month = '', day = ''] = typed.map((part) => part.normalize('NFKC').trim());
-  if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return undefined;
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isRealDay(text) && Number(year) >= 1900 ? text : undefined;
+  // JavaScript knows years of more digits, with a sign.
+  return /^\d{4}$/.test(year) && isRealDay(text) && Number(year) >= 1900 ? text : undefined;
 }
 
 /** Whether somebody with this birthday has the minimum age on `today` (both `YYYY-MM-DD`, Taipei). */

@@ -34,7 +34,7 @@ export function workingDaysAfter(day: Day, count: number): Day {
  * @param orderedAt ISO instant
  */
 export function expectedArrival(type: DeliveryType, address: string, orderedAt: string): Period {
-  const [fewest, most] = type !== 'INTERNATIONAL' && ISLANDS.test(address) ? TO_AN_ISLAND : ON_THE_WAY[type];
+  const [fewest, most] = ISLANDS.test(address) ? TO_AN_ISLAND : ON_THE_WAY[type];
   const ordered = dayOf(orderedAt);
   return {
     from: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[0]), fewest),

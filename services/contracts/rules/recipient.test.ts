@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountEmail } from './account-form.ts';
 import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164, withoutInvisible } from './recipient.ts';
+import { carrierTakesAddress } from './shipping-form.ts';
 
 describe('phone numbers in the notations of people and browsers', () => {
   test.each([
@@ -52,8 +53,12 @@ test('removes the country code, and only the separators of an invalid number', (
 test('the carrier accepts the longest names of the form', () => {
   expect(carrierTakesName('王'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
   expect(carrierTakesName('A'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
-  expect(carrierTakesName('ABC')).toBe(false);
+  expect(['ABC', '王', 'ABCD', '王明', '王A'].map(carrierTakesName)).toEqual([false, false, true, true, false]);
+  expect(['王'.repeat(5), `${'王'.repeat(5)}A`].map(carrierTakesName)).toEqual([true, false]);
 });
+
+test('the carrier accepts addresses of 6 to 60 characters', () =>
+  expect([5, 6, 60, 61].map((length) => carrierTakesAddress('𠮷'.repeat(length)))).toEqual([false, true, true, false]));
 
 test.each(['mike@example.com', 'Mike+shop@example.com', '王小明@example.tw', 'ren\u00e9@example.com'])('%s is an e-mail address', (text) =>
   expect(isEmail(text)).toBe(true),

@@ -53,7 +53,7 @@ export const ConditionFields = z.object({
   msg: z._default(z.string().check(z.maxLength(100)), ''),
 });
 
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
 const isDay = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 6;
 const isListOf = (value: unknown, one: (item: unknown) => boolean): boolean => Array.isArray(value) && value.length > 0 && value.every(one);
 

@@ -29,6 +29,7 @@ test.each([
   ['total', '<', 1_901, 1_900],
   ['total', '>=', 1_900, 1_901],
   ['total', '<=', 1_900, 1_899],
+  ['total', '<=', 2_000, 1_000],
   ['total', 'in', [1, 1_900], [1, 2]],
   ['quantity', '>=', 3, 4],
   ['product_ids', 'includes', 1, 2],
@@ -48,6 +49,7 @@ test.each([
   ['user_created_at', 'month ago', 3, 4],
   ['user_created_at', '<', SECONDS, SECONDS - 101 * 86_400],
   ['user_created_at', '==', NOW - 100 * DAY, NOW],
+  ['user_created_at', 'in', [SECONDS - 100 * 86_400], [SECONDS]],
   ['user_created_at', 'weekday', 3, 4],
 ] as [string, string, unknown, unknown][])('%s %s %j holds, and %j does not', (property, operator, yes, no) => {
   expect(holds(property, operator, yes)).toBe(true);
@@ -58,6 +60,7 @@ test.each(['product_ids', 'product_types', 'user_group'])('%s has a length', (pr
   expect(holds(property, 'has length', null)).toBe(true);
   expect(holds(property, 'no length', null)).toBe(false);
 });
+test.each(['user_orders', 'user_created_at'])('%s exists', (property) => expect(holds(property, 'exists', null)).toBe(true));
 
 test.each([
   ['user_last_order_at', '==', SECONDS],

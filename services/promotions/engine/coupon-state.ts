@@ -42,7 +42,7 @@ function isUsedUp({ couponId, maxUsage, uid }: Coupon, { uses, member, timer, at
 export function couponState(coupon: Coupon | undefined, basis: Basis): CouponState {
   if (!coupon || !isOpenTo(coupon, basis)) return { state: 400, message: messages.couponUnknown };
   if (!isInTime(coupon, basis)) return { state: 501, message: messages.couponExpired };
-  const stock = coupon.quantity === null ? null : basis.stock(coupon.couponId);
+  const stock = basis.stock(coupon.couponId);
   if (stock !== null && stock <= 0) return { state: 500, message: messages.couponSoldOut };
   if (isUsedUp(coupon, basis)) return { state: 502, message: messages.couponUsedUp };
   const reason = misfit(coupon, basis);

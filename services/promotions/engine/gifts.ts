@@ -33,10 +33,8 @@ export function pickerOf(coupon: Coupon, basis: Basis): GiftPicker {
  */
 export function chosenGifts({ offered, choose }: GiftPicker, chosen: readonly string[] | undefined): OfferedGift[] | undefined {
   if (choose === offered.length) return offered;
-  const wanted = new Set(chosen);
-  if (wanted.size !== choose || chosen?.length !== choose) return undefined;
-  const gifts = offered.filter(({ product }) => wanted.has(product.uid));
-  return gifts.length === choose ? gifts : undefined;
+  const gifts = offered.filter(({ product }) => chosen?.includes(product.uid));
+  return chosen?.length === choose && gifts.length === choose ? gifts : undefined;
 }
 
 /** Full minimums in the matching lines together (decisions.md 48). */

@@ -3,6 +3,6 @@
  * @param muted ids of `user_muted_products`; undefined: a visitor, or nothing is muted
  */
 export function isMutedFor(product: { productId: number; setItems?: readonly number[] }, muted: ReadonlySet<number> | undefined): boolean {
-  if (!muted || muted.size === 0) return false;
+  if (!muted) return false;
   return muted.has(product.productId) || (product.setItems?.some((id) => muted.has(id)) ?? false);
 }

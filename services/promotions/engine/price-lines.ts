@@ -88,10 +88,10 @@ function joined<T extends { quantity: number }>(list: readonly T[], keyOf: (one:
   return [...byKey.values()];
 }
 
-/** A product without a price for visitors. */
-function isForMembers({ productId, tier }: CartItem, { product: find, isMember }: PriceInput): boolean {
+/** A product without a price for visitors. `tier`: the paid one; a member pays ORIGIN only where there is no price for members */
+function isForMembers({ productId, tier }: CartItem, { product: find }: PriceInput): boolean {
   const prices = find(productId)?.prices;
-  return !isMember && tier === 'ORIGIN' && prices !== undefined && prices.ORIGIN === null && prices.MEMBER !== null;
+  return tier === 'ORIGIN' && prices !== undefined && prices.ORIGIN === null && prices.MEMBER !== null;
 }
 
 type LineResult = { ok: true; line: PricedLine; gifts: Quote['gifts'] } | { ok: false; rejection: Rejection };
