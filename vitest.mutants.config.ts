@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+/** The tests of the rules, without those of a whole shop, for mutation testing: `npm run mutants`. */
+export default defineConfig({
+  test: {
+    ...base.test,
+    include: ['services/{cart,checkout,contracts,logistics,ordering,promotions}/**/*.test.ts'],
+  },
+});
