@@ -1,6 +1,6 @@
 import type { WorkLists, WorkRow, WorkRows } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
+import { Link, useHref, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Reason } from '../acting/fields.tsx';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { useMe } from '../frame.tsx';
@@ -34,12 +34,16 @@ export function Work() {
     const { count = 0, waiting: others = 0 } = lists?.lists.find((one) => one.key === key) ?? {};
     return key !== list && count + others === 0;
   };
-  const first = lists?.lists.find(({ count }) => count > 0) ?? lists?.lists[0];
+  const first = list === undefined ? (lists?.lists.find(({ count }) => count > 0) ?? lists?.lists[0])?.key : undefined;
+  const navigate = useNavigate();
+  const here = useHref(useLocation().pathname);
+  useEffect(() => {
+    // Who has just followed another link, which the page does not show yet, is not taken back.
+    if (first !== undefined && window.location.pathname === here) void navigate(`/tasks/${first}`, { replace: true });
+  }, [first, here, navigate]);
   return (
     <div className="grid gap-4">
       <Title>工作清單</Title>
-      {/* Beside the heading: in its place, the page would be without one for a moment. */}
-      {list === undefined && first && <Navigate to={`/tasks/${first.key}`} replace />}
       <Fault>{error ?? fault}</Fault>
       <nav aria-label="清單" className="flex flex-wrap gap-x-5">
         {lists?.lists.map(({ key, title, count, overdue, waiting }) => (
