@@ -14,15 +14,7 @@ export function OrderState({ answer }: { answer: OrderAnswer }) {
   return (
     <div>
       <h2 className="font-sans! text-sm font-normal text-ink-2">{headings.status}</h2>
-      <p className="text-h2 leading-snug font-semibold">
-        {headlineOf(answer)
-          .split(/(?=（)/)
-          .map((part) => (
-            <span key={part} className="inline-block">
-              {part}
-            </span>
-          ))}
-      </p>
+      <p className="text-h2 leading-snug font-semibold break-keep">{headlineOf(answer)}</p>
       {payment && <p className="num text-ink-2">{payment}</p>}
       {refund && (
         <p className="num mt-1">
