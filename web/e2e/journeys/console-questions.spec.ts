@@ -92,8 +92,10 @@ test('somebody new answers twenty questions from the visible text of the order p
     expect(wished.ok(), await wished.text()).toBe(true);
     await act(lin, orderNo, { type: 'approve-return' }, 'decisions');
     await act(lin, orderNo, { type: 'receive-return', keptGifts: {} }, 'payments');
-    const seen = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}/seen`;
-    await expect.poll(async () => (await lin.request.get(seen)).text(), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
+    const at = `${new URL(lin.url()).origin}/api/support/orders/${orderNo}`;
+    const textOf = async (part: string): Promise<string> => (await lin.request.get(`${at}/${part}`)).text();
+    await expect.poll(() => textOf('seen'), { message: 'the mail is sent' }).toContain('ORDER_REFUNDED');
+    await expect.poll(() => textOf('events'), { message: 'the wallet knows of the return' }).toContain('PromotionsRestored');
     await ask(lin, orderNo, [
       ['which coupon, and is it given back?', '優惠券', /旅程折 NT\$100 −NT\$100；退貨後不歸還：退貨時歸還購物金/],
       ['did the card pay, and when?', '付款', /信用卡，付款成功，已收 NT\$1,510（20\d\d\/.*）；之後已全額退款/],
