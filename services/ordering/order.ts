@@ -281,7 +281,10 @@ function received({ returnState, return: goods }: Order, { at, due, linked, kept
   };
 }
 
-/** Goods that are back end their return where no money is owed for them: credit paid, or it went back before. Goodwill that is not paid yet did not. */
+/**
+ * Goods that are back end their return where no money is owed for them, because credit paid or the money went back before. A goodwill
+ * refund that is decided and not paid did not go back yet.
+ */
 function withReturnEnded(order: Order): Order {
   const isUnpaid = owedForReturn(order) > 0 || order.startedRefunds.some(({ strayTradeId }) => strayTradeId === null);
   const isWaiting = isUnpaid || (order.linked ?? []).some(({ state }) => state === 'AGREED');

@@ -48,6 +48,16 @@ const take = (orderNo: string, credit: number, coupons: AskedCoupon[] = [], at =
 const redeem = (orderNo: string, at = START): WalletCommand => ({ type: 'Redeem', at, orderNo });
 const back = (orderNo: string, outcome: Outcome, at = START): WalletCommand => ({ type: 'GiveBack', at, orderNo, outcome });
 /** `refund`: NT$ from which spent credit is deducted */
+/** credit of a referral */
+const schedule = (dueAt: string): WalletCommand => ({
+  type: 'ScheduleCredit',
+  at: START,
+  grantId: 'g',
+  kind: 'REFERRAL',
+  amount: 5,
+  dueAt,
+  cause: support,
+});
 const revoke = (grantId: string, refund: number, at = START): WalletCommand => ({
   type: 'RevokeCredit',
   at,
@@ -363,15 +373,7 @@ describe('credit', () => {
     expect(books(state, 'g', START)).toEqual({ available: 0, reserved: 0, used: 0, expired: 0, takenBack: 30 });
   });
   test('revoked before it was granted, it is never granted', () => {
-    const scheduled: WalletCommand = {
-      type: 'ScheduleCredit',
-      at: START,
-      grantId: 'g',
-      kind: 'REFERRAL',
-      amount: 5,
-      dueAt: day(7),
-      cause: support,
-    };
+    const scheduled = schedule(day(7));
     after(revoke('g', 0)).when(scheduled).then();
     after(scheduled, revoke('g', 0))
       .when({ type: 'GrantScheduled', at: day(8), grantId: 'g' })
@@ -576,15 +578,7 @@ describe('credit that support gives without an order', () => {
 });
 
 test('a wallet has something to do when credit is due and when an order may count, until its account is closed', () => {
-  const scheduled: WalletCommand = {
-    type: 'ScheduleCredit',
-    at: START,
-    grantId: 'g',
-    kind: 'REFERRAL',
-    amount: 5,
-    dueAt: day(9),
-    cause: support,
-  };
+  const scheduled = schedule(day(9));
   const delivered: WalletCommand[] = [
     take('N1', 0),
     redeem('N1'),

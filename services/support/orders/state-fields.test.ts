@@ -1,6 +1,6 @@
-import { type Order, type OrderCommand, orderDecider, type OrderEvent } from '@nordhaut/ordering';
+import { type Order, type OrderCommand, orderDecider, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import { authorised, placed, shipped } from '@nordhaut/ordering/testing';
-import { foldEvents } from '@nordhaut/platform/event-store/given';
+import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { sentenceOf } from './sentences.ts';
 import { stateFields } from './state-fields.ts';
@@ -20,13 +20,9 @@ const delivered: OrderCommand = {
 
 /** The order after commands, and its last event. */
 function after(...commands: OrderCommand[]): { order: Order; last: OrderEvent } {
-  const events: OrderEvent[] = [placed(), authorised, shipped()];
-  for (const command of commands) {
-    const decision = orderDecider.decide(command, foldEvents(orderDecider, events));
-    if (!decision.ok) throw new Error(decision.rejection.code);
-    events.push(...decision.events);
-  }
-  return { order: foldEvents(orderDecider, events) as Order, last: events.at(-1) as OrderEvent };
+  const { events, send, state } = historyOf<OrderState, OrderCommand, OrderEvent>(orderDecider, placed(), authorised, shipped());
+  for (const command of commands) expect(send(command), command.type).not.toEqual([]);
+  return { order: state() as Order, last: events.at(-1) as OrderEvent };
 }
 const fieldOf = (order: Order, name: string): string | undefined => stateFields(order).find(({ label }) => label === name)?.value;
 
