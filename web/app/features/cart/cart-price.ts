@@ -5,6 +5,7 @@ import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import type { SeenPrice } from '../checkout/fields.ts';
 import type { Step } from '../checkout/flow.ts';
+import { messages } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
 import { couponsOf, droppedOf, withoutCoupon } from '../promotions/choices.ts';
 import { useTimer } from '../promotions/timer-store.ts';
@@ -109,7 +110,7 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
 type Agreed = SeenPrice & { quoted: number; discount: string | undefined };
 
 /** The quote with the price that the buyer confirmed. Its amounts add up to the total, so it has what the order takes off, too. */
-const agreedQuote = (quote: Quote, { price, discount = '優惠折扣' }: Agreed): Quote => {
+const agreedQuote = (quote: Quote, { price, discount = messages.otherDiscount }: Agreed): Quote => {
   const amount = quote.price - price;
   const discounts = amount > 0 ? [...quote.discounts, { couponId: '', name: discount, amount }] : quote.discounts;
   // The page's own causes name the goods without it.

@@ -46,6 +46,7 @@ export const messages = {
   goneAtBank: '但在等待銀行驗證的訂單裡。請繼續 3D 驗證，或到「訂單查詢」取消那筆訂單後再結帳',
   cartChanged: '購物車內容已變更，請確認後再結帳',
   nothingDue: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
+  otherDiscount: '優惠折扣',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
 
