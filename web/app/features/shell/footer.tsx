@@ -32,7 +32,7 @@ export function Footer() {
     ['Instagram', instagramUrl],
   ] as const;
   return (
-    <footer className="mt-24 border-t border-line bg-surface [@media(scripting:enabled)]:[body:has([data-step-loading])_&]:hidden">
+    <footer className="mt-24 border-t border-line bg-surface [@media(scripting:enabled)]:[main:has([data-step-loading])+&]:hidden">
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 mid:grid-cols-4 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
         <div className="max-desk:col-span-full">
           <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
