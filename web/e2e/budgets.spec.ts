@@ -130,4 +130,24 @@ test.describe('in a browser', () => {
       expect.soft(scripts.kilobytes(), `${path}, with its socket`).toBeLessThanOrEqual(CHECKOUT);
     }
   });
+
+  test('what comes and goes beside the content does not style the content again', async ({ page, browser }) => {
+    await page.goto('/product');
+    await alive(page);
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
+    const elements = await page.evaluate(() => {
+      const dialog = document.body.appendChild(document.createElement('div'));
+      document.body.prepend(dialog);
+      void document.body.offsetHeight;
+      dialog.remove();
+      void document.body.offsetHeight;
+      return document.querySelectorAll('body *').length;
+    });
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+      traceEvents: { name: string; args: { elementCount?: number } }[];
+    };
+    const styled = traceEvents.flatMap(({ name, args }) => (name === 'UpdateLayoutTree' ? [args.elementCount ?? 0] : []));
+    expect(styled.length).toBeGreaterThan(1);
+    expect(Math.max(...styled)).toBeLessThan(elements / 2);
+  });
 });
