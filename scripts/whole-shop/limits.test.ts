@@ -63,6 +63,17 @@ test('the reference page, whose script is large, counts as a long computation', 
   expect(await document('/api/cart')).toBe(200);
 });
 
+test('the app may ask for the parts of as many pages as one page links to, not of thousands', async () => {
+  const { app } = shop.shop;
+  const version = icons()
+    .map((name) => /^manifest-(.+)\.js$/.exec(name)?.[1])
+    .find(Boolean);
+  const parts = (count: number) =>
+    app.inject({ url: `/__manifest?version=${version}&paths=${Array.from({ length: count }, (_, at) => `/${at}`).join()}` });
+  expect((await parts(150)).statusCode).toBe(200);
+  expect((await parts(151)).statusCode).toBe(400);
+});
+
 test('requests for files and for pages count against different limits', () => {
   const documents = /^\/api\/docs(\/|$)/;
   const kinds = shop.shop.app.registeredRoutes.flatMap(({ url, config }) =>
