@@ -120,6 +120,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
         });
         // HEAD is rendered like GET, so that both have the same ETag; Fastify omits the body.
         const url = new URL(request.url, publicUrl);
+        if (isTooMuch(url)) return reply.code(400).header('cache-control', 'no-store').send();
         const web = new Request(url, { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
         const render = async () => renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
@@ -135,6 +136,11 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
 const SERVED = { schema: { hide: true } };
 const FILE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'static' } };
 const PAGE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'page' } };
+
+/** Paths in one question of the router for the parts of the pages that a page links to. Each takes time; no page has half as many links. */
+const MOST_PATHS = 150;
+const isTooMuch = ({ pathname, searchParams }: URL): boolean =>
+  pathname === '/__manifest' && (searchParams.get('paths') ?? '').split(',').length > MOST_PATHS;
 
 const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 

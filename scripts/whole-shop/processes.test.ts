@@ -56,15 +56,21 @@ describe('roles in separate processes', () => {
   });
   afterAll(() => Promise.all(started.map(stop)));
 
-  test('a parent of HTTP processes whose port is in use names OPS_PORT', async () => {
-    const config = readShopConfig({
-      ...testEnvironment(outside.databaseUrl, 0, outside.simulators.url),
-      WEB_CONCURRENCY: '2',
-      OPS_PORT: String(publicPort),
-    });
-    const parent = await assembleWithWorkers(config, silentLogger(), new Set(['http']));
-    await expect(startRoles(parent.roles, silentLogger())).rejects.toThrow(/^Port \d+ is in use, .* set OPS_PORT to a free port\.$/);
-    await parent.close();
+  test('a process whose port is in use does not start, and changes nothing in the database', async () => {
+    const empty = await createOutside({ isEmpty: true });
+    const start = (port: number, workers?: { opsPort: number }): Promise<ShopProcess> => {
+      const config = readShopConfig({
+        ...testEnvironment(empty.databaseUrl, port, outside.simulators.url),
+        ...(workers && { WEB_CONCURRENCY: '2', OPS_PORT: String(workers.opsPort) }),
+      });
+      return (workers ? assembleWithWorkers : assembleProcess)(config, silentLogger(), new Set(['http']));
+    };
+    await expect(start(publicPort)).rejects.toThrow(/^Port \d+ is in use, .* set PORT to a free port\.$/);
+    await expect(start(publicPort, { opsPort: await freePort() })).rejects.toThrow(/ set PORT to a free port\.$/);
+    await expect(start(await freePort(), { opsPort: publicPort })).rejects.toThrow(/ set OPS_PORT to a free port\.$/);
+    const tables = await empty.database.pool.query("select from pg_tables where schemaname = 'public'");
+    expect(tables.rowCount).toBe(0);
+    await empty.close();
   });
 
   test('a buyer finds the order at once, also while no projector runs', async () => {

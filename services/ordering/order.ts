@@ -28,7 +28,7 @@ const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = fa
 export function evolve(before: OrderState, event: Recorded<OrderEvent>): OrderState {
   const applied = foldOne(before, event);
   const order = applied && withoutLostReturn(withOverDays(applied, before, event.recordedAt));
-  return order && !order.uncollected && isUncollectedForGood(order) ? { ...withoutReturn(order), uncollected: true } : order;
+  return order && isUncollectedForGood(order) ? { ...withoutReturn(order), uncollected: true } : order;
 }
 
 const DAY = 86_400_000;

@@ -217,6 +217,20 @@ describe('a return that was asked for before nobody collected the parcel ends wi
     expect(own.done(own.report('3017', 3)).returnState).toBeNull();
   });
 
+  test.each([
+    ['before the review', [ask]],
+    ['after it', [ask, approve]],
+  ])('also where it moved on meanwhile, and is destroyed at the store: %s', (_, asked) => {
+    const subtype = 'FAMIC2C';
+    const own = orderOf({ credit: 1100, total: 0, delivery: { type: 'CVS', subtype } });
+    own.done({ type: 'RecordShipment', ...shipped({ subtype }).data });
+    own.done(...['3024', '3018', '3020', '3018'].map((code, index) => own.report(code, 1 + index)), ...asked);
+    expect(own.state().returnState).not.toBeNull();
+    const order = own.done(own.report('7035', 5));
+    expect([order.returnState, waitingFor(order)]).toEqual([null, 'not-collected']);
+    expect(undatedMatters(order)).toEqual([]);
+  });
+
   test('but not one with an exchange, which waits for the goods', () => {
     const own = orderOf({});
     own.send();

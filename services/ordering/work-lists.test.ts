@@ -287,13 +287,15 @@ test('an order that owes money twice owes it since the older debt, and once that
   expect(goodwill?.since.getTime()).toBeGreaterThan(stray?.since.getTime() ?? Infinity);
 });
 
-test('while the table of the release before is shown, no order has a proposal', async () => {
+test('while the table of the release before is shown, no order has a proposal, and none is unsettled', async () => {
   const older = await testDatabase([]);
   await older.pool.query(ordersProjection.createTable('orders'));
   const lists = workLists(older.pool);
   const all = { before: new Date('2099-01-01'), limit: 10 };
   await older.pool.query('alter table orders drop column proposed_at');
   expect(await lists.proposed(all)).toEqual([]);
+  await older.pool.query('alter table orders drop column unsettled');
+  expect(await lists.unsettled()).toEqual([]);
   await older.pool.query('alter table orders drop column owed_since');
   await expect(lists.refundsDue(all)).rejects.toThrow('owed_since');
   await older.drop();

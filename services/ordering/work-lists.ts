@@ -112,12 +112,10 @@ export const workLists = (pool: pg.Pool) => ({
     });
   },
   /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped or looked for. `owes`: money is owed. */
-  async unsettled(): Promise<UnsettledOrder[]> {
-    const { rows } = await pool.query<UnsettledOrder>(
-      'select order_no as "orderNo", touched_at as "touchedAt", owed > 0 as owes from orders where unsettled',
-    );
-    return rows;
-  },
+  unsettled: (): Promise<UnsettledOrder[]> =>
+    ofNewColumn(
+      pool.query<UnsettledOrder>('select order_no as "orderNo", touched_at as "touchedAt", owed > 0 as owes from orders where unsettled'),
+    ),
   /**
    * The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. An order that
    * was last touched before `after` has no later instant, so its timeline is not read.

@@ -1,4 +1,4 @@
-import { awaitsRewards, moneyOf, orderDecider, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import { awaitsRewards, endedUncollected, isStanding, moneyOf, orderDecider, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
 import { AT, line, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { describe, expect, test } from 'vitest';
@@ -44,11 +44,15 @@ function sent(credit: number, payment: OrderTerms['payment'] = 'CREDIT', more: P
   const done = (...commands: OrderCommand[]): void => {
     for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
   };
-  const outcome = () => {
-    const order = own.state();
-    return order && outcomeOf(order);
-  };
   const state = () => own.state() ?? expect.fail('no order');
+  /** An adopted order stands by its own state, and a member's own one by this outcome: both alike (decisions.md 57). */
+  const outcome = () => {
+    const found = outcomeOf(state());
+    // One that nobody collected does not stand before its refund is decided, either.
+    const isOver = found === null ? endedUncollected(state()) : found !== 'RETURNED';
+    expect(isStanding(state()), `${found}`).toBe(!isOver);
+    return found;
+  };
   return { reported, done, outcome, state };
 }
 

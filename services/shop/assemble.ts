@@ -1,6 +1,7 @@
+import cluster from 'node:cluster';
 import { databaseRole } from '@nordhaut/platform/database';
 import { readModelsRole, type Engine } from '@nordhaut/platform/engine';
-import { buildApp, readinessOf, serve, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
+import { buildApp, readinessOf, serve, tryPort, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import type { Role } from '@nordhaut/platform/role';
 import type { Logger } from '@nordhaut/platform/telemetry';
@@ -42,6 +43,7 @@ export type AssembleOptions = FaceOptions & {
  * in reverse: first the sockets, then the HTTP server, then the background roles. Then `close` ends the faces (products,
  * parcels, connections to providers) and the engine (keys, clock, event store, pool, embedded PostgreSQL).
  * @param roleNames the names of the roles
+ * @throws CannotListen before anything is changed, if the port is in use
  */
 export async function assembleProcess(
   config: ShopConfig,
@@ -50,6 +52,9 @@ export async function assembleProcess(
   options: AssembleOptions = {},
 ): Promise<ShopProcess> {
   const { parts = modules, port = config.PORT, operations = [] } = options;
+  const place = port === 'none' ? undefined : { host: config.HOST, port, setting: options.portSetting };
+  // The workers share the port that their parent process has tried.
+  if (place && !cluster.isWorker) await tryPort(place);
   await using opened = new AsyncDisposableStack();
   const engine = opened.adopt(await openEngine(config, logger, parts, options.clock), (one) => one.close());
   const faces = opened.adopt(await openFaces(engine, options), (one) => one.close());
@@ -61,7 +66,7 @@ export async function assembleProcess(
     : await buildApp({ config, logger, metrics: engine.metrics, ready, routes: operations });
   if (!roleNames.has('projector')) roles.push(readModelsRole(engine));
   for (const role of rolesIn(parts)) {
-    if (role === 'http') roles.push(...(port === 'none' ? [] : [serve(app, { host: config.HOST, port, setting: options.portSetting })]));
+    if (role === 'http') roles.push(...(place ? [serve(app, place)] : []));
     else if (roleNames.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
   }
   roles.push(...(options.more?.(engine) ?? []));

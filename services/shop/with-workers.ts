@@ -1,4 +1,4 @@
-import { demandScraper, type Routes } from '@nordhaut/platform/http';
+import { demandScraper, tryPort, type Routes } from '@nordhaut/platform/http';
 import { metricsOfWorkers, type Logger } from '@nordhaut/platform/telemetry';
 import { workersRole } from '@nordhaut/platform/workers';
 import { assembleProcess, type ShopProcess } from './assemble.ts';
@@ -11,7 +11,8 @@ const SHARED: readonly string[] = ['http', 'realtime'];
  * WEB_CONCURRENCY: this process plays the other roles and runs worker processes that share the visitors' port. OPS_PORT
  * serves its health and metrics, and the sum of the workers' metrics under `/metrics/workers`.
  */
-export function assembleWithWorkers(config: ShopConfig, logger: Logger, roleNames: ReadonlySet<string>): Promise<ShopProcess> {
+export async function assembleWithWorkers(config: ShopConfig, logger: Logger, roleNames: ReadonlySet<string>): Promise<ShopProcess> {
+  await tryPort({ host: config.HOST, port: config.PORT });
   const own = new Set([...roleNames].filter((role) => !SHARED.includes(role)));
   return assembleProcess(config, logger, own, {
     port: config.OPS_PORT ?? 'none',

@@ -10,6 +10,7 @@ import {
   expectStill,
   quietAfter,
 } from './harness/checks.ts';
+import { openCoupons } from './harness/coupons.ts';
 import { memberTest, WIDTHS } from './harness/member-states.ts';
 import { registerMember } from './harness/members.ts';
 import { cardToStore, CART, codToTheDoor, fillCart, placeOrder } from './harness/orders.ts';
@@ -486,6 +487,10 @@ test.describe('navigation', () => {
     await page.goto('/payment');
     await expect(page.getByRole('main').getByRole('button', { name: /^下一步/ })).toBeVisible();
     expect(await linesOf(page.getByRole('main').getByRole('button', { name: /^下一步/ }))).toEqual([['下一步：填寫配送']]);
+    await openCoupons(page);
+    const title = page.getByRole('dialog').getByRole('heading', { level: 2 });
+    await expect(title).toBeVisible();
+    expect(await linesOf(title)).toEqual([['登入會員即可使用優惠券']]);
   });
 
   test('at 200 % zoom no page scrolls sideways', async ({ page }) => {

@@ -80,7 +80,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 32,
+  version: 33,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

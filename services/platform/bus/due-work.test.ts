@@ -9,7 +9,7 @@ import { busMigrations, passOver, readHeld } from './index.ts';
 let database: TestDatabase;
 let broken: Set<string>;
 let done: string[];
-const log = { info: vi.fn<() => void>(), error: vi.fn<() => void>() };
+const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
 const blocked = vi.fn<(reader: string, streams: number) => void>();
 const failed = vi.fn<(reader: string, things: number) => void>();
 const ALL = Array.from({ length: 25 }, (_, index) => `t${String(index).padStart(2, '0')}`);
@@ -61,6 +61,18 @@ test('it is tried again in each pass, and leaves the list once it is readable or
   await passOver('worker', options(), (due) => due.each(() => Promise.resolve([]), work));
   expect(await held()).toEqual([]);
   expect(blocked).toHaveBeenLastCalledWith('worker', 0);
+});
+
+test('a column that a read model does not have yet is a warning, and hides no other failure', async () => {
+  const early = () => database.pool.query('select over_at from bus_held');
+  await passOver('worker', options(), (due) => due.alone(early));
+  expect([log.error, log.warn].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  expect(log.warn).toHaveBeenCalledWith({ reader: 'worker', reason: 'column "over_at" does not exist' }, expect.any(String));
+  await passOver('worker', options(), async (due) => {
+    await due.alone(early);
+    await due.alone(() => Promise.reject(new Error('refused')));
+  });
+  expect(log.error).toHaveBeenCalledTimes(1);
 });
 
 test('another failure of one thing is counted, and logged in one line; the others go on', async () => {

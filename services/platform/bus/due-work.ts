@@ -5,6 +5,7 @@ import { isUnavailable } from '../database/index.ts';
 import { UnreadableHistory } from '../envelope/index.ts';
 import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
 import { troubleWith } from '../projections/in-parts.ts';
+import { lacksColumn } from '../projections/new-column.ts';
 import { MOST_HELD, saveHeld } from './held-streams.ts';
 import type { ConsumerMetrics } from './port.ts';
 
@@ -28,7 +29,7 @@ export type DueWork = {
 
 export type DueWorkOptions = {
   pool: Pick<pg.Pool, 'query'>;
-  logger: Pick<Logger, 'info' | 'error'>;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   metrics?: Pick<ConsumerMetrics, 'blocked' | 'failed'>;
   /** ends the pass between two things */
   stopping?: AbortSignal;
@@ -74,7 +75,7 @@ export async function passOver(
       if (concernsEverything(error) || stopping?.aborted) throw error;
       if (error instanceof UnreadableHistory) return hold(error);
       failures++;
-      first ??= error;
+      if (first === undefined || lacksColumn(first)) first = error;
     }
   }
 
@@ -101,7 +102,9 @@ export async function passOver(
     if (failures > 0) {
       metrics?.failed?.(reader, failures);
       // One line per pass, so that a fault of many things does not fill the log.
-      logger.error({ reader, failures, err: first }, 'a part of what is due could not be done; the next pass tries it again');
+      if (lacksColumn(first))
+        logger.warn({ reader, reason: first.message }, 'after an upgrade, what is due waits until its read model is built; see /readyz');
+      else logger.error({ reader, failures, err: first }, 'a part of what is due could not be done; the next pass tries it again');
     }
   }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Role } from '../role.ts';
 import type { App } from './types.ts';
 
@@ -9,18 +11,38 @@ export class CannotListen extends Error {
   }
 }
 
+export type Place = {
+  host: string;
+  port: number;
+  /** the name of the setting of the port */
+  setting?: string | undefined;
+};
+
+/**
+ * Opens the port and closes it at once. A process that could not listen in the end must not have migrated the database
+ * under the release that listens there.
+ * @throws CannotListen
+ */
+export async function tryPort(place: Place): Promise<void> {
+  try {
+    await using probe = createServer().listen(place.port, place.host);
+    await once(probe, 'listening');
+  } catch (error) {
+    throw whyNotListening(error, place);
+  }
+}
+
 /**
  * The application as a role. `stop` accepts no new connection, answers the requests in progress, and closes idle connections.
- * @param setting the name of the setting of the port
  */
-export function serve(app: App, { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string | undefined }): Role {
+export function serve(app: App, place: Place): Role {
   return {
     name: 'http',
     async start() {
       try {
-        await app.listen({ host, port, listenTextResolver: () => 'http listens' });
+        await app.listen({ host: place.host, port: place.port, listenTextResolver: () => 'http listens' });
       } catch (error) {
-        throw whyNotListening(error, { host, port, setting });
+        throw whyNotListening(error, place);
       }
     },
     notReady: async () => (app.server.listening ? undefined : 'http does not listen yet.'),
@@ -36,8 +58,7 @@ export function serve(app: App, { host, port, setting = 'PORT' }: { host: string
   };
 }
 
-/** @param setting the name of the setting of the port */
-export function whyNotListening(cause: unknown, { host, port, setting }: { host: string; port: number; setting: string }): Error {
+export function whyNotListening(cause: unknown, { host, port, setting = 'PORT' }: Place): Error {
   const error = cause as NodeJS.ErrnoException;
   if (error.code === 'EADDRINUSE') {
     return new CannotListen(

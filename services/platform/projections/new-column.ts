@@ -9,7 +9,10 @@ export async function ofNewColumn<Row>(query: Promise<{ rows: Row[] }>): Promise
   try {
     return (await query).rows;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_COLUMN) return [];
+    if (lacksColumn(error)) return [];
     throw error;
   }
 }
+
+/** Whether a query failed because the view lacks a column; see `ofNewColumn`. */
+export const lacksColumn = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === UNDEFINED_COLUMN;

@@ -28,12 +28,13 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
       aria-labelledby={heading}
       onClose={onClose}
       onClick={(event) => event.target === ref.current && onClose()}
-      className="mx-auto mt-[12dvh] mb-auto max-h-[calc(88dvh-1rem)] w-[min(36rem,calc(100vw-2rem))] rounded-3 bg-surface p-0 shadow-3 backdrop:bg-ink/50"
+      className="mx-auto mt-[12dvh] mb-auto max-h-[calc(88dvh-1rem)] w-[min(36rem,calc(100vw-2rem))] max-w-none rounded-3 bg-surface p-0 shadow-3 backdrop:bg-ink/50"
     >
       {open && (
         <div className="p-6">
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <h2 id={heading} className="text-h3">
+          <div className="mb-4 flex items-start justify-between">
+            {/* Eleven letters stand in one line of the narrowest phone, so no word of a title without a comma is cut. */}
+            <h2 id={heading} className="text-h3 max-[22rem]:text-lg">
               {title}
             </h2>
             <button

@@ -81,6 +81,24 @@ test('an inquiry is work: the row names nobody, its page does, and it ends by ha
   await expect(row).toHaveCount(0);
 });
 
+test('accents that somebody stacks on a letter cover no other inquiry', async ({ page }) => {
+  const tag = crypto.randomUUID().slice(0, 8);
+  const [loud, quiet] = [`${tag} a`, `${tag} b`];
+  // The newest one stands first, above the other.
+  for (const company of [`${loud}${'\u0301'.repeat(60)}`, quiet]) {
+    const data = { company, person: '陳小姐', contact: 'chen@example.com', quantity: 50, wish: '' };
+    expect((await page.request.post('/api/inquiries', { data })).ok()).toBe(true);
+  }
+  await joinConsole(page, '許客服', 'view,reveal');
+  await page.goto(`${consoleOf(page)}/inquiries`);
+  const above = page.getByRole('listitem').filter({ hasText: quiet }).getByText('送出');
+  const heading = page.getByRole('heading', { name: new RegExp(`^${loud}`) });
+  await expect(heading).toContainText('\u0301'.repeat(60));
+  const pixels = await above.screenshot();
+  await heading.evaluate((element, text) => element.replaceChildren(text), loud);
+  expect(pixels.equals(await above.screenshot())).toBe(true);
+});
+
 test('a welcome that bounced is found with its member', async ({ page, browser }) => {
   const member = (await browser.newContext(DESK)).request;
   await registerMember(member, { user_email: `${crypto.randomUUID()}@bounce.example` });

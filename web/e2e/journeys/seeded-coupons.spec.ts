@@ -146,8 +146,14 @@ test('an order that is quicker than the reminder gets the discount of the countd
   const change = page.getByRole('dialog', { name: '金額有變動，請再次確認' });
   await expect(change, 'says why').toContainText(`已為您套用「${COUNTDOWN}」`);
   await change.getByRole('button', { name: '同意新的金額 NT$1,810' }).click();
-  // The amounts add up to the total.
-  for (const text of [COUNTDOWN, '−NT$50', 'NT$1,810']) await expect(summary(page)).toContainText(text);
+  // The amounts add up to the total, also after the way back from the bank's page.
+  const addUp = async (): Promise<void> => {
+    for (const text of [COUNTDOWN, '−NT$50', 'NT$1,810']) await expect(summary(page)).toContainText(text);
+  };
+  await addUp();
+  await page.reload();
+  await addUp();
+  await agree(page);
   await mainButton(page, '送出訂單').click();
   await viewOrder(page, await resultOf(page));
   for (const text of [COUNTDOWN, 'NT$1,810']) await expect(page.getByRole('article')).toContainText(text);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type ApiFailure, call, type Reader } from '../../lib/api.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import type { SeenPrice } from '../checkout/fields.ts';
+import type { AgreedPrice, SeenPrice } from '../checkout/fields.ts';
 import type { Step } from '../checkout/flow.ts';
 import { messages } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
@@ -107,16 +107,19 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   };
 }
 
-type Agreed = SeenPrice & { quoted: number; discount: string | undefined };
-
-/** The quote with the price that the buyer confirmed. Its amounts add up to the total, so it has what the order takes off, too. */
-const agreedQuote = (quote: Quote, { price, discount = messages.otherDiscount }: Agreed): Quote => {
-  const amount = quote.price - price;
-  const discounts = amount > 0 ? [...quote.discounts, { couponId: '', name: discount, amount }] : quote.discounts;
+/**
+ * The quote with the price that the buyer confirmed. Its amounts add up to the total: it has what the order takes off, and lacks the
+ * discount that the order does not get. Otherwise the goods have become dearer.
+ */
+export function agreedQuote(quote: Quote, { price, discount = messages.otherDiscount }: AgreedPrice): Quote {
   // The page's own causes name the goods without it.
-  const { causes: _, ...rest } = quote;
-  return { ...rest, discounts, price };
-};
+  const { causes: _, subtotal, discounts, ...rest } = quote;
+  const amount = quote.price - price;
+  const agreed = { ...rest, subtotal, discounts, price };
+  if (amount > 0) return { ...agreed, discounts: [...discounts, { couponId: '', name: discount, amount }] };
+  const missing = discounts.findLast((one) => one.amount === -amount);
+  return missing ? { ...agreed, discounts: discounts.filter((one) => one !== missing) } : { ...agreed, subtotal: subtotal - amount };
+}
 
 /**
  * Requests the price again on the pay step and returns the change that the buyer must confirm there; `accept` confirms it.
@@ -131,8 +134,10 @@ export function usePriceChange(
 ): { change: PriceChange | undefined; accept: () => void; quote: Quote | undefined } {
   const seen = useSession((session) => session.seen);
   const coupon = useTimer(({ timer }) => timer?.coupon);
-  const [special, setSpecial] = useState<Agreed>();
-  const agreed = now && special?.of === now.of && special.quoted === now.price ? special : undefined;
+  const special = useSession((session) => session.agreed);
+  // The session outlives the countdown.
+  const stands = special && (special.discount === undefined || special.discount === coupon);
+  const agreed = now && stands && special.of === now.of && special.quoted === now.price ? special : undefined;
   const page = agreed?.price ?? now?.price;
   const known = now && seen?.of === now.of && seen.price === now.price;
   // The buyer confirmed the price of the refusal before the new quote had it.
@@ -141,8 +146,10 @@ export function usePriceChange(
   const discount = differs !== undefined && page !== undefined && differs < page ? coupon : undefined;
   const accept = (): void => {
     if (!now) return;
-    useSession.setState({ seen: now });
-    if (differs !== undefined) setSpecial({ of: now.of, quoted: now.price, price: differs, discount });
+    useSession.setState({
+      seen: now,
+      ...(differs !== undefined && { agreed: { of: now.of, quoted: now.price, price: differs, discount } }),
+    });
   };
   useEffect(() => {
     // The cart step shows the price, so the buyer has seen it. On later steps only the buyer may accept a new price.

@@ -28,6 +28,7 @@ const fresh = (): Session => ({
   coupons: [],
   credit: 0,
   seen: undefined,
+  agreed: undefined,
   unknownOrder: undefined,
   atBank: undefined,
   remember: undefined,

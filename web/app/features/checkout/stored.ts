@@ -10,7 +10,15 @@ import {
   STORE_SUBTYPES,
   type StoreSubtype,
 } from '@nordhaut/contracts';
-import { type ChosenCoupon, EMPTY_INVOICE, EMPTY_SHIPPING, type InvoiceFields, type SeenPrice, type ShippingFields } from './fields.ts';
+import {
+  type AgreedPrice,
+  type ChosenCoupon,
+  EMPTY_INVOICE,
+  EMPTY_SHIPPING,
+  type InvoiceFields,
+  type SeenPrice,
+  type ShippingFields,
+} from './fields.ts';
 
 /** The part of the checkout that survives the store map and a reload, in this tab only; an order deletes it (spec/3-purchase-flow §4). */
 export type Stored = {
@@ -23,6 +31,7 @@ export type Stored = {
   credit: number;
   /** the last price that the buyer saw */
   seen?: SeenPrice | undefined;
+  agreed?: AgreedPrice | undefined;
   /** number of an order that was sent and got no answer; the next attempt uses the same number */
   unknownOrder?: string | undefined;
   /** a card order that waits for the bank */
@@ -56,6 +65,7 @@ export function readStored(json: unknown): Stored | undefined {
     invoice: typed,
     credit = 0,
     seen,
+    agreed,
     unknownOrder,
     atBank,
     remember,
@@ -73,12 +83,13 @@ export function readStored(json: unknown): Stored | undefined {
     isOneOf(INVOICE_TYPES, invoice.type) &&
     isAmount(credit) &&
     (seen === undefined || (isText(seen?.of) && isAmount(seen.price))) &&
+    (agreed === undefined || (isText(agreed?.of) && isAmount(agreed.price) && isAmount(agreed.quoted))) &&
     (unknownOrder === undefined || isText(unknownOrder)) &&
     (atBank === undefined || (isText(atBank?.orderNo) && isText(atBank.paymentUrl))) &&
     [remember, register, finished].every(isMark) &&
     choiceIsConsistent(payment as PaymentType, delivery as DeliveryType);
   return fits
-    ? ({ payment, delivery, chain, fields, invoice, credit, seen, unknownOrder, atBank, remember, register, finished } as Stored)
+    ? ({ payment, delivery, chain, fields, invoice, credit, seen, agreed, unknownOrder, atBank, remember, register, finished } as Stored)
     : undefined;
 }
 
