@@ -37,24 +37,6 @@ test('a group order by the data API costs as much as by its own call; the other 
   expect(own.statusCode).toBe(429);
 });
 
-test('new carts and decisions about cookies of one network are bounded; who has a cart goes on', async () => {
-  const [item, all] = [
-    { productId: 5, quantity: 1, tier: 'ORIGIN' },
-    { analysis: true, advertising: true, crm: true },
-  ];
-  const begin = (cookie = '') =>
-    shop.shop.app.inject({ method: 'POST', url: '/api/cart/items', remoteAddress: '10.0.0.7', headers: { cookie }, payload: item });
-  const agree = (payload: object) => shop.shop.app.inject({ method: 'PUT', url: '/api/consent', remoteAddress: '10.0.0.7', payload });
-  const first = await begin();
-  for (let count = 0; count < 59; count++) expect((await begin()).statusCode).toBe(200);
-  for (let count = 0; count < 60; count++) expect((await agree(all)).statusCode).toBe(200);
-  expect([(await begin()).statusCode, (await agree(all)).statusCode]).toEqual([429, 429]);
-  const [{ name, value } = expect.fail('no cookie')] = first.cookies;
-  expect((await begin(`${name}=${value}`)).statusCode).toBe(200);
-  // A refusal keeps nothing.
-  expect((await agree({ analysis: false, advertising: false, crm: false })).statusCode).toBe(200);
-});
-
 test('the reference page, whose script is large, counts as a long computation', async () => {
   const document = async (url: string): Promise<number> => (await shop.shop.app.inject({ url, remoteAddress: '10.0.0.8' })).statusCode;
   for (let count = 0; count < 300; count++) expect(await document('/api/docs/static/swagger-initializer.js')).toBe(200);

@@ -1,6 +1,6 @@
 import { AddCartItem, CartAnswer, type CartItem, CartItemParams, ChangeCartItem, CartItemQuery, type PriceTier } from '@nordhaut/contracts';
 import type { Commands, Accepted } from '@nordhaut/platform/envelope';
-import { type App, countAs, orThrow, type Routes } from '@nordhaut/platform/http';
+import { orThrow, type Routes } from '@nordhaut/platform/http';
 import { cartDecider, type CartCommand, type ProductFacts } from './cart.decide.ts';
 import type { Cart, CartEvent } from './cart.ts';
 import { adoptGuestCart } from './adopt-guest-cart.ts';
@@ -43,11 +43,9 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
     ...(revision >= 0 && { position: String(position) }),
   });
 
-  async function change(app: App, request: FastifyRequest, reply: FastifyReply, command: CartCommand): Promise<CartAnswer> {
+  async function change(request: FastifyRequest, reply: FastifyReply, command: CartCommand): Promise<CartAnswer> {
     const known = cartIdOf(request);
     const newcomer = known === undefined;
-    // The events of a cart stay for good.
-    if (newcomer) await countAs(app, 'newcomer', request);
     const cartId = known ?? reply.visitor();
     if (request.actor?.kind === 'member') reply.keepOpen(cartId);
     const outcome = await commands.handle(cartStream(cartId), cartDecider, command, request.context(), { fresh: newcomer });
@@ -84,7 +82,7 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
       async (request, reply) => {
         const { productId, quantity, tier } = request.body;
         const facts = await productFacts(request, productId, tier);
-        return change(app, request, reply, { type: 'AddItem', productId, quantity, tier, facts });
+        return change(request, reply, { type: 'AddItem', productId, quantity, tier, facts });
       },
     );
 
@@ -102,7 +100,7 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
       },
       async (request, reply) => {
         const { quantity, tier } = request.body;
-        return change(app, request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier, quantity });
+        return change(request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier, quantity });
       },
     );
 
@@ -119,7 +117,7 @@ export function cartRoutes({ commands, factsOf, mutedOf }: { commands: Commands;
         config: { access: 'public', caller: 'recent' },
       },
       async (request, reply) =>
-        change(app, request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier: request.query.tier, quantity: 0 }),
+        change(request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier: request.query.tier, quantity: 0 }),
     );
   };
 }

@@ -34,7 +34,7 @@ export const consentRoutes =
         config: { access: 'public', idempotency: 'off' },
       },
       async (request, reply) => {
-        const given = await consents.decide(app, request, reply, request.body);
+        const given = await consents.decide(request, reply, request.body);
         return { version: CONSENT_VERSION, decided: true, signal: refusesBySignal(request), given };
       },
     );
@@ -48,7 +48,7 @@ export const consentRoutes =
       async (request, reply) => {
         const { choice, analysis, advertising, crm } = request.body;
         const some = { analysis: analysis === 'on', advertising: advertising === 'on', crm: crm === 'on' };
-        await consents.decide(app, request, reply, choice === 'all' ? FULL_CONSENT : choice === 'none' ? NO_CONSENT : some);
+        await consents.decide(request, reply, choice === 'all' ? FULL_CONSENT : choice === 'none' ? NO_CONSENT : some);
         return reply.redirect(SETTINGS_PAGE, 303);
       },
     );

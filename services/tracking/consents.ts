@@ -9,7 +9,7 @@ import {
   NO_CONSENT,
   readConsent,
 } from '@nordhaut/contracts';
-import { type App, cookieRules, countAs } from '@nordhaut/platform/http';
+import { cookieRules } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { browserIds } from './browser-ids.ts';
@@ -69,15 +69,11 @@ export function createConsents({ pool, clock, publicUrl }: { pool: Pick<pg.Pool,
       return { decided: decision !== undefined, given: (!refusesBySignal(request) && decision) || NO_CONSENT };
     },
 
-    /**
-     * Takes a decision. The row changes before the cookies, so a withdrawal counts although its answer is lost.
-     * @throws Rejected 429
-     */
-    async decide(app: App, request: FastifyRequest, reply: FastifyReply, wanted: ConsentGiven): Promise<ConsentGiven> {
+    /** Takes a decision. The row changes before the cookies, so a withdrawal counts although its answer is lost. */
+    async decide(request: FastifyRequest, reply: FastifyReply, wanted: ConsentGiven): Promise<ConsentGiven> {
       const given = refusesBySignal(request) ? NO_CONSENT : wanted;
       const before = idOf(request);
       if (agreesToAny(given)) {
-        if (before === undefined) await countAs(app, 'newcomer', request);
         const id = before ?? randomUUID();
         await pool.query({
           name: 'give consent',

@@ -3,7 +3,7 @@ import type { LimitKind } from './rate-limits.ts';
 import { testApp } from './testing.ts';
 import type { App, Routes } from './types.ts';
 
-const KINDS: readonly LimitKind[] = ['static', 'picture', 'page', 'read', 'write', 'expensive', 'newcomer', 'guess', 'provider'];
+const KINDS: readonly LimitKind[] = ['static', 'picture', 'page', 'read', 'write', 'expensive', 'guess', 'provider'];
 
 const routes: Routes = (app) => {
   for (const kind of KINDS) {
@@ -66,9 +66,5 @@ describe('limits by kind', () => {
     await flood('/api/guess/1', '2001:db8:1:1::1');
     expect(await ask('/api/guess/1', '2001:db8:1:1:ffff::2')).toBe(429);
     expect(await ask('/api/guess/1', '2001:db8:1:2::1')).toBe(200);
-    // What stays counts for all networks that one customer can have.
-    await flood('/api/newcomer/1', '2001:db8:1:1::1');
-    expect(await ask('/api/newcomer/1', '2001:db8:1:2::1')).toBe(429);
-    expect(await ask('/api/newcomer/1', '2001:db8:2:1::1')).toBe(200);
   });
 });

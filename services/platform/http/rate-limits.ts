@@ -37,8 +37,6 @@ const LIMITS = {
   write: 1_200,
   /** calls of other services and long computations */
   expensive: 300,
-  /** what a browser without a row of its own begins and the shop keeps, as a cart, whose events stay; counted by site (`siteOf`) */
-  newcomer: 120,
   /** failures that a browser reports */
   report: 10,
   /** answers that tell whether a guessed secret is right */
@@ -75,7 +73,7 @@ export async function limitRates(app: App, options: { factor: number }): Promise
 }
 
 /**
- * Counts a request as another kind too, where only its body or its cookies tell what it costs.
+ * Counts a request as another kind too, where only its body tells what it costs.
  * @throws Rejected 429
  */
 export async function countAs(app: App, kind: LimitKind, request: FastifyRequest): Promise<void> {
@@ -83,14 +81,8 @@ export async function countAs(app: App, kind: LimitKind, request: FastifyRequest
   if (app.hasDecorator('countRequest')) await app.countRequest(kind, request);
 }
 
-const bySite = { keyGenerator: ({ ip }: FastifyRequest): string => siteOf(ip) };
-
 const counterOf = (app: App, kind: LimitKind) =>
-  app.createRateLimit({
-    max: Math.max(1, Math.round(LIMITS[kind] * app.rateLimitFactor)),
-    timeWindow: 60_000,
-    ...(kind === 'newcomer' && bySite),
-  });
+  app.createRateLimit({ max: Math.max(1, Math.round(LIMITS[kind] * app.rateLimitFactor)), timeWindow: 60_000 });
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -131,7 +123,7 @@ export const limitFailuresOfHour = (app: App, most: number): FailureLimit =>
     app.createRateLimit({
       max: Math.max(1, Math.round(most * app.rateLimitFactor)),
       timeWindow: 3_600_000,
-      ...bySite,
+      keyGenerator: ({ ip }) => siteOf(ip),
     }),
   );
 
