@@ -10,7 +10,7 @@ import { sleep } from '../timing.ts';
 import { writeOnce } from '../write-once.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { lockKey } from './lock-key.ts';
+import { tryLock } from './lock-key.ts';
 import { ensureShopUser, setPassword } from './users.ts';
 import { postgresUser, type RunAs } from './system-user.ts';
 
@@ -261,8 +261,7 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
 /** Tries for half a second, because the server ends the session of a killed owner only after a moment. */
 async function ownershipOf(client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
-    const answer = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('embedded-postgres owner')]);
-    if (answer.rows[0]?.got) return true;
+    if (await tryLock(client, 'embedded-postgres owner')) return true;
     await sleep(50);
   }
   return false;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lockKey } from './lock-key.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /**
@@ -15,7 +16,14 @@ export const inTransaction = <T>(
     return work(client);
   });
 
-/** The same for work that begins the transaction itself, together with its first statement. */
+/** The same under the named lock: of all processes that use the database, one at a time does `work`. */
+export const inLockedTransaction = <T>(pool: pg.Pool, name: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (client) => {
+    await client.query('select pg_catalog.pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
+    return work(client);
+  });
+
+/** As `inTransaction`, for work that begins the transaction itself, together with its first statement. */
 export async function committing<T>(pool: Pick<pg.Pool, 'connect'>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
