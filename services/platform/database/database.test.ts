@@ -6,6 +6,7 @@ import {
   createPool,
   databaseClock,
   inTransaction,
+  isPassing,
   isUnavailable,
   listen,
   migrate,
@@ -269,6 +270,14 @@ describe('createPool', () => {
     await proxy.close();
   });
 });
+
+it.each(['timeout expired', 'Client was closed and is not queryable', 'Connection terminated unexpectedly', 'Query read timeout'])(
+  'takes the message "%s" of the driver for an unavailable database',
+  (message) => {
+    expect([isUnavailable(new Error(message)), isPassing(new Error(message))]).toEqual([true, true]);
+    expect(isUnavailable(Object.assign(new Error(message), { code: '22P02' }))).toBe(false);
+  },
+);
 
 async function waitFor(condition: () => boolean, ms = 60_000): Promise<void> {
   const deadline = Date.now() + ms;

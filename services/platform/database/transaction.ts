@@ -41,13 +41,6 @@ export async function committing<T>(pool: Pick<pg.Pool, 'connect'>, work: (clien
   }
 }
 
-/** Whether the error comes from a database that is unreachable, busy, full or read-only, and not from the statement. */
-export function isPassing(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  return (
-    isUnavailable(error) ||
-    /^(57P|ECONN)/.test(code) ||
-    ['40001', '40P01', '55P03'].includes(code) ||
-    (code === '' && /connection|timeout exceeded|not queryable|was closed/i.test(message))
-  );
-}
+/** Whether the same transaction may succeed later: the database is unavailable, or other transactions were in its way. */
+export const isPassing = (error: unknown): boolean =>
+  isUnavailable(error) || ['40001', '40P01', '55P03'].includes((error as { code?: string }).code ?? '');

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { batches } from '../../batches.ts';
+import { isUnavailable } from '../../database/index.ts';
 import { checkRepeat } from '../check-append.ts';
 import {
   type Append,
@@ -87,7 +88,7 @@ export class Reader {
         return (await this.#pool.query<Row & pg.QueryResultRow>({ ...statement, values })).rows;
       } catch (error) {
         // The pool may hand out connections that have just broken: two more attempts, then the store is unavailable.
-        if (!isConnectionLost(error)) throw error;
+        if (!isUnavailable(error)) throw error;
         if (attempt === 2) throw new StoreUnavailable('the event store cannot be reached', { cause: error });
       }
     }
@@ -96,9 +97,3 @@ export class Reader {
 
 type Found = { [Column in keyof RecordedEvent]: RecordedEvent[Column] | null } & { head: Position | null };
 const isFound = (row: Found): row is RecordedEvent & { head: Position } => row.position !== null;
-
-/** No SQLSTATE, or one of a server that starts, stops or is out of resources. */
-function isConnectionLost(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === undefined || /^(08|53|57|E[A-Z]+$)/.test(code);
-}
