@@ -29,20 +29,13 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
-const INT8 = 20;
-const DATE = 1082;
-
 /**
  * The types of results: `int8` (also `count(*)`) is a bigint, `timestamptz` a Date, `date` a text `YYYY-MM-DD` (the
  * driver's default, a Date at local midnight, depends on the machine's time zone), `numeric` a text.
  */
-const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: string) {
-    if (format !== 'binary' && oid === INT8) return BigInt;
-    if (format !== 'binary' && oid === DATE) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
-  },
-} as pg.CustomTypesConfig;
+const columnTypes = new pg.TypeOverrides();
+columnTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
+columnTypes.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig => ({
   connectionString: url,
