@@ -99,12 +99,7 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: stri
 async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   const holder = await pool.connect();
   try {
-    for (let attempt = 0; ; attempt++) {
-      if (await tryLock(holder, 'copy-store')) break;
-      // The session of a run that was just killed holds the lock for a moment.
-      if (attempt === 20) throw new ConfigError(['Another copy of this store is under way.']);
-      await sleep(100);
-    }
+    if (!(await tryLock(holder, 'copy-store', 2_000))) throw new ConfigError(['Another copy of this store is under way.']);
     await work();
   } finally {
     holder.release(true);
