@@ -212,6 +212,18 @@ describe('the postgres adapter', () => {
     await proxy.close();
   });
 
+  it('gives up a connection whose server went silent, and appends on another one', async () => {
+    const { proxy, url } = await TcpProxy.to(database.url);
+    const store = open({ url, appendTimeoutMs: 500 });
+    await store.append('order-1', NO_STREAM, events(1));
+    proxy.silence();
+    await expect(store.append('order-1', 0, events(1))).rejects.toThrow(StoreUnavailable);
+    proxy.reopen();
+    await store.append('order-1', 0, events(1));
+    await store.close();
+    await proxy.close();
+  });
+
   it('reports each failing reader, and `trouble()` until it works again', async () => {
     const { proxy, url } = await TcpProxy.to(database.url);
     const failed: [string, boolean][] = [];
