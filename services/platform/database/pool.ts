@@ -45,15 +45,13 @@ export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig =>
   keepAlive: true,
 });
 
-const QUERY_TIMEOUT = 30_000;
-
 /** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
 export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
 
 /** `await using` ends it. */
 export type Pool = pg.Pool & AsyncDisposable;
 
-export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, options, onError }: PoolOptions): Pool {
+export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, options, onError }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...clientConfig(url, name),
     ...(options && { options }),
