@@ -67,16 +67,11 @@ export class Subscriptions {
       }
     };
 
-    const run = async (): Promise<void> => {
-      try {
-        await handOver();
-      } finally {
-        await ahead;
-        this.#health.forget(name);
-        this.#running.delete(subscription);
-      }
-    };
-    const done = run();
+    const done = handOver().finally(async () => {
+      await ahead;
+      this.#health.forget(name);
+      this.#running.delete(subscription);
+    });
     const subscription: Subscription = {
       position: () => position,
       done,
