@@ -271,11 +271,24 @@ describe('createPool', () => {
   });
 });
 
-it.each(['timeout expired', 'Client was closed and is not queryable', 'Connection terminated unexpectedly', 'Query read timeout'])(
-  'takes the message "%s" of the driver for an unavailable database',
-  (message) => {
-    expect([isUnavailable(new Error(message)), isPassing(new Error(message))]).toEqual([true, true]);
-    expect(isUnavailable(Object.assign(new Error(message), { code: '22P02' }))).toBe(false);
+it.each([
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'There was an error establishing an SSL connection',
+])('takes the message "%s" of the driver for an unavailable database', (message) => {
+  expect([isUnavailable(new Error(message)), isPassing(new Error(message))]).toEqual([true, true]);
+  expect(isUnavailable(Object.assign(new Error(message), { code: '22P02' }))).toBe(false);
+});
+
+it.each(['08006', '53300', '57P03', '58030', '25006', 'ECONNABORTED', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'])(
+  'takes the code %s for an unavailable database',
+  (code) => {
+    const error = Object.assign(new Error('no'), { code });
+    expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
   },
 );
 
