@@ -67,11 +67,16 @@ export class Subscriptions {
       }
     };
 
-    const done = handOver().finally(async () => {
-      await ahead;
-      this.#health.forget(name);
-      this.#running.delete(subscription);
-    });
+    const run = async (): Promise<void> => {
+      try {
+        await handOver();
+      } finally {
+        await ahead;
+        this.#health.forget(name);
+        this.#running.delete(subscription);
+      }
+    };
+    const done = run();
     const subscription: Subscription = {
       position: () => position,
       done,
